@@ -67,6 +67,16 @@ async function check(
     "package.json": (JSON.parse(await file("package.json")) as { version: string }).version,
     "package-lock.json": (JSON.parse(await file("package-lock.json")) as { version: string }).version,
     "src/kit/version.ts": VERSION,
+    "clients/typescript/package.json": (
+      JSON.parse(await file("clients/typescript/package.json")) as { version: string }
+    ).version,
+    "clients/cli/package.json": (JSON.parse(await file("clients/cli/package.json")) as { version: string })
+      .version,
+    "clients/python/pyproject.toml":
+      /^version = "(.*)"$/m.exec(await file("clients/python/pyproject.toml"))?.[1] ?? "none",
+    "clients/python/src/quintet_client/__init__.py":
+      /^__version__ = "(.*)"$/m.exec(await file("clients/python/src/quintet_client/__init__.py"))?.[1] ??
+      "none",
   };
   for (const [name, found] of Object.entries(versions)) {
     must(found === version, `${name} has version ${found}. Set it to ${version}.`);
@@ -142,10 +152,20 @@ async function release(words: readonly string[]): Promise<number> {
     out(`The work tree changed while .ci/run ran. ${version} is not released.`);
     return 1;
   }
-  const path = `${git("rev-parse", "--absolute-git-dir")}/RELEASE_NOTES`;
+  const folder = git("rev-parse", "--absolute-git-dir");
+  const path = `${folder}/RELEASE_NOTES`;
   await Bun.write(path, notes);
+  const built = Bun.spawnSync([process.execPath, "clients/build.ts", `${folder}/RELEASE_PACKAGES`], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (built.exitCode !== 0) {
+    out(`The client packages cannot be built. ${version} is not released.`);
+    return 1;
+  }
   git("tag", "--annotate", `v${version}`, "--cleanup=verbatim", "--file", path, commit);
   out(`${notes}\nTagged v${version}. The notes are in ${path}. Publish: git push origin main v${version}`);
+  out(`Attach these packages to the release:\n${built.stdout.toString().trim()}`);
   return 0;
 }
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { RetentionDays } from "./accounts/retention.ts";
 import { modules } from "./apis/index.ts";
 import { type AccountsConfig, accountsConfig, accountsVariables } from "./config/accounts.ts";
 import { type DatabaseConfig, databaseConfig, databaseVariables } from "./config/database.ts";
@@ -7,7 +6,6 @@ import { type EgressConfig, egressConfig, egressVariables } from "./config/egres
 import { formerNames, formerNamesOf, formerSecrets, withFormerNames } from "./config/former.ts";
 import { findMisspelled, type Misspelled } from "./config/misspelled.ts";
 import { paymentsVariables, type StripeConfig, stripeConfig } from "./config/payments.ts";
-import { retentionConfig, retentionVariables } from "./config/retention.ts";
 import { fileVariableOf, withSecretFiles } from "./config/secrets.ts";
 import { type ServerConfig, serverConfig, serverVariables } from "./config/server.ts";
 import { type TracesConfig, tracesConfig, traceVariables } from "./config/traces.ts";
@@ -21,7 +19,6 @@ const serverShape = z.object({
   ...serverVariables,
   ...databaseVariables,
   ...accountsVariables,
-  ...retentionVariables,
   ...paymentsVariables,
   ...egressVariables,
   ...workVariables,
@@ -40,8 +37,6 @@ export const variables: Variables = Object.assign(
 
 /** The environment, read and checked. */
 export interface Config extends ServerConfig, DatabaseConfig, AccountsConfig, EgressConfig, WorkConfig {
-  /** How long rows are kept. */
-  readonly retention: RetentionDays;
   /** Undefined where nobody pays. */
   readonly stripe: StripeConfig | undefined;
   /** Each API with its settings, in the order of `apis/index.ts`. */
@@ -151,7 +146,6 @@ function configOf(data: z.output<typeof serverShape>, apis: readonly ConfiguredA
     ...server,
     ...databaseConfig(data),
     ...accountsConfig(data),
-    ...retentionConfig(data),
     stripe: stripeConfig(data),
     ...egressConfig(data, server.baseUrl),
     ...workConfig(data),

@@ -3,7 +3,7 @@ import { ListenError } from "./http/core/listen-error.ts";
 import { ConfigError } from "./kit/config-error.ts";
 
 async function main(): Promise<void> {
-  const [command = "serve", ...rest] = process.argv.slice(2);
+  const [command = "help", ...rest] = process.argv.slice(2);
   try {
     enterUserFolder();
     // Each loads what it needs: a server starts without the commands, a command without the server.

@@ -1,4 +1,6 @@
-import { writeOperations } from "../clients/typescript/write.ts";
+import { clientContract } from "../clients/generate/contract.ts";
+import { writePython } from "../clients/generate/python.ts";
+import { writeTypeScript } from "../clients/generate/typescript.ts";
 import { apis } from "../src/apis/index.ts";
 import { fileVariableOf } from "../src/config/secrets.ts";
 import { variableNames, variables } from "../src/config.ts";
@@ -37,7 +39,9 @@ function environmentFile(): string {
 export const generated: Readonly<Record<string, () => string>> = {
   "openapi.json": openApiFile,
   ".env.example": environmentFile,
-  "clients/typescript/operations.ts": () => writeOperations(apis),
+  "clients/python/src/quintet_client/_operations.py": () => writePython(clientContract(apis)).operations,
+  "clients/python/src/quintet_client/types.py": () => writePython(clientContract(apis)).types,
+  "clients/typescript/src/operations.ts": () => writeTypeScript(clientContract(apis)),
 };
 
 /** Where a file of the checkout lies. */

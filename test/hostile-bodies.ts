@@ -148,7 +148,7 @@ const multipartTexts: Record<string, readonly [boundary: string, Make]> = {
 
 const call = (name: string, inner: string) =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":{${inner}`;
-const toolCall = { before: call("images_removeBackground", ""), after: "}}}" };
+const toolCall = { before: call("images_remove_background", ""), after: "}}}" };
 
 const mcpTexts: Record<string, Make> = {
   ...base64Json("imageBase64", toolCall.before, toolCall.after),

@@ -8,6 +8,8 @@ import { Glob } from "bun";
  * leads down, a type-only one too. `npm:` names packages; `node:` and `bun` are the runtime's.
  */
 const modules: Readonly<Record<string, readonly string[]>> = {
+  // The TypeScript client: a package of its own, with which the command calls servers.
+  clients: [],
   kit: ["npm:zod"],
   openapi: ["kit", "npm:zod"],
   upstream: ["kit", "npm:zod"],
@@ -27,7 +29,20 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   mcp: ["kit", "http", "apis", "accounts", "npm:*"],
   app: ["*", "npm:*"],
   // The command starts servers: it sees the database and the sandbox for them.
-  cli: ["kit", "http", "apis", "accounts", "mcp", "ops", "store", "config", "sandbox", "app", "npm:*"],
+  cli: [
+    "clients",
+    "kit",
+    "http",
+    "apis",
+    "accounts",
+    "mcp",
+    "ops",
+    "store",
+    "config",
+    "sandbox",
+    "app",
+    "npm:*",
+  ],
   main: ["*", "npm:*"],
 };
 
@@ -44,6 +59,7 @@ interface Import {
 
 /** The module of a file: a folder of `src`, of `src/http` one of its folders. */
 function moduleOf(path: string): string {
+  if (path.startsWith("clients/typescript/src/")) return "clients";
   const [, folder = "", part = ""] = path.split("/");
   return folder === "http" ? `http/${part}` : folder.replace(/\.tsx?$/, "");
 }
@@ -85,7 +101,7 @@ function breachOfApis(from: string, target: string): string | undefined {
   if (apis !== "apis" || isList || from === "src/apis/index.ts") return undefined;
   const [, own, folder] = from.split("/");
   if (own === "apis" && folder === api) return undefined;
-  if (own === "main" || own === "app.ts") return undefined;
+  if (own === "main" || own === "app" || own === "app.ts") return undefined;
   return own === "apis"
     ? `${from} -> ${target}: an API may not import another API`
     : `${from} -> ${target}: an API by name`;

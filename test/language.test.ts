@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { apis } from "../src/apis/index.ts";
 import { helpOf } from "../src/cli/call-help.ts";
+import { catalogueOf } from "../src/cli/catalogue.ts";
 import { problemKinds } from "../src/kit/problem-kinds.ts";
 import { guides } from "../src/web/docs/guides.ts";
 import { createVisitor } from "../src/web/visitor.fixture.ts";
@@ -100,10 +101,10 @@ describe("what a person reads has none of the patterns", async () => {
   });
 
   test("help of every command", () => {
-    const help = apis.flatMap((api) =>
-      Object.entries(api.operations).map(([id, operation]) => ({
-        place: `quintet ${api.name} ${id} --help`,
-        text: helpOf(api, id, operation),
+    const help = catalogueOf(apis).flatMap((api) =>
+      api.operations.map((operation) => ({
+        place: `quintet ${api.name} ${operation.command} --help`,
+        text: helpOf(api, operation),
       })),
     );
     expect(findings(help)).toEqual([]);

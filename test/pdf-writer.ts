@@ -17,3 +17,17 @@ export function pdfOf(objects: readonly string[], trailer = ""): Uint8Array<Arra
 export function stream(content: string, entries = ""): string {
   return `<< /Length ${content.length} ${entries} >>\nstream\n${content}\nendstream`;
 }
+
+/** A PDF with a page of Helvetica for each list of lines; lines hold no parentheses and no backslashes. */
+export function textPdf(pages: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> {
+  const kids = pages.map((_, i) => `${4 + 2 * i} 0 R`).join(" ");
+  return pdfOf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ...pages.flatMap((lines, i) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * i} 0 R >>`,
+      stream(`BT /F1 12 Tf 16 TL 72 770 Td ${lines.map((line) => `(${line}) Tj T*`).join(" ")} ET`),
+    ]),
+  ]);
+}

@@ -12,7 +12,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const pictures = { "docs.webp": "/docs/pdf" } as const;
 
 if (chromium === null) throw new Error("Chromium is not installed.");
-await using server = await startQuintet({ DATA_DIR: temporaryFolder() });
+await using server = await startQuintet({ DATA_DIR: temporaryFolder(), BASE_URL: "https://api.example.com" });
 const browser = await playwright.launch({ executablePath: chromium, args: ["--no-sandbox"] });
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });

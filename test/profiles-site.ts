@@ -46,6 +46,7 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
     ...outside.call(),
     mediaType: "application/json",
     pipe: () => Promise.reject(new TypeError("no program is run")),
+    browse: () => Promise.reject(new TypeError("no page is rendered")),
   });
   const ask = async (id: "profile" | "company", input: Record<string, unknown>) => {
     const world = context();

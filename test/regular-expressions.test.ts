@@ -25,6 +25,7 @@ const BUILT: Readonly<Record<string, string>> = {
   "src/apis/products/amazon/embedded.ts": "four names of script variables, written in product.ts",
   "src/apis/seo/analysis/html/prescan.ts": "names of elements that the file lists",
   "src/apis/seo/checks/generic-texts.ts": "phrases that the file lists",
+  "src/apis/seo/analysis/script-dependence/phrases.ts": "phrases that the file lists",
 };
 
 const isOf =

@@ -7,7 +7,6 @@ import { part, statementsOf, walk } from "./syntax.ts";
  * for something uses `until`.
  */
 const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string]>> = {
-  "quintet.test.ts": [1, "a caller that leaves after 20 ms"],
   "usage-ledger.test.ts": [1, "a database that goes on after nobody waits for it"],
   "read.test.ts": [1, "a site that takes 30 ms"],
   "download.test.ts": [1, "a server that sends slowly, and one that stops"],
@@ -21,7 +20,6 @@ const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string
   "lock.test.ts": [1, "turns of the event loop while a file is locked"],
   "upstream.test.ts": [4, "sites that take 20 to 250 ms"],
   "fake-stripe.ts": [1, "a payment service that takes time"],
-  "overload.test.ts": [2, "the time in which requests reach a queue that nothing shows"],
   "paid-api.ts": [3, "operations that take time"],
   "producers.ts": [1, "the deadline of a program"],
   "postgres.ts": [1, "a look at processes, from a function that cannot wait otherwise"],

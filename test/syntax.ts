@@ -53,7 +53,8 @@ export async function sourceFiles(patterns: readonly string[]): Promise<{ file: 
   const found = [];
   for (const pattern of patterns) {
     for await (const file of new Bun.Glob(pattern).scan(".")) {
-      if (/\.(?:test|fixture)\.tsx?$/.test(file)) continue;
+      // Packages that are built or installed are not our source.
+      if (/\.(?:test|fixture)\.tsx?$|\/(?:dist|node_modules)\//.test(file)) continue;
       found.push({ file, code: await Bun.file(file).text() });
     }
   }

@@ -5,7 +5,11 @@ import type { SendEmail } from "../src/accounts/email-queue.ts";
 import { apis } from "../src/apis/index.ts";
 import { createApp } from "../src/app.ts";
 import { type Config, readConfig } from "../src/config.ts";
-import type { ConcurrencyOptions } from "../src/http/core/concurrency-limit.ts";
+import {
+  type ConcurrencyCounts,
+  ConcurrencyLimit,
+  type ConcurrencyOptions,
+} from "../src/http/core/concurrency-limit.ts";
 import type { Listening } from "../src/http/core/server.ts";
 import { Uploads } from "../src/http/core/upload.ts";
 import { Problem } from "../src/kit/problem.ts";
@@ -29,7 +33,7 @@ export interface TestAppOptions {
   readonly perSecond?: number;
   readonly burst?: number;
   readonly freeCpuSeconds?: number;
-  readonly lanes?: ConcurrencyOptions;
+  readonly concurrency?: ConcurrencyOptions;
   readonly send?: SendEmail;
   readonly mailPerHour?: number;
   readonly retention?: AccountsOptions["retention"];
@@ -48,6 +52,8 @@ export interface TestApp extends AsyncDisposable {
   readonly url: string;
   readonly accounts: Accounts;
   readonly server: Listening;
+  /** What each API works on now. */
+  concurrency(): ConcurrencyCounts[];
   /** Lines of the log. When the app closes, it throws where they or the database hold a secret. */
   readonly lines: string[];
   /** Keys and tokens that are known to have been given out. */
@@ -65,6 +71,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
   const { send = async () => {}, wrap = (database) => database } = options;
   const log = createLog(options.level ?? "debug", options.write ?? ((line) => void lines.push(line)));
   const { payments, now = Date.now } = options;
+  const concurrency = new ConcurrencyLimit(options.concurrency ?? { places: 64, queue: 128 });
   const config: Config = {
     ...readConfig({}),
     baseUrl: "http://quintet.test",
@@ -74,7 +81,6 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     contact: options.contact,
     adminToken: ADMIN_TOKEN,
     operatorEmails: options.operators ?? [],
-    lanes: options.lanes ?? { places: 64, queue: 128 },
     stripe: payments,
   };
   const app = await createApp(config, {
@@ -99,6 +105,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
       now,
     },
     services: {
+      concurrency,
       uploads: new Uploads({
         maxBytes: 1_000_000,
         patienceMs: 15_000,
@@ -112,10 +119,11 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
         throw new TypeError("a test of accounts runs no job");
       },
       pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
+      browse: () => Promise.reject(new TypeError("a test of accounts renders no page")),
     },
   });
   const { accounts } = app;
-  const server = app.start({
+  const server = await app.start({
     port: options.port ?? 0,
     host: "127.0.0.1",
     reusePort: options.reusePort ?? false,
@@ -125,6 +133,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     url,
     accounts,
     server,
+    concurrency: () => concurrency.counts(),
     lines,
     secrets,
     async key(email, { plans = [], apis: scope } = {}) {

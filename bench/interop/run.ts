@@ -83,7 +83,8 @@ function prismRequest(
   bytes: Uint8Array<ArrayBuffer> | undefined,
   proxy: string,
 ): Request {
-  const headers = { "X-API-Key": "none" };
+  // Prism passes this on, and reads no zstd on older versions of Node.js.
+  const headers = { "X-API-Key": "none", "Accept-Encoding": "gzip" };
   const { accepts } = operation;
   if (accepts === undefined || bytes === undefined) return requestOf(operation, { fields }, proxy, headers);
   if (accepts.base64 === undefined) {

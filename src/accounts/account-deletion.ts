@@ -45,7 +45,7 @@ interface AccountDeletionOptions {
   readonly state: State;
   readonly formerUsage: FormerUsage;
   readonly log: Log;
-  /** Tells whoever runs `work` that there is something to do. */
+  /** Tells the process that runs `work` that there is something to do. */
   wake(): void;
   endPayments(account: string): Promise<void>;
   now(): number;

@@ -26,6 +26,7 @@ export const auditActions = [
   "sessions.revoked",
   "key.created",
   "key.rotated",
+  "key.restored",
   "key.revoked",
   "plans.changed",
   "plan.moved",

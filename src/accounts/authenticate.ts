@@ -1,4 +1,5 @@
 import { Problem } from "../kit/problem.ts";
+import { type ConsoleTokens, isConsoleToken } from "./console-tokens.ts";
 import type { HeldGrant } from "./grants.ts";
 import { hashSecret, isWellFormed } from "./key-format.ts";
 import type { KeyHolder, Keys } from "./keys.ts";
@@ -15,6 +16,7 @@ export interface Caller {
 
 interface AuthenticatorOptions {
   readonly keys: Keys;
+  readonly consoleTokens: ConsoleTokens;
   /** Every grant of an account. */
   grants(account: string): Promise<HeldGrant[]>;
   now(): number;
@@ -30,12 +32,12 @@ interface Known {
   readonly grants: readonly HeldGrant[];
 }
 
-/** A refused key is answered 401, and such an answer names the way to authenticate (RFC 6750 section 3). */
+/** An invalid key gets 401, and the response names the authentication scheme (RFC 6750 section 3). */
 const challenge = { "WWW-Authenticate": 'Bearer realm="quintet", error="invalid_token"' };
 
 /** Finds callers by their keys. */
 export interface Authenticator {
-  /** Throws `key-invalid`, `key-revoked` or `account-suspended`. A mistyped key is refused without the database. */
+  /** Throws `key-invalid`, `key-revoked` or `account-suspended`. A mistyped key is rejected without the database. */
   identify(key: string): Promise<Caller>;
   /** Forgets what is remembered of an account. */
   forget(account: string): void;
@@ -44,14 +46,16 @@ export interface Authenticator {
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { keys, grants, now } = options;
+  const { keys, consoleTokens, grants, now } = options;
   const known = new Map<string, Known>();
 
   const look = async (key: string): Promise<Known> => {
     const until = performance.now() + REMEMBER_MS;
-    const holder = await keys.find(key);
+    const isConsole = isConsoleToken(key);
+    const holder = await (isConsole ? consoleTokens : keys).find(key);
     if (holder === undefined) return { until, holder, grants: [] };
     const held = await grants(holder.account);
+    if (isConsole) return { until, holder, grants: held };
     const today = new Date(now()).toISOString().slice(0, 10);
     if (holder.lastUsedOn !== today) await keys.markUsed(holder.keyId, today);
     return { until, holder, grants: held };

@@ -16,22 +16,22 @@ const TICK_MS = 1_000;
 const FIRST_MS = 200;
 const HOUR_MS = 3_600_000;
 /**
- * The longest wait between two looks at the queue of mails, and for deletions that another process has begun, in
+ * The longest wait between two looks at the queue of emails, and for deletions that another process has begun, in
  * milliseconds. Whoever queues a message wakes every process, but through PgBouncer by transaction only its own.
  */
 const MAIL_POLL_MS = 10_000;
 const DELETION_POLL_MS = 60_000;
 /** How often to see whether retention is due, in milliseconds. */
 const RETENTION_POLL_MS = HOUR_MS / 4;
-/** How long stopping waits for mails that are being sent, and for news of payments. */
+/** How long stopping waits for emails that are being sent, and for news of payments. */
 const STOP_MS = 5_000;
-/** What processes tell each other when a mail is queued; everything else that they tell is the id of an account. */
+/** What processes tell each other when an email is queued; everything else that they tell is the id of an account. */
 const MAIL_NEWS = "mail";
 
-/** What runs beside requests: mails, refunds, retention, news of other replicas. */
+/** What runs beside requests: emails, refunds, retention, messages of other replicas. */
 export interface Background {
   start(): void;
-  /** Looks for mails now, in every process: a person who waits for one does not wait for the next look. */
+  /** Checks the email queue now, in every process, so that nobody waits for the next scheduled check. */
   wakeEmail(): void;
   /** Goes on with the deletion of accounts. */
   wakeDeletion(): void;
@@ -73,7 +73,7 @@ class BackgroundWork implements Background {
   #reconciled = Number.NEGATIVE_INFINITY;
   /** Whether the database answered last: said once when it goes and once when it comes back. */
   #isPresent = true;
-  // Beside the tick: refunds do not wait for a mail server. And beside each other: a message that takes long, or a
+  // Beside the tick: refunds do not wait for an SMTP server. And beside each other: a message that takes long, or a
   // queue full of sign-ups, keeps nobody's link waiting.
   readonly #delivering = new Set<Promise<void>>();
   readonly #emails: Polling;
@@ -94,7 +94,7 @@ class BackgroundWork implements Background {
   }
 
   start(): void {
-    // At once, though: what is revoked from now on is heard.
+    // At once, so that no revocation from now on is missed.
     this.#ticking = this.#listen()
       .catch((cause: unknown) => this.#lose(cause))
       .then(() => {
@@ -121,7 +121,7 @@ class BackgroundWork implements Background {
     clearTimeout(this.#timer);
     this.#stopping.abort();
     await Promise.all([this.#ticking, ...this.#loops.map((loop) => loop.stop())]);
-    // A mail that is still on its way after this is sent again by the next process.
+    // An email that is still being sent after this is sent again by the next process.
     const waited = [...this.#delivering, ...(this.#reconciling === undefined ? [] : [this.#reconciling])];
     if (waited.length > 0) await Promise.race([Promise.all(waited), Bun.sleep(STOP_MS)]);
     await Promise.all([idempotencyStore.renew(), charges.flush()]).catch((cause: unknown) =>

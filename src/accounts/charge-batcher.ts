@@ -168,7 +168,7 @@ export class ChargeBatcher {
   #add(charge: Charge, caller: Caller): void {
     const name = groupName(charge);
     const group = this.#open.get(name);
-    // A sum above the limit would be refused as a whole, and may be more than an integer of the database holds.
+    // A sum above the limit would be rejected as a whole, and may be more than an integer of the database holds.
     if (group === undefined || group.charge.amount > charge.limit - charge.amount) {
       const fresh = this.#groupOf(charge, [caller]);
       this.#open.set(name, fresh);
@@ -309,7 +309,7 @@ export class ChargeBatcher {
     }
   }
 
-  /** The limit does not allow all charges of a group: those that fit are tried together, each other one is refused. */
+  /** The limit does not allow all charges of a group: those that fit are tried together, the others are rejected. */
   async #divide({ charge, authenticator }: Group): Promise<void> {
     const { account, plan, meter, period, limit } = charge;
     const [row] = await this.#options.database.count<{ used: number }>`

@@ -1,4 +1,5 @@
 import type { State } from "../kit/state.ts";
+import { createIncidents, type Incidents } from "../ops/incidents.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { migrateOnFirstUse } from "../store/migrate-on-first-use.ts";
@@ -15,6 +16,7 @@ import { createStripeClient, type StripeOptions } from "./billing/stripe-client.
 import { type Catalogue, checkMeters, type Listing, liveCatalogue } from "./catalogue.ts";
 import { type Charges, createCharges } from "./charges.ts";
 import { createEmailComposer } from "./compose-email.ts";
+import { type ConsoleTokens, createConsoleTokens } from "./console-tokens.ts";
 import { type Credits, createCredits } from "./credits.ts";
 import { createEmailLimits } from "./email-limits.ts";
 import { createEmailQueue, type EmailQueue, type SendEmail } from "./email-queue.ts";
@@ -65,6 +67,8 @@ export interface Accounts {
   readonly listing: Listing;
   readonly database: Database;
   readonly state: State;
+  /** What the status page tells of incidents. */
+  readonly incidents: Incidents;
   readonly keys: Keys;
   readonly accountStore: AccountStore;
   readonly directory: AccountDirectory;
@@ -78,6 +82,7 @@ export interface Accounts {
   readonly charges: Charges;
   readonly idempotencyStore: IdempotencyStore;
   readonly sessions: Sessions;
+  readonly consoleTokens: ConsoleTokens;
   readonly signUp: SignUp;
   readonly emailQueue: EmailQueue;
   /** Undefined where the operator takes no payments. */
@@ -123,7 +128,7 @@ type Base = ReturnType<typeof createBase>;
 
 /** Accounts, what lets somebody use one, and what their plans grant. */
 function createIdentity({ keyPrefix }: AccountsOptions, base: Base) {
-  const { database, audit, catalogue, listing, mailboxOf, log, now } = base;
+  const { database, state, audit, catalogue, listing, mailboxOf, log, now } = base;
   const keys = createKeys({ database, audit, prefix: keyPrefix, now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf, now });
   const planVersions = createPlanVersions({
@@ -139,8 +144,10 @@ function createIdentity({ keyPrefix }: AccountsOptions, base: Base) {
     const held = await accountStore.heldTerms(account);
     return [...grantsOf(catalogue, listing, held), ...(await credits.grants(account))];
   };
+  const consoleTokens = createConsoleTokens(database, state, now);
   return {
     keys,
+    consoleTokens,
     formerUsage,
     planVersions,
     accountStore,
@@ -148,7 +155,7 @@ function createIdentity({ keyPrefix }: AccountsOptions, base: Base) {
     grants,
     suspensions: createSuspensions({ database, audit, mailboxOf, now }),
     sessions: createSessions(database, audit, now),
-    authenticator: createAuthenticator({ keys, grants, now }),
+    authenticator: createAuthenticator({ keys, consoleTokens, grants, now }),
   };
 }
 type Identity = ReturnType<typeof createIdentity>;
@@ -219,6 +226,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     ...base,
     ...identity,
     ...payments,
+    incidents: createIncidents(state, now),
     directory: createAccountDirectory(database),
     accountDeletion,
     usageLedger,

@@ -12,7 +12,7 @@ export interface Message {
 /** A message that was not taken. */
 export class EmailError extends Error {
   override readonly name = "MailError";
-  /** True where trying again cannot help: the recipient was refused for good. */
+  /** True where trying again cannot help: the recipient was rejected permanently. */
   readonly permanent: boolean;
 
   constructor(code: string, permanent: boolean, cause?: unknown) {

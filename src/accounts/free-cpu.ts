@@ -1,4 +1,4 @@
-import { createRateLimiter } from "./rate-limiter.ts";
+import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
 
 /**
  * What a failed call draws at least, in milliseconds of processor time. Its own work may have taken less; receiving
@@ -8,6 +8,8 @@ export const FAILED_CALL_MS = 100;
 
 /** Processor time that an account may use without being charged for it, in this process. */
 export interface FreeCpu {
+  /** In milliseconds of processor time. */
+  readonly limit: RateLimit;
   /** How long an account must wait before its next call, in milliseconds; 0 where it may go on. */
   wait(account: string): number;
   /** Draws the processor time of a call that nobody pays for. */
@@ -23,6 +25,7 @@ export function createFreeCpu(secondsPerMinute: number, now?: () => number): Fre
   const burst = secondsPerMinute * 1_000;
   const limiter = createRateLimiter({ perSecond: burst / 60, burst }, now);
   return {
+    limit: limiter.limit,
     wait: (account) => limiter.wait(account),
     draw: (account, cpuMs) => limiter.count(account, cpuMs),
   };

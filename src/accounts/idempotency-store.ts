@@ -131,7 +131,7 @@ class DatabaseReservation implements Reservation {
   async #keepAnswer(text: string, until: string): Promise<boolean> {
     const { database, now, storedMax } = this.#store;
     const bytes = Buffer.byteLength(text);
-    // Two that are kept at once on PostgreSQL may both find room: the limit is exceeded by those.
+    // Two that are kept at once on PostgreSQL may both be stored: the limit is exceeded by one.
     const [kept] = await database.query`
       update replay set answer = ${text}, bytes = ${bytes}, charge = null, expires_at = ${until}
       where account = ${this.#account} and name = ${this.#name} and owner = ${this.#owner}

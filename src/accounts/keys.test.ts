@@ -4,13 +4,15 @@ import { catalogue } from "../../test/suite-catalogue.ts";
 import { until } from "../../test/until.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
+import { createState } from "../store/state.ts";
 import { createAccountStore } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
 import { createAuthenticator } from "./authenticate.ts";
+import { createConsoleTokens } from "./console-tokens.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
 import { makeKey } from "./key-format.ts";
-import { createKeys } from "./keys.ts";
+import { createKeys, UNDO_MS } from "./keys.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
 import { createPlanVersions } from "./plan-versions.ts";
 
@@ -23,7 +25,8 @@ async function open(database: Database, clock: { now: number }) {
   const accountStore = createAccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
   const grants = async (account: string) =>
     grantsOf(catalogue, "landing", await accountStore.heldTerms(account));
-  const authenticator = createAuthenticator({ keys, grants, now });
+  const consoleTokens = createConsoleTokens(database, createState(database, { now }), now);
+  const authenticator = createAuthenticator({ keys, consoleTokens, grants, now });
   await database.listen((account) => authenticator.forget(account));
   const { account } = await accountStore.ensure("owner@example.com");
   return { keys, accountStore, authenticator, account: account.id };
@@ -38,6 +41,36 @@ async function codeOf(pending: Promise<unknown>): Promise<string> {
 }
 
 describe.each(engines)("keys on $name", (engine) => {
+  test("a revocation and a rotation can be undone for ten minutes, by the owner alone", async () => {
+    await using database = await newDatabase(engine);
+    const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
+    const { keys, accountStore, authenticator, account } = await open(database, clock);
+    const other = (await accountStore.ensure("eve@example.com")).account.id;
+    const first = await keys.create(account, "one", null);
+    await keys.revoke(account, first.id);
+    expect(await keys.restore(other, first.id)).toBe(false);
+    clock.now += UNDO_MS - 1;
+    expect(await keys.restore(account, first.id)).toBe(true);
+    authenticator.forgetAll();
+    expect((await authenticator.identify(first.key)).keyId).toBe(first.id);
+    expect(await keys.restore(account, first.id)).toBe(false);
+
+    const second = await keys.roll(account, first.id, 0);
+    clock.now += 1_000;
+    authenticator.forgetAll();
+    expect(await codeOf(authenticator.identify(first.key))).toBe("key-revoked");
+    expect(await keys.restore(account, first.id)).toBe(true);
+    authenticator.forgetAll();
+    expect((await authenticator.identify(first.key)).keyId).toBe(first.id);
+    expect(await codeOf(authenticator.identify(second?.key ?? ""))).toBe("key-revoked");
+
+    await keys.revoke(account, first.id);
+    clock.now += UNDO_MS;
+    expect(await keys.restore(account, first.id)).toBe(false);
+    expect((await keys.list(account)).every(({ undoUntil }) => undoUntil === null)).toBe(true);
+    expect(await keys.restore(account, "\0")).toBe(false);
+  });
+
   const noon = Date.parse("2026-11-20T12:00:00Z");
 
   test("a key is found by its text, which is nowhere in the database", async () => {

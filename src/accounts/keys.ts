@@ -16,6 +16,8 @@ export interface KeyView {
   readonly revokedAt: string | null;
   /** The last day on which it was used (UTC date). */
   readonly lastUsedOn: string | null;
+  /** Until when its revocation or rotation can be undone; null where there is nothing to undo. */
+  readonly undoUntil: string | null;
 }
 
 /** A new key: the one time that it is seen whole. */
@@ -46,6 +48,9 @@ export interface KeysOptions {
 export const GRACE_MAX_MS = 7 * 86_400_000;
 const LIVE_MAX = 20;
 
+/** How long a revocation or a rotation can be undone, in milliseconds. */
+export const UNDO_MS = 10 * 60_000;
+
 /** Keys that an account makes in 24 hours at most, those that replace others among them. */
 const MADE_PER_DAY = 100;
 const DAY_MS = 24 * 3_600_000;
@@ -75,7 +80,14 @@ function apisOf(text: string | null): readonly string[] | null {
   return text === null ? null : text.split(",");
 }
 
-function view(row: KeyRow): KeyView {
+/** When a key was revoked or rotated; `rows` are all keys of its account. */
+function endedAt({ id, revoked_at, expires_at }: KeyRow, rows: readonly KeyRow[]): string | null {
+  if (revoked_at !== null) return revoked_at;
+  const successor = rows.find((row) => row.replaces === id && row.revoked_at === null);
+  return expires_at === null ? null : (successor?.created_at ?? null);
+}
+
+function view(row: KeyRow, undoUntil: string | null): KeyView {
   return {
     id: row.id,
     name: row.name,
@@ -85,6 +97,7 @@ function view(row: KeyRow): KeyView {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedOn: row.last_used_on,
+    undoUntil,
   };
 }
 
@@ -105,6 +118,11 @@ export interface Keys {
    * key has one successor, also when it is asked for twice at once. Throws `account-suspended`.
    */
   roll(account: string, id: string, graceMs: number, by?: Actor): Promise<NewKey | undefined>;
+  /**
+   * Undoes a revocation or a rotation of the last `UNDO_MS`: the key works again, and the one that replaced it ends. False
+   * where there is nothing to undo. Throws `conflict` for an account with too many live keys; `account-suspended`.
+   */
+  restore(account: string, id: string, by?: Actor): Promise<boolean>;
   /** Undefined where no key has this text. */
   find(key: string): Promise<KeyHolder | undefined>;
   /** Notes that a key is in use on this day (UTC date). */
@@ -161,7 +179,11 @@ class DatabaseKeys implements Keys {
     const { query } = this.#options.database;
     const rows = await query<KeyRow>`
       select * from api_key where account = ${account} order by created_at desc, id desc`;
-    return rows.map(view);
+    return rows.map((row) => {
+      const ended = endedAt(row, rows);
+      const until = ended === null ? 0 : Date.parse(ended) + UNDO_MS;
+      return view(row, until > this.#options.now() ? at(until) : null);
+    });
   }
 
   async revoke(account: string, id: string, by: Actor = SYSTEM): Promise<boolean> {
@@ -203,6 +225,30 @@ class DatabaseKeys implements Keys {
     return made;
   }
 
+  async restore(account: string, id: string, by: Actor = SYSTEM): Promise<boolean> {
+    const { database, now } = this.#options;
+    if (!isId(id)) return false;
+    const isRestored = await database.transaction(async (run) => {
+      await lockAccount(run, account);
+      const rows = await run<KeyRow>`select * from api_key where account = ${account}`;
+      const row = rows.find((one) => one.id === id);
+      const ended = row === undefined ? null : endedAt(row, rows);
+      if (row === undefined || ended === null || Date.parse(ended) + UNDO_MS <= now()) return false;
+      if (row.revoked_at !== null && (await this.#live(run, account)).length >= LIVE_MAX) {
+        throw new Problem("conflict", `An account has at most ${LIVE_MAX} live keys: revoke one first.`);
+      }
+      // The one that replaced it ends: of a line of keys, one is in use.
+      await run`
+        update api_key set revoked_at = ${at(now())}
+        where account = ${account} and replaces = ${id} and revoked_at is null`;
+      await run`update api_key set revoked_at = null, expires_at = null where id = ${id}`;
+      await this.#record(run, by, account, "key.restored", row);
+      return true;
+    });
+    if (isRestored) await database.notify(account);
+    return isRestored;
+  }
+
   async find(key: string): Promise<KeyHolder | undefined> {
     const { query } = this.#options.database;
     const [row] = await query<KeyRow & SuspensionRow>`
@@ -230,7 +276,7 @@ class DatabaseKeys implements Keys {
     const { prefix, now } = this.#options;
     const key = makeKey(prefix);
     const id = Bun.randomUUIDv7();
-    const never = { expiresAt: null, revokedAt: null, lastUsedOn: null };
+    const never = { expiresAt: null, revokedAt: null, lastUsedOn: null, undoUntil: null };
     return { id, name, hint: hintOf(key), apis, createdAt: at(now()), ...never, key };
   }
 
@@ -259,7 +305,7 @@ class DatabaseKeys implements Keys {
   }
 }
 
-/** Keys live in the database as hashes; whoever caches holders hears of changes by `notify(account)`. */
+/** Keys are stored as hashes. Caches of key holders are told of changes by `notify(account)`. */
 export function createKeys(options: KeysOptions): Keys {
   return new DatabaseKeys(options);
 }

@@ -44,7 +44,7 @@ export interface PlanVersions {
    * its holders keep theirs. Throws `PlansInUse` for a catalogue without a plan that accounts hold.
    */
   register(catalogue: Catalogue): Promise<void>;
-  /** Registers the catalogue where that has not been done yet. What is refused is logged, not thrown. */
+  /** Registers the catalogue where that has not been done yet. A rejected catalogue is logged, not thrown. */
   ensure(): Promise<void>;
   /** What the holder of a version has; of the present one where `version` is null. */
   termsOf(plan: string, version: number | null): Promise<PlanTerms | undefined>;
@@ -64,7 +64,7 @@ interface PlanVersionsOptions {
   readonly database: Database;
   readonly audit: Audit;
   readonly catalogue: Catalogue;
-  /** Told of a catalogue that is refused where nobody waits for the answer. */
+  /** Called with a rejected catalogue if no caller waits for the result. */
   onRejected(error: PlansInUse): void;
   now(): number;
 }

@@ -11,7 +11,7 @@ const REMEMBERED = 100_000;
 export interface QuotaAlerts {
   /**
    * Sees to the shares that this standing has reached; undefined where there is nothing to do, which is nearly
-   * always. The mark "told" and the mail are written in one transaction, and every later standing tries again
+   * always. The mark "told" and the email are written in one transaction, and every later standing tries again
    * what a crash cut short: a notice is neither lost nor repeated.
    */
   announce(account: string, standing: Standing): Promise<void> | undefined;
@@ -20,13 +20,13 @@ export interface QuotaAlerts {
 interface QuotaAlertsOptions {
   readonly database: Database;
   now(): number;
-  /** Queues the mail, by statements of `query` alone. */
+  /** Queues the email with statements of `query` only. */
   queue(query: Query, account: string, standing: Standing, percent: number): Promise<void>;
-  /** Called when a mail is in the queue. */
+  /** Called when an email is in the queue. */
   queued?(): void;
 }
 
-/** The mail to the owner of a quota. To an account that is gone none is written. */
+/** The email to the owner of a quota. A deleted account gets none. */
 export function byEmail(emails: Pick<EmailQueue, "enqueue">): QuotaAlertsOptions["queue"] {
   return async (query, account, { held, period, used }, percent) => {
     const [owner] = await query<{ email: string }>`select email from account where id = ${account}`;

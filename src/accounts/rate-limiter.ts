@@ -12,6 +12,7 @@ const WAIT_MAX_MS = 5 * 60_000;
 
 /** A guard of how fast something may happen for a key (the generic cell rate algorithm), in this process. */
 export interface RateLimiter {
+  readonly limit: RateLimit;
   /** How long a key must wait, in milliseconds; 0 where it may go on. Counts nothing. */
   wait(key: string): number;
   /** Counts so much for a key, one where nothing is said, whether or not it should have waited. */
@@ -27,6 +28,7 @@ export function createRateLimiter(
   /** When each key's allowance is whole again. */
   const due = new Map<string, number>();
   return {
+    limit: { perSecond, burst },
     wait(key) {
       const at = now();
       const wait = Math.max(due.get(key) ?? 0, at) - tolerance - at;

@@ -8,7 +8,7 @@ function failureOf(error: unknown): EmailError {
   >;
   const number = typeof responseCode === "number" ? responseCode : 0;
   const word = typeof code === "string" ? code : "error";
-  // A refused login, a refused sender or a broken server is not about this recipient: it can be mended and tried
+  // A rejected login, a rejected sender or a broken server is not about this recipient: it can be fixed and tried
   // again.
   const isOurs = command === "MAIL FROM";
   const permanent = (word === "EENVELOPE" || word === "EMESSAGE") && number >= 500 && !isOurs;

@@ -180,7 +180,7 @@ function rowsOf(charges: readonly Charge[]): string {
   );
 }
 
-/** The number of a batch was used up before: by itself, whose answer was lost, or by whoever settled it. */
+/** The number of a batch was used up before: by the batch itself, whose response was lost, or by the process that settled it. */
 export class NumberUsed extends Error {
   override readonly name: string = "NumberUsed";
 }

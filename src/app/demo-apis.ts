@@ -1,10 +1,18 @@
 import { modules } from "../apis/index.ts";
+import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
+import type { ServerDeps } from "../http/core/error-response.ts";
+import { createInProcess, type Send } from "../http/core/in-process.ts";
+import type { Services } from "../http/metering/context.ts";
+import { operationEndpoints } from "../http/metering/operation.ts";
 import { type ApiDeps, describeApi } from "../kit/define-api.ts";
 import type { Api } from "../kit/descriptor.ts";
+import type { State } from "../kit/state.ts";
+import { ownWork } from "../kit/work.ts";
+import { RequestMetrics } from "../ops/request-metrics.ts";
 import { migrateOnFirstUse } from "../store/migrate-on-first-use.ts";
 import { openDatabase } from "../store/open-database.ts";
 import { createState } from "../store/state.ts";
-import type { DemoReach } from "../web/demos.ts";
+import { sampleFetch } from "../web/demo-samples.ts";
 
 /** The APIs as pages show them: those that read sites have settings with which they read samples of our own. */
 export function demoApis(served: readonly Api[], deps: ApiDeps): readonly Api[] {
@@ -16,11 +24,50 @@ export function demoApis(served: readonly Api[], deps: ApiDeps): readonly Api[] 
   });
 }
 
-/** Opens what the demos keep, in memory, when it is first needed. */
-export function demoReach(): () => Promise<DemoReach> {
-  let opened: DemoReach | undefined;
-  return async () => {
-    opened ??= { state: createState(migrateOnFirstUse(openDatabase("sqlite::memory:")), { now: Date.now }) };
-    return opened;
+/** Requests of one API that pages make at once, and those that may wait. */
+const CONCURRENCY = { places: 64, queue: 128 };
+
+/** What calls of pages share with the server; they read samples where no `fetch` is given. */
+type Shared = Pick<Services, "run" | "uploads"> & Partial<Pick<Services, "fetch">>;
+
+/** Services of calls that nobody pays for: what they store is in memory. */
+function demoServices({ run, uploads, fetch = sampleFetch }: Shared): Services {
+  let state: State | undefined;
+  return {
+    metering: undefined,
+    uploads,
+    concurrency: new ConcurrencyLimit(CONCURRENCY),
+    fetch,
+    run: (job, input, client) => run(job, input, client, ownWork),
+    pipe: () => Promise.reject(new TypeError("a demo runs no program")),
+    browse: () => Promise.reject(new TypeError("a demo has no browser")),
+    get state() {
+      state ??= createState(migrateOnFirstUse(openDatabase("sqlite::memory:")), { now: Date.now });
+      return state;
+    },
+  };
+}
+
+/** Calls operations for the examples and demos of pages: no key, no charge, not counted as requests of this server. */
+export function createDemoSend(
+  apis: readonly Api[],
+  deps: Pick<ServerDeps, "baseUrl" | "log" | "newId">,
+  services: Shared,
+): Send {
+  let made: Send | undefined;
+  const open = () => {
+    const own = demoServices(services);
+    const endpoints = apis.flatMap((api) =>
+      Object.entries(api.operations).flatMap(([id, operation]) =>
+        operationEndpoints(api, id, operation, own),
+      ),
+    );
+    const { baseUrl, log, newId } = deps;
+    const quiet = { ...log, debugs: false };
+    return createInProcess({ baseUrl, newId, log: quiet, requestMetrics: new RequestMetrics() }, endpoints);
+  };
+  return (...call) => {
+    made ??= open();
+    return made(...call);
   };
 }

@@ -12,8 +12,8 @@ import type { Config } from "../config.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { type DatabaseMetrics, measured } from "../ops/database-metrics.ts";
 import { type Log, logLine } from "../ops/log.ts";
-import { openDatabase } from "../store/open-database.ts";
 import { paymentsOf } from "./payments.ts";
+import { databaseOf } from "./services.ts";
 
 /** More than a price list of ten thousand plans has. */
 const CATALOGUE_BYTES = 1_000_000;
@@ -36,11 +36,6 @@ export function readCatalogueFile(path: string): Catalogue {
   }
 }
 
-/** Opens the database of this installation, or the one at `address`. */
-export function databaseOf(config: Config, address = config.databaseUrl) {
-  return openDatabase(address, { connections: config.databaseConnections });
-}
-
 /** The operator's email templates; undefined where there are none. Throws a `ConfigError`. */
 function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undefined {
   if (emailTemplatesDir === undefined) return undefined;
@@ -52,15 +47,15 @@ function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undef
   }
 }
 
-/** Opens the accounts room as the environment says; what it asks of its database is counted in `tally`. */
+/** Opens the accounts with this configuration; their database statements are counted in `metrics`. */
 export function accountsOf(
   config: Config,
   log: Log,
   metrics: DatabaseMetrics,
   overrides: Partial<AccountsOptions> = {},
 ): Accounts {
-  // Not through the log, whose level may be silent: a link is for the person who started the server. What is no terminal
-  // may collect lines of JSON.
+  // Not through the log, whose level may be silent: a link is for the person who started the server. What reads standard error
+  // without a terminal may expect lines of JSON.
   const print = (text: string) =>
     void process.stderr.write(
       process.stderr.isTTY ? text : logLine("info", text.trim().replaceAll("\n", " ")),
@@ -98,8 +93,8 @@ export function accountsOf(
 const PLANS_MS = 2_000;
 
 /**
- * Compares the plans that are sold with those that accounts hold. Throws a `ConfigError` where one that is held is
- * removed. A database that is away delays the start by no more than two seconds: then it is done with the first call.
+ * Compares the plans for sale with those that accounts have. Throws a `ConfigError` if one in use was
+ * removed. An unavailable database delays the start by at most two seconds; then the first call compares them.
  */
 export async function registerPlans({ planVersions, catalogue: sold, log }: Accounts): Promise<void> {
   const registering = planVersions.register(sold).catch((error: unknown) => {
@@ -107,7 +102,7 @@ export async function registerPlans({ planVersions, catalogue: sold, log }: Acco
       throw new ConfigError(`CATALOGUE_FILE is not accepted. ${error.message}`);
     log.warn("plans are not compared with those that accounts hold yet", { cause: error });
   });
-  // Whatever comes after the wait is said by the first call.
+  // A failure after the wait is reported by the first call.
   registering.catch(() => {});
   await Promise.race([registering, Bun.sleep(PLANS_MS)]);
 }

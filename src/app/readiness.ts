@@ -56,7 +56,7 @@ async function tryUploads(folders: readonly string[]): Promise<void> {
   throw failure;
 }
 
-/** What a serving process needs for the next request: the database and room for uploads. */
+/** What a server process needs for the next request: the database and disk space for uploads. */
 export function readinessOf(
   config: Config,
   accounts: Accounts,

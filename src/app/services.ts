@@ -1,14 +1,15 @@
 import { availableParallelism, tmpdir } from "node:os";
-import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
 import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
 import { Uploads } from "../http/core/upload.ts";
 import type { Services } from "../http/metering/context.ts";
+import type { Metering } from "../http/metering/metered.ts";
 import { observed } from "../http/metering/observed.ts";
 import type { ApiDeps } from "../kit/define-api.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { Run } from "../kit/sandbox.ts";
+import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
 import { WorkMetrics } from "../ops/work-metrics.ts";
@@ -16,6 +17,7 @@ import { askProgram, findProgram } from "../sandbox/installed.ts";
 import type { PoolOptions } from "../sandbox/local-leases.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { LeaseReply } from "../sandbox/shared-leases.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { Coverage } from "../upstream/coverage.ts";
 
 async function openEgress(config: Config): Promise<SafeFetch> {
@@ -26,27 +28,39 @@ async function openEgress(config: Config): Promise<SafeFetch> {
   });
 }
 
-/** Processes of each kind, once used, that stay ready when nobody needs them, and when the others end. */
+/** Opens the database of this server, or the one at `address`. */
+export function databaseOf(config: Config, address = config.databaseUrl) {
+  return openDatabase(address, { connections: config.databaseConnections });
+}
+
+/** Idle processes of each kind that stay ready, and when the others end. */
 const SANDBOX_KEEP = 1;
 const SANDBOX_IDLE_MS = 30_000;
+/** Runs that may wait for a process: at least this many, more on machines with many processes. */
+const SANDBOX_QUEUE = 32;
+const SANDBOX_QUEUE_PER_PROCESS = 16;
+
+/** Requests of one API with keys that a process works on at once, and those that may wait; accounts share them. */
+const CONCURRENCY = { places: 64, queue: 128 };
 
 /** Sandbox processes that the whole server may have: as configured, else one for each core. */
 function sandboxSize({ sandboxProcesses }: Config): number {
   return sandboxProcesses ?? availableParallelism();
 }
 
-/** How the processes that read strangers' files are kept, for the whole server. */
+/** The pool of processes that read untrusted files, for the whole server. */
 export function poolOptions(config: Config, log: Log): PoolOptions {
+  const size = sandboxSize(config);
   return {
-    size: sandboxSize(config),
+    size,
     keep: SANDBOX_KEEP,
     idleMs: SANDBOX_IDLE_MS,
-    queue: config.sandboxQueue,
+    queue: Math.max(SANDBOX_QUEUE, SANDBOX_QUEUE_PER_PROCESS * size),
     onFailure: (fields) => log.warn("a process of the sandbox was ended", fields),
   };
 }
 
-/** This process's part of what the whole server may have at once. */
+/** This process's share of a limit of the whole server. */
 function ownPart({ webConcurrency }: Config, size: number): number {
   return Math.max(1, Math.ceil(size / webConcurrency));
 }
@@ -95,16 +109,23 @@ function uploadsOf(config: Config): Uploads {
   });
 }
 
+/** What operations share with the rest of the app. */
+export interface ServicesOptions {
+  readonly state: State;
+  /** Undefined: nothing is charged. */
+  readonly metering: Omit<Metering, "trace" | "work"> | undefined;
+  readonly trace?: Trace | undefined;
+}
+
 /**
- * What operations reach the world through, and what its sandbox and its sites count. Each room behind it is loaded when
- * it is first needed: the UUID service alone needs none.
+ * What operations use beyond this process, with the counts of its sandbox and its sites. Each part is loaded with its
+ * first use: the UUID service needs none.
  */
-export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?: Trace) {
+export function servicesOf(config: Config, log: Log, { state, metering, trace }: ServicesOptions) {
   let egress: Promise<SafeFetch> | undefined;
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
   const work = new WorkMetrics();
-  const concurrency = new ConcurrencyLimit(config.lanes);
   const opened = () => {
     sandbox ??= openSandbox(config, log, work).then((made) => {
       pools = made.counts;
@@ -127,14 +148,17 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
       async pipe(program, input, client, of) {
         return (await opened()).pipe(program, input, client, of);
       },
+      async browse(task, answer, client, of) {
+        return (await opened()).browse(task, answer, client, of);
+      },
     },
     { log, work, trace },
   );
   const services: Services = {
-    metering: config.metering ? { ...accounts, trace, work } : undefined,
-    state: accounts.state,
+    metering: metering && { ...metering, trace, work },
+    state,
     uploads: uploadsOf(config),
-    concurrency,
+    concurrency: new ConcurrencyLimit(CONCURRENCY),
     ...reaching,
   };
   return {
@@ -145,7 +169,7 @@ export function servicesOf(config: Config, accounts: Accounts, log: Log, trace?:
     pools: () => pools(),
     coverage,
     /** What requests did beyond this process, for the metrics. */
-    internals: { work, lanes: () => concurrency.counts(), droppedSpans: () => trace?.dropped() },
+    internals: { work, droppedSpans: () => trace?.dropped() },
     /** Ends the processes that jobs ran in. */
     close: async () => (await sandbox)?.close(),
   };

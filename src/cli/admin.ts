@@ -30,6 +30,10 @@ quintet admin accounts export ACCOUNT
 quintet admin accounts credit ACCOUNT AMOUNT [--days N] [--note TEXT]
 quintet admin accounts plan ACCOUNT PLAN[,PLAN]|none
 quintet admin accounts sessions revoke ACCOUNT
+quintet admin incidents list
+quintet admin incidents open TITLE --message TEXT
+quintet admin incidents update ID --message TEXT
+quintet admin incidents resolve ID --message TEXT
 quintet admin audit [ACCOUNT] [--after NEXT] [--limit N]
 quintet admin plan list
 quintet admin plan move FROM TO [--version N]`;
@@ -128,6 +132,23 @@ async function listAccounts(given: Given, { directory }: Accounts): Promise<unkn
   return { accounts: found.accounts.map(withSuspension), next: found.next };
 }
 
+const incidentText = z.string().trim().min(1).max(500);
+
+/** Writes and lists what the status page tells of incidents. */
+async function incidentsOf(
+  command: string,
+  first: string,
+  given: Given,
+  accounts: Accounts,
+): Promise<unknown> {
+  const { incidents } = accounts;
+  if (command === "list") return incidents.list();
+  if (given.message === undefined) throw new UsageError(ADMIN_USAGE);
+  const message = readParameter("message", incidentText, given.message);
+  if (command === "open") return incidents.open(readParameter("title", incidentText, first), message);
+  return command === "resolve" ? incidents.resolve(first, message) : incidents.update(first, message);
+}
+
 async function listAudit(account: string | undefined, given: Given, accounts: Accounts): Promise<unknown> {
   // An account that is deleted has entries still, by its ID.
   const id = account?.includes("@") ? (await find(accounts, account)).id : account;
@@ -138,6 +159,8 @@ async function resultOf({ name, args, given }: Called, accounts: Accounts): Prom
   const { planVersions } = accounts;
   const [first = "", second = ""] = args;
   if (name === "admin accounts list") return listAccounts(given, accounts);
+  if (name.startsWith("admin incidents "))
+    return incidentsOf(name.slice("admin incidents ".length), first, given, accounts);
   if (name === "admin audit") return listAudit(args[0], given, accounts);
   if (name === "admin plan list") return planVersions.holders();
   if (name === "admin plan move") {

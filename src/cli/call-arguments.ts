@@ -1,24 +1,25 @@
 import { parseArgs } from "node:util";
-import { type AnyOperation, type Api, fileNames, parametersOf, pathNames } from "../kit/descriptor.ts";
-import { parameterSchema } from "../kit/parameter.ts";
 import { UsageError } from "../kit/usage-error.ts";
+import type { CliApi, CliOperation, CliParameter } from "./catalogue.ts";
 
-/** What a command asks for: an operation, what goes in, and where the answer goes. */
+/** A call of an operation, as a command line asks for it. */
 export interface CallArguments {
-  readonly api: Api;
-  readonly id: string;
-  readonly operation: AnyOperation;
+  readonly api: CliApi;
+  readonly operation: CliOperation;
   readonly fields: Readonly<Record<string, string>>;
-  /** Paths of files by the input members that they are for; `-` is standard input. */
+  /** Paths of files by the parameters that they are for; `-` is standard input. */
   readonly files: Readonly<Record<string, string>>;
-  /** The folder whose files are sent one by one. */
-  readonly folder: string | undefined;
-  /** Where the answer is written; with a folder of files, the folder for theirs. */
+  /** Paths, folders and patterns whose files are sent one by one. */
+  readonly inputs: readonly string[];
+  /** Whether `inputs` are a batch even if they are one file. */
+  readonly isBatch: boolean;
+  /** The file for the response; with a batch, the folder. */
   readonly out: string | undefined;
   /** The media type that is asked for. */
   readonly type: string | undefined;
   readonly json: boolean;
   readonly force: boolean;
+  readonly concurrency: number | undefined;
   readonly server: string | undefined;
   readonly help: boolean;
 }
@@ -33,65 +34,68 @@ export const common = {
   out: "write the response to this file instead of the terminal",
   type: "the media type of the response, or its last part: json, markdown, png",
   json: "print raw JSON, even in a terminal",
-  server: "call the Quintet server at this URL, with the key in QUINTET_KEY, instead of running here",
+  server:
+    "call the Quintet server at this URL, with the key of QUINTET_KEY or quintet login. Default: QUINTET_SERVER",
   help: "show this help",
 } as const;
 
 /** The options that operations with a file have besides. */
 export const batch = {
-  dir: "send every file in this folder; needs --out",
-  force: "with --dir: also send files that already have a response",
+  dir: "send every file in this folder and its subfolders",
+  force: "also send files that already have a response in --out",
+  concurrency: "how many files are sent at once, 1 to 64",
 } as const;
 
-/** What a word without an option is for: the file, else the first part of the path, else the first parameter. */
-function firstOf(operation: AnyOperation): string | undefined {
-  return operation.accepts?.file ?? pathNames(operation.path)[0] ?? parametersOf(operation)[0]?.[0];
+/** The most files that are sent at once. */
+const CONCURRENCY_MAX = 64;
+
+const isConcurrency = (text: string) =>
+  /^\d+$/.test(text) && Number(text) > 0 && Number(text) <= CONCURRENCY_MAX;
+
+/** The parameter that a word without an option is for, where no file is: the one in the path, else the first. */
+function firstOf({ path, parameters }: CliOperation): string | undefined {
+  return /\{(\w+)\}/.exec(path)?.[1] ?? parameters[0]?.name;
 }
 
-/** What an operation is called on a command line: the last word of its path, which may differ from its id. */
-export function commandOf({ path }: AnyOperation): string {
-  return path.split("/").findLast((word) => !word.startsWith("{")) ?? "";
-}
-
-function find(apis: readonly Api[], words: readonly string[]) {
+function find(apis: readonly CliApi[], words: readonly string[]) {
   const [name, said] = words;
   const api = apis.find((one) => one.name === name);
   if (api === undefined) throw new UsageError("");
-  const found = Object.entries(api.operations).find(([id, one]) => said === commandOf(one) || said === id);
-  if (found === undefined) throw new UsageError(usageOfApi(api));
-  return { api, id: commandOf(found[1]), operation: found[1] };
+  const operation = api.operations.find(({ id, command }) => said === command || said === id);
+  if (operation === undefined) throw new UsageError(usageOfApi(api));
+  return { api, operation };
 }
 
 /** How the commands of an API are written, an operation a line. */
-export function usageOfApi(api: Api): string {
-  return Object.values(api.operations)
+export function usageOfApi(api: CliApi): string {
+  return api.operations
     .map((operation) => {
       const first = firstOf(operation);
-      const shown = first === undefined ? "" : ` ${first.toUpperCase()}`;
-      return `quintet ${api.name} ${commandOf(operation)}${shown} [--help]`;
+      const shown =
+        operation.files.length > 0 ? " FILE…" : first === undefined ? "" : ` ${first.toUpperCase()}`;
+      return `quintet ${api.name} ${operation.command}${shown} [--help]`;
     })
     .join("\n");
 }
 
+const isFlag = ({ type }: CliParameter) => type === "boolean";
+
 /** Writes a boolean parameter that stands alone, `--dry-run`, with the value that it means. */
-function spelledOut(operation: AnyOperation, words: readonly string[]): string[] {
-  const flags = parametersOf(operation)
-    .filter(([, schema]) => parameterSchema(schema).type === "boolean")
-    .flatMap(([name]) => [`--${name}`, `--${optionOf(name)}`]);
+function spelledOut({ parameters }: CliOperation, words: readonly string[]): string[] {
+  const flags = parameters.filter(isFlag).flatMap(({ name }) => [`--${name}`, `--${optionOf(name)}`]);
   return words.map((word, i) =>
     flags.includes(word) && !["true", "false"].includes(words[i + 1] ?? "") ? `${word}=true` : word,
   );
 }
 
-/** Reads `API OPERATION …`. Throws a `UsageError` that says what the commands take. */
-export function readCall(apis: readonly Api[], words: readonly string[]): CallArguments {
-  const { api, id, operation } = find(apis, words);
-  const files = fileNames(operation.accepts);
-  const named = new Map(
-    [...parametersOf(operation).map(([name]) => name), ...files].map((name) => [optionOf(name), name]),
-  );
-  const wrong = (sentence: string) =>
-    new UsageError(`${sentence}\nRun quintet ${api.name} ${id} --help to see the options.`);
+/** The parameters of an operation by their options. */
+function optionsOf({ parameters, files }: CliOperation): ReadonlyMap<string, string> {
+  return new Map([...parameters.map(({ name }) => name), ...files].map((name) => [optionOf(name), name]));
+}
+
+/** Splits the words after `API OPERATION` into options and others. Throws a `TypeError` for what is no option. */
+function parse(operation: CliOperation, words: readonly string[]): ReturnType<typeof parseArgs> {
+  const named = optionsOf(operation);
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
   const options = {
@@ -101,48 +105,62 @@ export function readCall(apis: readonly Api[], words: readonly string[]): CallAr
     type: text,
     server: text,
     json: flag,
-    help: flag,
-    ...(operation.accepts === undefined ? {} : { dir: text, force: flag }),
+    help: { ...flag, short: "h" },
+    ...(operation.files.length > 0 ? { dir: text, force: flag, concurrency: text } : {}),
   };
+  const args = spelledOut(operation, words);
+  return parseArgs({ args, options, allowPositionals: true, strict: true });
+}
+
+/** Reads `API OPERATION …`. Throws a `UsageError` that says what the commands accept. */
+export function readCall(apis: readonly CliApi[], words: readonly string[]): CallArguments {
+  const { api, operation } = find(apis, words);
+  const { files, command } = operation;
+  const wrong = (sentence: string) =>
+    new UsageError(`${sentence}\nRun quintet ${api.name} ${command} --help to see the options.`);
   let parsed: ReturnType<typeof parseArgs>;
   try {
-    parsed = parseArgs({
-      args: spelledOut(operation, words.slice(2)),
-      options,
-      allowPositionals: true,
-      strict: true,
-    });
+    parsed = parse(operation, words.slice(2));
   } catch (error) {
     throw wrong(error instanceof Error ? error.message : "Invalid arguments.");
   }
-  const given = parsed.values;
-  const values: Record<string, string> = {};
-  for (const [option, name] of named) {
-    const value = given[option] ?? given[name];
-    if (typeof value === "string") values[name] = value;
-  }
-  const first = firstOf(operation);
-  for (const [i, word] of parsed.positionals.entries()) {
-    if (i > 0 || first === undefined || values[first] !== undefined)
-      throw wrong(`Unexpected argument: ${word}`);
-    values[first] = word;
-  }
   const optional = (name: string) => {
-    const value = given[name];
+    const value = parsed.values[name];
     return typeof value === "string" ? value : undefined;
   };
+  const values: Record<string, string> = {};
+  for (const [option, name] of optionsOf(operation)) {
+    const value = optional(option) ?? optional(name);
+    if (value !== undefined) values[name] = value;
+  }
+  const [file] = files;
+  const first = file === undefined ? firstOf(operation) : undefined;
+  const inputs: string[] = [];
+  for (const [i, word] of parsed.positionals.entries()) {
+    if (file !== undefined && values[file] === undefined) inputs.push(word);
+    else if (i > 0 || first === undefined || values[first] !== undefined)
+      throw wrong(`Unexpected argument: ${word}`);
+    else values[first] = word;
+  }
+  const folder = optional("dir");
+  const concurrency = optional("concurrency");
+  if (concurrency !== undefined && !isConcurrency(concurrency)) {
+    throw wrong(`--concurrency must be a whole number from 1 to ${CONCURRENCY_MAX}.`);
+  }
+  const entries = Object.entries(values);
   return {
     api,
-    id,
     operation,
-    fields: Object.fromEntries(Object.entries(values).filter(([name]) => !files.includes(name))),
-    files: Object.fromEntries(Object.entries(values).filter(([name]) => files.includes(name))),
-    folder: optional("dir"),
+    fields: Object.fromEntries(entries.filter(([name]) => !files.includes(name))),
+    files: Object.fromEntries(entries.filter(([name]) => files.includes(name))),
+    inputs: folder === undefined ? inputs : [...inputs, folder],
+    isBatch: folder !== undefined || inputs.length > 1,
     out: optional("out"),
     type: optional("type"),
     server: optional("server"),
-    json: given.json === true,
-    force: given.force === true,
-    help: given.help === true,
+    concurrency: concurrency === undefined ? undefined : Number(concurrency),
+    json: parsed.values.json === true,
+    force: parsed.values.force === true,
+    help: parsed.values.help === true,
   };
 }

@@ -1,6 +1,5 @@
-import { type AnyOperation, type Api, fileNames, mediaTypes, parametersOf } from "../kit/descriptor.ts";
-import { parameterSchema } from "../kit/parameter.ts";
 import { batch, common, optionOf } from "./call-arguments.ts";
+import type { CliApi, CliOperation, CliParameter } from "./catalogue.ts";
 
 /** A text in lines of at most `width` characters, each after `indent` spaces. */
 function wrap(text: string, width: number, indent: number): string {
@@ -26,38 +25,44 @@ function row(option: string, meaning: string): string {
     : `${head}\n${wrap(meaning, WIDTH, 24)}`;
 }
 
-function choicesOf(schema: ReturnType<typeof parameterSchema>): string {
+function choicesOf({ choices, minimum, maximum, default: value }: CliParameter): string {
   const parts = [
-    schema.enum === undefined ? "" : `One of ${schema.enum.join(", ")}.`,
-    schema.minimum === undefined || schema.maximum === undefined
-      ? ""
-      : `${schema.minimum} to ${schema.maximum}.`,
-    schema.default === undefined ? "" : `Default: ${String(schema.default)}.`,
+    choices === undefined ? "" : `One of ${choices.join(", ")}.`,
+    minimum === undefined || maximum === undefined ? "" : `${minimum} to ${maximum}.`,
+    value === undefined ? "" : `Default: ${value}.`,
   ];
   return parts.filter(Boolean).join(" ");
 }
 
-/** The help of `quintet API OPERATION --help`, written from the descriptor. */
-export function helpOf(api: Api, id: string, operation: AnyOperation): string {
-  const { accepts } = operation;
-  const files = fileNames(accepts).map((name) =>
+/** The help of `quintet API OPERATION --help`. */
+export function helpOf(api: CliApi, operation: CliOperation): string {
+  const files = operation.files.map((name) =>
     row(`--${optionOf(name)} FILE`, "Path of a file; - reads standard input."),
   );
   // An option of the command itself hides a parameter of its name.
-  const options = parametersOf(operation).filter(([name]) => !Object.hasOwn(common, optionOf(name)));
-  const parameters = options.map(([name, schema]) =>
+  const options = operation.parameters.filter(({ name }) => !Object.hasOwn(common, optionOf(name)));
+  const parameters = options.map((parameter) =>
     row(
-      `--${optionOf(name)}`,
-      [schema.description, choicesOf(parameterSchema(schema))].filter(Boolean).join(" "),
+      `--${optionOf(parameter.name)}`,
+      [parameter.description, choicesOf(parameter)].filter(Boolean).join(" "),
     ),
   );
-  const others = Object.entries(accepts === undefined ? common : { ...batch, ...common });
+  const others = Object.entries(files.length === 0 ? common : { ...batch, ...common });
   return [
-    `quintet ${api.name} ${id}: ${operation.summary}`,
+    `quintet ${api.name} ${operation.command}: ${operation.summary}`,
     ...(operation.description === undefined ? [] : [wrap(operation.description, WIDTH, 0)]),
+    ...(files.length === 0
+      ? []
+      : [
+          wrap(
+            "Files are paths, folders (with their subfolders) or patterns such as 'scans/**/*.pdf'. With several files, responses are written to the folder --out, or printed as JSON, one line per file.",
+            WIDTH,
+            0,
+          ),
+        ]),
     ["Parameters:", ...files, ...parameters].join("\n"),
     ["Options:", ...others.map(([name, meaning]) => row(`--${name}`, meaning))].join("\n"),
-    wrap(`Response types: ${mediaTypes(operation).join(", ")}.`, WIDTH, 0),
+    wrap(`Response types: ${operation.produces.join(", ")}.`, WIDTH, 0),
     "",
   ].join("\n\n");
 }

@@ -6,6 +6,7 @@ import { apis } from "../apis/index.ts";
 import { mediaTypes } from "../kit/descriptor.ts";
 import { readCall } from "./call-arguments.ts";
 import { extensionOf, runCall } from "./calls.ts";
+import { catalogueOf } from "./catalogue.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "quintet-calls-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +20,7 @@ const ESCAPES = "\u001b]0;owned\u0007\u001b[2J\u009b31mred\u0090q\u0000\u0008\u0
 async function run(line: string, answer: () => Response, isTTY = true) {
   let out = "";
   const deps = {
-    callee: { baseUrl: "http://server.invalid", headers: {}, atOnce: 2, send: async () => answer() },
+    callee: { baseUrl: "http://server.invalid", atOnce: 2, retries: 0, send: async () => answer() },
     output: {
       isTTY,
       columns: 80,
@@ -30,7 +31,7 @@ async function run(line: string, answer: () => Response, isTTY = true) {
     screen: { isTTY: false, columns: 80, write: () => {} },
     input: async () => new Uint8Array(),
   };
-  const error: unknown = await runCall(readCall(apis, line.split(" ")), deps).catch(
+  const error: unknown = await runCall(readCall(catalogueOf(apis), line.split(" ")), deps).catch(
     (cause: unknown) => cause,
   );
   return { out, message: error instanceof Error ? error.message : undefined };
@@ -46,17 +47,29 @@ describe("what a server says reaches a terminal without control characters", () 
     ["a member", "uuid v7", JSON.stringify([ESCAPES]), "application/json"],
     ["a name", "uuid v7", JSON.stringify({ [ESCAPES]: 1, a: [{ [ESCAPES]: ESCAPES }] }), "application/json"],
     ["a nested list", "uuid v7", JSON.stringify({ a: [1, [ESCAPES]] }), "application/json"],
-    ["raw JSON", "uuid v7 --json", `["\u009b31m", "${ESCAPES}"]`, "application/json"],
-    ["JSON that is none", "uuid v7", `{"a": ${ESCAPES}`, "application/json"],
-    ["JSON nested too deep", "uuid v7", "[".repeat(200_000) + ESCAPES, "application/json"],
+    ["raw JSON", "uuid v7 --json", JSON.stringify([ESCAPES]), "application/json"],
+    ["C1 controls in raw JSON", "uuid v7 --json", '["\u009b31m\u0090q"]', "application/json"],
+    ["JSON nested too deep to show", "uuid v7", "[".repeat(5_000) + "]".repeat(5_000), "application/json"],
     ["Markdown", "pdf extract --url http://x.example/ --type markdown", `# ${ESCAPES}`, "text/markdown"],
     ["plain text", "pdf extract --url http://x.example/ --type plain", ESCAPES, "text/plain"],
-    ["a media type with text in it", "uuid v7", ESCAPES, "text/x; charset=utf-8"],
   ])("%s", async (_what, line, body, type) => {
     const { out, message } = await run(line, answerOf(body, type));
     expect(message).toBeUndefined();
     expect(out).not.toMatch(DANGEROUS);
     expect(out.length).toBeGreaterThan(1);
+  });
+
+  test.each([
+    ["JSON that is none", `{"a": ${ESCAPES}`, "application/json"],
+    ["JSON without an end", "[".repeat(200_000) + ESCAPES, "application/json"],
+    ["another media type", ESCAPES, "text/x; charset=utf-8"],
+    ["a media type with controls in it", ESCAPES, "text/\u0080html"],
+    ["a page of another site", `<h1>${ESCAPES}</h1>`, "text/html"],
+  ])("what no Quintet server sends is an error that repeats none of it: %s", async (_what, body, type) => {
+    const { out, message } = await run("uuid v7", answerOf(body, type));
+    expect(out).toBe("");
+    expect(message).toContain("Check that --server or QUINTET_SERVER is the URL of a Quintet server.");
+    expect(message).not.toMatch(DANGEROUS);
   });
 
   test("an error, in one line of bounded length", async () => {
@@ -117,9 +130,8 @@ describe("no file is named by a server", () => {
     };
     const answer = () => new Response("made", { headers });
     const { message } = await run(`images remove-bg --dir ${from} --out ${out}`, answer);
-    expect(message).toBeUndefined();
-    expect(readdirSync(out)).toEqual(["photo.bin"]);
-    expect(readFileSync(join(out, "photo.bin"), "utf8")).toBe("made");
+    expect(message).toContain("The response is not one of a Quintet server.");
+    expect(readdirSync(out)).toEqual([]);
     expect(readdirSync(folder).filter((name) => !/^(?:in|out)-/.test(name))).toEqual([]);
   });
 
@@ -127,7 +139,8 @@ describe("no file is named by a server", () => {
     const [from, out] = [join(folder, "in-known"), join(folder, "out-known")];
     mkdirSync(from);
     writeFileSync(join(from, "photo.jpg"), "bytes");
-    await run(`images remove-bg --dir ${from} --out ${out}`, answerOf("x", "Image/PNG ; q=1"));
+    await run(`images remove-bg --dir ${from} --out ${out}`, answerOf("made", "Image/PNG ; q=1"));
     expect(readdirSync(out)).toEqual(["photo.png"]);
+    expect(readFileSync(join(out, "photo.png"), "utf8")).toBe("made");
   });
 });

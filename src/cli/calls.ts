@@ -1,39 +1,37 @@
-import { mkdir, readdir, rename, stat } from "node:fs/promises";
-import { availableParallelism } from "node:os";
-import { basename, extname, join } from "node:path";
-import type { SentFile } from "../kit/call-request.ts";
+import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, join, relative } from "node:path";
+import type { RawAnswer } from "../../clients/typescript/src/transport.ts";
 import { isText } from "../kit/descriptor.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
-import { ApiError, type CallTarget, sendCall } from "./client.ts";
+import { ApiError, type CallFile, type CallTarget, sendCall } from "./client.ts";
 import { format } from "./format.ts";
+import { type BatchFile, batchFiles } from "./inputs.ts";
 import { printable } from "./printable.ts";
 import { type Screen, showProgress } from "./progress.ts";
 
 /** What the commands of operations work with. */
 export interface CallsDeps {
   readonly callee: CallTarget;
-  /** Where answers go. */
+  /** Where responses go. */
   readonly output: {
     readonly isTTY: boolean;
     readonly columns: number;
     write(bytes: Uint8Array | string): void;
   };
-  /** Where progress and refusals go. */
+  /** Where progress and errors go. */
   readonly screen: Screen;
   readonly input: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-async function fileAt(path: string, deps: CallsDeps): Promise<SentFile> {
+async function fileAt(path: string, deps: CallsDeps): Promise<CallFile> {
   if (path === "-") return { name: "stdin", bytes: await deps.input() };
-  const file = Bun.file(path);
-  if (!(await file.exists())) throw new UsageError(`File not found: ${path}`);
-  return { name: basename(path), bytes: await file.bytes() };
+  const there = await stat(path).catch(() => undefined);
+  if (there === undefined) throw new UsageError(`File not found: ${path}`);
+  if (there.isDirectory()) throw new UsageError(`${path} is a folder. Name a file.`);
+  return { name: basename(path), bytes: new Uint8Array(await readFile(path)) };
 }
-
-const mediaTypeOf = (answer: Response) =>
-  ((answer.headers.get("content-type") ?? "").split(";", 1)[0] ?? "").trim().toLowerCase();
 
 /** File extensions of the media types that operations declare. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -54,30 +52,13 @@ export function extensionOf(type: string): string {
 }
 
 /** Writes a file whole or not at all. */
-async function write(path: string, answer: Response): Promise<void> {
+async function write(path: string, bytes: Uint8Array): Promise<void> {
   const partial = `${path}.part`;
-  await Bun.write(partial, await answer.bytes());
+  await writeFile(partial, bytes);
   await rename(partial, path);
 }
 
-async function one(call: CallArguments, deps: CallsDeps): Promise<void> {
-  const { output } = deps;
-  const files: Record<string, SentFile> = {};
-  for (const [name, path] of Object.entries(call.files)) files[name] = await fileAt(path, deps);
-  const answer = await sendCall(call, { fields: call.fields, files }, deps.callee);
-  if (call.out !== undefined) return write(call.out, answer);
-  const type = mediaTypeOf(answer);
-  if (!isText(type)) {
-    if (output.isTTY)
-      throw new UsageError(`The response is binary (${type}). Write it to a file with --out.`);
-    return output.write(await answer.bytes());
-  }
-  const text = await answer.text();
-  const shown = output.isTTY
-    ? printable(call.json || !/\bjson$/.test(type) ? text : formatted(text, output.columns))
-    : text;
-  output.write(shown.endsWith("\n") ? shown : `${shown}\n`);
-}
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 /** JSON for a person; the text itself where it is no JSON, or JSON nested deeper than the stack. */
 function formatted(text: string, columns: number): string {
@@ -89,55 +70,110 @@ function formatted(text: string, columns: number): string {
   }
 }
 
-async function many(call: CallArguments, folder: string, deps: CallsDeps): Promise<void> {
+async function one(
+  call: CallArguments,
+  paths: Readonly<Record<string, string>>,
+  deps: CallsDeps,
+): Promise<void> {
+  const { output } = deps;
+  const files: Record<string, CallFile> = {};
+  for (const [name, path] of Object.entries(paths)) files[name] = await fileAt(path, deps);
+  const { mediaType, bytes } = await sendCall(call, files, deps.callee);
+  if (call.out !== undefined) return write(call.out, bytes);
+  if (!isText(mediaType)) {
+    if (output.isTTY)
+      throw new UsageError(`The response is binary (${mediaType}). Write it to a file with --out.`);
+    return output.write(bytes);
+  }
+  const text = textOf(bytes);
+  const shown = output.isTTY
+    ? printable(call.json || !/\bjson$/.test(mediaType) ? text : formatted(text, output.columns))
+    : text;
+  output.write(shown.endsWith("\n") ? shown : `${shown}\n`);
+}
+
+/** The paths in a folder for responses, without their extensions. */
+async function stemsIn(out: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(out, { recursive: true, withFileTypes: true });
+  return new Set(
+    entries
+      .filter((entry) => entry.isFile() && !entry.name.endsWith(".part"))
+      .map(({ parentPath, name }) => join(relative(out, parentPath), basename(name, extname(name)))),
+  );
+}
+
+/** The members of a JSON line about a response that is printed, not written to a file. */
+function shownIn({ mediaType, bytes }: RawAnswer): object {
+  if (!isText(mediaType)) {
+    throw new UsageError(`The responses are binary (${mediaType}). Write them to a folder with --out.`);
+  }
+  const text = textOf(bytes);
+  return /\bjson$/.test(mediaType) ? { data: JSON.parse(text) } : { text };
+}
+
+async function many(call: CallArguments, files: readonly BatchFile[], deps: CallsDeps): Promise<void> {
   const { out, operation, force } = call;
-  const name = operation.accepts?.file;
-  if (out === undefined) throw new UsageError("--dir needs --out, the folder for the responses.");
-  if (name === undefined) throw new UsageError("This operation accepts no files.");
-  const there = await stat(folder).catch(() => undefined);
-  if (there?.isDirectory() !== true) throw new UsageError(`Folder not found: ${folder}`);
-  await mkdir(out, { recursive: true });
-  const made = new Set((await readdir(out)).map((file) => basename(file, extname(file))));
-  const all = (await readdir(folder, { withFileTypes: true }))
-    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
-    .map((entry) => entry.name)
-    .sort();
-  const files = force ? all : all.filter((file) => !made.has(basename(file, extname(file))));
-  const progress = showProgress(deps.screen, `${call.api.name} ${call.id}`, (amount) => `${amount}`);
-  const refused: string[] = [];
+  const [name = ""] = operation.files;
+  if (out !== undefined) await mkdir(out, { recursive: true });
+  const made = out === undefined || force ? new Set<string>() : await stemsIn(out);
+  const waiting = files.filter(({ stem }) => !made.has(stem));
+  const progress = showProgress(
+    deps.screen,
+    `${call.api.name} ${operation.command}`,
+    (amount) => `${amount}`,
+  );
+  const failed: string[] = [];
   let done = 0;
-  const waiting = files.values();
+  const report = (line: object) => {
+    if (out === undefined || call.json) deps.output.write(`${JSON.stringify(line)}\n`);
+  };
+  const send = async ({ path, stem }: BatchFile) => {
+    const others: Record<string, CallFile> = {};
+    for (const [other, file] of Object.entries(call.files)) others[other] = await fileAt(file, deps);
+    const answer = await sendCall(call, { ...others, [name]: await fileAt(path, deps) }, deps.callee);
+    if (out === undefined) return report({ file: path, ...shownIn(answer) });
+    const target = join(out, stem + extensionOf(answer.mediaType));
+    await mkdir(dirname(target), { recursive: true });
+    await write(target, answer.bytes);
+    report({ file: path, out: target });
+  };
+  const queue = waiting.values();
   const work = async () => {
-    for (const file of waiting) {
+    for (const file of queue) {
       try {
-        const sent = await fileAt(join(folder, file), deps);
-        const answer = await sendCall(call, { fields: call.fields, files: { [name]: sent } }, deps.callee);
-        await write(join(out, basename(file, extname(file)) + extensionOf(mediaTypeOf(answer))), answer);
+        await send(file);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        refused.push(`${file}: ${error.message}`);
+        failed.push(`${file.path}: ${error.message}`);
+        report({ file: file.path, error: { code: error.code, message: error.message } });
       }
-      progress.to(++done, files.length);
+      progress.to(++done, waiting.length);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(deps.callee.atOnce, files.length) }, work));
+  const atOnce = Math.min(call.concurrency ?? deps.callee.atOnce, waiting.length);
+  await Promise.all(Array.from({ length: atOnce }, work));
   progress.end();
-  const skipped = all.length - files.length;
+  const skipped = files.length - waiting.length;
   deps.screen.write(
-    `${files.length - refused.length} done, ${refused.length} failed${skipped === 0 ? "" : `, ${skipped} skipped because they have a response (--force sends them again)`}.\n`,
+    `${waiting.length - failed.length} done, ${failed.length} failed${skipped === 0 ? "" : `, ${skipped} skipped because they have a response (--force sends them again)`}.\n`,
   );
-  if (refused.length > 0) throw new ApiError(refused.join("\n"));
+  if (failed.length > 0) throw new ApiError(failed.join("\n"));
 }
 
 /**
- * Makes the call, or the calls, of a command. Throws a `UsageError` for a command that cannot be meant, and
- * `ApiError` for what was refused; of a folder, all other files are done by then.
+ * Makes the call, or the calls, of a command. Throws a `UsageError` for an invalid command, and `ApiError` for calls
+ * that failed; of a batch, all other files are done by then.
  */
 export async function runCall(call: CallArguments, deps: CallsDeps): Promise<void> {
-  if (call.help) return deps.output.write(helpOf(call.api, call.id, call.operation));
-  if (call.folder !== undefined) return many(call, call.folder, deps);
-  return one(call, deps);
+  const { inputs, operation } = call;
+  if (call.help) return deps.output.write(helpOf(call.api, operation));
+  const [name = ""] = operation.files;
+  const [only] = inputs;
+  if (only === undefined) return one(call, call.files, deps);
+  if (!call.isBatch) {
+    const there = only === "-" ? undefined : await stat(only).catch(() => undefined);
+    if (only === "-" || there?.isFile()) return one(call, { ...call.files, [name]: only }, deps);
+  }
+  if (inputs.includes("-")) throw new UsageError("- cannot be one of several files.");
+  await many(call, await batchFiles(inputs, call.out), deps);
 }
-
-/** How many calls this machine makes at once. */
-export const HERE_AT_ONCE = availableParallelism();

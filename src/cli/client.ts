@@ -1,31 +1,48 @@
-import { type CallInput, pathFields, requestOf } from "../kit/call-request.ts";
-import { type AnyOperation, mediaTypes } from "../kit/descriptor.ts";
+import {
+  ConnectionError,
+  InvalidResponseError,
+  ProblemError,
+  QuintetError,
+} from "../../clients/typescript/src/errors.ts";
+import { createTransport, type RawAnswer } from "../../clients/typescript/src/transport.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import type { CallArguments } from "./call-arguments.ts";
+import type { CliOperation } from "./catalogue.ts";
 import { printable } from "./printable.ts";
 
 /** Where calls go: into this process, or to a server. */
 export interface CallTarget {
-  /** Without a slash at its end. */
   readonly baseUrl: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** How many calls it takes at once. */
+  readonly key?: string | undefined;
+  /** How many calls it accepts at once. */
   readonly atOnce: number;
-  send(
-    operation: AnyOperation,
-    request: Request,
-    params: Readonly<Record<string, string>>,
-  ): Promise<Response>;
+  /** How often a call is retried. Default: 2, in a batch 6. */
+  readonly retries?: number;
+  /** Sends a request, if not by the global `fetch`. */
+  readonly send?: (operation: CliOperation, request: Request) => Promise<Response>;
 }
 
-/** A call that was refused; the message is for the person at the terminal. */
+/** A file of a call. */
+export interface CallFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A call that failed; the message is for the person at the terminal. */
 export class ApiError extends Error {
-  override readonly name = "Refused";
+  override readonly name = "ApiError";
+  readonly code: string;
+
+  constructor(message: string, code = "failed") {
+    super(message);
+    this.code = code;
+  }
 }
 
+/** The media type that a call asks for. Throws a `UsageError` for one that the operation does not have. */
 function typeOf({ operation, type }: CallArguments): string {
-  const types = mediaTypes(operation);
-  if (type === undefined) return types[0];
+  const types = operation.produces;
+  if (type === undefined) return types[0] ?? "application/json";
   const found = types.find((one) => one === type || one.endsWith(`/${type}`) || one.endsWith(`-${type}`));
   if (found === undefined) throw new UsageError(`--type must be one of ${types.join(", ")}.`);
   return found;
@@ -34,35 +51,63 @@ function typeOf({ operation, type }: CallArguments): string {
 /** The most of a server's own words that an error repeats, in characters. */
 const DETAIL_MAX = 1_000;
 
-/** One line about a response that is an error; the server's own words are not trusted to be short or one line. */
-async function errorLine(answer: Response): Promise<string> {
-  const line = (text: string) => printable(text).replaceAll(/\s+/g, " ").trim().slice(0, DETAIL_MAX);
-  const problem = (await answer.json().catch(() => undefined)) as unknown;
-  if (typeof problem === "object" && problem !== null && "detail" in problem) {
-    const { detail, code } = problem as { detail: unknown; code?: unknown };
-    if (typeof detail === "string")
-      return `${line(detail)} (${typeof code === "string" ? line(code) : answer.status})`;
+/** One line of a server's text: it is not trusted to be short, or one line. */
+const line = (text: string) => printable(text).replaceAll(/\s+/g, " ").trim().slice(0, DETAIL_MAX);
+
+/** The error of a command for one of the client. */
+function explained(error: unknown, target: CallTarget): unknown {
+  if (error instanceof ProblemError)
+    return new ApiError(`${line(error.message)} (${line(error.code)})`, line(error.code));
+  if (error instanceof ConnectionError && error.isUnsent) {
+    return new UsageError(`No response from ${target.baseUrl}. Check --server or QUINTET_SERVER.`);
   }
-  return `The server responded with status ${answer.status} and no error document. Check the URL of --server.`;
+  if (error instanceof InvalidResponseError) {
+    const where = "Check that --server or QUINTET_SERVER is the URL of a Quintet server.";
+    const what = {
+      status: `The server responded with status ${error.status} and no problem document.`,
+      "media-type": "The response is not one of a Quintet server.",
+      body: "The response cannot be read.",
+      redirect: "The server redirects to another URL.",
+    }[error.reason];
+    return new ApiError(`${what} ${where}`, error.code);
+  }
+  if (error instanceof QuintetError) return new ApiError(line(error.message), error.code);
+  return error;
 }
 
-/** How often a call is repeated that was refused for want of room or pace. */
-const TRIES = 5;
+/** A big file takes its time: minutes for one attempt, in milliseconds. */
+const TIMEOUT_MS = 600_000;
 
 /**
- * Makes one call, again where it is refused for want of room or pace and told when to come back. Throws
- * `ApiError`, or a `UsageError` for a media type that the operation does not have.
+ * Makes one call, and repeats it if the server is busy. Throws `ApiError`, or a `UsageError` if the call cannot be
+ * made.
  */
-export async function sendCall(call: CallArguments, input: CallInput, callee: CallTarget): Promise<Response> {
-  const { operation } = call;
-  const params = pathFields(operation, input.fields);
-  for (let tries = 1; ; tries++) {
-    const request = requestOf(operation, input, callee.baseUrl, { ...callee.headers, Accept: typeOf(call) });
-    const answer = await callee.send(operation, request, params);
-    if (answer.ok) return answer;
-    const wait = Number(answer.headers.get("retry-after"));
-    const busy = answer.status === 503 || answer.status === 429;
-    if (!busy || tries === TRIES || !(wait > 0 && wait <= 30)) throw new ApiError(await errorLine(answer));
-    await Bun.sleep(wait * 1000);
+export async function sendCall(
+  call: CallArguments,
+  files: Readonly<Record<string, CallFile>>,
+  target: CallTarget,
+): Promise<RawAnswer> {
+  const { operation, fields } = call;
+  for (const [, name = ""] of operation.path.matchAll(/\{(\w+)\}/g)) {
+    if (!fields[name])
+      throw new UsageError(
+        `${name} is missing: quintet ${call.api.name} ${operation.command} ${name.toUpperCase()}`,
+      );
+  }
+  const accept = typeOf(call);
+  const { send } = target;
+  const transport = createTransport({
+    baseUrl: target.baseUrl,
+    key: target.key,
+    // A batch goes on for a long time: it outlasts a restart of the server.
+    retries: target.retries ?? (call.isBatch ? 6 : 2),
+    timeoutMs: TIMEOUT_MS,
+    ...(send === undefined ? {} : { fetch: (url, init) => send(operation, new Request(url, init)) }),
+  });
+  const sent = Object.entries(files).map(([name, { name: own, bytes }]) => [name, new File([bytes], own)]);
+  try {
+    return await transport.send(operation, { ...fields, ...Object.fromEntries(sent) }, { accept });
+  } catch (error) {
+    throw explained(error, target);
   }
 }

@@ -34,6 +34,11 @@ function readForm(line: string): Form {
   return { name: names.join(" "), least, most, options };
 }
 
+/** The forms of a usage text, one per line. */
+export function readForms(usage: string): Form[] {
+  return usage.split("\n").map(readForm);
+}
+
 /** The names of the commands in a usage text, a form a line: `admin accounts list`. */
 export function commandNames(usage: string): string[] {
   return usage.split("\n").map((line) => readForm(line).name);
@@ -45,7 +50,7 @@ export function commandNames(usage: string): string[] {
  * command itself asks for an option that it cannot do without.
  */
 export function readCommand(usage: string, words: readonly string[]): Called {
-  const forms = usage.split("\n").map(readForm);
+  const forms = readForms(usage);
   const line = `${words.join(" ")} `;
   const [form] = forms
     .filter(({ name }) => line.startsWith(`${name} `))

@@ -9,29 +9,39 @@ import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";
 import { DatabaseError } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
-import { ADMIN_USAGE, rowsOf, runAdmin } from "./admin.ts";
 import { isCalled, runApiCommand } from "./api-command.ts";
-import { BILLING_USAGE, runBilling } from "./billing.ts";
 import { usageOfApi } from "./call-arguments.ts";
+import { catalogueOf } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
-import { commandNames } from "./command-forms.ts";
-import { CONFIG_USAGE, checkConfig } from "./config-check.ts";
-import { DATABASE_USAGE, runDatabase } from "./database.ts";
+import { commandNames, readCommand } from "./command-forms.ts";
+import { SHELLS } from "./completions.ts";
 import { format } from "./format.ts";
 import { helpText } from "./help.ts";
-import { OPERATOR_USAGE, runOperator } from "./operator.ts";
+import { LOGIN_USAGE } from "./login.ts";
 import { printable } from "./printable.ts";
 
-const USAGE = `quintet serve
+/** The forms of all commands, one a line. Each group of commands is loaded when it is needed. */
+async function readUsage(): Promise<string> {
+  const [{ OPERATOR_USAGE }, { ADMIN_USAGE }, { BILLING_USAGE }, { DATABASE_USAGE }, { CONFIG_USAGE }] =
+    await Promise.all([
+      import("./operator.ts"),
+      import("./admin.ts"),
+      import("./billing.ts"),
+      import("./database.ts"),
+      import("./config-check.ts"),
+    ]);
+  return `quintet serve
 quintet API OPERATION [--help]
-quintet mcp
-quintet completions bash|zsh|fish
+quintet mcp [FOLDER…]
+quintet completions ${SHELLS.join("|")}
+${LOGIN_USAGE}
 ${OPERATOR_USAGE}
 ${ADMIN_USAGE}
 ${BILLING_USAGE}
 ${apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage)).join("\n")}
 ${DATABASE_USAGE}
 ${CONFIG_USAGE}`;
+}
 
 /** Writes results: for a terminal without control characters, for a pipe as they are. */
 const print = (text: string) => void process.stdout.write(process.stdout.isTTY ? printable(text) : text);
@@ -59,7 +69,7 @@ function isApiCommand(words: readonly string[]): boolean {
 const isHelp = (word: string) => word === "--help" || word === "-h";
 
 /** Prints the help or the version if that is what the words ask for. Operations print their own help. */
-function printedHelp(command: string, rest: readonly string[]): boolean {
+async function printedHelp(command: string, rest: readonly string[]): Promise<boolean> {
   const words = [command, ...rest];
   if (["version", "--version", "-V"].includes(command) && rest.length === 0) {
     print(`${VERSION}\n`);
@@ -68,17 +78,18 @@ function printedHelp(command: string, rest: readonly string[]): boolean {
   if (command !== "help" && !words.some(isHelp)) return false;
   const named = words.filter((word) => !isHelp(word) && word !== "help");
   const api = apis.find(({ name }) => name === named[0]);
-  const isCommand = commandNames(USAGE).some((name) =>
+  const usage = await readUsage();
+  const isCommand = commandNames(usage).some((name) =>
     `${name} `.startsWith(`${named.slice(0, 2).join(" ")} `),
   );
   if (api !== undefined && named.length > 1 && !isCommand) return false;
-  const own = helpText(USAGE, apis, named);
+  const own = helpText(usage, apis, named);
   if (api === undefined || named.length > 1) print(own);
   else {
     // An API may bring commands of its own name beside its operations.
     const commands = own.startsWith("Usage:") ? `\n${own.slice("Usage:\n".length)}` : "";
     print(
-      `${api.title}: ${api.summary}\n\nUsage:\n  ${usageOfApi(api).replaceAll("\n", "\n  ")}\n${commands}`,
+      `${api.title}: ${api.summary}\n\nUsage:\n  ${catalogueOf([api]).map(usageOfApi).join("").replaceAll("\n", "\n  ")}\n${commands}`,
     );
   }
   return true;
@@ -86,16 +97,19 @@ function printedHelp(command: string, rest: readonly string[]): boolean {
 
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
-  if (printedHelp(command, rest)) return;
+  if (await printedHelp(command, rest)) return;
   if (command === "config") {
+    const { CONFIG_USAGE, checkConfig } = await import("./config-check.ts");
     if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
     await checkConfig(process.env, print);
     return;
   }
   const config = readConfig(commandEnvironment([command, ...rest], process.env));
   if (["keys", "plan", "usage"].includes(command)) {
+    const { runOperator } = await import("./operator.ts");
     await withApp(config, ({ accounts }) => runOperator([command, ...rest], accounts, print));
   } else if (command === "admin") {
+    const { rowsOf, runAdmin } = await import("./admin.ts");
     await withApp(config, ({ accounts }) =>
       runAdmin([command, ...rest], accounts, (value) => {
         const { isTTY, columns } = process.stdout;
@@ -105,27 +119,33 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
       }),
     );
   } else if (command === "billing") {
+    const { runBilling } = await import("./billing.ts");
     await withApp(config, async ({ accounts }) => {
       if (!(await runBilling([command, ...rest], accounts, print))) process.exitCode = 1;
     });
   } else if (isApiCommand([command, ...rest])) {
     await withApp(config, (app) => runApiCommand(app, [command, ...rest], print));
   } else if (command === "db") {
+    const { runDatabase } = await import("./database.ts");
     await runDatabase(config, [command, ...rest], print);
-  } else if (command === "mcp" && rest.length === 0) {
-    await (await import("./operation-command.ts")).runMcp(config);
+  } else if (command === "mcp" && !rest.some((word) => word.startsWith("-"))) {
+    await (await import("./operation-command.ts")).runMcp(config, rest);
+    process.exit(0);
+  } else if (command === "login" || command === "logout") {
+    const { given } = readCommand(LOGIN_USAGE, [command, ...rest]);
+    const { stdin, stderr } = process;
+    const deps = { environment: process.env, stdin, stderr, print };
+    await (await import("./login.ts"))[command](given.server, deps);
     process.exit(0);
   } else if (command === "completions") {
-    (await import("./operation-command.ts")).printCompletions(
-      rest[0],
-      commandNames(USAGE).filter((name) => name !== ""),
-      print,
-    );
+    if (rest.length > 1) throw new UsageError(`quintet completions ${SHELLS.join("|")}`);
+    const { completionsOf } = await import("./completions.ts");
+    print(completionsOf(rest[0], catalogueOf(apis), await readUsage()));
   } else if (apis.some((api) => api.name === command)) {
     await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
     process.exit(0);
   } else {
-    throw new UsageError(USAGE);
+    throw new UsageError(await readUsage());
   }
 }
 

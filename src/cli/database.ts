@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { databaseOf } from "../app/open-accounts.ts";
+import { databaseOf } from "../app/services.ts";
 import type { Config } from "../config.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { backUp, refuseOpenFile, restore } from "../store/backup.ts";

@@ -3,14 +3,17 @@ import { apis } from "../apis/index.ts";
 import { ADMIN_USAGE } from "./admin.ts";
 import { BILLING_USAGE } from "./billing.ts";
 import { helpOf } from "./call-help.ts";
+import { catalogueOf } from "./catalogue.ts";
 import { CONFIG_USAGE } from "./config-check.ts";
 import { DATABASE_USAGE } from "./database.ts";
 import { descriptionOf, helpText } from "./help.ts";
+import { LOGIN_USAGE } from "./login.ts";
 import { OPERATOR_USAGE } from "./operator.ts";
 
 const usage = [
   "quintet serve",
   "quintet API OPERATION [--help]",
+  LOGIN_USAGE,
   OPERATOR_USAGE,
   ADMIN_USAGE,
   BILLING_USAGE,
@@ -35,10 +38,10 @@ test("the help of a command shows its forms only", () => {
 });
 
 test("no operation lists an option twice", () => {
-  for (const api of apis) {
-    for (const [id, operation] of Object.entries(api.operations)) {
-      const options = [...helpOf(api, id, operation).matchAll(/^ {2}(--[\w-]+)/gm)].map(([, name]) => name);
-      expect([id, options]).toEqual([id, [...new Set(options)]]);
+  for (const api of catalogueOf(apis)) {
+    for (const operation of api.operations) {
+      const options = [...helpOf(api, operation).matchAll(/^ {2}(--[\w-]+)/gm)].map(([, name]) => name);
+      expect([operation.id, options]).toEqual([operation.id, [...new Set(options)]]);
     }
   }
 });

@@ -14,7 +14,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     completions: "Print shell completions.",
     login: "Save the URL and key of a server.",
     logout: "Forget the saved URL and key.",
-    whoami: "Show the saved server and the account of its key.",
   },
   "Keys and plans": {
     "keys create": "Create an API key, and its account if there is none.",
@@ -34,6 +33,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "admin accounts credit": "Grant credits.",
     "admin accounts plan": "Set the plans of an account.",
     "admin accounts sessions revoke": "Sign an account out everywhere.",
+    "admin incidents list": "List the incidents of the status page.",
+    "admin incidents open": "Announce an incident on the status page.",
+    "admin incidents update": "Add a message to an incident.",
+    "admin incidents resolve": "Close an incident with a last message.",
     "admin audit": "Show the audit log.",
     "admin plan list": "List versions of plans and their accounts.",
     "admin plan move": "Move accounts to another plan or version.",
@@ -100,7 +103,7 @@ export function helpText(usage: string, apis: readonly Api[], words: readonly st
   });
   return [
     `Quintet ${VERSION}: web APIs on your own server or your own machine.`,
-    "Usage: quintet COMMAND [OPTIONS]. Without a command, the server starts.",
+    "Usage: quintet COMMAND [OPTIONS]. Without a command, this help is shown.",
     ...groups,
     `APIs:\n${operationLines(apis)}`,
     EXAMPLES,

@@ -1,89 +1,71 @@
+import { availableParallelism } from "node:os";
 import { apis } from "../apis/index.ts";
-import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";
-import { readCall } from "./call-arguments.ts";
-import { HERE_AT_ONCE, runCall } from "./calls.ts";
-import type { CallTarget } from "./client.ts";
-import { completionsOf } from "./completions.ts";
+import { catalogueOf } from "./catalogue.ts";
+import { chosenServer } from "./credentials.ts";
+import { runOperation } from "./run-operation.ts";
 
-/** Prints the completions of a shell. */
-export function printCompletions(
-  shell: string | undefined,
-  commands: readonly string[],
-  print: (text: string) => void,
-): void {
-  print(completionsOf(shell, apis, commands));
-}
+/** How many calls this machine makes at once. */
+const HERE_AT_ONCE = availableParallelism();
 
 /**
  * The operations in this process, for whoever sits at this machine: nothing is metered, and nothing is
  * logged but failures.
  */
-async function openHere(config: Config): Promise<App> {
+async function openHere(config: Config) {
   const log = createLog("error", (line) => void process.stderr.write(line));
-  const { createApp } = await import("../app.ts");
-  return createApp({ ...config, metering: false, webConcurrency: 1 }, { log });
+  const { openLocalCalls } = await import("../app/calls.ts");
+  return openLocalCalls({ ...config, webConcurrency: 1 }, log);
 }
 
-/** A Quintet that runs elsewhere, with the key of the environment. */
-function openThere(server: string): CallTarget {
-  const url = URL.parse(server);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError("--server must be a URL such as https://api.example.com.");
-  }
-  const key = process.env.QUINTET_KEY ?? "";
-  return {
-    baseUrl: url.href.replace(/\/$/, ""),
-    headers: key === "" ? {} : { Authorization: `Bearer ${key}` },
-    atOnce: 4,
-    async send(_operation, request) {
-      try {
-        // The operator's own choice of address, so it need not be a public one.
-        return await fetch(request);
-      } catch {
-        throw new UsageError(`No response from ${url.origin}.`);
-      }
-    },
-  };
-}
-
-/** Runs `quintet API OPERATION …`: here, or on the server that is named. */
+/** Runs `quintet API OPERATION …`: on the server that is named, or in this process. */
 export async function runOperationCommand(config: Config, words: readonly string[]): Promise<void> {
-  const call = readCall(apis, words);
-  const { stdout, stderr, stdin } = process;
-  const here = call.server === undefined && !call.help ? await openHere(config) : undefined;
-  const callee =
-    call.server === undefined
-      ? {
-          baseUrl: config.baseUrl,
-          headers: {},
-          atOnce: HERE_AT_ONCE,
-          send: here?.call ?? (() => Promise.reject(new TypeError("help calls nothing"))),
-        }
-      : openThere(call.server);
+  let app: Awaited<ReturnType<typeof openHere>> | undefined;
   try {
-    await here?.apis.find(({ name }) => name === call.api.name)?.prepare?.(undefined);
-    await runCall(call, {
-      callee,
-      output: {
-        isTTY: stdout.isTTY === true,
-        columns: stdout.columns ?? 80,
-        write: (bytes) => void stdout.write(bytes),
-      },
-      screen: {
-        isTTY: stderr.isTTY === true,
-        columns: stderr.columns ?? 80,
-        write: (text) => void stderr.write(text),
-      },
-      input: async () => new Uint8Array(await new Response(stdin as unknown as ReadableStream).arrayBuffer()),
+    await runOperation(catalogueOf(apis), words, async ({ api }) => {
+      const here = await openHere(config);
+      app = here;
+      const own = here.apis.find(({ name }) => name === api.name);
+      await own?.prepare?.(undefined);
+      return {
+        baseUrl: config.baseUrl,
+        atOnce: HERE_AT_ONCE,
+        send({ id }, request) {
+          const operation = own?.operations[id];
+          if (operation === undefined) throw new TypeError("the catalogue is made of these operations");
+          return here.call(operation, request, pathParameters(operation.path, request.url, config.baseUrl));
+        },
+      };
     });
   } finally {
-    await here?.stop();
+    await app?.close();
   }
+}
+
+/** The parts of a call's path by their names. */
+function pathParameters(path: string, url: string, baseUrl: string): Record<string, string> {
+  const parts = url.slice(new URL(baseUrl).href.replace(/\/$/, "").length).split(/[/?]/);
+  const names = path.split("/").entries();
+  const found = [...names].flatMap(([i, name]): [string, string][] =>
+    name.startsWith("{") ? [[name.slice(1, -1), decodeURIComponent(parts[i] ?? "")]] : [],
+  );
+  return Object.fromEntries(found);
+}
+
+/** Sends the calls of tools to a server. */
+function sendThere(url: string): Awaited<ReturnType<typeof openHere>>["call"] {
+  return async (_operation, request) => {
+    try {
+      // The user's own choice of URL, so it need not be a public one.
+      return await fetch(request);
+    } catch {
+      throw new UsageError(`No response from ${url}.`);
+    }
+  };
 }
 
 /** The largest message over standard input, in bytes. */
@@ -91,24 +73,35 @@ const MESSAGE_MAX = 10_000_000;
 
 /**
  * Runs `quintet mcp`: speaks MCP over standard input and output until the client closes them. Throws
- * `payload-too-large` for a message of more than 10 MB.
+ * `payload-too-large` for a message of more than 10 MB. Tools read and write files in `folders` and nowhere else.
  */
-export async function runMcp(config: Config): Promise<void> {
-  const [{ serveStdio, StdioServerTransport }, { createMcpServer }, { toolsOf }] = await Promise.all([
+export async function runMcp(config: Config, folders: readonly string[]): Promise<void> {
+  const [
+    { serveStdio, StdioServerTransport },
+    { createMcpServer },
+    { toolsOf },
+    { openFolders },
+    { switchedOn },
+  ] = await Promise.all([
     import("@modelcontextprotocol/server/stdio"),
     import("../mcp/server.ts"),
     import("../mcp/tools.ts"),
+    import("../mcp/local-files.ts"),
+    import("../app/calls.ts"),
   ]);
-  const server = process.env.QUINTET_SERVER;
-  const here = server === undefined ? await openHere(config) : undefined;
-  const there = server === undefined ? undefined : openThere(server);
-  await here?.prepare(false);
-  const send = here?.call ?? there?.send;
-  if (send === undefined) throw new TypeError("either here or there");
-  const tools = toolsOf(apis, send, there?.baseUrl ?? config.baseUrl);
+  const there = await chosenServer(undefined, process.env);
+  const here = there === undefined ? await openHere(config) : undefined;
+  await here?.prepare();
+  const send = here?.call ?? sendThere(there?.url ?? "");
+  const files = folders.length === 0 ? undefined : await openFolders(folders);
+  const { apis: described } = here ?? { apis };
+  const offered = here === undefined ? described : switchedOn(config, described);
+  const tools = toolsOf(offered, send, there?.url ?? config.baseUrl, files);
+  const headers: Record<string, string> =
+    there?.key === undefined ? {} : { Authorization: `Bearer ${there.key}` };
   const { stdin, stdout } = process;
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MESSAGE_MAX });
-  const handle = serveStdio(() => createMcpServer(tools, VERSION, there?.headers ?? {}), { transport });
+  const handle = serveStdio(() => createMcpServer(tools, VERSION, headers), { transport });
   let hasClientLeft = false;
   const leave = () => {
     hasClientLeft = true;
@@ -125,7 +118,7 @@ export async function runMcp(config: Config): Promise<void> {
     };
   });
   await handle.close();
-  await here?.stop();
+  await here?.close();
   if (!hasClientLeft) {
     throw new Problem(
       "payload-too-large",

@@ -16,7 +16,7 @@ export async function serve(config: Config): Promise<void> {
   captureOutput(log);
   const app = await createApp(config, { log });
   await app.prepare(config.worker === undefined);
-  const { port } = app.start();
+  const { port } = await app.start();
   log.info("listening", {
     url: config.baseUrl,
     port,

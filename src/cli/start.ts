@@ -2,7 +2,6 @@ import { formerVariables } from "../config/former.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../ops/log.ts";
 import { serve } from "./serve.ts";
-import { serveMany } from "./serve-many.ts";
 
 /**
  * Runs `quintet serve` with the settings of `environment`; `entry` is the command that a worker process runs. Throws
@@ -14,6 +13,7 @@ export async function start(environment: NodeJS.ProcessEnv, entry: string): Prom
     const log = createLog(config.logLevel);
     for (const sentence of formerVariables(environment)) log.warn(sentence);
   }
-  if (config.webConcurrency > 1 && config.worker === undefined) await serveMany(config, entry);
-  else await serve(config);
+  if (config.webConcurrency === 1 || config.worker !== undefined) return serve(config);
+  const { serveMany } = await import("./serve-many.ts");
+  return serveMany(config, entry);
 }

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { listings } from "../accounts/catalogue.ts";
 import { emailAddress } from "../accounts/email-address.ts";
 import { PREFIX_PATTERN } from "../accounts/key-format.ts";
-import { onOff, secret, token, wholeNumber } from "../kit/setting-kinds.ts";
+import type { RetentionDays } from "../accounts/retention.ts";
+import { numbers, onOff, secret, token, wholeNumber } from "../kit/setting-kinds.ts";
 
-/** Whether the mail library can read an address: a password with a `%` or `/` of its own must be percent-encoded. */
+/** Whether the SMTP library can read a URL: a `%` or `/` in the password must be percent-encoded. */
 function isMailAddress(text: string): boolean {
   const url = /^smtps?:\/\/\S+$/.test(text) ? URL.parse(text) : null;
   if (url === null || url.hostname === "") return false;
@@ -26,7 +27,10 @@ const emailList = z
   )
   .transform((read) => [...new Set(read.flatMap(({ data }) => (data === undefined ? [] : [data])))]);
 
-/** The variables of keys, plans and people, and of the mails that these get. */
+/** Ten years, where a legal duty is that long. */
+const MOST_DAYS = 3_660;
+
+/** The variables of keys, plans, accounts, and their emails and rows. */
 export const accountsVariables = {
   METERING: onOff("on").describe("off serves every API without keys and quotas. Only for private use."),
   PRICE_LIST: z
@@ -88,6 +92,16 @@ export const accountsVariables = {
     .describe(
       "The contact for vulnerability reports, published in /.well-known/security.txt. Default: SALES_EMAIL.",
     ),
+  RETENTION_DAYS: numbers({
+    counters: [40, MOST_DAYS, 400],
+    "daily-usage": [40, MOST_DAYS, 400],
+    emails: [1, MOST_DAYS, 31],
+    "ended-keys": [2, MOST_DAYS, 90],
+    availability: [31, MOST_DAYS, 90],
+    audit: [31, MOST_DAYS, 730],
+  }).describe(
+    "The number of days that usage counters, daily usage, records of emails, revoked and expired keys, availability and the audit log are kept. Unnamed values keep their default.",
+  ),
 };
 
 /** Who may call how much, and how people are written to. */
@@ -107,10 +121,13 @@ export interface AccountsConfig {
   readonly contact: string | undefined;
   /** An email address or an https URL. */
   readonly securityContact: string | undefined;
+  /** How long rows are kept; what expires by itself goes within an hour or two of it. */
+  readonly retention: RetentionDays;
 }
 
-/** Keys, plans and mails as the environment has them. */
+/** Keys, plans and emails as the environment has them. */
 export function accountsConfig(data: z.output<z.ZodObject<typeof accountsVariables>>): AccountsConfig {
+  const { "daily-usage": dailyUsage, "ended-keys": endedKeys, ...days } = data.RETENTION_DAYS;
   return {
     metering: data.METERING,
     showListing: data.PRICE_LIST,
@@ -126,5 +143,6 @@ export function accountsConfig(data: z.output<z.ZodObject<typeof accountsVariabl
     mailPerHour: data.MAIL_PER_HOUR,
     contact: data.SALES_EMAIL,
     securityContact: data.SECURITY_CONTACT ?? data.SALES_EMAIL,
+    retention: { ...days, dailyUsage, endedKeys },
   };
 }

@@ -27,7 +27,9 @@ const byApi: ReadonlyMap<string, readonly string[]> = new Map(
 /** The variables that a command reads, as it is called without `quintet`. */
 function variablesOf(words: readonly string[], environment: NodeJS.ProcessEnv): readonly string[] {
   const [command = "", first] = words;
-  const isRemote = words.some((word) => word === "--server" || word.startsWith("--server="));
+  const isRemote =
+    Boolean(environment.QUINTET_SERVER) ||
+    words.some((word) => word === "--server" || word.startsWith("--server="));
   if (["keys", "plan", "usage"].includes(command)) return accounts;
   if (command === "billing" || command === "admin")
     return [...accounts, ...egress, ...Object.keys(paymentsVariables)];

@@ -27,7 +27,9 @@ describe("a variable of 1.0.0", () => {
     ],
     [{ LINKEDIN_DAILY_CAP: "9", LINKEDIN_LIMITS: "daily=7" }, { LINKEDIN_LIMITS: "daily=7" }],
     [{ LINKEDIN_CIRCUIT_MS: "9", LINKEDIN_LIMITS: "daily=7" }, { LINKEDIN_LIMITS: "daily=7,pause-ms=9" }],
-    [{ AMAZON_TTL_S: "60" }, { AMAZON_CACHE_SECONDS: "60" }],
+    [{ AMAZON_TTL_S: "60" }, { AMAZON_LIMITS: "fresh-seconds=60" }],
+    [{ AMAZON_CACHE_SECONDS: "60", AMAZON_TTL_S: "50" }, { AMAZON_LIMITS: "fresh-seconds=60" }],
+    [{ PDF_OCR_PAGES: "3", PDF_OCR_WEIGHT: "2" }, { PDF_OCR_LIMITS: "weight=2,pages=3" }],
   ])("%p is %p", (before, now) => {
     const { values } = withFormerNames(before);
     const read = Object.fromEntries(Object.entries(values).filter(([name]) => !formerNames.includes(name)));
@@ -38,6 +40,7 @@ describe("a variable of 1.0.0", () => {
   test.each([
     ["AMAZON_CONCURRENCY", "65"],
     ["AMAZON_TTL_S", "-1"],
+    ["PDF_OCR_WEIGHT", "0"],
     ["SHOW_LISTING", "secret-word"],
     ["CONTACT", "nobody"],
     ["FAILURES_PER_MINUTE", "many"],
@@ -67,6 +70,8 @@ describe("a variable of 1.0.0", () => {
     "UPLOAD_PATIENCE_SECONDS",
     "SANDBOX_KEEP",
     "API_QUEUE",
+    "API_CONCURRENCY",
+    "SANDBOX_QUEUE",
     "UPSTREAM_CONTACT",
     "UPSTREAM_MAX_BYTES",
   ])("%s is ignored, whatever it holds", (name) => {
@@ -88,7 +93,7 @@ describe("a list of numbers", () => {
     "__proto__=1",
   ])("%p is not accepted", (value) => {
     expect(configErrors({ RETENTION_DAYS: value })).toEqual([
-      "RETENTION_DAYS is not accepted: it must be a comma list of counters (40 to 3660), daily-usage (40 to 3660), emails (1 to 3660), ended-keys (2 to 3660), availability (31 to 3660), audit (31 to 3660), such as counters=400,daily-usage=400.",
+      "RETENTION_DAYS is not accepted: it must be a comma-separated list of counters (40 to 3660), daily-usage (40 to 3660), emails (1 to 3660), ended-keys (2 to 3660), availability (31 to 3660), audit (31 to 3660), such as counters=400,daily-usage=400.",
     ]);
   });
   test("names some, the others keep their default", () => {

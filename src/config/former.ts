@@ -39,7 +39,8 @@ const limits = (site: string) => ({
   [`${site}_DAILY_CAP`]: entry(`${site}_LIMITS`, "daily"),
   [`${site}_CIRCUIT_MS`]: entry(`${site}_LIMITS`, "pause-ms"),
   [`${site}_STALE_S`]: entry(`${site}_LIMITS`, "stale-seconds"),
-  [`${site}_TTL_S`]: renamed(`${site}_CACHE_SECONDS`),
+  [`${site}_CACHE_SECONDS`]: entry(`${site}_LIMITS`, "fresh-seconds"),
+  [`${site}_TTL_S`]: entry(`${site}_LIMITS`, "fresh-seconds"),
 });
 
 /** Variables of 1.0.0 with another name or form. They are read until the next release. */
@@ -55,6 +56,8 @@ const replaced: Readonly<Record<string, Replaced>> = {
   DATABASE_PREPARE: databaseParameter("prepare"),
   DATABASE_DURABLE_COUNTERS: databaseParameter("durable_counters"),
   PDF_OCR_LANGUAGE: { by: "PDF_OCR", as: (value, current) => (current === "on" ? value : current) },
+  PDF_OCR_WEIGHT: entry("PDF_OCR_LIMITS", "weight"),
+  PDF_OCR_PAGES: entry("PDF_OCR_LIMITS", "pages"),
   ...limits("AMAZON"),
   ...limits("LINKEDIN"),
   LINKEDIN_COOKIE_LI_AT: entry("LINKEDIN_COOKIE", "li_at", "; "),
@@ -66,7 +69,9 @@ const removed: Readonly<Record<string, string>> = {
   UPLOAD_PATIENCE_SECONDS: "After 15 s, an upload must have reached 10 KB a second.",
   SANDBOX_KEEP: "One process of each kind stays ready.",
   SANDBOX_IDLE_SECONDS: "Other processes end after 30 s without work.",
-  API_QUEUE: "Twice as many requests may wait as API_CONCURRENCY.",
+  SANDBOX_QUEUE: "32 runs may wait for a process, or 16 for each of SANDBOX_PROCESSES.",
+  API_CONCURRENCY: "A process runs 64 requests of an API at once.",
+  API_QUEUE: "128 requests of an API may wait in a process.",
   IMAGES_THREADS: "A model runs on 2 threads.",
   PDF_OCR_SECONDS: "OCR has 60 s for each request.",
   UPSTREAM_CONTACT: "Add the address to UPSTREAM_USER_AGENT.",
@@ -84,7 +89,7 @@ export const formerSecrets = ["LINKEDIN_COOKIE_LI_AT", "LINKEDIN_COOKIE_JSESSION
 /** The name of every variable of 1.0.0 that has another name or form, or is gone. */
 export const formerNames: readonly string[] = [...Object.keys(replaced), ...Object.keys(removed)];
 
-/** The variables of 1.0.0 that are read in place of one of today's. */
+/** The variables of 1.0.0 that are aliases of a current one. */
 export function formerNamesOf(name: string): readonly string[] {
   return Object.keys(replaced).filter((former) => replaced[former]?.by === name);
 }

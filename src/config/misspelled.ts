@@ -23,10 +23,25 @@ function isSlipInEachWord(name: string, known: string): boolean {
   return words.length === meant.length && words.every((word, i) => editDistance(word, meant[i] ?? "") <= 1);
 }
 
+/** The characters of a name as bits; two characters may share one. */
+function lettersOf(name: string): number {
+  let bits = 0;
+  for (let i = 0; i < name.length; i++) bits |= 1 << (name.charCodeAt(i) & 31);
+  return bits;
+}
+
+/** Whether two names can be two slips apart: each slip removes and adds at most one character. A start checks thousands of pairs. */
+function canBeClose(name: string, known: string): boolean {
+  let different = 0;
+  for (let bits = lettersOf(name) ^ lettersOf(known); bits !== 0; bits &= bits - 1) different++;
+  return different <= 4;
+}
+
 function isSlip(name: string, known: string): boolean {
   if (known.length <= SHORT) return isShortSlip(name, known);
   if (Math.abs(name.length - known.length) > 2) return false;
   const upper = name.toUpperCase();
+  if (!canBeClose(upper, known)) return false;
   const slips = editDistance(upper, known);
   return slips <= 1 || (slips === 2 && known.length >= LONG && isSlipInEachWord(upper, known));
 }

@@ -30,6 +30,13 @@ export const serverVariables = {
     token().optional(),
     "The Bearer token for /metrics. If not set, only this machine can read /metrics.",
   ),
+  TRIAL: onOff("on").describe(
+    "off removes the box of the landing page in which visitors try the APIs without a key, a few times an hour.",
+  ),
+  SOURCE_URL: z
+    .url({ protocol: /^https?$/, error: "a URL such as https://git.example.com/quintet" })
+    .optional()
+    .describe("The URL of the source code that this server runs; the landing page links to it."),
   QUINTET_WORKER: wholeNumber(0, 255)
     .optional()
     .describe("Set by Quintet for its own processes. Do not set it."),
@@ -46,6 +53,9 @@ export interface ServerConfig {
   readonly drainMs: number;
   readonly logLevel: (typeof logLevels)[number];
   readonly metricsToken: string | undefined;
+  /** Whether visitors may try the APIs without a key. */
+  readonly trial: boolean;
+  readonly sourceUrl: string | undefined;
   /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
   readonly worker: number | undefined;
 }
@@ -61,6 +71,8 @@ export function serverConfig(data: z.output<z.ZodObject<typeof serverVariables>>
     drainMs: data.DRAIN_MS,
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN,
+    trial: data.TRIAL,
+    sourceUrl: data.SOURCE_URL,
     worker: data.QUINTET_WORKER,
   };
 }

@@ -65,7 +65,7 @@ async function* inflate(
   }
 }
 
-/** Writes chunk after chunk and waits for room: a decoder that is not read must not fill the memory. */
+/** Writes chunk after chunk and respects backpressure: a decoder that is not read must not fill the memory. */
 async function feed(decoder: Transform, first: Uint8Array, rest: AsyncIterator<Uint8Array>): Promise<void> {
   for (let chunk: IteratorResult<Uint8Array> = { value: first, done: false }; chunk.done !== true; ) {
     if (decoder.destroyed) return;

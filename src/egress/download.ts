@@ -10,8 +10,8 @@ import { checkUrl } from "./url-policy.ts";
 const REDIRECTS_MAX = 5;
 
 /**
- * Makes the function that fetches files too large for memory, for commands of the operator: through the same
- * door as every other address, each redirect judged again, over connections of its own.
+ * Makes the function that fetches files too large for memory, for commands of the operator. URLs and redirects are
+ * checked like all others; connections are not shared.
  */
 export function createDownload({
   allowance,

@@ -13,7 +13,7 @@ import { checkUrl, hostOf } from "./url-policy.ts";
 /** Requests to one host at a time, from one process: politeness, and no use as an amplifier. */
 const PER_HOST = 4;
 
-/** How the room is set up; the rest of the app never sees it. */
+/** The configuration of outgoing requests; only `app` sets it. */
 export interface EgressOptions {
   readonly allowance: Allowance;
   /** Says who we are and where to complain. */

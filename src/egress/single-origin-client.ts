@@ -27,8 +27,8 @@ interface SingleOriginClientOptions {
 }
 
 /**
- * Makes the door to one service that the operator has an account with, for a library that speaks its
- * protocol: no other host is ever connected to, no redirect is followed, and the answer has a limit.
+ * Makes a client for one service of the operator, for a library that implements its protocol. It connects to no
+ * other host, follows no redirect, and limits the size of responses.
  */
 export function createSingleOriginClient({
   origin,

@@ -54,9 +54,8 @@ export function hostOf(url: URL): string {
 }
 
 /**
- * The door for every address, the caller's own and each that a redirect leads to: reads it and refuses
- * what must not be fetched, with `url-invalid` or `url-not-public`. `parameter` is the name to blame.
- * Names are judged again once they are resolved.
+ * Parses and checks a URL before it is fetched: the caller's own, and that of each redirect. Throws `url-invalid` or
+ * `url-not-public`, naming `parameter`. Host names are checked again after they are resolved.
  */
 export function checkUrl(
   address: string,
@@ -87,7 +86,7 @@ export function checkUrl(
   return url;
 }
 
-/** The refusal of an address that is not public. It says the same for every reason. */
+/** The error for an address that is not public. Its text is the same for every reason. */
 export function notPublic(parameter: string, redirected: boolean): Problem {
   const subject = redirected ? `${parameter} redirects to a URL that` : `${parameter}`;
   return new Problem(

@@ -1,4 +1,5 @@
-import { type Fetch, noFetch } from "./fetch.ts";
+import type { Browse } from "./browse.ts";
+import type { Fetch } from "./fetch.ts";
 import type { Pipe, Run } from "./sandbox.ts";
 import type { State } from "./state.ts";
 
@@ -22,6 +23,8 @@ export interface Context {
   readonly run: Run;
   /** Runs a program of the operator's machine, such as a text recognizer, for as long as the client stays. */
   readonly pipe: Pipe;
+  /** Renders a page in a browser of the operator's machine for as long as the client stays. */
+  readonly browse: Browse;
   /** The time in milliseconds since 1970. */
   now(): number;
   /**
@@ -35,30 +38,4 @@ export interface Context {
   readonly state: State;
   /** Gives back a part of what was charged, for what was not delivered; also after the answer has begun. */
   giveBack(units: number): Promise<void>;
-}
-
-const noRun: Run = () => {
-  throw new TypeError("this call has no processes to run a job in");
-};
-
-/** What a call by another door than HTTP may reach; a member that is left out cannot be reached. */
-export type Reach = Partial<Pick<Context, "fetch" | "run" | "now" | "state">>;
-
-/** The context of a call by other interfaces than HTTP: nothing is charged. */
-export function openContext(mediaType: string, signal: AbortSignal, reach: Reach = {}): Context {
-  const { fetch = noFetch, run = noRun, now = Date.now } = reach;
-  return {
-    mediaType,
-    signal,
-    fetch,
-    run,
-    now,
-    pipe: () => Promise.reject(new TypeError("this call has no programs to run")),
-    charge: () => Promise.resolve(),
-    giveBack: () => Promise.resolve(),
-    get state(): State {
-      if (reach.state !== undefined) return reach.state;
-      throw new TypeError("an open operation has no shared state");
-    },
-  };
 }

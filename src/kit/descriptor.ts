@@ -3,6 +3,7 @@ import type { AdminEndpoint, ApiCommand } from "./command.ts";
 import type { Context } from "./context.ts";
 import type { Deprecations } from "./deprecation.ts";
 import type { Encoded } from "./encoded.ts";
+import type { Problem, RenderedProblem } from "./problem.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
 import type { Run } from "./sandbox.ts";
 
@@ -50,6 +51,14 @@ export interface Example {
   readonly upstream?: boolean;
 }
 
+/** The output of an operation for agents, which pay for each character: its text once, and what is not text as data. */
+export interface AgentOutput {
+  /** Schema of the data. */
+  readonly data: z.ZodObject;
+  /** `output` is the JSON of the operation; of its text, at most `maxCharacters` are given. */
+  present(output: unknown, maxCharacters: number): { text: string; data: Record<string, unknown> };
+}
+
 /** One operation of an API: everything but `run` is data that routes, OpenAPI, docs and the other interfaces read. */
 export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly method: "GET" | "POST";
@@ -72,6 +81,10 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly headers?: Readonly<Record<string, string>>;
   /** The list parameter that selects members of the JSON response; the rest of them is left out. */
   readonly selects?: string;
+  /**
+   * Whether empty and null members count as absent and unknown ones are ignored, as clients of another service expect.
+   */
+  readonly isLenient?: boolean;
   /** Where it takes a file: how. Such an operation is a POST. */
   readonly accepts?: Accepts;
   /**
@@ -82,6 +95,10 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly cost?: number | "measured" | ((input: z.output<Input>) => number);
   /** What of it still works and should be replaced: responses and documents say so. */
   readonly deprecated?: Deprecations;
+  /** How agents get the output, where it is mostly text. */
+  readonly agent?: AgentOutput;
+  /** True where responses are random or very short, so that compressing them is not worth its time. */
+  readonly incompressible?: boolean;
   /** The `Cache-Control` of a 2xx answer; `no-store` where it is left out. */
   readonly cacheControl?: string;
   readonly examples: readonly [Example, ...Example[]];
@@ -97,6 +114,34 @@ export type AnyOperation = Operation<any, any>;
 
 /** The operations of an API by their ids. */
 export type Operations = Readonly<Record<string, AnyOperation>>;
+
+/**
+ * An operation under the contract of another service, for clients that were written for that: routed, authorized and
+ * charged as any operation, but in no document, command, tool or client.
+ */
+export interface CompatibleOperation {
+  readonly operation: AnyOperation;
+  /** The response for a problem, in the form that those clients expect. */
+  problem(problem: Problem): RenderedProblem;
+  /** Headers that are made of those of a 2xx response; `now` in milliseconds. */
+  headers(response: Headers, now: number): Readonly<Record<string, string>>;
+}
+
+/** One quota of an account, as another service's clients are told of it. */
+export interface CompatibleQuota {
+  /** The unit of the API, `calls` or `credits`. */
+  readonly unit: string;
+  readonly remaining: number;
+  /** `once` is what an operator granted. */
+  readonly window: "day" | "month" | "once";
+}
+
+/** What the account of a key has left, under the contract of another service. */
+export interface CompatibleAccount {
+  readonly path: `/${string}`;
+  problem(problem: Problem): RenderedProblem;
+  body(quotas: readonly CompatibleQuota[]): unknown;
+}
 
 /** A plan for one API alone. */
 export interface SinglePlan {
@@ -150,12 +195,14 @@ export interface ApiParts {
    * is checked. Throws a `ConfigError` where the settings cannot be used.
    */
   prepare?(run: Run | undefined): Promise<void>;
+  readonly compatible?: readonly CompatibleOperation[];
+  readonly compatibleAccount?: CompatibleAccount;
   /** Commands for the operator beside the operations. */
   readonly commands?: readonly ApiCommand[];
   readonly adminEndpoints?: readonly AdminEndpoint[];
 }
 
-/** One API: what a caller buys, or gets for nothing. */
+/** One API, paid or free. */
 export interface Api extends ApiFacts, ApiParts {}
 
 /** Checks one operation's `run` against its schemas and returns it as it is. */

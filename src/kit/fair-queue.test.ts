@@ -339,3 +339,29 @@ describe("cost", () => {
     expect(queue.hasFailed("a")).toBe(false);
   });
 });
+
+test("visitors without a key come after everybody, and leave a full queue first", async () => {
+  const { FairQueue, TRIAL_TENANT } = await import("./fair-queue.ts");
+  const queue = new FairQueue(1, 2);
+  const rejections = { busy: 0, left: 0 };
+  const { signal } = new AbortController();
+  const order: string[] = [];
+  const enter = (tenant: string) =>
+    queue.acquire(signal, rejections, tenant).then(
+      (release) => {
+        order.push(tenant);
+        release();
+      },
+      () => order.push(`${tenant} rejected`),
+    );
+  const first = await queue.acquire(signal, rejections, "holder");
+  const waiting = [enter(TRIAL_TENANT), enter("a"), enter("b")];
+  first();
+  await Promise.all(waiting);
+  expect(order).toEqual([`${TRIAL_TENANT} rejected`, "a", "b"]);
+  const second = await queue.acquire(signal, rejections, "holder");
+  const later = [enter(TRIAL_TENANT), enter("a")];
+  second();
+  await Promise.all(later);
+  expect(order.slice(3)).toEqual(["a", TRIAL_TENANT]);
+});

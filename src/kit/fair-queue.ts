@@ -27,6 +27,9 @@ const CHEAPER = 3;
 /** How many times its processor time work takes by the clock on a busy machine. */
 const CLOCK_FACTOR = 4;
 
+/** The tenant of visitors without an account, who try an API on a page: it has the lowest priority in every queue. */
+export const TRIAL_TENANT = "trial";
+
 interface Waiter {
   readonly tenant: string;
   grant(): void;
@@ -101,7 +104,8 @@ function left({ reason: cause }: AbortSignal, rejections: QueueRejections): Prob
  * With `isForProven`, tenants whose work usually takes more than 250 ms of CPU time leave one more slot to others, as
  * long as others had a slot in the last 10 s: long work on every core of a machine delays everybody.
  *
- * The empty tenant stands for all callers without an account, so nothing counts against it.
+ * The empty tenant stands for all callers without an account, so nothing counts against it. `TRIAL_TENANT` gets a slot
+ * only while nobody else waits for one, counts as costly, and is rejected first when the queue is full.
  */
 export class FairQueue {
   readonly #slots: number;
@@ -158,6 +162,7 @@ export class FairQueue {
   /** Whether a tenant's work has failed lately or is long: see the class. */
   isCostly(tenant: string): boolean {
     if (tenant === "") return false;
+    if (tenant === TRIAL_TENANT) return true;
     return this.hasFailed(tenant) || (this.#records.get(tenant)?.meanMs ?? 0) > COSTLY_WORK_MS;
   }
 
@@ -293,6 +298,7 @@ export class FairQueue {
 
   /** The start tag of a tenant, plus its failed time: the lowest goes next. */
   #dueOf(tenant: string): number {
+    if (tenant === TRIAL_TENANT) return Number.POSITIVE_INFINITY;
     const record = this.#records.get(tenant);
     return record === undefined
       ? this.#virtualMs

@@ -2,7 +2,7 @@ import { type Fetch, fetchProblems } from "./fetch.ts";
 import { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
 
-/** What the fetch of a file can be refused with, for descriptors. */
+/** The errors of fetching a file, for descriptors. */
 export const fileProblems: readonly ProblemCode[] = ["url-not-a-file", ...fetchProblems];
 
 /** As large as an upload, within seconds. */

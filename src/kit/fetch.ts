@@ -1,7 +1,6 @@
-import { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
 
-/** What a fetch can be refused with, for the descriptors of operations that take an address. */
+/** The errors of a fetch, for the descriptors of operations that accept a URL. */
 export const fetchProblems: readonly ProblemCode[] = [
   "url-invalid",
   "url-not-public",
@@ -25,7 +24,7 @@ export interface FetchOptions {
   readonly maxRedirects?: number;
   /** Request headers beside our own; nothing that identifies a caller belongs here. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What we call ourselves, where it is not the name of the installation. */
+  /** The `User-Agent`, if it is not the server's own. */
   readonly userAgent?: string;
   /**
    * The base address that the operator wrote for this site: its host and port are reached as if `EGRESS_ALLOW`
@@ -68,11 +67,3 @@ export interface Fetched {
 
 /** Fetches a public address. Throws a `Problem` of `fetchProblems`. Stops when the client leaves. */
 export type Fetch = (url: string, options: FetchOptions) => Promise<Fetched>;
-
-/** The `Fetch` of a door without a way out, such as a page that shows examples: nothing can be reached. */
-export const noFetch: Fetch = (_url, { parameter = "url" }) =>
-  Promise.reject(
-    new Problem("upstream-unreachable", "URLs cannot be fetched here. Call the API itself.", {
-      parameter,
-    }),
-  );

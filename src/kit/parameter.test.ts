@@ -43,7 +43,7 @@ describe("a comma list", () => {
     "unique=a,a",
     "unique=a&unique=a",
   ])("%s is rejected, and says what is accepted", (query) => {
-    expect(() => read(query, {})).toThrow(/comma list|is empty/);
+    expect(() => read(query, {})).toThrow(/comma-separated list|is empty/);
     expect(() => read(query, {})).toThrow(Problem);
   });
   test("is a text on the wire, for documents and for tools", () => {

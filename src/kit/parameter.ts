@@ -52,7 +52,7 @@ export function readChoice<const Choice extends string>(
 class Rejected extends Error {}
 
 /**
- * A text on the wire that is a value behind the door. `read` returns the value, or calls `reject` with what the text
+ * A text on the wire that is parsed into a value. `read` returns the value, or calls `reject` with what the text
  * must be, as a predicate: `must be a color`.
  */
 export function textValue<Value>(
@@ -76,7 +76,7 @@ export function textValue<Value>(
 /** The texts of `commaList`, by which a parameter is known to be a list. */
 const lists = z.registry<{ readonly list: true }>();
 
-/** A comma list of names on the wire, within the bounds of `text`; behind the door the set of them. */
+/** A comma list of names on the wire, within the bounds of `text`, parsed into a set. */
 export function commaList<const Name extends string>(
   names: readonly Name[],
   { text = z.string(), unique = false }: { readonly text?: z.ZodString; readonly unique?: boolean } = {},
@@ -162,7 +162,7 @@ function formOf(name: string, schema: z.ZodType): z.ZodType | undefined {
 }
 
 /**
- * The strict reader of one parameter: from the text on the wire to the value behind the door. Throws a `TypeError` for
+ * The strict reader of one parameter: from the text on the wire to its value. Throws a `TypeError` for
  * a kind that cannot stand in an address.
  */
 export function readerOf(name: string, schema: z.ZodType): Read {

@@ -231,6 +231,13 @@ export const problemKinds = {
     meaning: "The same Idempotency-Key was used within 24 hours for a request with another body or URL.",
     remedy: "Use a new key for each new request.",
   },
+  "not-html": {
+    status: 422,
+    title: "Not an HTML page",
+    meaning:
+      "The URL returns a file of another type, such as a PDF, an image, JSON or a feed. `mediaType` says what was declared and detected, and `indexability` whether search engines may list the file. Nothing is charged.",
+    remedy: "Send the URL of an HTML page. If the file is one, send it with `Content-Type: text/html`.",
+  },
   "not-a-pdf": {
     status: 422,
     title: "Not a PDF",
@@ -331,8 +338,7 @@ export const problemKinds = {
   "client-left": {
     status: 499,
     title: "Client closed the connection",
-    meaning:
-      "The client closed the connection before the response was complete. This code appears only in the log.",
+    meaning: "The client closed the connection early. This code appears only in the log.",
     remedy: "Keep the connection open until you have the response.",
   },
   internal: {

@@ -1,5 +1,11 @@
 import { type ProblemCode, problemKinds } from "./problem-kinds.ts";
 
+/** A problem in the form that clients of another service expect: a status and a JSON body. */
+export interface RenderedProblem {
+  readonly status: number;
+  readonly body: unknown;
+}
+
 /** What a problem says beyond its code. */
 export interface ProblemOptions {
   /** The parameter at fault, by its name on the wire. */
@@ -10,10 +16,12 @@ export interface ProblemOptions {
   readonly members?: Readonly<Record<string, unknown>> | undefined;
   /** What really happened, for the log alone: a client never sees it. */
   readonly cause?: unknown;
+  /** The response, if it is not a problem document. */
+  readonly rendered?: RenderedProblem | undefined;
 }
 
 /**
- * A refusal that a client is meant to read, thrown anywhere and answered as `application/problem+json`
+ * An error that a client is meant to read. It may be thrown anywhere and is answered as `application/problem+json`
  * (RFC 9457). `detail` is one or two sentences that name the parameter and its valid values; it never
  * repeats what the client sent, and never holds a path, a stack or a library's words.
  */

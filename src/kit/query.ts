@@ -115,7 +115,11 @@ function completer<Input extends z.ZodObject>(input: Input, accepted: string) {
 export function inputReader<Input extends z.ZodObject>(
   input: Input,
   inPath: readonly string[],
-  { accepts, synonyms = {} }: Pick<AnyOperation, "accepts" | "synonyms"> = {},
+  {
+    accepts,
+    synonyms = {},
+    isLenient = false,
+  }: Pick<AnyOperation, "accepts" | "synonyms" | "isLenient"> = {},
 ): InputReader<z.output<Input>> {
   const parameters = parametersIn(input, inPath, fileNames(accepts));
   const takes = [...parameters.values()].filter((p) => !p.inPath).map((p) => p.name);
@@ -129,6 +133,7 @@ export function inputReader<Input extends z.ZodObject>(
     const take = (given: string, text: () => string): void => {
       const name = Object.hasOwn(synonyms, given) ? (synonyms[given] ?? given) : given;
       const parameter = parameters.get(name);
+      if (isLenient && (parameter === undefined || ["", "null", "undefined"].includes(text()))) return;
       if (parameter === undefined || parameter.inPath) {
         throw new Problem("invalid-parameter", `Unknown parameter${quotable(name)}. ${accepted}`);
       }

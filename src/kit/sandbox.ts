@@ -15,7 +15,7 @@ export interface JobLimits {
   readonly totalMs: number;
   /** Resident memory of the process that runs it, in bytes. */
   readonly memoryBytes: number;
-  /** A process that holds more than this after a run makes room for a fresh one, in bytes. */
+  /** A process that holds more memory than this after a run is replaced, in bytes. */
   readonly keepBytes: number;
 }
 
@@ -34,12 +34,12 @@ export interface JobProcesses {
   readonly keep?: number;
   /** Milliseconds without work after which the others end. */
   readonly idleMs?: number;
-  /** Their whole environment; none where it is left out. Never secrets: strangers' bytes are read here. */
+  /** Their whole environment; none where it is left out. Never secrets: untrusted bytes are read here. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /**
- * Work that belongs in a process of its own: it reads what strangers sent, or it is heavy. The job is a
+ * Work that belongs in a process of its own: it reads untrusted input, or it is heavy. The job is a
  * module of its API that the process loads by address; it exports `run`, a `Steps`, and may export `warm`,
  * which makes a new process ready. Processes run one module alone, unless jobs name a pool that they share.
  */
@@ -67,7 +67,7 @@ export type Steps<Input, Message> = (
 ) => Generator<Message, void> | AsyncGenerator<Message, void>;
 
 /**
- * Runs a job in a process of its own and gives its messages as they come. Throws what the job refuses, and
+ * Runs a job in a process of its own and gives its messages as they come. Throws the problems of the job, and
  * `busy`, `too-complex` or `processing-failed`. Leaving the loop, or the client's leaving, ends the job.
  */
 export type Run = <Input, Message>(job: Job<Input, Message>, input: Input) => AsyncGenerator<Message, void>;

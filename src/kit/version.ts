@@ -1,2 +1,2 @@
-/** The version of this installation, which sites and agents are told; a test holds it against package.json. */
+/** The version of Quintet, as sites and agents see it; a test compares it with package.json. */
 export const VERSION = "1.0.0";

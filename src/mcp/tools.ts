@@ -1,3 +1,4 @@
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Received } from "../http/core/body.ts";
 import type { Send } from "../http/core/in-process.ts";
@@ -14,7 +15,11 @@ import {
 } from "../kit/descriptor.ts";
 import { wireSchema } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
+import { lenient } from "./coerce.ts";
+import type { LocalFiles } from "./local-files.ts";
 import type { MessageFiles } from "./message.ts";
+import { outputSchemaOf } from "./output-schema.ts";
+import { type Result, resultOf } from "./result.ts";
 
 /** A tool as agents see it, and how it is called. */
 export interface Tool {
@@ -22,7 +27,9 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly input: z.ZodObject;
+  readonly input: StandardSchemaWithJSON<unknown, Record<string, unknown>>;
+  /** What `structuredContent` holds, errors included. */
+  readonly output: StandardSchemaWithJSON;
   /** The arguments that hold a file as Base64. */
   readonly fileArguments: readonly string[];
   /**
@@ -41,33 +48,71 @@ export function fileArgumentsOf(tools: readonly Tool[]): ReadonlySet<string> {
   return new Set(tools.flatMap((tool) => tool.fileArguments));
 }
 
-/** The part of an answer that goes to the agent. */
-export type Content =
-  | { type: "text"; text: string }
-  | { type: "image"; data: string; mimeType: string }
-  | { type: "resource"; resource: { uri: string; mimeType: string; blob: string } };
+/** An agent without local files writes the bytes as Base64 into an argument of this name. */
+const base64Of = (file: string) => `${file}Base64`;
+const pathOf = (file: string) => `${file}Path`;
 
-/** What a tool answers: for people to read, and as data where it is an object. */
-export interface Result {
-  content: Content[];
-  structuredContent?: Record<string, unknown>;
-  isError?: boolean;
-  _meta?: Record<string, unknown>;
-  [more: string]: unknown;
+/** The names of arguments that no operation has. */
+const OUTPUT_PATH = "outputPath";
+const MAX_CHARACTERS = "maxCharacters";
+
+/** Characters of text that a call gives where it does not say how many. */
+const CHARACTERS = 200_000;
+
+/** Whether an operation answers with a file rather than with text. */
+function isBinary(operation: AnyOperation): boolean {
+  return !isText(mediaTypes(operation)[0]);
 }
 
-/** Agents have no files to send: they write the bytes as Base64 into an argument of this name. */
-const base64Of = (file: string) => `${file}Base64`;
-
-function inputOf(operation: AnyOperation): z.ZodObject {
-  // The door reads texts into values: here they stay what they are on the wire.
+function inputOf(operation: AnyOperation, local: LocalFiles | undefined): z.ZodObject {
+  // The operation reads texts into values: here they stay what they are on the wire.
   const shape: Record<string, z.ZodType> = Object.fromEntries(
     parametersOf(operation).map(([name, schema]) => [name, wireSchema(schema)]),
   );
   for (const file of fileNames(operation.accepts)) {
     shape[base64Of(file)] = z.base64().optional().describe(`The bytes of ${file} as Base64.`);
+    if (local !== undefined) {
+      shape[pathOf(file)] = z.string().optional().describe(`The path of a local file, as ${file}.`);
+    }
+  }
+  if (local !== undefined && isBinary(operation)) {
+    shape[OUTPUT_PATH] = z
+      .string()
+      .optional()
+      .describe("Where to write the result, as a new file. The response then links to it.");
+  }
+  if (operation.agent !== undefined) {
+    shape[MAX_CHARACTERS] = z
+      .int()
+      .min(1)
+      .optional()
+      .describe(`Characters of text to return at most, in whole pages. Default: ${CHARACTERS}.`);
   }
   return z.strictObject(shape);
+}
+
+/** The arguments of a call that are no parameters of its operation, and the rest. */
+async function splitArguments(
+  operation: AnyOperation,
+  given: Readonly<Record<string, unknown>>,
+  local: LocalFiles | undefined,
+) {
+  const { [OUTPUT_PATH]: outputPath, [MAX_CHARACTERS]: most, ...parameters } = given;
+  const rest: Record<string, unknown> = parameters;
+  const files: Record<string, SentFile> = {};
+  for (const file of fileNames(operation.accepts)) {
+    const name = pathOf(file);
+    const path = rest[name];
+    delete rest[name];
+    if (path === undefined || local === undefined) continue;
+    files[file] = { name: file, bytes: await local.read(name, String(path)) };
+  }
+  return {
+    outputPath: outputPath === undefined ? undefined : String(outputPath),
+    maxCharacters: most === undefined ? CHARACTERS : Number(most),
+    parameters: rest,
+    files,
+  };
 }
 
 function callInput({ accepts }: AnyOperation, given: Readonly<Record<string, unknown>>): CallInput {
@@ -81,13 +126,6 @@ function callInput({ accepts }: AnyOperation, given: Readonly<Record<string, unk
     else files[file] = { name: file, bytes: new Uint8Array(Buffer.from(String(value), "base64")) };
   }
   return { fields, files };
-}
-
-/** Headers of an answer that tell what it cost and what it is. */
-const META = /^(?:quintet-|ratelimit|retry-after$|x-request-id$)/;
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The body of a call whose files were received with its message. Throws the problem of a file that is none. */
@@ -110,64 +148,92 @@ function receivedOf(
   return { fields, files: stored };
 }
 
-/** Text up to this length is sent as data too, in characters: longer ones are not parsed. */
-const DATA_MAX = 1_000_000;
+/** Where one sentence ends and the next begins. */
+const SENTENCE_END = /(?<=\.) /;
 
-async function resultOf(answer: Response, uri: string): Promise<Result> {
-  const mimeType = (answer.headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
-  const _meta = Object.fromEntries([...answer.headers].filter(([name]) => META.test(name)));
-  const failed = answer.ok ? {} : { isError: true };
-  if (!isText(mimeType)) {
-    const data = Buffer.from(await answer.arrayBuffer()).toString("base64");
-    const content: Content = mimeType.startsWith("image/")
-      ? { type: "image", data, mimeType }
-      : { type: "resource", resource: { uri, mimeType, blob: data } };
-    return { content: [content], _meta };
-  }
-  const text = await answer.text();
-  const isData = /\bjson$/.test(mimeType) && text.length <= DATA_MAX;
-  const value: unknown = isData ? JSON.parse(text) : undefined;
-  return {
-    content: [{ type: "text", text }],
-    ...(isObject(value) ? { structuredContent: value } : {}),
-    ...failed,
-    _meta,
-  };
-}
+/** Advice about headers, which a tool cannot set. */
+const ABOUT_HEADERS = /\bAccept\b/;
 
 function descriptionOf(api: Api, operation: AnyOperation): string {
   const cost = isMetered(api, operation)
-    ? `Needs the Quintet key; counted in ${api.plans?.unit ?? "calls"}, and only where it succeeds.`
+    ? `Costs ${api.plans?.unit ?? "calls"} of the account, only if it succeeds.`
     : "Free.";
-  return [`${operation.summary}.`, operation.description, cost].filter(Boolean).join(" ");
+  const about = operation.description
+    ?.split(SENTENCE_END)
+    .filter((sentence) => !ABOUT_HEADERS.test(sentence))
+    .join(" ");
+  return [`${operation.summary}.`, about, cost].filter(Boolean).join(" ");
 }
 
-/** Makes a tool of every operation. `baseUrl` has no slash at its end. */
-export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string): Tool[] {
+/** A name in the style of all tools: `removeBackground` is `remove_background`. */
+const snake = (id: string) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The name of an operation's tool. */
+export function toolName(api: Api, id: string): string {
+  return `${api.name}_${snake(id)}`;
+}
+
+function refused(error: unknown): Result {
+  if (!(error instanceof Problem)) throw error;
+  return { content: [{ type: "text", text: error.message }], isError: true };
+}
+
+/**
+ * Makes a tool of every operation. `baseUrl` has no slash at its end; `local` are the files of this machine that tools may
+ * use.
+ */
+export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string, local?: LocalFiles): Tool[] {
   return apis.flatMap((api) =>
-    Object.entries(api.operations).map(([id, operation]) => ({
-      name: `${api.name}_${id}`,
-      title: `${api.title}: ${operation.summary}`,
-      description: descriptionOf(api, operation),
-      input: inputOf(operation),
-      fileArguments: fileNames(operation.accepts).map(base64Of),
-      async call(given, headers, files) {
-        const all = { ...headers, Accept: mediaTypes(operation)[0] };
-        const uri = baseUrl + operation.path;
-        if (files !== undefined && operation.accepts !== undefined) {
+    Object.entries(api.operations).map(([id, operation]): Tool => {
+      const input = inputOf(operation, local);
+      return {
+        name: toolName(api, id),
+        title: `${api.title}: ${operation.summary}`,
+        description: descriptionOf(api, operation),
+        input: lenient(input),
+        output: outputSchemaOf(operation),
+        fileArguments: fileNames(operation.accepts).map(base64Of),
+        async call(given, headers, received) {
           try {
-            const received = receivedOf(operation, given, files);
-            const request = new Request(uri, { method: operation.method, headers: all });
-            return await resultOf(await send(operation, request, {}, received), uri);
+            return await callTool(operation, given, { headers, received, send, baseUrl, local });
           } catch (error) {
-            if (!(error instanceof Problem)) throw error;
-            return { content: [{ type: "text", text: error.message }], isError: true };
+            return refused(error);
           }
-        }
-        const input = callInput(operation, given);
-        const request = requestOf(operation, input, baseUrl, all);
-        return resultOf(await send(operation, request, pathFields(operation, input.fields)), uri);
-      },
-    })),
+        },
+      };
+    }),
   );
+}
+
+/** How a tool reaches its operation. */
+interface Reach {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly received: MessageFiles | undefined;
+  readonly send: Send;
+  readonly baseUrl: string;
+  readonly local: LocalFiles | undefined;
+}
+
+async function callTool(
+  operation: AnyOperation,
+  given: Readonly<Record<string, unknown>>,
+  { headers, received, send, baseUrl, local }: Reach,
+): Promise<Result> {
+  const all = { ...headers, Accept: mediaTypes(operation)[0] };
+  const uri = baseUrl + operation.path;
+  const { parameters, files, outputPath, maxCharacters } = await splitArguments(operation, given, local);
+  const save =
+    outputPath === undefined || local === undefined
+      ? undefined
+      : (bytes: Uint8Array) => local.write(OUTPUT_PATH, outputPath, bytes);
+  const options = { uri, maxCharacters, save };
+  if (received !== undefined && operation.accepts !== undefined) {
+    const body = receivedOf(operation, parameters, received);
+    const request = new Request(uri, { method: operation.method, headers: all });
+    return resultOf(operation, await send(operation, request, {}, body), options);
+  }
+  const input = callInput(operation, parameters);
+  const call = { fields: input.fields, files: { ...input.files, ...files } };
+  const request = requestOf(operation, call, baseUrl, all);
+  return resultOf(operation, await send(operation, request, pathFields(operation, input.fields)), options);
 }

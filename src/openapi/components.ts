@@ -6,8 +6,8 @@ export type Json = Record<string, unknown>;
 
 const string = (description: string, more: Json = {}): Json => ({ type: "string", description, ...more });
 
-/** The schema of a problem document. Codes and members may be added: neither list is closed. */
-export function problemSchema(codes: readonly ProblemCode[], isMetered: boolean): Json {
+/** The schema of a problem document. Codes and members may be added. */
+function problemSchema(isMetered: boolean): Json {
   return {
     type: "object",
     description: "An error (RFC 9457). `code` identifies it; `detail` says what to change.",
@@ -17,9 +17,9 @@ export function problemSchema(codes: readonly ProblemCode[], isMetered: boolean)
       title: { type: "string" },
       status: { type: "integer", minimum: 400, maximum: 599 },
       detail: string("What is wrong with this request, and how to fix it."),
-      code: string("A stable, machine-readable code. New codes may be added.", {
-        "x-extensible-enum": codes,
-      }),
+      code: string(
+        "A stable, machine-readable code. Each response lists its codes, and /problems explains all of them. New codes may be added.",
+      ),
       parameter: string("The name of the invalid parameter."),
       requestId: string("The value of X-Request-Id."),
       ...(isMetered ? meteredMembers : {}),
@@ -59,7 +59,6 @@ export class Components {
   };
   /** For each status, the references to its response by the codes that they stand for. */
   readonly #references = new Map<number, Map<string, Json[]>>();
-  readonly #codes = new Set<ProblemCode>();
   #isMetered = false;
 
   /** Adds a component. Throws a `TypeError` if another one has its name. */
@@ -96,7 +95,6 @@ export class Components {
     const statuses = new Set(codes.map((code) => problemKinds[code].status));
     for (const status of [...statuses].sort()) {
       const own = codes.filter((code) => problemKinds[code].status === status);
-      for (const code of own) this.#codes.add(code);
       if (UNLIKELY.has(status)) continue;
       const reference = this.add("responses", nameOf(status), this.#errorResponse(status));
       const list = `Codes: ${own.map((code) => `\`${code}\``).join(", ")}.`;
@@ -141,10 +139,7 @@ export class Components {
   /** The `components` object of the document, with the schema of its problems. */
   toDocument(securitySchemes: Json): Json {
     this.#describeErrors();
-    const codes = Object.keys(problemKinds).filter((code): code is ProblemCode =>
-      this.#codes.has(code as ProblemCode),
-    );
-    if (codes.length > 0) this.add("schemas", "Problem", problemSchema(codes, this.#isMetered));
+    if (this.#references.size > 0) this.add("schemas", "Problem", problemSchema(this.#isMetered));
     const sections = { ...this.#sections, securitySchemes };
     return Object.fromEntries(Object.entries(sections).filter(([, all]) => Object.keys(all).length > 0));
   }

@@ -45,7 +45,7 @@ test("an error refers to a shared response, and says which codes it stands for",
   expect(document.components.responses.BadRequest?.description).toContain("`invalid-parameter`");
   const code = (document.components.schemas.Problem?.properties as Record<string, object> | undefined)?.code;
   expect(code).not.toHaveProperty("enum");
-  expect(code).toHaveProperty("x-extensible-enum");
+  expect(code).toMatchObject({ type: "string" });
 });
 
 test("a schema keeps its properties, whatever their names", () => {

@@ -17,10 +17,6 @@ function exampleValue(text: string, type: unknown): unknown {
   return type === "boolean" ? text === "true" : text;
 }
 
-function exampleName(example: Example): string {
-  return example.title.replaceAll(/\W+/g, " ").trim().replaceAll(" ", "-").toLowerCase();
-}
-
 /** Examples that are answered with success. */
 function shownExamples(operation: AnyOperation): readonly Example[] {
   return operation.examples.filter(({ status = 200 }) => status < 400);
@@ -109,17 +105,16 @@ export class FileBody {
     return this.#components.add("schemas", `${this.#name}${kind}`, { allOf: [shared, more] });
   }
 
-  /** The inputs of the operation's examples; `extra` stands instead of their files. */
+  /** The input of the operation's richest example; `extra` stands instead of its file. */
   #examples(extra: Json): Json {
-    const examples = shownExamples(this.#operation).map((example) => {
-      const given = Object.entries(example.input).map(([name, text]) => [
-        name,
-        exampleValue(text, this.#members[name]?.type),
-      ]);
-      const value = { ...extra, ...Object.fromEntries(given) };
-      return [exampleName(example), { summary: example.title, value }];
-    });
-    return { examples: Object.fromEntries(examples) };
+    const [richest] = shownExamples(this.#operation).toSorted(
+      (a, b) => Object.keys(b.input).length - Object.keys(a.input).length,
+    );
+    const given = Object.entries(richest?.input ?? {}).map(([name, text]) => [
+      name,
+      exampleValue(text, this.#members[name]?.type),
+    ]);
+    return { example: { ...extra, ...Object.fromEntries(given) } };
   }
 }
 
@@ -148,15 +143,9 @@ export function parameters(operation: AnyOperation): Json[] {
       .map(([name, schema]) => {
         const { description, ...rest } = parameterSchema(schema);
         const located = inPath.includes(name) ? "path" : "query";
-        const given = inBody
-          ? []
-          : shownExamples(operation).flatMap((example) => {
-              const text = example.input[name];
-              if (text === undefined) return [];
-              return [
-                [exampleName(example), { summary: example.title, value: exampleValue(text, rest.type) }],
-              ];
-            });
+        const text = shownExamples(operation).find((example) => example.input[name] !== undefined)?.input[
+          name
+        ];
         return {
           name,
           in: located,
@@ -164,7 +153,7 @@ export function parameters(operation: AnyOperation): Json[] {
           // A member of the form has the same name, and says the rest.
           ...(inBody ? {} : describedAs(name, description, operation)),
           schema: tidy(rest),
-          ...(given.length === 0 ? {} : { examples: Object.fromEntries(given) }),
+          ...(inBody || text === undefined ? {} : { example: exampleValue(text, rest.type) }),
         };
       })
   );

@@ -47,6 +47,20 @@ describe.each(engines)("availability on $name", (engine) => {
     expect(seo?.meanMs).toBeCloseTo(10.17, 1);
   });
 
+  test("a minute in which every call failed on our side is down, whatever the probe says, and its day shows it", async () => {
+    const requestMetrics = new RequestMetrics();
+    const meter = createAvailability({ database, requestMetrics, probes, now });
+    await meter.measure();
+    const count = requestMetrics.of("seo", "audit");
+    for (const statuses of [[500, 503], [200, 500], []]) {
+      for (const status of statuses) count(status, 10);
+      time += minute;
+      await meter.measure();
+    }
+    expect(await report(1)).toMatchObject([{ minutes: 4, minutesUp: 3 }]);
+    expect(await meter.history()).toEqual([{ api: "seo", day: "2026-11-20", minutes: 4, minutesUp: 3 }]);
+  });
+
   test("a minute in which nobody measured, or no probe was answered, is a minute down", async () => {
     const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
     for (const [minutes, answers] of [

@@ -1,3 +1,4 @@
+import { HISTORY_DAYS } from "../kit/targets.ts";
 import type { Database } from "../store/database.ts";
 import { BUCKETS_MS } from "./histogram.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
@@ -29,10 +30,19 @@ export interface Availability {
   readonly meanMs: number | null;
 }
 
+/** How one API did on one day (UTC). */
+export interface DayAvailability {
+  readonly api: string;
+  readonly day: string;
+  /** Minutes from the first probe of the day to its end, or to now. */
+  readonly minutes: number;
+  readonly minutesUp: number;
+}
+
 /** Asks one API for something that costs nothing; true where it answered as it should. */
 export type Probe = () => Promise<boolean>;
 
-/** Measures how the APIs of this installation do, from its traffic and its own probes. */
+/** Measures the availability of this server's APIs from its traffic and its own probes. */
 export interface AvailabilityMeter {
   /** Probes every API, and writes that and what was counted since the last time. Call it once in each minute. */
   measure(): Promise<void>;
@@ -41,6 +51,8 @@ export interface AvailabilityMeter {
    * `CACHE_MS`; windows begin with an hour.
    */
   report(): Promise<ReadonlyMap<number, readonly Availability[]>>;
+  /** The last `HISTORY_DAYS` of every API, days without a probe left out. Read at most once a minute. */
+  history(): Promise<readonly DayAvailability[]>;
 }
 
 interface Options {
@@ -107,6 +119,7 @@ class DatabaseAvailability implements AvailabilityMeter {
   readonly #options: Options;
   readonly #written = new Map<string, Totals>();
   readonly #apis: readonly string[];
+  #history: { readonly days: Promise<readonly DayAvailability[]>; readonly until: number } | undefined;
   #cached:
     | { readonly figures: Promise<ReadonlyMap<number, readonly Availability[]>>; readonly until: number }
     | undefined;
@@ -120,10 +133,22 @@ class DatabaseAvailability implements AvailabilityMeter {
     const { probes } = this.#options;
     for (const [api, probe] of probes) {
       const ok = await probe().catch(() => false);
-      await this.#write(api, ok);
+      await this.#write(api, ok && !this.#failedEveryCall(api));
       await this.#writeWindows(api);
     }
     this.#cached = undefined;
+  }
+
+  history(): Promise<readonly DayAvailability[]> {
+    const { now = Date.now } = this.#options;
+    if (this.#history === undefined || this.#history.until <= now()) {
+      const days = this.#readHistory();
+      this.#history = { days, until: now() + MINUTE_MS };
+      days.catch(() => {
+        if (this.#history?.days === days) this.#history = undefined;
+      });
+    }
+    return this.#history.days;
   }
 
   report(): Promise<ReadonlyMap<number, readonly Availability[]>> {
@@ -137,6 +162,35 @@ class DatabaseAvailability implements AvailabilityMeter {
       });
     }
     return this.#cached.figures;
+  }
+
+  /** Whether callers asked since the last time and every one of them met a failure of ours: no probe outweighs that. */
+  #failedEveryCall(api: string): boolean {
+    const total = totalsOf(this.#options.requestMetrics, api);
+    const before = this.#written.get(api) ?? { answered: 0, failed: 0, ms: 0 };
+    const answered = total.answered - before.answered;
+    return answered > 0 && total.failed - before.failed === answered;
+  }
+
+  async #readHistory(): Promise<readonly DayAvailability[]> {
+    const { now = Date.now } = this.#options;
+    const { query } = this.#options.database;
+    const days: DayAvailability[] = [];
+    const from = new Date(now() - (HISTORY_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+    for (const api of this.#apis) {
+      const rows = await query<{ day: string; first_minute: string; up: number }>`
+        select substr(hour, 1, 10) as day, min(first_minute) as first_minute, cast(sum(up) as integer) as up
+        from probe_hour where api = ${api} and hour >= ${from} group by substr(hour, 1, 10)`;
+      for (const { day, first_minute, up } of rows) {
+        const end = Math.min(Date.parse(`${day}T00:00:00Z`) + DAY_MS, now() + MINUTE_MS);
+        // Only the first day begins with its first probe; on others, minutes before it were missed.
+        const isFirst = !rows.some((row) => row.day < day);
+        const first = Date.parse(isFirst ? `${first_minute}:00Z` : `${day}T00:00:00Z`);
+        const minutes = Math.max(1, Math.floor((end - first) / MINUTE_MS));
+        days.push({ api, day, minutes, minutesUp: Math.min(minutes, up) });
+      }
+    }
+    return days;
   }
 
   async #write(api: string, ok: boolean): Promise<void> {

@@ -12,10 +12,10 @@ export interface ConcurrencyNumbers {
 }
 
 /** Shows Prometheus what each API works on, how many requests wait, and how many found the queue full. */
-function registerConcurrency(registry: Registry, lanes: () => readonly ConcurrencyNumbers[]): void {
-  const by = (read: (lane: ConcurrencyNumbers) => number) => ({
+function registerConcurrency(registry: Registry, concurrency: () => readonly ConcurrencyNumbers[]): void {
+  const by = (read: (numbers: ConcurrencyNumbers) => number) => ({
     labelNames: ["api"] as const,
-    series: () => lanes().map((lane) => [{ api: lane.api }, read(lane)] as const),
+    series: () => concurrency().map((numbers) => [{ api: numbers.api }, read(numbers)] as const),
   });
   gauge(registry, {
     name: "quintet_api_running",
@@ -38,7 +38,7 @@ function registerConcurrency(registry: Registry, lanes: () => readonly Concurren
 export interface InternalMetrics {
   readonly work: WorkMetrics;
   readonly database: DatabaseMetrics;
-  lanes(): readonly ConcurrencyNumbers[];
+  concurrency(): readonly ConcurrencyNumbers[];
   /** Spans that were not taken by the collector of traces; undefined where there is none. */
   droppedSpans(): number | undefined;
 }
@@ -47,7 +47,7 @@ export interface InternalMetrics {
 export const noInternalMetrics: InternalMetrics = {
   work: new WorkMetrics(),
   database: new DatabaseMetrics(),
-  lanes: () => [],
+  concurrency: () => [],
   droppedSpans: () => undefined,
 };
 
@@ -104,8 +104,8 @@ function registerCharges(registry: Registry, work: WorkMetrics): void {
 
 /** Shows it to Prometheus; its histograms are written by `metrics.ts`. */
 export function registerInternalMetrics(registry: Registry, internals: InternalMetrics): void {
-  const { work, lanes, droppedSpans } = internals;
-  registerConcurrency(registry, lanes);
+  const { work, concurrency, droppedSpans } = internals;
+  registerConcurrency(registry, concurrency);
   registerDatabase(registry, internals.database);
   registerCharges(registry, work);
   counter<string>(registry, {

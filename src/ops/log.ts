@@ -27,7 +27,7 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 function plain(_key: string, value: unknown): unknown {
-  // A refusal, not a fault of the program: where it was thrown is of no use.
+  // An expected error, not a bug: its stack is of no use.
   if (value instanceof Problem)
     return { code: value.code, message: value.message, cause: value.options.cause };
   if (value instanceof Error) {

@@ -56,7 +56,7 @@ test("a check that never answers has failed after two seconds, and is not begun 
   });
   const [first, second] = await Promise.all([readiness.report(), readiness.report()]);
   expect([first.ready, second.ready, begun]).toEqual([false, false, 1]);
-  expect(first.causes.database).toContain("did not answer in time");
+  expect(first.causes.database).toContain("did not respond in time");
 });
 
 test("with nobody asking it checks all the same, and answers from what it found", async () => {

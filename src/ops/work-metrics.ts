@@ -27,7 +27,7 @@ class ByLabels<Value> {
   }
 }
 
-/** Counts what happens within requests: fetches, waits for a process of the sandbox, charges, refusals. */
+/** Counts what happens within requests: fetches, waits for a process of the sandbox, charges, errors. */
 export class WorkMetrics {
   readonly #fetches = new ByLabels(emptyHistogram);
   readonly #waits = new ByLabels(emptyHistogram);
@@ -48,7 +48,7 @@ export class WorkMetrics {
     observe(this.#waits.of({ job }), ms);
   }
 
-  /** A request was refused with this problem. */
+  /** A request was answered with this problem. */
   refused(api: string, code: string): void {
     this.#refusals.of({ api, code }).times++;
   }

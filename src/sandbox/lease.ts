@@ -7,7 +7,7 @@ import type { Order, Reply } from "./protocol.ts";
 /** What is known of a job where its processes are kept: neither its input nor its messages. */
 export type LeasedJob = Pick<Job<never, unknown>, "name" | "module" | "setup" | "processes">;
 
-/** A process that runs a job for whoever leased it. */
+/** A process that runs a job for its lessee. */
 export interface JobProcess {
   readonly pid: number;
   readonly isAlive: boolean;

@@ -17,7 +17,7 @@ const STARTS = 3;
 /** A stranger's run that takes longer has the reserved process started, for whoever comes; in milliseconds. */
 const LONG_MS = 1_000;
 
-/** Runs after which a process makes room for a fresh one: what leaks, leaks no further. */
+/** Runs after which a process is replaced, which limits leaks. */
 const RUNS_MAX = 500;
 
 export interface PoolOptions extends PoolLimits {

@@ -8,7 +8,7 @@ function isCode(code: string): code is ProblemCode {
   return Object.hasOwn(problemKinds, code);
 }
 
-/** The problem that a job refused with, made again on our side of the wall. */
+/** The problem of a job, made again in this process. */
 export function problemOf({ code, detail, parameter, members }: ProblemParts): Problem {
   if (isCode(code)) return new Problem(code, detail, { parameter, members });
   return new Problem(

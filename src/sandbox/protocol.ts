@@ -12,7 +12,7 @@ export type Order =
   | { readonly kind: "next" }
   | { readonly kind: "stop" };
 
-/** A refusal of the job: the parts of a `Problem`. */
+/** An error of the job: the parts of a `Problem`. */
 export interface ProblemParts {
   readonly code: string;
   readonly detail: string;

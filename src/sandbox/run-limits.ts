@@ -33,7 +33,7 @@ export class RunLimiter {
   /** When the process last replied, and what it had used by then. */
   #heard = this.#began;
   #usedWhenHeard: number | undefined;
-  /** How long the process has waited for whoever takes its messages, in milliseconds. */
+  /** How long the process has waited for the reader of its messages, in milliseconds. */
   #idleMs = 0;
   #halt: Timer | undefined;
 

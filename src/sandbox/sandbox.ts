@@ -1,12 +1,14 @@
+import type { AnswerRequest, BrowseTask, RenderedDocument } from "../kit/browse.ts";
 import type { Job, Program } from "../kit/sandbox.ts";
 import { ownWork, type Work } from "../kit/work.ts";
+import { BROWSER, BrowserRuns } from "./browser.ts";
 import type { PoolCount } from "./count.ts";
 import { createJobRunner, type RunnerOptions } from "./job-runner.ts";
 import type { Leases } from "./lease.ts";
 import { createLocalLeases, type PoolOptions } from "./local-leases.ts";
 import { type ProgramOptions, ProgramRuns } from "./program.ts";
 
-/** The processes in which strangers' files are read. */
+/** The processes in which untrusted files are read. */
 export interface Sandbox {
   /** `Run` with the signal of the client and the work that it is a part of. */
   run<Input, Message>(
@@ -22,6 +24,13 @@ export interface Sandbox {
     client: AbortSignal,
     work?: Work,
   ): Promise<Uint8Array<ArrayBuffer>>;
+  /** `Browse` with the same. */
+  browse(
+    task: BrowseTask,
+    answer: AnswerRequest,
+    client: AbortSignal,
+    work?: Work,
+  ): Promise<RenderedDocument>;
   /** Starts the processes of a job before the first run needs them. */
   warm(job: Job<never, unknown>): Promise<void>;
   /** The counts of each pool, under the name that its jobs share or that of its job, and of each program. */
@@ -36,6 +45,7 @@ export interface SandboxOptions extends PoolOptions, RunnerOptions, ProgramOptio
 export function createSandbox(options: SandboxOptions, leases: Leases = createLocalLeases(options)): Sandbox {
   const programs = new Map<string, ProgramRuns>();
   const run = createJobRunner(leases, options);
+  let browser: BrowserRuns | undefined;
   function runsOf({ name }: Program): ProgramRuns {
     const known = programs.get(name);
     if (known !== undefined) return known;
@@ -46,11 +56,20 @@ export function createSandbox(options: SandboxOptions, leases: Leases = createLo
   return {
     run: (job, input, client, work = ownWork) => run(job, input, client, work),
     pipe: (program, input, client, work = ownWork) => runsOf(program).run(program, input, client, work),
+    browse(task, answer, client, work = ownWork) {
+      browser ??= new BrowserRuns(options);
+      return browser.run(task, answer, client, work);
+    },
     warm: (job) => leases.warm(job),
-    counts: () => [...leases.counts(), ...Array.from(programs, ([job, runs]) => ({ job, ...runs.count }))],
+    counts: () => [
+      ...leases.counts(),
+      ...Array.from(programs, ([job, runs]) => ({ job, ...runs.count })),
+      ...(browser === undefined ? [] : [{ job: BROWSER, ...browser.count }]),
+    ],
     close() {
       leases.close();
       for (const runs of programs.values()) runs.close();
+      browser?.close();
     },
   };
 }

@@ -191,7 +191,7 @@ export async function restore(file: string, filename: string, force: boolean): P
     copyFileSync(file, part);
     makePrivate(part);
     const number = await examine(part, file);
-    // Whoever restores may be root; whoever serves is not.
+    // The user who restores may be root; the one who serves is not.
     if (process.getuid?.() === 0) {
       const { uid, gid } = statSync(present ? filename : dirname(resolve(filename)));
       chownSync(part, uid, gid);

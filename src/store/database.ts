@@ -25,7 +25,7 @@ export interface Database {
   countTogether<T>(statements: (query: Query, script: Script) => Promise<T>): Promise<T>;
   /**
    * Runs statements that hold together or not at all. Nothing but its own queries belongs inside: one of
-   * `database.query` would wait for ever for the end of the transaction.
+   * `database.query` would wait for the end of the transaction, which waits for it.
    */
   transaction<T>(statements: (query: Query, script: Script) => Promise<T>, deadlineMs?: number): Promise<T>;
   /**
@@ -38,7 +38,7 @@ export interface Database {
    * number that the server refuses. SQLite has no connections to open.
    */
   connect(): Promise<number>;
-  /** Tells every process on this database, this one included. On SQLite this process alone hears it. */
+  /** Tells every process on this database, this one included. On SQLite, only this process receives it. */
   notify(payload: string): Promise<void>;
   /** Calls `hear` with each payload; it goes on by itself after a lost connection. */
   listen(hear: (payload: string) => void): Promise<void>;

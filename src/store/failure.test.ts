@@ -19,7 +19,7 @@ describe("a database that cannot be used", () => {
     ["42501", "privileges"],
     ["57P03", "starting, stopping"],
     ["ERR_POSTGRES_CONNECTION_REFUSED", "cannot be reached"],
-    ["ERR_POSTGRES_CONNECTION_TIMEOUT", "did not answer in time"],
+    ["ERR_POSTGRES_CONNECTION_TIMEOUT", "did not respond in time"],
     ["ERR_POSTGRES_TLS_NOT_AVAILABLE", "does not offer TLS"],
     ["DEPTH_ZERO_SELF_SIGNED_CERT", "not trusted"],
     ["SELF_SIGNED_CERT_IN_CHAIN", "not trusted"],
@@ -31,7 +31,7 @@ describe("a database that cannot be used", () => {
     ["SQLITE_FULL", "disk is full"],
     ["ENOSPC", "disk is full"],
     ["EDQUOT", "disk is full"],
-    ["SQLITE_IOERR_WRITE", "takes no more"],
+    ["SQLITE_IOERR_WRITE", "does not accept"],
     ["SQLITE_READONLY", "cannot be written"],
     ["EROFS", "cannot be written"],
     ["SQLITE_NOTADB", "damaged"],
@@ -63,7 +63,7 @@ test("an explanation goes by the code, not by words of others, and repeats none 
 test("a database that does not answer is explained", () => {
   const late = new Error("the database did not respond in time");
   expect(unavailable(late)).toMatchObject({ code: "storage-unavailable" });
-  expect(explainFailure(late)).toContain("did not answer in time");
+  expect(explainFailure(late)).toContain("did not respond in time");
 });
 
 test("an older release beside a newer database says so", () => {

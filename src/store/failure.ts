@@ -10,7 +10,7 @@ const TLS =
   /\bERR_(?:TLS|SSL|BORINGSSL)|_CERT\b|\bCERT_|CERT_IN_CHAIN|ISSUER_CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH|\bEPROTO\b/;
 
 /**
- * What makes a database absent rather than a statement wrong: lost or refused connections, a certificate that is not
+ * Errors of an unavailable database, not of a wrong statement: lost or refused connections, a certificate that is not
  * trusted, a server that starts or stops (PostgreSQL classes 08, 53, 57P) or does not let us in or write (28, 3D, 25006
  * after a failover, 42501), a pooler that loses prepared statements (26000, 42P05), a file that another process has
  * locked too long, or that is damaged.
@@ -43,7 +43,7 @@ export function isDelayed(error: unknown): boolean {
 
 /**
  * Turns the failure of an absent database into the `storage-unavailable` problem; other errors are given
- * back as they came, since they are mistakes of ours or refusals of a caller's own.
+ * back as they came, since they are bugs or rejections by the caller's own code.
  */
 export function unavailable(error: unknown): unknown {
   if (error instanceof Problem) return error;
@@ -119,7 +119,7 @@ const EXPLANATIONS: readonly (readonly [codes: RegExp, explanation: string])[] =
     "The database file cannot be opened or read. Check the folder and the disk.",
   ],
   [
-    /CONNECTION_TIMEOUT|ETIMEDOUT|did not answer/,
+    /CONNECTION_TIMEOUT|ETIMEDOUT|did not respond/,
     "The database did not respond in time. It is overloaded, frozen, or waits for a lock.",
   ],
   [
@@ -155,7 +155,7 @@ export function isConnectionLimit(error: unknown): boolean {
   return /\b53300\b/.test(codeOf(error));
 }
 
-/** Whether a statement was refused because its row is there already. */
+/** Whether a statement failed because its row exists already. */
 export function isDuplicate(error: unknown): boolean {
   return /SQLITE_CONSTRAINT_(?:PRIMARYKEY|UNIQUE)|\b23505\b/.test(codeOf(error));
 }

@@ -5,7 +5,7 @@ import { migrate } from "./migrate.ts";
 
 /**
  * A database that brings its tables up to date before the first statement. One that is away when the
- * process starts is no reason not to start: each statement tries anew.
+ * process starts is no reason not to start: each statement tries again.
  */
 export function migrateOnFirstUse(database: Database): Database {
   let done = false;

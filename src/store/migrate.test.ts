@@ -106,6 +106,6 @@ test.each(["", "mysql://x/y", "sqlite:", "quintet.db", "postgres:", "sqlite:a?b"
   "%p is no address of a database, and the refusal does not repeat it",
   (address) => {
     expect(isDatabaseAddress(address)).toBe(false);
-    expect(() => locate(address)).toThrow("A database address is");
+    expect(() => locate(address)).toThrow("A database URL is");
   },
 );

@@ -5,7 +5,7 @@ import { openSqlite } from "./sqlite.ts";
 
 /**
  * Opens a database by its address (`locate` says which are known). Nothing is connected yet on PostgreSQL:
- * a server that is down shows with the first statement, as `storage-unavailable`, and is tried anew by each.
+ * a server that is down shows with the first statement, as `storage-unavailable`, and each statement tries again.
  */
 export function openDatabase(address: string, options: DatabaseOptions = {}): Database {
   const location = locate(address);

@@ -8,7 +8,6 @@ import {
   unavailable,
 } from "./failure.ts";
 import type { Location } from "./location.ts";
-import { losesStatements } from "./pooler.ts";
 import { tryToCount } from "./probe.ts";
 
 /** How long a statement may take before its caller is told that the database is not there, in milliseconds. */
@@ -34,6 +33,29 @@ async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise
   }
 }
 
+/** Rounds that the two connections take: with other clients about, a pooler may keep them apart for a while. */
+const POOLER_ROUNDS = 4;
+
+/**
+ * Whether a pooler between us and PostgreSQL gives the prepared statements of one connection to another, or loses them,
+ * as PgBouncer does with `pool_mode = transaction` and without `max_prepared_statements`. `first` and `second` are one
+ * new connection each, with prepared statements on. Where it does, a connection may run another's statement, so no
+ * statement may be sent through it. Rejects with the database's error.
+ */
+async function losesStatements(first: Bun.SQL, second: Bun.SQL): Promise<boolean> {
+  try {
+    for (let round = 0; round < POOLER_ROUNDS; round++) {
+      const [own] = await first`select 'first' as sender, ${round}::integer as round`;
+      const [other] = await second`select ${round}::integer as round, 'second' as sender`;
+      if (own?.sender !== "first" || other?.sender !== "second") return true;
+    }
+    return false;
+  } catch (error) {
+    if (isPreparedStatementLost(error)) return true;
+    throw error;
+  }
+}
+
 /** What a statement fails with behind a pooler that loses prepared statements; `explainFailure` has the words. */
 const lostStatements = Object.assign(new Error("a connection pooler loses prepared statements"), {
   code: "26000",
@@ -45,7 +67,7 @@ async function isLossy(options: Bun.SQL.Options): Promise<boolean> {
   try {
     return await within(losesStatements(first, second));
   } catch (error) {
-    // No room for a second connection says nothing against the first; the pools will tell.
+    // Without a second connection the check cannot run; the pools will show whether connections are missing.
     if (isConnectionLimit(error)) return false;
     throw error;
   } finally {
@@ -55,7 +77,7 @@ async function isLossy(options: Bun.SQL.Options): Promise<boolean> {
 
 /** What is known of the way to the server. */
 interface Contact {
-  /** Resolves where prepared statements are safe. Rejects where they are not, and asks anew only with `again`. */
+  /** Resolves where prepared statements are safe. Rejects where they are not; checks again only with `again`. */
   established(again?: boolean): Promise<void>;
   /** Forgets what is known: a statement was lost all the same. */
   doubt(): void;
@@ -63,7 +85,7 @@ interface Contact {
 
 /**
  * Makes the contact that every statement waits for; it asks the server only until it knows that prepared statements
- * are safe. Behind a pooler that loses them it rejects at once, and asks anew only with `again`: the pooler may have
+ * are safe. Behind a pooler that loses them it rejects at once, and checks again only with `again`: the pooler may have
  * been set right. `open` then opens the connections that must not be missing.
  */
 function createContact(options: Bun.SQL.Options | undefined, open: () => Promise<void>): Contact {
@@ -290,7 +312,7 @@ export function openPostgres(
       await guarded(() => within(subscription.open()));
     },
     async close() {
-      // Without an end to it, a server that hangs would keep a process that was told to stop for ever.
+      // Without a limit, a server that hangs would keep a stopping process alive.
       const most = { timeout: DEADLINE_MS / 1000 };
       await Promise.all(pools.all.map(([pool]) => pool.close(most)));
     },

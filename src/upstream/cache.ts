@@ -96,7 +96,7 @@ export function isFailure(error: unknown): error is Problem {
   return error instanceof Problem && [502, 503, 504].includes(error.status) && !OWN.has(error.code);
 }
 
-/** The refusal of an item that is known not to be there. */
+/** The error for an item that is known not to exist. */
 export function absence(detail: string): Problem {
   return problems.notFound(detail);
 }

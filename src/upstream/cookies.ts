@@ -1,6 +1,6 @@
 import type { Secret } from "./secret.ts";
 
-/** Cookies that an operator lent this installation, for one host. */
+/** Cookies that the operator provided for one host. */
 export interface Cookies {
   /** The one host they are for, in lower case: neither its parents nor its children. */
   readonly host: string;

@@ -117,7 +117,7 @@ export function restAfter({ code, options }: Problem): "time" | "session" | unde
   return options.headers?.["Retry-After"] === undefined ? "session" : "time";
 }
 
-/** The same refusal while a lane rests: when to come again, where time alone mends it. */
+/** The same problem during a pause, with the retry time if waiting is enough. */
 export function resting(problem: Problem, afterMs: number | undefined): Problem {
   return new Problem(problem.code, problem.message, {
     ...problem.options,

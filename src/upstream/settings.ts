@@ -1,6 +1,6 @@
 /** How a site is treated. Times are in milliseconds; 0 switches a limit off. */
 export interface Settings {
-  /** The address of the site, with `{host}` in place of its host name. */
+  /** The address of the site, with `{host}` instead of its host name. */
   readonly baseUrl: string;
   /** What we call ourselves; the token of robots.txt is its first word. */
   readonly userAgent: string;

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { numbers, oneOf, wholeNumber } from "../kit/setting-kinds.ts";
+import type { ApiDeps } from "../kit/define-api.ts";
+import { numbers, oneOf } from "../kit/setting-kinds.ts";
 import type { Settings } from "./settings.ts";
+import { createUpstream, type Upstream } from "./upstream.ts";
 
 const DAY_S = 86_400;
 const WEEK_MS = 7 * DAY_S * 1000;
@@ -23,6 +25,7 @@ interface Limits {
   readonly concurrency: number;
   readonly daily: number;
   readonly pauseMs: number;
+  readonly freshSeconds: number;
   readonly staleSeconds: number;
 }
 
@@ -35,14 +38,13 @@ export const siteKinds = {
       .refine((text) => text.includes("{host}") && isBase(text), "an http or https URL that contains {host}")
       .default("https://{host}"),
   robots: () => oneOf("respect", "permitted").default("respect"),
-  /** Up to 30 days. */
-  seconds: (standard: number) => wholeNumber(0, 30 * DAY_S).default(standard),
   limits: (standard: Limits) =>
     numbers({
       "interval-ms": [0, WEEK_MS, standard.intervalMs],
       concurrency: [0, 64, standard.concurrency],
       daily: [0, 10_000_000, standard.daily],
       "pause-ms": [0, WEEK_MS, standard.pauseMs],
+      "fresh-seconds": [0, 30 * DAY_S, standard.freshSeconds],
       "stale-seconds": [0, 30 * DAY_S, standard.staleSeconds],
     }),
 };
@@ -73,8 +75,17 @@ export function limitsOf(values: LimitValues, pauseMaxMs: number) {
     dailyCap: values.daily,
     circuitMs: pauseMs,
     circuitMaxMs: Math.max(pauseMs, pauseMaxMs),
+    freshMs: values["fresh-seconds"] * 1000,
     staleMs: values["stale-seconds"] * 1000,
   } satisfies Partial<Settings>;
+}
+
+/** Opens the site of an API: its client, with what else the API's settings have. */
+export function openSite<
+  Given extends { readonly site: Omit<Settings, "userAgent">; readonly userAgent: string | undefined },
+>(api: string, given: Given, deps: ApiDeps): Upstream & Omit<Given, "site" | "userAgent"> {
+  const { site, userAgent = deps.userAgent, ...own } = given;
+  return { ...createUpstream(api, { ...site, userAgent }, deps.fieldCounter), ...own };
 }
 
 /** The settings of a demo that reads our own pages: nobody is asked for anything, so nothing is spared. */
@@ -82,7 +93,6 @@ export function demoOf(site: string, source: string): Record<string, string> {
   return {
     [`${site}_SOURCE`]: source,
     [`${site}_ROBOTS`]: "permitted",
-    [`${site}_LIMITS`]: "interval-ms=0,concurrency=0,daily=0,pause-ms=0,stale-seconds=0",
-    [`${site}_CACHE_SECONDS`]: "0",
+    [`${site}_LIMITS`]: "interval-ms=0,concurrency=0,daily=0,pause-ms=0,fresh-seconds=0,stale-seconds=0",
   };
 }

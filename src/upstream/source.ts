@@ -64,7 +64,7 @@ export interface Item<Result> {
   readonly name: string;
   /** Requests to one lane share pacing and circuit: the host, or the host and a session. */
   readonly lane: string;
-  /** Reads back what was kept: of an older version, or of none, it is read anew. */
+  /** Reads back what was kept: if it is of an older version, or missing, the item is read again. */
   readonly schema: z.ZodType<Result>;
   /** The oldest copy that the caller takes, in milliseconds; no bound of its own where it is left out. */
   readonly maxAgeMs?: number | undefined;

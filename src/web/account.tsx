@@ -76,7 +76,7 @@ function leavePage(site: Site, email: string): string {
 export function accountPages(site: Site, payOrigins: readonly string[] = []): AccountPages {
   return {
     policy: policyFor(payOrigins),
-    signUp: (isNear) =>
+    signUp: (isNear, rejected) =>
       step(
         site,
         "Get a key",
@@ -91,14 +91,24 @@ export function accountPages(site: Site, payOrigins: readonly string[] = []): Ac
               next hour. You can always sign in to an existing account.
             </p>
           )}
-          <SignUpForm label="Email me a link" />
+          <SignUpForm label="Email me a link" rejected={rejected} />
         </>,
       ),
     sent: (email, waitMinutes) =>
       step(
         site,
-        "Check your email",
-        waitMinutes === 0 ? (
+        site.sendsEmail || waitMinutes > 0 ? "Check your email" : "Check the terminal",
+        !site.sendsEmail && waitMinutes === 0 ? (
+          <>
+            <p>
+              This server has no email service, so the sign-in link for <strong>{email}</strong> is in the
+              terminal in which it was started. It works once and expires in 24 hours.
+            </p>
+            <p>
+              Set <code>MAIL_URL</code> to send links by email.
+            </p>
+          </>
+        ) : waitMinutes === 0 ? (
           <>
             <p>
               We sent a sign-in link to <strong>{email}</strong>. It works once and expires in 24 hours.

@@ -3,14 +3,20 @@ import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
 import { takesGzip } from "./headers.ts";
 
-/** The files that pages load, by their names under `/assets/`, and their media types. */
+/**
+ * The files that pages load, by their names under `/assets/`, and their media types. A script comes after those that it
+ * imports.
+ */
 const types = {
   "page.css": "text/css; charset=utf-8",
   "page.js": "text/javascript; charset=utf-8",
+  "results.js": "text/javascript; charset=utf-8",
+  "trial.js": "text/javascript; charset=utf-8",
   "docs.css": "text/css; charset=utf-8",
   "docs.js": "text/javascript; charset=utf-8",
   "console.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
+  "favicon.ico": "image/x-icon",
   "social.png": "image/png",
   "teapot.jpg": "image/jpeg",
   "teapots.png": "image/png",
@@ -35,11 +41,23 @@ export interface Assets {
    * Answers a request for an asset. Under its hash it may be kept for a year. Without one, or under the
    * hash of another version (replicas are not updated at the same moment), it is served but not kept.
    */
-  answer(request: RoutedRequest, requestId: string): Response;
+  answer(request: RoutedRequest, requestId: string, name?: string): Response;
 }
 
-async function load(name: string, type: string): Promise<Asset> {
-  const body = await Bun.file(new URL(`./assets/${name}`, import.meta.url)).bytes();
+/** Imports of a script, with the hashes of what they import: under them, browsers keep the files. */
+function withHashes(script: string, loaded: ReadonlyMap<string, Asset>): string {
+  return script.replaceAll(/"\.\/([\w-]+\.js)"/g, (whole, name: string) => {
+    const hash = loaded.get(name)?.hash;
+    return hash === undefined ? whole : `"/assets/${name}?v=${hash}"`;
+  });
+}
+
+async function load(name: string, type: string, loaded: ReadonlyMap<string, Asset>): Promise<Asset> {
+  const file = Bun.file(new URL(`./assets/${name}`, import.meta.url));
+  const isScript = type.startsWith("text/javascript");
+  const body = isScript
+    ? new TextEncoder().encode(withHashes(await file.text(), loaded))
+    : await file.bytes();
   const hash = new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 12);
   const gzip = type.startsWith("text/") ? Bun.gzipSync(body, { level: 9 }) : undefined;
   return { body, gzip, type, hash };
@@ -48,11 +66,11 @@ async function load(name: string, type: string): Promise<Asset> {
 /** Reads the assets. */
 export async function loadAssets(): Promise<Assets> {
   const loaded = new Map<string, Asset>();
-  for (const [name, type] of Object.entries(types)) loaded.set(name, await load(name, type));
+  for (const [name, type] of Object.entries(types)) loaded.set(name, await load(name, type, loaded));
   return {
     href: (name) => `/assets/${name}?v=${loaded.get(name)?.hash}`,
-    answer(request, requestId) {
-      const asset = loaded.get(request.params.name ?? "");
+    answer(request, requestId, name = request.params.name) {
+      const asset = loaded.get(name ?? "");
       if (asset === undefined) {
         throw new Problem("not-found", "No asset has this name. Pages name the ones that they use.");
       }

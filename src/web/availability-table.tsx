@@ -19,9 +19,10 @@ export function duration(ms: number | null): string {
 }
 
 /** Whether a window meets the targets; undefined before anything was measured. */
-export function holds({ minutes, minutesUp, meanMs }: Availability): boolean | undefined {
+export function holds({ minutes, minutesUp, meanMs, answered, failed }: Availability): boolean | undefined {
   if (minutes === 0) return undefined;
-  return minutesUp / minutes >= TARGETS.up && (meanMs ?? 0) <= TARGETS.meanMs;
+  const isServed = answered === 0 || (answered - failed) / answered >= TARGETS.up;
+  return isServed && minutesUp / minutes >= TARGETS.up && (meanMs ?? 0) <= TARGETS.meanMs;
 }
 
 /** What this server measured, one API per row. */
@@ -29,6 +30,8 @@ export function AvailabilityTable(props: {
   readonly caption: string;
   readonly rows: readonly Availability[];
   readonly titles: ReadonlyMap<string, string>;
+  /** Names of the APIs that are off: nothing is told of them. */
+  readonly off?: ReadonlySet<string>;
 }) {
   return (
     <Scroll label={props.caption}>
@@ -46,11 +49,23 @@ export function AvailabilityTable(props: {
         <tbody>
           {props.rows.map((row) => {
             const held = holds(row);
+            const title = props.titles.get(row.api) ?? row.api;
+            if (props.off?.has(row.api)) {
+              return (
+                <tr>
+                  <th scope="row">
+                    <span class="light" />
+                    {title}
+                  </th>
+                  <td colspan={4}>Off: not enabled on this server</td>
+                </tr>
+              );
+            }
             return (
               <tr>
                 <th scope="row">
                   <span class={held === undefined ? "light" : held ? "light good" : "light bad"} />
-                  {props.titles.get(row.api) ?? row.api}
+                  {title}
                   <span class="unseen">
                     {held === undefined ? "" : held ? ": targets met" : ": targets missed"}
                   </span>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { BASE, openDemoSend } from "../../test/demo-send.ts";
 import { apis } from "../apis/index.ts";
 import { addressOf } from "../kit/call-request.ts";
 import { createCall, curlLine } from "./call.ts";
-import { BASE, REQUEST_ID } from "./visitor.fixture.ts";
 
-const call = createCall(BASE, REQUEST_ID, new AbortController().signal);
+const call = createCall(openDemoSend(apis), BASE, new AbortController().signal);
 const operations = apis.flatMap((api) =>
   Object.values(api.operations).map((operation) => ({ api, operation })),
 );

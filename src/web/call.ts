@@ -1,17 +1,6 @@
-import { addressOf, queryOf } from "../kit/call-request.ts";
-import { openContext, type Reach } from "../kit/context.ts";
-import {
-  type AnyOperation,
-  type Api,
-  type Example,
-  isMetered,
-  isText,
-  mediaTypes,
-  pathNames,
-} from "../kit/descriptor.ts";
-import { Encoded } from "../kit/encoded.ts";
-import { Problem } from "../kit/problem.ts";
-import { type InputReader, inputReader } from "../kit/query.ts";
+import type { Send } from "../http/core/in-process.ts";
+import { addressOf, pathFields, requestOf } from "../kit/call-request.ts";
+import { type AnyOperation, type Api, type Example, isMetered, isText } from "../kit/descriptor.ts";
 
 /** What an operation answered. */
 export interface Answer {
@@ -30,7 +19,7 @@ export interface Answer {
 export type Call = (
   operation: AnyOperation,
   input: Readonly<Record<string, string>>,
-  sent?: { readonly file?: Uint8Array | undefined; readonly mediaType?: string },
+  sent?: { readonly file?: Uint8Array<ArrayBuffer> | undefined; readonly mediaType?: string },
 ) => Promise<Answer>;
 
 /** The command line of an example. Always quoted: zsh refuses a bare question mark. */
@@ -51,55 +40,20 @@ function quoted(text: string): string {
   return /^[\w@=.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-async function answerOf(value: unknown, mediaType: string): Promise<Answer> {
-  if (!(value instanceof Encoded)) return { status: 200, mediaType, body: JSON.stringify(value) };
-  const type = value.mediaType ?? mediaType;
-  if (typeof value.body === "string") return { status: 200, mediaType: type, body: value.body };
-  // An operation may use the memory of its answer again, so it is copied before anything is awaited.
-  const bytes =
-    value.body instanceof Uint8Array
-      ? value.body.slice()
-      : new Uint8Array(await new Response(value.body).arrayBuffer());
-  if (isText(type)) return { status: 200, mediaType: type, body: new TextDecoder().decode(bytes) };
-  return { status: 200, mediaType: type, body: "", bytes };
+async function answerOf(response: Response): Promise<Answer> {
+  const { status } = response;
+  const [mediaType = ""] = (response.headers.get("content-type") ?? "").split(";", 1);
+  if (isText(mediaType)) return { status, mediaType, body: await response.text() };
+  return { status, mediaType, body: "", bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-const readers = new WeakMap<AnyOperation, InputReader<unknown>>();
-
-function readerOf(operation: AnyOperation): InputReader<unknown> {
-  const before = readers.get(operation);
-  if (before !== undefined) return before;
-  const names = pathNames(operation.path);
-  const reader: InputReader<unknown> = inputReader(operation.input, names, operation);
-  readers.set(operation, reader);
-  return reader;
-}
-
-/**
- * Makes calls in the name of one page request: through the same strict reader as a call from outside,
- * answered with the problem document that it earns where it is refused. Nothing is charged.
- */
-export function createCall(baseUrl: string, requestId: string, signal: AbortSignal, reach: Reach = {}): Call {
-  return async (operation, input, { file, mediaType = mediaTypes(operation)[0] } = {}) => {
-    try {
-      const read =
-        operation.accepts === undefined
-          ? readerOf(operation)(queryOf(operation, input), input)
-          : readerOf(operation)(
-              "",
-              {},
-              {
-                fields: Object.entries(input),
-                files: file === undefined ? {} : { [operation.accepts.file]: file },
-              },
-            );
-      const value: unknown = operation.run(read, openContext(mediaType, signal, reach));
-      if (!(value instanceof Promise)) return await answerOf(value, mediaType);
-      return await answerOf(await value, mediaType);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      const body = JSON.stringify(error.toDocument(baseUrl, requestId));
-      return { status: error.status, mediaType: "application/problem+json", body };
-    }
+/** Makes calls inside this process until the signal, through the same pipeline as calls from outside. */
+export function createCall(send: Send, baseUrl: string, signal: AbortSignal): Call {
+  return async (operation, fields, { file, mediaType } = {}) => {
+    const name = operation.accepts?.file;
+    const files = file === undefined || name === undefined ? {} : { [name]: { name, bytes: file } };
+    const headers: Record<string, string> = mediaType === undefined ? {} : { Accept: mediaType };
+    const request = new Request(requestOf(operation, { fields, files }, baseUrl, headers), { signal });
+    return answerOf(await send(operation, request, pathFields(operation, fields)));
   };
 }

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import {
   type AnyOperation,
   type Api,
+  type Example,
   fileNames,
   isMetered,
   parametersOf,
@@ -10,9 +11,41 @@ import {
 } from "../kit/descriptor.ts";
 import { schemaOf, takes } from "./parameters.ts";
 
-/** Where the fields of a form get what they hold at first: the operation's first example. */
+/** Parameters that every form shows at once, where an operation has them. */
+const BASIC: ReadonlySet<string> = new Set(["url", "format", "keyword"]);
+
+/** How many parameters a form shows at once because its examples use them. */
+const FROM_EXAMPLES = 4;
+
+/** A form with no more parameters than this hides none. */
+const FEW = 5;
+
+const isGood = ({ status = 200 }: Example) => status === 200;
+
+/** The values that a form begins with: the operation's first example. */
 function firstInput({ examples }: AnyOperation): Readonly<Record<string, string>> {
-  return examples.find(({ status = 200 }) => status === 200)?.input ?? {};
+  return examples.find(isGood)?.input ?? {};
+}
+
+/** Whether a call is rejected without the parameter. */
+function isRequired(parameter: z.ZodType): boolean {
+  return !parameter.safeParse(undefined).success;
+}
+
+/** The parameters of an operation, those that most calls need apart from the others. */
+export function splitParameters(operation: AnyOperation) {
+  const all = parametersOf(operation);
+  if (all.length <= FEW) return { basic: all, advanced: [] };
+  const used = operation.examples.filter(isGood).flatMap(({ input }) => Object.keys(input));
+  const shown = new Set([
+    ...pathNames(operation.path),
+    ...all.filter(([name, parameter]) => BASIC.has(name) || isRequired(parameter)).map(([name]) => name),
+    ...[...new Set(used)].slice(0, FROM_EXAMPLES),
+  ]);
+  return {
+    basic: all.filter(([name]) => shown.has(name)),
+    advanced: all.filter(([name]) => !shown.has(name)),
+  };
 }
 
 interface FieldProps {
@@ -22,16 +55,16 @@ interface FieldProps {
   readonly value: string | undefined;
 }
 
-/** The control of one parameter; what is left empty is not sent. */
+/** The control of one parameter; empty ones are not sent. */
 function Control({ id, name, parameter, value }: FieldProps) {
   const { type, enum: choices, minimum, maximum, default: usual } = schemaOf(parameter);
   const options = type === "boolean" ? ["true", "false"] : choices?.map(String);
-  // Defaults are filled in: a form without a script sends every field, and an empty one is refused.
+  // Defaults are filled in: a form without a script sends every field, and an empty one is rejected.
   const first = value ?? (usual === undefined ? "" : String(usual));
   if (options !== undefined) {
     return (
       <select id={id} name={name}>
-        {usual === undefined && <option value="">not sent</option>}
+        {usual === undefined && <option value="">Not sent</option>}
         {options.map((option) => (
           <option value={option} selected={option === first}>
             {option}
@@ -40,25 +73,96 @@ function Control({ id, name, parameter, value }: FieldProps) {
       </select>
     );
   }
-  const shared = { id, name, value: first, spellcheck: false, autocomplete: "off" };
+  const required = isRequired(parameter);
+  const shared = { id, name, value: first, spellcheck: false, autocomplete: "off", required };
   if (type === "integer") return <input {...shared} type="number" min={minimum} max={maximum} />;
   return <input {...shared} type="text" />;
 }
 
-/** Whether a browser alone can send this call: nothing to put into a path or a header. */
+interface FieldsProps {
+  readonly base: string;
+  readonly parameters: readonly (readonly [string, z.ZodType])[];
+  readonly given: Readonly<Record<string, string>>;
+}
+
+function Fields({ base, parameters, given }: FieldsProps) {
+  return (
+    <>
+      {parameters.map(([name, parameter]) => (
+        <p class="ask">
+          <label for={`${base}-${name}`} title={takes(parameter)}>
+            {name}
+          </label>
+          <Control id={`${base}-${name}`} name={name} parameter={parameter} value={given[name]} />
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** The field of an operation's file. With scripts, the whole form is a drop zone. */
+function FileField({ base, operation }: { base: string; operation: AnyOperation }) {
+  const { accepts, examples } = operation;
+  if (accepts === undefined) return null;
+  const sample = examples.find((example) => isGood(example) && example.file !== undefined)?.file;
+  const id = `${base}-${accepts.file}`;
+  return (
+    <div class="drop">
+      <p class="ask">
+        <label for={id}>{accepts.file}</label>
+        <input id={id} name={accepts.file} type="file" accept={accepts.types.join(",")} data-main-file="" />
+      </p>
+      <p class="soft">
+        <span data-drop-hint="" hidden>
+          Drop or paste a file anywhere on this panel.
+        </span>{" "}
+        {sample !== undefined && (
+          <button type="button" class="quiet" data-sample={sample.name} hidden>
+            Use {sample.name}
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Parameters that few calls need, folded, with the files beside the main one. */
+function Advanced({ base, operation, parameters, given }: FieldsProps & { operation: AnyOperation }) {
+  const { accepts } = operation;
+  const files = fileNames(accepts).slice(1);
+  const count = parameters.length + files.length;
+  if (count === 0) return null;
+  return (
+    <details class="advanced">
+      <summary>{`Advanced options (${count})`}</summary>
+      <div class="fields-grid">
+        {files.map((name) => (
+          <p class="ask">
+            <label for={`${base}-${name}`}>{name}</label>
+            <input id={`${base}-${name}`} name={name} type="file" accept={accepts?.types.join(",")} />
+          </p>
+        ))}
+        <Fields base={base} parameters={parameters} given={given} />
+      </div>
+    </details>
+  );
+}
+
+/** Whether a browser can send this call without a script: nothing to put into a path or a header. */
 function worksAlone(api: Api, operation: AnyOperation): boolean {
   return !isMetered(api, operation) && pathNames(operation.path).length === 0;
 }
 
 /**
- * A form that makes a real call of an operation. Where a plain form can make it, it works without scripts;
- * elsewhere its button appears with the script that adds the key or fills in the path.
+ * A form that makes a real call of an operation. Where a plain form can make it, it works without scripts; elsewhere its
+ * button appears with the script that adds the key or fills in the path.
  */
 export function Console({ api, id, operation }: { api: Api; id: string; operation: AnyOperation }) {
   const { accepts } = operation;
   const base = `try-${api.name}-${id}`;
-  const given = firstInput(operation);
+  const given = accepts === undefined ? firstInput(operation) : {};
   const alone = worksAlone(api, operation);
+  const { basic, advanced } = splitParameters(operation);
   return (
     <form
       class="console"
@@ -66,48 +170,38 @@ export function Console({ api, id, operation }: { api: Api; id: string; operatio
       method={operation.method === "POST" ? "post" : "get"}
       action={pathNames(operation.path).length === 0 ? operation.path : undefined}
       enctype={accepts === undefined ? undefined : "multipart/form-data"}
-      data-console={`${base}-answer`}
+      data-console=""
+      data-api={api.name}
+      data-operation={id}
       data-path={operation.path}
+      data-file={accepts?.file}
       data-metered={isMetered(api, operation) ? "" : undefined}
     >
-      {fileNames(accepts).map((name) => (
-        <p class="ask">
-          <label for={`${base}-${name}`}>{name}</label>
-          <input id={`${base}-${name}`} name={name} type="file" accept={accepts?.types.join(",")} />
-        </p>
-      ))}
-      {parametersOf(operation).map(([name, parameter]) => (
-        <p class="ask">
-          <label for={`${base}-${name}`} title={takes(parameter)}>
-            {name}
-          </label>
-          <Control
-            id={`${base}-${name}`}
-            name={name}
-            parameter={parameter}
-            value={accepts === undefined ? given[name] : undefined}
-          />
-        </p>
-      ))}
-      <button type="submit" hidden={!alone}>
-        Send
-      </button>
+      <FileField base={base} operation={operation} />
+      <Fields base={base} parameters={basic} given={given} />
+      <p class="send">
+        <button type="submit" hidden={!alone}>
+          Send request
+        </button>
+      </p>
       {!alone && (
         <noscript>
-          <p class="soft">Without scripts this form cannot add the key: use one of the calls below.</p>
+          <p class="soft">This form needs JavaScript to add your key. Use one of the examples instead.</p>
         </noscript>
       )}
-      <output id={`${base}-answer`} class="outcome" />
+      <Advanced base={base} operation={operation} parameters={advanced} given={given} />
+      <p class="facts" role="status" />
+      <div class="outcome" />
     </form>
   );
 }
 
-/** The one field for the key, which every console of a page uses. It stays in this page's memory. */
+/** The one field for the key, which every console of a page uses. The key stays in the memory of the page. */
 export function KeyField({ signUp }: { signUp: boolean }) {
   return (
-    <form class="key" data-key="" autocomplete="off" aria-label="Your key">
+    <form class="key" data-key="" autocomplete="off" aria-label="Your API key">
       <p class="ask">
-        <label for="key">Your key, for the calls on this page</label>
+        <label for="key">API key for calls on this page</label>
         <input
           id="key"
           type="password"
@@ -118,11 +212,11 @@ export function KeyField({ signUp }: { signUp: boolean }) {
         />
       </p>
       <p id="key-note" class="soft">
-        It stays in the memory of this page, and is gone when you leave it.
+        Your key is kept in the memory of this page and is gone when you leave it.
         {signUp && (
           <>
             {" "}
-            No key yet? <a href="/signup">Get a free one</a>.
+            <a href="/signup">Sign up or sign in</a> to make calls without pasting a key.
           </>
         )}
       </p>

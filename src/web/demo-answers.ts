@@ -22,6 +22,7 @@ export const Audit = z.object({
       facebook: z.object({
         title: z.string().nullable(),
         description: z.string().nullable(),
+        image: z.string().nullable(),
         domain: z.string(),
       }),
     }),

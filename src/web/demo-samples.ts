@@ -1,17 +1,17 @@
 import type { Fetch, Fetched } from "../kit/fetch.ts";
 import { Problem } from "../kit/problem.ts";
 
-/** The page that the audit is shown with, and where it claims to live. */
+/** The page that the audit is shown with, and its URL. */
 export const TEA = { file: "tea.html", url: "https://leaf.example/tea/green" } as const;
 
-/** Whose pages of two sites are read; both are invented, and neither site is asked. */
-export const TEAPOT_FOR_SALE = { file: "product.html", host: "www.amazon.com", asin: "B0TEAPOT01" } as const;
-export const INES = { file: "profile.html", host: "www.linkedin.com", username: "ines-morrow" } as const;
+/** The pages of a product and of a person; both are invented, and no site is asked. */
+export const TEAPOT_FOR_SALE = { file: "product.html", asin: "B0TEAPOT01" } as const;
+export const INES = { file: "profile.html", username: "ines-morrow" } as const;
 
 /** The page whose text is shown, and the media type in which. */
 export const TEAPOTS = { file: "teapots.pdf", mediaType: "text/markdown" } as const;
 
-/** The picture that is cut out, among the assets because the page shows it too. */
+/** The image whose background is removed, among the assets because the page shows it too. */
 export const TEAPOT = { file: "../assets/teapot.jpg", mediaType: "image/webp" } as const;
 
 /** The input that an operation of an API is shown with, instead of an example that asks another site. */
@@ -26,15 +26,16 @@ export function sampleInput(api: string, operation: string): Readonly<Record<str
 }
 
 /** The bytes of a file among the samples. */
-export async function sample(name: string): Promise<Uint8Array> {
+export async function sample(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return Bun.file(new URL(`./samples/${name}`, import.meta.url)).bytes();
 }
 
-/** The file that an address of the samples leads to. */
+/** The file that a URL of the samples leads to: found by what it asks for, whatever the site. */
 function sampleAt(url: string): string | undefined {
   if (url === TEA.url) return TEA.file;
-  const { host, pathname } = URL.parse(url) ?? { host: "", pathname: "" };
-  return [TEAPOT_FOR_SALE, INES].find((one) => one.host === host && pathname !== "/robots.txt")?.file;
+  const { pathname } = URL.parse(url) ?? { pathname: "" };
+  if (pathname.includes(TEAPOT_FOR_SALE.asin)) return TEAPOT_FOR_SALE.file;
+  return pathname.includes(INES.username) ? INES.file : undefined;
 }
 
 /** An internet of three pages. Throws `url-invalid`, as the real one does. */

@@ -1,6 +1,5 @@
-import type { Reach } from "../kit/context.ts";
+import type { Send } from "../http/core/in-process.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
-import type { Run } from "../kit/sandbox.ts";
 import { type Answer, type Call, createCall } from "./call.ts";
 import {
   Audit,
@@ -10,7 +9,7 @@ import {
   Product,
   type ProductShown,
 } from "./demo-answers.ts";
-import { INES, sample, sampleFetch, TEA, TEAPOT, TEAPOT_FOR_SALE, TEAPOTS } from "./demo-samples.ts";
+import { INES, sample, TEA, TEAPOT, TEAPOT_FOR_SALE, TEAPOTS } from "./demo-samples.ts";
 
 /** A picture as it is served. */
 export interface TransparentImage {
@@ -44,33 +43,21 @@ async function timed<T>(ask: Promise<Answer>, read: (answer: Answer) => T): Prom
   return answer.status === 200 ? { value: read(answer), ms: performance.now() - started } : undefined;
 }
 
-/** A place for what demos keep that is nobody else's. */
-export type DemoReach = Pick<Reach, "state">;
-
 /** How long a page waits for the demos that are still running, in milliseconds. */
-const PATIENCE_MS = 1_500;
+const PATIENCE_MS = 100;
 
 /**
  * Runs the demos of the landing page: real calls on samples of our own, made with the first visit and kept
  * for all others. What fails, or is not there in time, is left out and tried again for a later visit.
  */
-export function createDemos(
-  apis: readonly Api[],
-  baseUrl: string,
-  run: (signal: AbortSignal) => Run,
-  openReach: () => Promise<DemoReach>,
-) {
+export function createDemos(apis: readonly Api[], baseUrl: string, send: Send) {
   const kept = new Map<keyof Demos, Promise<Demos[keyof Demos]>>();
   const once = <Name extends keyof Demos>(name: Name, ask: (call: Call) => Promise<Demos[Name]>) => {
     const before = kept.get(name) as Promise<Demos[Name]> | undefined;
     if (before !== undefined) return before;
     // Not the visitor's signal: whoever comes next wants the answer too.
     const { signal } = new AbortController();
-    const running = openReach()
-      .then((reach) =>
-        ask(createCall(baseUrl, "", signal, { ...reach, run: run(signal), fetch: sampleFetch })),
-      )
-      .catch(() => undefined);
+    const running = ask(createCall(send, baseUrl, signal)).catch(() => undefined);
     kept.set(name, running);
     void running.then((shown) => {
       if (shown === undefined) kept.delete(name);

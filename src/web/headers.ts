@@ -27,6 +27,7 @@ export function pageHeaders(requestId: string, cacheControl: string): Record<str
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": cacheControl,
+    Link: '</.well-known/api-catalog>; rel="api-catalog", </suite/openapi.json>; rel="service-desc"; type="application/json"',
     "X-Request-Id": requestId,
   };
 }

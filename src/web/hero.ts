@@ -8,9 +8,11 @@ import { type Reading, readText } from "./uuid-reading.ts";
 const HERO_INPUT = { n: "3" };
 
 /** What the page opens with: a call that needs no key, its answer, and a UUID that is read. */
-interface Hero {
+export interface Hero {
   readonly line: string;
   readonly answer: Answer;
+  /** The first UUID of the response. */
+  readonly first: string;
   readonly reading: Reading | undefined;
   /** Whether the reading is of a UUID made for this page. */
   readonly fresh: boolean;
@@ -35,6 +37,7 @@ export async function heroOf(
   return {
     line: curlLine(uuid, v7, { title: "One", input: HERO_INPUT }, baseUrl),
     answer,
+    first,
     reading: await readText(uuid, call, fresh ? first : given),
     fresh,
     most: schemaOf(v7.input.shape.n).maximum ?? 1,

@@ -1,17 +1,21 @@
 /** @jsxImportSource hono/jsx */
-import { type Catalogue, isFree, type Listing, offered } from "../accounts/catalogue.ts";
+import { type Catalogue, isFree, type Listing } from "../accounts/catalogue.ts";
+import { TRIALS_PER_HOUR } from "../http/metering/trial.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { Availability } from "../ops/availability.ts";
 import { AvailabilityTable } from "./availability-table.tsx";
+import { type Figure, FigureTable } from "./benchmarks.tsx";
 import type { Call } from "./call.ts";
 import { Body, Command } from "./code.tsx";
 import type { Demos } from "./demos.ts";
-import { heroOf } from "./hero.ts";
+import { Faq } from "./faq.tsx";
+import { type Hero, heroOf } from "./hero.ts";
 import { SENTENCE } from "./llms-txt.ts";
 import { Page, type Site } from "./page.tsx";
-import { givesOf, Prices } from "./prices.tsx";
+import { givesOf, Prices, plansOnSale } from "./prices.tsx";
 import { Showcase } from "./showcase.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
+import { TrialBox } from "./trial.tsx";
 import { Made, Make, Read } from "./uuid-tools.tsx";
 
 /** What the landing page shows. */
@@ -19,7 +23,7 @@ export interface LandingOf {
   /** Everything there is to show, in order. */
   readonly apis: readonly Api[];
   readonly site: Site;
-  /** Makes the answers of the page while it is rendered. */
+  /** Makes the responses of the page while it is rendered. */
   readonly call: Call;
   /** What a visitor asks to have read as a UUID, as it came. */
   readonly given: string | null;
@@ -28,92 +32,175 @@ export interface LandingOf {
   readonly listing: Listing;
   /** The last 30 days; empty where they are not known. */
   readonly measured: readonly Availability[];
+  readonly figures: readonly Figure[];
+  /** Names of the APIs that are off. */
+  readonly off: ReadonlySet<string>;
+  /** Whether visitors may try the APIs without a key. */
+  readonly trial: boolean;
+  /** Where the source code is. */
+  readonly sourceUrl: string | undefined;
 }
 
-/** What everybody has for nothing, in a sentence; nothing where no plan is free. */
-function freeOf({ catalogue, listing }: Pick<LandingOf, "catalogue" | "listing">): string {
-  const gives = offered(catalogue, listing)
+/** What the free plan includes, in a sentence; nothing where no plan is free. */
+function freeOf({ catalogue, listing, off }: LandingOf): string {
+  const gives = plansOnSale(catalogue, listing, off)
     .filter(isFree)
     .flatMap((plan) => givesOf(plan, catalogue));
   return gives.length === 0 ? "" : `Free: ${gives.join(", ")}.`;
 }
 
-/** Renders the landing page. Every answer on it was made by this installation. */
+/** The first call: a command and its response, made for this page. */
+function FirstCall({ hero }: { hero: Hero }) {
+  return (
+    <div class="first">
+      <Command id="first-call" line={hero.line} />
+      <Body text={hero.answer.body} />
+      <p class="soft">No key needed. This response was made for you just now.</p>
+    </div>
+  );
+}
+
+function Opening({ of, hero }: { of: LandingOf; hero: Hero | undefined }) {
+  const { site, apis, off, trial } = of;
+  return (
+    <section class="hero" aria-labelledby="title">
+      <div class="intro">
+        <h1 id="title">Five web APIs. One key.</h1>
+        <p class="lead">
+          Audit pages, extract PDF text, remove image backgrounds, look up LinkedIn profiles and Amazon
+          products. UUIDs are free.
+        </p>
+      </div>
+      {trial ? (
+        <TrialBox
+          apis={apis}
+          off={off}
+          uuid={hero?.first ?? ""}
+          assets={site.assets}
+          perHour={TRIALS_PER_HOUR}
+        />
+      ) : (
+        hero !== undefined && <FirstCall hero={hero} />
+      )}
+      <div class="start">
+        {site.metering && (
+          <>
+            <SignUpForm label="Get a free key" />
+            <p class="soft">{freeOf(of)} No card required. Failed calls are free.</p>
+          </>
+        )}
+        <p class="links">
+          <a href="/docs">Read the docs</a>
+          <a href="#own">Run it yourself</a>
+          {of.sourceUrl !== undefined && <a href={of.sourceUrl}>Source code</a>}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Proof({ figures }: { figures: readonly Figure[] }) {
+  if (figures.length === 0) return null;
+  return (
+    <section class="band" aria-labelledby="proof-title">
+      <header class="opening">
+        <h2 id="proof-title">Measured beside the tools you know</h2>
+        <p>
+          Same machine, same files, taken from the last run of <code>npm run bench</code>.
+        </p>
+      </header>
+      <FigureTable figures={figures} />
+    </section>
+  );
+}
+
+function Uuids({ hero, trial }: { hero: Hero; trial: boolean }) {
+  return (
+    <section class="band" aria-labelledby="uuid-title">
+      <header class="opening">
+        <h2 id="uuid-title">UUIDs in one GET</h2>
+        <p>
+          Generated, validated and decoded by RFC 9562. Free, without a key. <a href="/docs/uuid">Docs</a>
+        </p>
+      </header>
+      {trial && <FirstCall hero={hero} />}
+      <Make most={hero.most} />
+      <Made />
+    </section>
+  );
+}
+
+function Uptime({ measured, apis, off }: LandingOf) {
+  const rows = measured.filter(({ api }) => !off.has(api));
+  if (rows.length === 0) return null;
+  return (
+    <section class="band" aria-labelledby="measured-title">
+      <header class="opening">
+        <h2 id="measured-title">Uptime of this server</h2>
+        <p>
+          Targets: 99.9% uptime, responses under 2 s. See the live figures on the{" "}
+          <a href="/status">status page</a>.
+        </p>
+      </header>
+      <AvailabilityTable
+        caption="Last 30 days"
+        rows={rows}
+        titles={new Map(apis.map((api) => [api.name, api.title]))}
+      />
+    </section>
+  );
+}
+
+function SelfHosting({ sourceUrl }: { sourceUrl: string | undefined }) {
+  return (
+    <section class="band" id="own" aria-labelledby="own-title">
+      <header class="opening">
+        <h2 id="own-title">Run it yourself</h2>
+        <p>
+          One process and one SQLite file. Add PostgreSQL and replicas when you need them. Open source, MIT
+          license.
+          {sourceUrl !== undefined && (
+            <>
+              {" "}
+              <a href={sourceUrl}>Get the source code</a>.
+            </>
+          )}
+        </p>
+      </header>
+      <div class="first">
+        <Command id="own-command" line="npm install && npm start" />
+      </div>
+    </section>
+  );
+}
+
+/** Renders the landing page. Every response on it was made by this server. */
 export async function landing(of: LandingOf): Promise<string> {
-  const { apis, site, call, given } = of;
+  const { apis, site, call, given, off } = of;
   const uuid = apis.find((api) => api.name === "uuid");
   const hero = await heroOf(uuid, call, site.baseUrl, given);
-  const titles = new Map(apis.map((api) => [api.name, api.title]));
+  const titleOf = new Map(apis.map((api) => [api.name, api.title]));
   const page = (
     <Page
       site={site}
       path="/"
       title="Quintet: five web APIs under one key, and free UUIDs"
       description={SENTENCE}
+      trial={of.trial}
     >
-      <section class="hero" aria-labelledby="title">
-        <div>
-          <h1 id="title">Five web APIs. One key.</h1>
-          <p class="lead">
-            Audit pages, read PDFs, cut out pictures, look up profiles and products; and UUIDs for nothing.
-            Every answer is right, or says why not.
-          </p>
-          {site.metering && (
-            <>
-              <SignUpForm label="Get a free key" />
-              <p class="soft">{freeOf(of)} No card, and a call that fails costs nothing.</p>
-            </>
-          )}
-        </div>
-        {hero !== undefined && (
-          <div class="first">
-            <Command id="first-call" line={hero.line} />
-            <Body text={hero.answer.body} />
-            <p class="soft">No key needed. This answer was made for you, just now.</p>
-          </div>
-        )}
-      </section>
+      <Opening of={of} hero={hero} />
       {apis
         .filter((api) => api.access === "key")
         .map((api) => (
-          <Showcase api={api} demos={of.demos} site={site} />
+          <Showcase api={api} demos={of.demos} site={site} off={off.has(api.name)} />
         ))}
-      {hero !== undefined && (
-        <section class="band" aria-labelledby="uuid-title">
-          <header class="opening">
-            <h2 id="uuid-title">A UUID is one GET away</h2>
-            <p>
-              Made, checked and read as RFC 9562 defines them. Free, without a key;{" "}
-              <a href="/docs/uuid">docs</a>.
-            </p>
-          </header>
-          <Make most={hero.most} />
-          <Made />
-        </section>
-      )}
+      <Proof figures={of.figures} />
+      {hero !== undefined && <Uuids hero={hero} trial={of.trial} />}
       {hero?.reading !== undefined && <Read reading={hero.reading} fresh={hero.fresh} />}
-      {site.metering && <Prices catalogue={of.catalogue} listing={of.listing} />}
-      {of.measured.length > 0 && (
-        <section class="band" aria-labelledby="measured-title">
-          <header class="opening">
-            <h2 id="measured-title">Measured, not promised</h2>
-            <p>
-              The targets are 99.9 % and two seconds. What this installation did is counted by itself;{" "}
-              <a href="/status">more of it</a>.
-            </p>
-          </header>
-          <AvailabilityTable caption="The last 30 days" rows={of.measured} titles={titles} />
-        </section>
-      )}
-      <section class="band" aria-labelledby="own-title">
-        <header class="opening">
-          <h2 id="own-title">Run it yourself</h2>
-          <p>One process and one file; more of both when you outgrow them. Free software, MIT.</p>
-        </header>
-        <div class="first">
-          <Command id="own" line="npm install && npm start" />
-        </div>
-      </section>
+      {site.metering && <Prices catalogue={of.catalogue} listing={of.listing} off={off} titleOf={titleOf} />}
+      <Uptime {...of} />
+      <SelfHosting sourceUrl={of.sourceUrl} />
+      <Faq metering={site.metering} />
     </Page>
   );
   return `<!doctype html>${page}`;

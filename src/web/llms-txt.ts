@@ -29,6 +29,13 @@ ${docs.join("\n")}
 - [Everything](${baseUrl}/suite/openapi.json): OpenAPI 3.1
 ${documents.join("\n")}
 
+## Ways to call
+
+- [MCP](${baseUrl}/mcp): every operation as a tool for agents, over streamable HTTP. Send the API key as Authorization: Bearer KEY; UUIDs need no key. \`npx quintet mcp FOLDER\` runs the tools locally, with files of that folder.
+- Command line: \`npx quintet pdf extract report.pdf\`, and the same for every operation. \`--server ${baseUrl}\` calls this server.
+- [Postman collection](${baseUrl}/suite/postman.json)
+- [API catalog](${baseUrl}/.well-known/api-catalog): every API as a link set (RFC 9727)
+
 ## Optional
 
 - [All of this in one file](${baseUrl}/llms-full.txt)

@@ -8,6 +8,8 @@ export interface Site {
   readonly assets: Assets;
   /** Whether calls need a key and people can have accounts. */
   readonly metering: boolean;
+  /** Whether links are sent by email; else they are printed for the person who started the server. */
+  readonly sendsEmail: boolean;
 }
 
 interface PageProps {
@@ -20,6 +22,8 @@ interface PageProps {
   readonly personal?: boolean;
   /** True for pages with consoles. */
   readonly consoles?: boolean;
+  /** True for the page with the trial box. */
+  readonly trial?: boolean;
   /** True for pages of the docs. */
   readonly docs?: boolean;
   readonly children: Child;
@@ -52,6 +56,7 @@ export function Page({
   description,
   personal = false,
   consoles = false,
+  trial = false,
   docs = false,
   children,
 }: PageProps) {
@@ -84,6 +89,7 @@ export function Page({
         <script type="module" src={site.assets.href("page.js")} />
         {docs && <script type="module" src={site.assets.href("docs.js")} />}
         {consoles && <script type="module" src={site.assets.href("console.js")} />}
+        {trial && <script type="module" src={site.assets.href("trial.js")} />}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -125,7 +131,7 @@ function Preview({
   path,
   title,
   description,
-}: Omit<PageProps, "children" | "personal" | "consoles" | "docs">) {
+}: Omit<PageProps, "children" | "personal" | "consoles" | "docs" | "trial">) {
   const url = site.baseUrl + path;
   return (
     <>

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { BASE, REQUEST_ID } from "../../test/demo-send.ts";
 import { catalogue } from "../../test/suite-catalogue.ts";
 import { apis } from "../apis/index.ts";
 import { type Api, operation } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { guides } from "./docs/guides.ts";
-import { BASE, createVisitor, elementsOf, type Found, REQUEST_ID } from "./visitor.fixture.ts";
+import { createVisitor, elementsOf, type Found } from "./visitor.fixture.ts";
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -84,6 +85,9 @@ function textOf(html: string): string {
 
 /** What was measured of the invented API: a bad month, a perfect week, a day without traffic. */
 const measured = {
+  history: async () => [
+    { api: "tides", day: new Date().toISOString().slice(0, 10), minutes: 10, minutesUp: 9 },
+  ],
   report: async () =>
     new Map(
       [1, 7, 30].map((days) => [
@@ -150,7 +154,8 @@ describe.each(addresses)("page %s", (address) => {
     const scripts = all("script").map(({ attributes }) => attributes.get("src")?.split("?")[0]);
     const docs = address.startsWith("/docs") ? ["/assets/docs.js"] : [];
     const consoles = everything.some(({ name }) => address === `/docs/${name}`) ? ["/assets/console.js"] : [];
-    expect(scripts).toEqual(["/assets/page.js", ...docs, ...consoles]);
+    const trial = /^\/(?:\?|$)/.test(address) ? ["/assets/trial.js"] : [];
+    expect(scripts).toEqual(["/assets/page.js", ...docs, ...consoles, ...trial]);
     expect(/<script[^>]*>[^<]/.test(html)).toBe(false);
     const names = elements.flatMap(({ attributes }) => [...attributes.keys()]);
     expect(names.filter((name) => name === "style" || name.startsWith("on"))).toEqual([]);
@@ -169,7 +174,8 @@ describe.each(addresses)("page %s", (address) => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(all("h1")).toHaveLength(1);
     expect(all("main")).toHaveLength(1);
-    expect(all("title")).toHaveLength(1);
+    // Drawings have titles too, of their parts.
+    expect(html.slice(0, html.indexOf("</head>")).split("<title>")).toHaveLength(2);
     const fors = [
       ...values("for"),
       ...values("aria-labelledby"),
@@ -292,7 +298,7 @@ describe("/", () => {
     expect(input?.attributes.get("value")?.length).toBeLessThanOrEqual(300 * "&#39;".length);
     const pictures = (await page("/")).split("<img").length;
     expect(html.split("<img").length).toBe(pictures);
-    expect(elementsOf(html).filter(({ name }) => name === "script")).toHaveLength(1);
+    expect(elementsOf(html).filter(({ name }) => name === "script")).toHaveLength(2);
   });
 
   test("reads a broken query like no query", async () => {
@@ -387,10 +393,24 @@ describe("/status", () => {
     expect(html).toContain(": targets missed");
   });
 
+  test("shows APIs that are off as off, and an incident in the operator's words", async () => {
+    const at = new Date().toISOString();
+    const updates = [{ at, message: "<b>Disk full</b>" }];
+    const open = { id: "1", title: "Calls fail <i>", openedAt: at, resolvedAt: null, updates };
+    const incidents = { list: async () => [open] };
+    const options = { availability: measured, incidents, off: new Set(["tides"]) };
+    const html = await (await createVisitor([invented], options)("/status")).text();
+    expect(html).toContain("Off: not enabled on this server");
+    expect(html).not.toContain("12.5");
+    expect(html).toContain("There is an open incident.");
+    expectShown(html, "<b>Disk full</b>");
+  });
+
   test("says so where nothing is measured, and where the database is away", async () => {
     const nothing = { api: "tides", minutes: 0, minutesUp: 0, answered: 0, failed: 0, meanMs: null };
-    const silent = { report: async () => new Map([[1, [nothing]]]) };
-    const dead = { report: () => Promise.reject(new Error("away")) };
+    const silent = { report: async () => new Map([[1, [nothing]]]), history: async () => [] };
+    const away = () => Promise.reject(new Error("away"));
+    const dead = { report: away, history: away };
     const page = async (availability: typeof silent | typeof dead) =>
       (await createVisitor([invented], { availability })("/status")).text();
     expect(await page(silent)).toContain("Nothing is measured yet");

@@ -1,17 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import type { Catalogue, Listing } from "../accounts/catalogue.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
+import type { ErrorPage } from "../http/core/error-response.ts";
+import type { Send } from "../http/core/in-process.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
-import type { Run } from "../kit/sandbox.ts";
-import type { AvailabilityMeter } from "../ops/availability.ts";
+import type { AvailabilityMeter, DayAvailability } from "../ops/availability.ts";
+import type { Incidents } from "../ops/incidents.ts";
 import { type Call, createCall } from "./call.ts";
-import { sampleFetch } from "./demo-samples.ts";
-import { createDemos, type DemoReach } from "./demos.ts";
+import { createDemos } from "./demos.ts";
 import { docsEndpoints } from "./docs/docs-endpoints.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
-import { pageAnswer } from "./headers.ts";
+import { pageAnswer, pageHeaders } from "./headers.ts";
 import { machineReadableEndpoints } from "./machine-readable.ts";
 import { loadRenderers } from "./renderers.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
@@ -19,6 +20,7 @@ import type { Figures } from "./status.tsx";
 
 /** While the database is away. */
 const NO_FIGURES: Figures = new Map();
+const NO_HISTORY: readonly DayAvailability[] = [];
 
 /** What the pages show, and what they may use. */
 export interface SiteOptions {
@@ -28,15 +30,24 @@ export interface SiteOptions {
   readonly baseUrl: string;
   /** Whether calls need a key and people can have accounts. */
   readonly metering: boolean;
+  /** Whether links are sent by email; else they are printed. */
+  readonly sendsEmail: boolean;
   readonly catalogue: Catalogue;
   readonly listing: Listing;
+  /** Names of the APIs that are off: they are shown and not sold. */
+  readonly off: ReadonlySet<string>;
+  /** Whether visitors may try the APIs without a key. */
+  readonly trial: boolean;
+  /** Where the source code is. */
+  readonly sourceUrl: string | undefined;
+  /** The HTML of a shared report by the token of its link; undefined where it is unknown or has expired. */
+  report(token: string): Promise<string | undefined>;
   /** Origins of the pages to pay on; none where nobody pays. */
   readonly payOrigins: readonly string[];
-  readonly availability: Pick<AvailabilityMeter, "report">;
-  /** Runs the jobs of demos and examples, until the signal. */
-  run(signal: AbortSignal): Run;
-  /** Opens what the demos keep, apart from what callers keep. */
-  demoReach(): Promise<DemoReach>;
+  readonly availability: Pick<AvailabilityMeter, "report" | "history">;
+  readonly incidents: Pick<Incidents, "list">;
+  /** Calls the operations of `apis` for demos and examples; nothing is charged. */
+  readonly send: Send;
 }
 
 /** The pages of the site, and the pages of accounts for whoever answers for those. */
@@ -44,6 +55,12 @@ export interface Pages {
   readonly endpoints: readonly Endpoint[];
   accountPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["accountPages"]>>;
   adminPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["adminPages"]>>;
+  /** Loads what renders pages, so that the first visitor does not wait for it. */
+  warm(): Promise<unknown>;
+  /** Runs the demos, for the first visitor to see. */
+  runDemos(): Promise<unknown>;
+  /** Writes an error as a page. */
+  errorPage(problem: Problem, requestId: string): Promise<ErrorPage>;
 }
 
 /** What the endpoints of the site answer with. */
@@ -51,14 +68,14 @@ interface PageContext {
   readonly options: SiteOptions;
   renderers(): ReturnType<typeof loadRenderers>;
   /** Calls operations for the examples of a page, until its request ends. */
-  calls(request: Request, requestId: string): Promise<Call>;
+  calls(request: Request): Call;
   readonly demos: ReturnType<typeof createDemos>;
   /** What was measured; a page without its figures is better than none. */
   figures(): Promise<Figures>;
 }
 
 function createContext(options: SiteOptions): PageContext {
-  const { apis, baseUrl } = options;
+  const { apis, baseUrl, send } = options;
   let loading: ReturnType<typeof loadRenderers> | undefined;
   return {
     options,
@@ -66,30 +83,29 @@ function createContext(options: SiteOptions): PageContext {
       loading ??= loadRenderers(options);
       return loading;
     },
-    calls: async (request, requestId) =>
-      createCall(baseUrl, requestId, request.signal, {
-        ...(await options.demoReach()),
-        fetch: sampleFetch,
-        run: options.run(request.signal),
-      }),
-    demos: createDemos(apis, baseUrl, options.run, options.demoReach),
+    calls: (request) => createCall(send, baseUrl, request.signal),
+    demos: createDemos(apis, baseUrl, send),
     figures: () => options.availability.report().catch(() => NO_FIGURES),
   };
 }
 
 function landingEndpoint({ options, renderers, calls, demos, figures }: PageContext): Endpoint {
-  const { apis, catalogue, listing } = options;
+  const { apis, catalogue, listing, off, trial, sourceUrl } = options;
   return siteEndpoint("/", "landing", async (request, requestId) => {
-    const { landing, site } = await renderers();
+    const { landing, site, figures: benchmarks } = await renderers();
     const html = await landing({
       apis,
       site,
-      call: await calls(request, requestId),
+      call: calls(request),
       given: new URLSearchParams(rawQuery(request.url)).get("uuid"),
       demos: await demos(),
       catalogue,
       listing,
       measured: (await figures()).get(30) ?? [],
+      figures: benchmarks,
+      off,
+      trial,
+      sourceUrl,
     });
     // It shows UUIDs made for it: a copy from a cache would show them twice.
     return pageAnswer(request, requestId, html, "no-store");
@@ -97,13 +113,22 @@ function landingEndpoint({ options, renderers, calls, demos, figures }: PageCont
 }
 
 function statusEndpoint({ options, renderers, figures }: PageContext): Endpoint {
-  // A page with figures that have not changed is not written again.
-  const pages = new WeakMap<Figures, string>();
+  // A page whose figures have not changed is not written again.
+  let kept: { measured: Figures; history: unknown; told: string; html: string } | undefined;
   return siteEndpoint("/status", "status", async (request, requestId) => {
     const { statusPage, site } = await renderers();
-    const measured = await figures();
-    const html = pages.get(measured) ?? statusPage(options.apis, site, measured);
-    if (measured !== NO_FIGURES) pages.set(measured, html);
+    const [measured, history, incidents] = await Promise.all([
+      figures(),
+      options.availability.history().catch(() => NO_HISTORY),
+      options.incidents.list().catch(() => []),
+    ]);
+    const { apis, off } = options;
+    const told = JSON.stringify(incidents);
+    if (kept?.measured !== measured || kept.history !== history || kept.told !== told) {
+      const html = statusPage({ apis, site, figures: measured, history, incidents, off, now: Date.now() });
+      kept = { measured, history, told, html };
+    }
+    const { html } = kept;
     return pageAnswer(request, requestId, html, "no-store");
   });
 }
@@ -120,11 +145,35 @@ function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[
       if (!isProblemCode(code)) {
         throw new Problem("not-found", "No problem has this code. All of them are at /problems.");
       }
-      const call = await calls(request, requestId);
+      const call = calls(request);
       const html = await problemPage(code, options.apis, site, call, requestId);
       return pageAnswer(request, requestId, html, KEPT);
     }),
   ];
+}
+
+/** What a shared report may load: its own style, and the images that the audited page names for previews. */
+const REPORT_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-popups";
+
+/** Reports that were shared by a link; search engines are asked to leave them out. */
+function reportEndpoint({ options }: PageContext): Endpoint {
+  return siteEndpoint("/reports/{token}", "report", async (request, requestId) => {
+    const html = await options.report(request.params.token ?? "");
+    if (html === undefined) {
+      throw new Problem(
+        "not-found",
+        "This report does not exist, or its link has expired. Run the audit again.",
+      );
+    }
+    return new Response(html, {
+      headers: {
+        ...pageHeaders(requestId, "private, no-store"),
+        "Content-Security-Policy": REPORT_POLICY,
+        "X-Robots-Tag": "noindex",
+      },
+    });
+  });
 }
 
 /**
@@ -139,15 +188,26 @@ export function createPages(options: SiteOptions): Pages {
     ...docsEndpoints({ facts: context.options, ...context }),
     statusEndpoint(context),
     ...problemEndpoints(context),
+    reportEndpoint(context),
     siteEndpoint("/assets/{name}", "asset", async (request, requestId) => {
       const { assets } = await renderers();
       return assets.answer(request, requestId);
+    }),
+    siteEndpoint("/favicon.ico", "asset", async (request, requestId) => {
+      const { assets } = await renderers();
+      return assets.answer(request, requestId, "favicon.ico");
     }),
     ...fileEndpoints(options.apis, demos),
     ...machineReadableEndpoints(options),
   ];
   return {
     endpoints,
+    warm: renderers,
+    runDemos: demos,
+    async errorPage(problem, requestId) {
+      const { errorPage, site } = await renderers();
+      return { html: errorPage(site, problem, requestId), headers: pageHeaders(requestId, "no-store") };
+    },
     async accountPages() {
       const { accountPages, site } = await renderers();
       return accountPages(site, options.payOrigins);

@@ -2,6 +2,18 @@
 import type { Assets } from "./assets.ts";
 import { Scroll } from "./code.tsx";
 
+/** Markdown with each paragraph on one line: a line break within a paragraph means a space. */
+export function unwrapped(markdown: string): string {
+  const starts = /^(?:#|\||[-*+>] |\d+[.)] |```|$)/;
+  const lines = markdown.trim().split("\n");
+  return lines.reduce((text, line, i) => {
+    const before = lines[i - 1];
+    if (before === undefined) return line;
+    const isApart = starts.test(line) || before === "" || /^(?:#|\|)/.test(before);
+    return `${text}${isApart ? "\n" : " "}${line}`;
+  }, "");
+}
+
 /** A page as a reader sees it, beside its text as the API gives it. */
 export function PdfDemo({ text, assets }: { text: string; assets: Assets }) {
   return (
@@ -14,7 +26,7 @@ export function PdfDemo({ text, assets }: { text: string; assets: Assets }) {
         alt="A page in two columns, with a table and a footnote."
       />
       <Scroll label="Its text as Markdown">
-        <pre>{text.trim()}</pre>
+        <pre>{unwrapped(text)}</pre>
       </Scroll>
     </div>
   );

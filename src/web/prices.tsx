@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { type Catalogue, CREDITS, isFree, type Listing, offered, type Plan } from "../accounts/catalogue.ts";
+import { Scroll } from "./code.tsx";
 
 const number = new Intl.NumberFormat("en");
 
-/** A price without the cents that are none: `$5`, `€4.90`. */
+/** A price without zero cents: `$5`, `€4.90`. */
 export function priceOf({ price: { amount, currency } }: Plan): string {
   const whole = amount.endsWith(".00");
   const format = new Intl.NumberFormat("en", {
@@ -28,11 +29,32 @@ export function givesOf({ grants }: Plan, { meters }: Catalogue): string[] {
   });
 }
 
+/** The plans that are offered and of use while some APIs are off; free ones without the grants of those. */
+export function plansOnSale(catalogue: Catalogue, listing: Listing, off: ReadonlySet<string>): Plan[] {
+  return offered(catalogue, listing).flatMap((plan) => {
+    const grants = plan.grants.filter(({ meter }) => !off.has(meter));
+    return grants.length === 0 ? [] : [{ ...plan, grants }];
+  });
+}
+
 const titles = { landing: "By plan", descriptor: "By API" } as const;
 
+const hasCredits = ({ grants }: Plan) => grants.some(({ meter }) => meter === CREDITS);
+
+interface PricesProps {
+  readonly catalogue: Catalogue;
+  readonly listing: Listing;
+  /** Names of the APIs that are off. */
+  readonly off: ReadonlySet<string>;
+  readonly titleOf: ReadonlyMap<string, string>;
+}
+
 function PlanCard({ plan, catalogue, alone }: { plan: Plan; catalogue: Catalogue; alone: boolean }) {
+  const free = isFree(plan);
+  const recommended = hasCredits(plan);
   return (
-    <li class={isFree(plan) ? "plan free" : "plan"}>
+    <li class={recommended ? "plan recommended" : free ? "plan free" : "plan"}>
+      {recommended && <p class="ribbon">Recommended</p>}
       {alone ? <h3>{plan.title}</h3> : <h4>{plan.title}</h4>}
       <p class="price">
         {priceOf(plan)} <small>a month</small>
@@ -41,33 +63,80 @@ function PlanCard({ plan, catalogue, alone }: { plan: Plan; catalogue: Catalogue
         <p>{sentence}</p>
       ))}
       {plan.note !== undefined && <p class="soft">{plan.note}</p>}
+      <p class="buy">
+        <a
+          class={recommended ? "button" : "button outline"}
+          href={free ? "/signup" : "/account#plan"}
+          aria-label={`${free ? "Get a free key" : "Choose plan"}: ${plan.title}`}
+        >
+          {free ? "Get a free key" : "Choose plan"}
+        </a>
+      </p>
     </li>
   );
 }
 
-function Weights({ catalogue }: { catalogue: Catalogue }) {
+/** What each API costs on each kind of plan, one API per row. */
+function Comparison({ catalogue, listing, off, titleOf }: PricesProps) {
+  const plans = plansOnSale(catalogue, listing, off);
+  const free = plans.find(isFree);
+  const bundle = plans.find(hasCredits);
+  const grantOf = (plan: Plan | undefined, meter: string) =>
+    plan?.grants.find((grant) => grant.meter === meter);
+  const credits = grantOf(bundle, CREDITS)?.limit ?? 0;
+  const rows = Object.entries(catalogue.meters).filter(([meter]) => !off.has(meter));
   return (
-    <p class="soft weights">
-      Credits of a bundle:{" "}
-      {Object.entries(catalogue.meters)
-        .map(([api, { unit, credits }]) => `${credits} for one of ${api}'s ${unit}`)
-        .join(", ")}
-      .
-    </p>
+    <Scroll label="Comparison of plans">
+      <table class="plain comparison">
+        <caption>Compare plans</caption>
+        <thead>
+          <tr>
+            <th scope="col">API</th>
+            {free && <th scope="col">{free.title}</th>}
+            <th scope="col">Single plan</th>
+            {bundle && <th scope="col">{`${bundle.title}, ${priceOf(bundle)}`}</th>}
+            {bundle && <th scope="col">Credits per unit</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([meter, { unit, credits: weight }]) => {
+            const single = plans.find((plan) => !isFree(plan) && grantOf(plan, meter) !== undefined);
+            const own = grantOf(free, meter);
+            return (
+              <tr>
+                <th scope="row">{titleOf.get(meter) ?? meter}</th>
+                {free && (
+                  <td>{own ? `${number.format(own.limit)} ${own.counts ?? unit}` : "Not included"}</td>
+                )}
+                <td>
+                  {single
+                    ? `${priceOf(single)} for ${number.format(grantOf(single, meter)?.limit ?? 0)} ${unit}`
+                    : "Not offered"}
+                </td>
+                {bundle && <td>{`up to ${number.format(Math.floor(credits / weight))} ${unit}`}</td>}
+                {bundle && <td>{number.format(weight)}</td>}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Scroll>
   );
 }
 
-/** The price lists that are offered, from the catalogue that the meter itself counts with. */
-export function Prices({ catalogue, listing }: { catalogue: Catalogue; listing: Listing }) {
-  const plans = offered(catalogue, listing);
+/** The price lists that are offered, from the catalogue that calls are charged by. */
+export function Prices(props: PricesProps) {
+  const { catalogue, listing, off } = props;
+  const plans = plansOnSale(catalogue, listing, off);
   const lists = (["landing", "descriptor"] as const).filter((name) =>
     plans.some((plan) => plan.listing === name),
   );
+  if (plans.length === 0) return null;
   return (
     <section class="band" id="prices" aria-labelledby="prices-title">
       <header class="opening">
         <h2 id="prices-title">Prices</h2>
-        <p>A call that fails costs nothing. Nothing renews by surprise, and there is no overage.</p>
+        <p>Failed calls are free. Cancel any time. No overage charges.</p>
       </header>
       {lists.map((name) => (
         <>
@@ -81,9 +150,7 @@ export function Prices({ catalogue, listing }: { catalogue: Catalogue; listing: 
           </ul>
         </>
       ))}
-      {plans.some(({ grants }) => grants.some(({ meter }) => meter === CREDITS)) && (
-        <Weights catalogue={catalogue} />
-      )}
+      <Comparison {...props} />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import type { AuditShown } from "./demo-answers.ts";
 const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** A score as a dial: the arc is the share of the points that are left. */
+/** A score as a gauge: the arc is the share of the points that are left. */
 export function Dial({ value, max }: { value: number; max: number }) {
   const share = value / max;
   const tone = share >= 0.9 ? "good" : share >= 0.6 ? "fair" : "bad";
@@ -29,7 +29,7 @@ export function Dial({ value, max }: { value: number; max: number }) {
 /** The most findings that the demo lists. */
 const MOST = 4;
 
-/** An audit in short: the dial, the most urgent findings, and the page in a search and in a messenger. */
+/** An audit in short: the gauge, the most urgent findings, and its previews. */
 export function SeoDemo({ audit }: { audit: AuditShown }) {
   const { search, social } = audit.preview;
   const costly = audit.findings.filter(({ points }) => points > 0);
@@ -50,14 +50,14 @@ export function SeoDemo({ audit }: { audit: AuditShown }) {
       </ol>
       <div class="previews">
         <figure class="result">
-          <figcaption class="soft">In a search</figcaption>
+          <figcaption class="soft">Google preview</figcaption>
           <p class="address">{search.address}</p>
           <p class="headline">{search.title}</p>
           <p>{search.description}</p>
         </figure>
         <figure class="result card">
-          <figcaption class="soft">In a messenger</figcaption>
-          <p class="blank">no picture</p>
+          <figcaption class="soft">Social preview</figcaption>
+          <p class="blank">{social.facebook.image ?? "No og:image"}</p>
           <p class="address">{social.facebook.domain}</p>
           <p class="headline">{social.facebook.title}</p>
         </figure>

@@ -35,20 +35,22 @@ function demoOf(
 }
 
 /** One API with its demo, where that was made. */
-export function Showcase({ api, demos, site }: { api: Api; demos: Demos; site: Site }) {
+export function Showcase(props: { api: Api; demos: Demos; site: Site; off: boolean }) {
+  const { api, demos, site, off } = props;
   const demo = demoOf(api, demos, site);
   return (
     <section class="band showcase" id={`${api.name}-api`} aria-labelledby={`${api.name}-title`}>
       <div class="about">
         <h2 id={`${api.name}-title`}>{api.title}</h2>
         <p class="lead">{api.summary}</p>
+        {off && <p class="ribbon off">Not enabled on this server</p>}
         <p class="links">
-          <a href={`/docs/${api.name}`}>Try it and read its docs</a>
+          <a href={`/docs/${api.name}`}>{`Docs and console: ${api.title}`}</a>
         </p>
         {demo !== undefined && (
           <p class="soft">
-            A real answer, made by this installation in {duration(demo.shown.ms)}
-            {INVENTED.includes(api.name) ? " from a page that we invented" : ""}.
+            A real response, made by this server in {duration(demo.shown.ms)}
+            {INVENTED.includes(api.name) ? " from an invented page" : ""}.
           </p>
         )}
       </div>

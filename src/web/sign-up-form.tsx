@@ -1,18 +1,39 @@
 /** @jsxImportSource hono/jsx */
 
+interface SignUpFormProps {
+  readonly label: string;
+  /** What was typed before, and why it was not accepted. */
+  readonly rejected?: { readonly email: string; readonly reason: string } | undefined;
+}
+
 /** Asks for an email address. The second field is for programs: people do not see it. */
-export function SignUpForm({ label }: { label: string }) {
+export function SignUpForm({ label, rejected }: SignUpFormProps) {
   return (
     <form class="sign-up" method="post" action="/signup">
       <p class="ask">
         <label for="email">Email address</label>
-        <input id="email" name="email" type="email" required maxlength={254} autocomplete="email" />
+        <input
+          id="email"
+          name="email"
+          type="email"
+          required
+          maxlength={254}
+          autocomplete="email"
+          value={rejected?.email}
+          aria-invalid={rejected === undefined ? undefined : "true"}
+          aria-describedby={rejected === undefined ? undefined : "email-error"}
+        />
       </p>
       <p hidden>
         <label for="website">Leave this empty</label>
         <input id="website" name="website" tabindex={-1} autocomplete="off" />
       </p>
       <button type="submit">{label}</button>
+      {rejected !== undefined && (
+        <p id="email-error" class="no reason" role="alert">
+          {rejected.reason}
+        </p>
+      )}
     </form>
   );
 }

@@ -1,57 +1,184 @@
 /** @jsxImportSource hono/jsx */
 import type { Api } from "../kit/descriptor.ts";
-import { TARGETS } from "../kit/targets.ts";
-import type { Availability } from "../ops/availability.ts";
-import { AvailabilityTable, holds } from "./availability-table.tsx";
+import { HISTORY_DAYS, TARGETS } from "../kit/targets.ts";
+import type { Availability, DayAvailability } from "../ops/availability.ts";
+import type { Incident } from "../ops/incidents.ts";
+import { AvailabilityTable, holds, percent } from "./availability-table.tsx";
+import { minute } from "./dates.ts";
 import { Page, type Site } from "./page.tsx";
 
 /** The windows of the status page, in days. */
 const WINDOWS = [
-  [1, "The last 24 hours"],
-  [7, "The last 7 days"],
-  [30, "The last 30 days"],
+  [1, "Last 24 hours"],
+  [7, "Last 7 days"],
+  [30, "Last 30 days"],
 ] as const;
 
 /** What was measured, by the days of each window; empty while the database is away. */
 export type Figures = ReadonlyMap<number, readonly Availability[]>;
 
-function verdictOf(figures: Figures): string {
+/** What the status page shows. */
+export interface StatusOf {
+  readonly apis: readonly Api[];
+  readonly site: Site;
+  readonly figures: Figures;
+  readonly history: readonly DayAvailability[];
+  readonly incidents: readonly Incident[];
+  /** Names of the APIs that are off. */
+  readonly off: ReadonlySet<string>;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+const DAY_MS = 86_400_000;
+
+function verdictOf({ figures, incidents, off }: StatusOf): string {
+  const open = incidents.filter(({ resolvedAt }) => resolvedAt === null);
+  if (open.length > 0) return open.length === 1 ? "There is an open incident." : "There are open incidents.";
   const rows = figures.get(WINDOWS[0][0]);
   if (rows === undefined) return "The database does not respond, so no figures are available.";
-  const known = rows.map(holds).filter((held) => held !== undefined);
+  const known = rows
+    .filter(({ api }) => !off.has(api))
+    .map(holds)
+    .filter((held) => held !== undefined);
   if (known.length === 0) return "Nothing is measured yet. The first probe runs within a minute.";
   const missed = known.filter((held) => !held).length;
   if (missed === 0) return "Every API met its targets over the last 24 hours.";
   return `${missed} of ${known.length} APIs missed a target over the last 24 hours.`;
 }
 
+function IncidentList({ incidents, now }: Pick<StatusOf, "incidents" | "now">) {
+  const since = new Date(now - HISTORY_DAYS * DAY_MS).toISOString();
+  const shown = incidents.filter(({ openedAt, resolvedAt }) => resolvedAt === null || openedAt > since);
+  return (
+    <section class="band" aria-labelledby="incidents">
+      <h2 id="incidents">Incidents</h2>
+      {shown.length === 0 && <p class="soft">{`No incidents in the last ${HISTORY_DAYS} days.`}</p>}
+      {shown.map(({ title, openedAt, resolvedAt, updates }) => (
+        <article class={resolvedAt === null ? "incident open" : "incident"}>
+          <h3>{title}</h3>
+          <p class="soft">
+            {`Opened ${minute(openedAt)} UTC. `}
+            {resolvedAt === null ? "Not resolved yet." : `Resolved ${minute(resolvedAt)} UTC.`}
+          </p>
+          <ol>
+            {updates.toReversed().map(({ at, message }) => (
+              <li>
+                <time class="soft" datetime={at}>
+                  {minute(at)}
+                </time>
+                <span>{message}</span>
+              </li>
+            ))}
+          </ol>
+        </article>
+      ))}
+    </section>
+  );
+}
+
+interface BarsProps {
+  readonly title: string;
+  readonly days: readonly DayAvailability[];
+  readonly now: number;
+  readonly isOff: boolean;
+}
+
+const WIDTH = 450;
+const HEIGHT = 34;
+
+/** The class of a day by its share of minutes up. */
+function toneOf(day: DayAvailability | undefined): string {
+  if (day === undefined) return "unknown";
+  const share = day.minutesUp / day.minutes;
+  return share >= TARGETS.up ? "good" : share >= 0.99 ? "fair" : "bad";
+}
+
+/** The last 90 days of one API, a bar each, with the same in a sentence. */
+function DayBars({ title, days, now, isOff }: BarsProps) {
+  const known = new Map(days.map((day) => [day.day, day]));
+  const bars = Array.from({ length: HISTORY_DAYS }, (_, i) =>
+    new Date(now - (HISTORY_DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
+  );
+  const up = days.reduce((sum, { minutesUp }) => sum + minutesUp, 0);
+  const minutes = days.reduce((sum, day) => sum + day.minutes, 0);
+  const text = isOff
+    ? "Off"
+    : days.length === 0
+      ? "Not measured yet"
+      : `${percent(up, minutes)} uptime over ${days.length} ${days.length === 1 ? "day" : "days"}`;
+  const pitch = WIDTH / HISTORY_DAYS;
+  return (
+    <figure class="days">
+      <figcaption>
+        <strong>{title}</strong> <span class="soft">{text}</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${title}: ${text}`}
+      >
+        {bars.map((day, i) => {
+          const found = isOff ? undefined : known.get(day);
+          const label = found === undefined ? "no data" : percent(found.minutesUp, found.minutes);
+          return (
+            <rect class={toneOf(found)} x={i * pitch} y="0" width={pitch - 1.2} height={HEIGHT}>
+              <title>{`${day}: ${label}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+    </figure>
+  );
+}
+
 /** Renders the status page. */
-export function statusPage(apis: readonly Api[], site: Site, figures: Figures): string {
+export function statusPage(of: StatusOf): string {
+  const { apis, site, figures, history, off, now } = of;
   const titles = new Map(apis.map((api) => [api.name, api.title]));
   const page = (
     <Page
       site={site}
       path="/status"
       title="Quintet status: measured availability and speed"
-      description="Measured availability and mean time of every Quintet API over 24 hours, 7 and 30 days, beside the targets of the suite."
+      description="Measured availability and mean time of every Quintet API over 24 hours, 7, 30 and 90 days, and incidents."
     >
       <header class="opening">
         <h1>Status</h1>
-        <p>{verdictOf(figures)}</p>
+        <p>{verdictOf(of)}</p>
       </header>
-      {WINDOWS.map(([days, caption]) => {
-        const rows = figures.get(days);
-        return rows && <AvailabilityTable caption={caption} rows={rows} titles={titles} />;
-      })}
-      <p class="soft note">
-        Targets: {(TARGETS.up * 100).toFixed(1)}% uptime, and responses under {TARGETS.meanMs / 1_000} s on
-        average. Uptime counts the minutes in which the API answered this server's own probe; minutes without
-        a probe count as down. Times and responses are those of real requests. Server errors are responses
-        with status 500 or 503. Figures are updated every minute and cover the last 24 hours, 7 days and 30
-        days, for all processes of this server together. If a call fails while its API is up, the detail of
-        the error says what to do next. If it does not help, send the request ID of the response to the
-        operator.
-      </p>
+      {figures.size > 0 && (
+        <section class="band" aria-labelledby="history">
+          <h2 id="history">{`Uptime by day, last ${HISTORY_DAYS} days`}</h2>
+          <div class="histories">
+            {apis.map(({ name, title }) => (
+              <DayBars
+                title={title}
+                days={history.filter(({ api }) => api === name)}
+                now={now}
+                isOff={off.has(name)}
+              />
+            ))}
+          </div>
+        </section>
+      )}
+      <section class="band" aria-labelledby="figures">
+        <h2 id="figures">Figures</h2>
+        {WINDOWS.map(([days, caption]) => {
+          const rows = figures.get(days);
+          return rows && <AvailabilityTable caption={caption} rows={rows} titles={titles} off={off} />;
+        })}
+        <p class="soft note">
+          Targets: {(TARGETS.up * 100).toFixed(1)}% uptime, {(TARGETS.up * 100).toFixed(1)}% of responses
+          without a server error, and responses under {TARGETS.meanMs / 1_000} s on average. Uptime counts the
+          minutes in which the API answered this server's own probe and not every call failed; minutes without
+          a probe count as down. Server errors are responses with status 500 or 503. Figures are updated every
+          minute, for all processes of this server together. If an error persists, send the request ID of the
+          response to the operator.
+        </p>
+      </section>
+      <IncidentList {...of} />
     </Page>
   );
   return `<!doctype html>${page}`;

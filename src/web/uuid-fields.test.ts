@@ -1,13 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import { openContext } from "../../test/context.ts";
 import { apis } from "../apis/index.ts";
-import { openContext } from "../kit/context.ts";
 import { bitsOf, type Facts, fieldsOf, sizeOf, valueIn } from "./uuid-fields.ts";
 
 /** What the API says of a UUID. */
 function decode(uuid: string): Facts {
   const operation = apis.find((api) => api.name === "uuid")?.operations.decode;
-  const { signal } = new AbortController();
-  return operation?.run({ uuid }, openContext("application/json", signal));
+  return operation?.run({ uuid }, openContext());
 }
 
 const LOW = "0123456789abcdef";

@@ -1,26 +1,8 @@
+import { BASE, openDemoSend, REQUEST_ID } from "../../test/demo-send.ts";
 import { defaultCatalogue } from "../accounts/default-catalogue.ts";
 import type { RoutedRequest } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
-import { Problem } from "../kit/problem.ts";
-import type { State } from "../kit/state.ts";
 import { createPages, type SiteOptions } from "./pages.tsx";
-
-/** Shared values in memory, which do not expire. */
-function createState(): State {
-  const values = new Map<string, unknown>();
-  return {
-    get: async (name) => values.get(name),
-    set: async (name, value) => void values.set(name, value),
-    delete: async (name) => void values.delete(name),
-    claim: async () => ({ release: async () => {} }),
-  };
-}
-
-/** Where the pages of the tests say that they live. */
-export const BASE = "https://api.example.com";
-
-/** An id that a request of the tests carries. */
-export const REQUEST_ID = "01a1f8f9-6fa1-7272-a586-d0bf3f946eb2";
 
 /** Fetches a page or an asset as the HTTP room would, without a socket. Throws the problem of a refusal. */
 export function createVisitor(
@@ -31,14 +13,17 @@ export function createVisitor(
     apis,
     baseUrl: BASE,
     metering: true,
+    sendsEmail: true,
     catalogue: defaultCatalogue(apis),
     listing: "landing",
+    off: new Set(),
+    trial: true,
+    sourceUrl: undefined,
+    report: async () => undefined,
     payOrigins: [],
-    availability: { report: async () => new Map() },
-    run: () => () => {
-      throw new Problem("busy", "No process runs in this test.");
-    },
-    demoReach: async () => ({ state: createState() }),
+    availability: { report: async () => new Map(), history: async () => [] },
+    incidents: { list: async () => [] },
+    send: openDemoSend(apis),
     ...options,
   });
   return async (address, headers = {}) => {

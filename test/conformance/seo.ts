@@ -1,6 +1,8 @@
 /**
  * `npm run conformance:seo [folder]`: compares the facts of our audits with the tree that Chromium builds,
- * for every .html file of a folder, or for our own pages of traps. Ends with status 1 where one differs.
+ * for every .html file of a folder, or for our own pages of traps. Without a folder it also compares names of headings
+ * and links with Chromium's accessibility tree, and our verdicts with Lighthouse's SEO category, where that is
+ * installed (`npm ci` in `bench`). Ends with status 1 where something differs without an explanation.
  */
 import { Glob } from "bun";
 import { meta } from "../../src/apis/seo/audit.ts";
@@ -17,6 +19,9 @@ import {
   type Served,
   servePages,
 } from "../seo/dom-facts.ts";
+import { fieldPages } from "../seo/field-pages.ts";
+import { agreement, compareWithLighthouse, hasLighthouse } from "../seo/lighthouse.ts";
+import { names } from "../seo/names.ts";
 import { traps } from "../seo/traps.ts";
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
@@ -72,4 +77,39 @@ let wrong = 0;
 }
 await server.stop(true);
 out(`${pages.size - wrong} of ${pages.size} pages equal Chromium's`);
-process.exit(wrong === 0 ? 0 : 1);
+
+/** How many names differ from those in Chromium's accessibility tree. */
+async function compareNames(path: string): Promise<number> {
+  const served = names.map(([, html], i): [string, Served] => [
+    `${i}`,
+    { body: `<!doctype html><body>${html}`, type: "text/html; charset=utf-8" },
+  ]);
+  const named = servePages(new Map(served));
+  let different = 0;
+  {
+    await using browser = await startBrowser(path);
+    for (const [i, [about, , name]] of names.entries()) {
+      const [theirs = ""] = await browser.names(new URL(`${i}`, named.url).href);
+      if (theirs === name) continue;
+      different++;
+      out(`DIFFER  name: ${about}: ${JSON.stringify(name)}, browser ${JSON.stringify(theirs)}`);
+    }
+  }
+  await named.stop(true);
+  out(`${names.length - different} of ${names.length} names of headings and links equal Chromium's`);
+  return different;
+}
+
+let failed = wrong;
+if (process.argv[2] === undefined) {
+  failed += await compareNames(chromium);
+  if (hasLighthouse) {
+    const { version, comparisons } = await compareWithLighthouse(chromium);
+    const { lines, unexplained } = agreement(comparisons);
+    out(`Lighthouse ${version}, SEO category, ${fieldPages.length} pages:`);
+    for (const line of lines) out(`  ${line}`);
+    out(`${unexplained} differences without an explanation`);
+    failed += unexplained;
+  } else out("NOT COMPARED: Lighthouse is not installed (npm ci in bench)");
+}
+process.exit(failed === 0 ? 0 : 1);

@@ -2,18 +2,37 @@
  * `npm run conformance:ssrf`: shows for every row of the policy table that nothing at that address is
  * reached. As root on Linux it runs in a network namespace of its own, where a server that counts its
  * requests really listens on the forbidden addresses, beside one on a public address that must be reached.
- * Elsewhere it checks the table alone. Ends with status 1 if a row fails.
+ * Elsewhere it checks the table alone. Where Chromium is installed, it also renders pages that try to reach a server of
+ * this machine in every way that a page has. Ends with status 1 if a row fails.
  */
 
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
 import { rejectedAddresses, rejectedUrls } from "../../src/egress/url-policy.fixture.ts";
 import { Problem } from "../../src/kit/problem.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { chromium } from "../seo/browser.ts";
+import { tryEscapes } from "../seo/rendering.ts";
 
 const INSIDE = "--inside";
 const PUBLIC = ["93.184.216.34", "2606:2800::34"];
 const out = (line: string) => process.stdout.write(`${line}\n`);
 const bracketed = (address: string) => (address.includes(":") ? `[${address}]` : address);
+
+/** Renders pages that try to get out; says how many did. */
+async function rendering(): Promise<number> {
+  if (chromium === null) {
+    out("Chromium is not installed: no page is rendered");
+    return 0;
+  }
+  const sandbox = createSandbox({ size: 1, keep: 0, idleMs: 1_000, queue: 10, onFailure: () => undefined });
+  const { tried, reached: escaped, rendered } = await tryEscapes(sandbox, chromium);
+  sandbox.close();
+  for (const name of tried)
+    out(`${escaped.includes(name) ? "REACHED" : "blocked"}  a rendered page: ${name}`);
+  out(`rendered pages: ${escaped.length} of ${tried.length} reached a server (${rendered} were rendered)`);
+  return escaped.length;
+}
 
 let reached = 0;
 let failures = 0;
@@ -112,10 +131,11 @@ if (process.argv.includes(INSIDE)) {
   const command = ["unshare", "-n", process.execPath, import.meta.path, INSIDE];
   if (process.platform === "linux" && process.getuid?.() === 0 && sh("unshare -n true && ip -V")) {
     const child = Bun.spawnSync(command, { stdout: "inherit", stderr: "inherit" });
-    process.exit(child.exitCode);
+    process.exit(child.exitCode === 0 ? Math.min(1, await rendering()) : child.exitCode);
   }
   out("no root or no network namespaces here: the policy table alone");
   await table();
 }
+failures += await rendering();
 out(failures === 0 ? "every row is blocked" : `${failures} rows FAILED`);
 process.exit(failures === 0 ? 0 : 1);

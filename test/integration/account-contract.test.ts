@@ -178,7 +178,7 @@ describe("each refusal is one that the document names", () => {
     ["signUp", "invalid-body", {}],
     ["signUp", "invalid-body", { body: "{" }],
     ["signUp", "invalid-body", { body: [] }],
-    ["signUp", "invalid-body", { body: { email: 7 } }],
+    ["signUp", "invalid-parameter", { body: { email: 7 } }],
     ["signUp", "invalid-body", { body: { email: "a@example.com", plan: "pro" } }],
     ["signUp", "invalid-body", { body: "a@example.com", headers: { "Content-Type": "text/plain" } }],
     ["signUp", "invalid-parameter", { body: { email: "a@example" } }],

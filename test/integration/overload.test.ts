@@ -1,10 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../engines.ts";
 import { openTestApp } from "../test-app.ts";
+import { until } from "../until.ts";
 
 const SLOW_MS = 200;
 
-async function usedBy(app: Awaited<ReturnType<typeof openTestApp>>, key: string): Promise<number> {
+type App = Awaited<ReturnType<typeof openTestApp>>;
+
+/** Waits until so many requests are worked on or wait. */
+const full = (app: App, requests: number) =>
+  until(`${requests} requests arrived`, () =>
+    app.concurrency().some(({ running, queued }) => running + queued === requests),
+  );
+
+async function usedBy(app: App, key: string): Promise<number> {
   const usage = (await (await app.get("/usage", key)).json()) as {
     apis: { api: string; quotas: { used: number }[] }[];
   };
@@ -13,7 +22,7 @@ async function usedBy(app: Awaited<ReturnType<typeof openTestApp>>, key: string)
 
 describe.each(engines)("more requests than places, on $name", (engine) => {
   test("those that find the queue full get 503 with Retry-After and are not charged, the others are served", async () => {
-    await using app = await openTestApp({ address: engine.address(), lanes: { places: 2, queue: 4 } });
+    await using app = await openTestApp({ address: engine.address(), concurrency: { places: 2, queue: 4 } });
     const key = await app.key("crowd@example.com", { plans: ["pdf"] });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => app.get("/invented/noop?outcome=slow", key)),
@@ -30,7 +39,10 @@ describe.each(engines)("more requests than places, on $name", (engine) => {
 
 describe("one heavy caller", () => {
   test("with 200 requests waiting does not keep another's one request from its place", async () => {
-    await using app = await openTestApp({ address: "sqlite::memory:", lanes: { places: 1, queue: 256 } });
+    await using app = await openTestApp({
+      address: "sqlite::memory:",
+      concurrency: { places: 1, queue: 256 },
+    });
     const heavy = await app.key("heavy@example.com", { plans: ["pdf"] });
     const light = await app.key("light@example.com", { plans: ["pdf"] });
     const leaving = new AbortController();
@@ -53,11 +65,11 @@ describe("one heavy caller", () => {
   }, 30_000);
 
   test("that fills places and queue keeps nobody else out: further places are for those who hold none", async () => {
-    await using app = await openTestApp({ address: "sqlite::memory:", lanes: { places: 1, queue: 8 } });
+    await using app = await openTestApp({ address: "sqlite::memory:", concurrency: { places: 1, queue: 8 } });
     const heavy = await app.key("heavy@example.com", { plans: ["pdf"] });
     const light = await app.key("light@example.com", { plans: ["pdf"] });
     const crowd = Array.from({ length: 9 }, () => app.get("/invented/noop?outcome=slow", heavy));
-    await Bun.sleep(SLOW_MS / 4);
+    await full(app, 9);
     const answer = await app.get("/invented/noop?outcome=slow", light);
     const statuses = (await Promise.all(crowd)).map(({ status }) => status);
     expect([answer.status, statuses.filter((status) => status === 503).length]).toEqual([200, 0]);
@@ -66,10 +78,10 @@ describe("one heavy caller", () => {
 });
 
 test("what needs no place is answered while every place is taken", async () => {
-  await using app = await openTestApp({ address: "sqlite::memory:", lanes: { places: 1, queue: 1 } });
+  await using app = await openTestApp({ address: "sqlite::memory:", concurrency: { places: 1, queue: 1 } });
   const key = await app.key("full@example.com", { plans: ["pdf"] });
   const held = [1, 2].map(() => app.get("/invented/noop?outcome=slow", key));
-  await Bun.sleep(SLOW_MS / 4);
+  await full(app, 2);
   const others = await Promise.all(
     ["/v4", "/usage", "/invented/list", "/plans"].map((path) => app.get(path, key)),
   );

@@ -5,7 +5,8 @@ import type { Fetch } from "../../src/kit/fetch.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { createCall } from "../../src/web/call.ts";
 import { guides } from "../../src/web/docs/guides.ts";
-import { BASE, createVisitor } from "../../src/web/visitor.fixture.ts";
+import { createVisitor } from "../../src/web/visitor.fixture.ts";
+import { BASE, openDemoSend } from "../demo-send.ts";
 
 const Report = z.object({
   score: z.object({ value: z.number() }),
@@ -22,7 +23,7 @@ const month = apis.map(({ name }) => ({
   meanMs: 20,
 }));
 const report = async () => new Map([[30, month]]);
-const visit = createVisitor(apis, { availability: { report } });
+const visit = createVisitor(apis, { availability: { report, history: async () => [] } });
 
 /** The site as it is seen through the proxy that gives it TLS. */
 const site: Fetch = async (url) => {
@@ -63,10 +64,7 @@ const paths = [
 
 test.each(paths)("our own audit gives %s 100 points", async (path) => {
   const { signal } = new AbortController();
-  const call = createCall(BASE, "", signal, {
-    fetch: site,
-    run: (job, input) => sandbox.run(job, input, signal),
-  });
+  const call = createCall(openDemoSend(apis, site, sandbox), BASE, signal);
   const audit = apis.find(({ name }) => name === "seo")?.operations.audit;
   if (audit === undefined) throw new TypeError("there is no audit");
   const answer = await call(audit, { url: BASE + path });

@@ -6,6 +6,8 @@ import { join } from "node:path";
 export interface Browser extends AsyncDisposable {
   /** Opens an address and evaluates an expression in the page once it is parsed. */
   evaluate(url: string, expression: string): Promise<unknown>;
+  /** Opens an address and reads the names of headings and links from the accessibility tree, in their order. */
+  names(url: string): Promise<string[]>;
 }
 
 /** The path of the Chromium of this machine, if it has one. */
@@ -74,20 +76,42 @@ export async function startBrowser(path: string): Promise<Browser> {
   const session = String(sessionId);
   await send("Page.enable", {}, session);
 
+  async function open(url: string): Promise<void> {
+    const parsed = new Promise<void>((resolve) => {
+      const listener = ({ method, sessionId: from }: Message) => {
+        if (from !== session || method !== "Page.domContentEventFired") return;
+        listeners.delete(listener);
+        resolve();
+      };
+      listeners.add(listener);
+    });
+    await send("Page.navigate", { url }, session);
+    await parsed;
+  }
+
   return {
     async evaluate(url, expression) {
-      const parsed = new Promise<void>((resolve) => {
-        const listener = ({ method, sessionId: from }: Message) => {
-          if (from !== session || method !== "Page.domContentEventFired") return;
-          listeners.delete(listener);
-          resolve();
-        };
-        listeners.add(listener);
-      });
-      await send("Page.navigate", { url }, session);
-      await parsed;
-      const { result } = await send("Runtime.evaluate", { expression, returnByValue: true }, session);
+      await open(url);
+      const { result } = await send(
+        "Runtime.evaluate",
+        { expression, returnByValue: true, awaitPromise: true },
+        session,
+      );
       return (result as { readonly value?: unknown } | undefined)?.value;
+    },
+    async names(url) {
+      await open(url);
+      await send("Accessibility.enable", {}, session);
+      const { nodes } = (await send("Accessibility.getFullAXTree", {}, session)) as {
+        readonly nodes: readonly {
+          readonly ignored?: boolean;
+          readonly role?: { readonly value?: string };
+          readonly name?: { readonly value?: string };
+        }[];
+      };
+      return nodes
+        .filter(({ ignored, role }) => !ignored && (role?.value === "heading" || role?.value === "link"))
+        .map(({ name }) => name?.value ?? "");
     },
     async [Symbol.asyncDispose]() {
       socket.close();

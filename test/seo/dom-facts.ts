@@ -5,7 +5,8 @@ import { audit } from "../../src/apis/seo/audit.ts";
 import type { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
-import { type Context, openContext } from "../../src/kit/context.ts";
+import type { Context } from "../../src/kit/context.ts";
+import { openContext } from "../context.ts";
 
 /** The facts that a browser's tree settles. */
 export interface DomFacts {
@@ -159,7 +160,7 @@ export function servePages(pages: ReadonlyMap<string, Served>) {
 /** A context that reaches loopback alone. */
 export function loopbackContext(): Context {
   const fetch = createFetch({ allowance: readAllowance("127.0.0.0/8"), userAgent: "Quintet test" });
-  return openContext("application/json", new AbortController().signal, {
+  return openContext({
     fetch: (address, options) => fetch(address, options),
     now: () => Date.parse("2026-11-20T00:00:00Z"),
   });
@@ -167,7 +168,7 @@ export function loopbackContext(): Context {
 
 /** Audits a page of a loopback server by the way that a request takes. */
 export function auditPage(url: string): Promise<Audit> {
-  return audit(loopbackContext(), url, false);
+  return audit(loopbackContext(), url, { followLinks: false });
 }
 
 /** What our parser makes of a page that a loopback server serves. */

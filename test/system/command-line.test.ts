@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { samples } from "../../src/apis/pdf/samples.ts";
+import { VERSION } from "../../src/kit/version.ts";
 import { entry, type Running, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -65,6 +66,8 @@ describe("an operation as a command", () => {
   });
 });
 
+const page = () => new Response("<h1>Welcome</h1>", { headers: { "Content-Type": "text/html" } });
+
 describe("exit codes", () => {
   test("1 where the call is refused, with the detail and the code", async () => {
     const { code, out, err } = await quintet(["uuid", "v7", "--n", "101"]);
@@ -81,7 +84,7 @@ describe("exit codes", () => {
     [["pdf", "extract", "--type", "gif", pdf], "--type must be one of"],
     [["uuid", "v4", "--server", "nonsense"], "--server must be"],
     [["uuid", "v4", "--server", "http://127.0.0.1:9"], "No response from"],
-    [["completions", "tcsh"], "bash|zsh|fish"],
+    [["completions", "tcsh"], "bash|zsh|fish|powershell"],
     [["nonsense"], "quintet serve"],
   ])("2 where the command cannot be meant: %j", async (words, said) => {
     const { code, out, err } = await quintet(words);
@@ -90,7 +93,39 @@ describe("exit codes", () => {
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  test("0 for help", async () => {
+  test("0 for help, everywhere, and for the version; the bare command is help", async () => {
+    const helps = [
+      [],
+      ["help"],
+      ["serve", "--help"],
+      ["keys", "-h"],
+      ["admin", "accounts", "--help"],
+      ["uuid", "--help"],
+    ];
+    for (const words of helps) {
+      expect(await quintet(words)).toMatchObject({
+        code: 0,
+        err: "",
+        out: expect.stringContaining("quintet "),
+      });
+    }
+    expect(await quintet(["--version"])).toMatchObject({ code: 0, err: "", out: `${VERSION}\n` });
+  });
+
+  test("1 where another site answers", async () => {
+    using site = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => page() });
+    for (const words of [
+      ["uuid", "v4", "--server", site.url.href],
+      ["images", "remove-bg", pdf, "--server", site.url.href],
+    ]) {
+      const { code, out, err } = await quintet(words);
+      expect([code, out]).toEqual([1, ""]);
+      expect(err).toContain("Check that --server or QUINTET_SERVER is the URL of a Quintet server.");
+      expect(err).not.toContain("<");
+    }
+  });
+
+  test("0 for help of an operation", async () => {
     expect(await quintet(["--help"])).toMatchObject({ code: 0, err: "" });
     expect((await quintet(["pdf", "extract", "--help"])).out).toContain("--dry-run");
   });
@@ -117,8 +152,8 @@ describe("a folder of files", () => {
   });
 
   test.each([
-    [["--dir", "nowhere", "--out", "x"], "Folder not found: nowhere"],
-    [["--dir", "."], "--dir needs --out"],
+    [["--dir", "nowhere", "--out", "x"], "File not found: nowhere"],
+    [["nowhere/*.pdf"], "No file matches nowhere/*.pdf"],
   ])("%j is refused", async (words, said) => {
     const { code, err } = await quintet(["pdf", "extract", ...words]);
     expect([code, err.includes(said)]).toEqual([2, true]);

@@ -42,15 +42,15 @@ test("/suite/openapi.json holds every API, and of the accounts what needs a key 
     const own = Object.keys((await documentAt(document)).paths);
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(own) as string[]);
   }
-  expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/plans", "/usage", "/signup"]) as string[]);
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/plans", "/usage"]) as string[]);
   const text = JSON.stringify(paths);
   expect([text.includes('"session":[]'), text.includes('"admin":[]')]).toEqual([false, false]);
 });
 
-test("/suite/openapi.json has under 120 KB, and under 25 KB gzipped", async () => {
+test("/suite/openapi.json has under 120 KB, and under 20 KB gzipped", async () => {
   const text = await (await fetch(`${server.url}/suite/openapi.json`)).text();
   expect(text.length).toBeLessThan(120_000);
-  expect(Bun.gzipSync(text).length).toBeLessThan(25_000);
+  expect(Bun.gzipSync(text).length).toBeLessThan(20_480);
 });
 
 test.each([...apis.map((api) => api.document), "/accounts/openapi.json", "/suite/openapi.json"])(
@@ -163,6 +163,47 @@ describe("what the document says is what comes back", () => {
         responseOf(document, described, status)?.content?.["application/problem+json"],
         JSON.parse(body),
       );
+    }
+  });
+});
+
+describe("discovery", () => {
+  test("/.well-known/api-catalog is a link set whose links lead somewhere", async () => {
+    const answer = await fetch(`${server.url}/.well-known/api-catalog`);
+    expect(answer.headers.get("content-type")).toStartWith("application/linkset+json");
+    expect(answer.headers.get("link")).toContain('rel="api-catalog"');
+    const { linkset } = (await answer.json()) as { linkset: Record<string, { href: string }[] | string>[] };
+    expect(linkset.length).toBe(apis.length + 2);
+    const links = linkset.flatMap((one) =>
+      Object.values(one).flatMap((value) => (Array.isArray(value) ? value : [])),
+    );
+    for (const { href } of links) {
+      // MCP accepts POST only.
+      expect([href, (await fetch(href)).status]).toEqual([href, href.endsWith("/mcp") ? 405 : 200]);
+    }
+  });
+
+  test("/suite/postman.json has every operation of the document, with a file where one is sent", async () => {
+    const { paths } = await documentAt("/suite/openapi.json");
+    const collection = (await documentAt("/suite/postman.json")) as unknown as {
+      info: { schema: string };
+      item: {
+        item: {
+          request: { method: string; url: { raw: string }; body?: { formdata?: { type: string }[] } };
+        }[];
+      }[];
+    };
+    expect(collection.info.schema).toEndWith("/v2.1.0/collection.json");
+    const requests = collection.item.flatMap(({ item }) => item.map(({ request }) => request));
+    expect(requests.length).toBe(Object.values(paths).flatMap((methods) => Object.keys(methods)).length);
+    const upload = requests.find(({ url }) => url.raw === "{{baseUrl}}/pdf/extract");
+    expect(upload?.body?.formdata?.some(({ type }) => type === "file")).toBe(true);
+  });
+
+  test("llms.txt names MCP, the command line and the collection", async () => {
+    const text = await (await fetch(`${server.url}/llms.txt`)).text();
+    for (const word of ["/mcp", "npx quintet", "/suite/postman.json", "/.well-known/api-catalog"]) {
+      expect(text).toContain(word);
     }
   });
 });

@@ -1,15 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { join } from "node:path";
+import { readdir, symlink } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { z } from "zod";
+import { sampleFile } from "../../src/apis/images/sample.ts";
 import { apis } from "../../src/apis/index.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
+import { toolName } from "../../src/mcp/tools.ts";
+import { textPdf } from "../pdf-writer.ts";
 import { entry, type Running, spawnQuintet, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-const names = apis.flatMap((api) => Object.keys(api.operations).map((id) => `${api.name}_${id}`));
+/** Profiles and products have no source here: their tools are not offered. */
+const offered = apis.filter(({ name }) => !["profiles", "products"].includes(name));
+const names = offered.flatMap((api) => Object.keys(api.operations).map((id) => toolName(api, id)));
 const PDF = Buffer.from(samples.plain.make()).toString("base64");
+const IMAGE = Buffer.from(sampleFile.make()).toString("base64");
 const data = temporaryFolder();
 let open: Running;
 let metered: Running;
@@ -24,7 +32,7 @@ async function keyOf(email: string): Promise<string> {
 beforeAll(async () => {
   [open, metered] = await Promise.all([
     startQuintet({ METERING: "off" }),
-    startQuintet({ DATA_DIR: data, BURST_PER_SECOND: "1000", SANDBOX_QUEUE: "200" }),
+    startQuintet({ DATA_DIR: data, BURST_PER_SECOND: "1000" }),
   ]);
 });
 afterAll(() => Promise.all([open[Symbol.asyncDispose](), metered[Symbol.asyncDispose]()]));
@@ -55,8 +63,9 @@ const stdio = (environment: Record<string, string> = {}) =>
 
 /** Arguments that each operation's first example answers with success, where no upstream is needed. */
 function argumentsOf(name: string): Record<string, unknown> | undefined {
-  const [api, id] = name.split("_");
-  const operation = apis.find((one) => one.name === api)?.operations[id ?? ""];
+  const operation = offered
+    .flatMap((api) => Object.entries(api.operations).map(([id, one]) => [toolName(api, id), one] as const))
+    .find(([own]) => own === name)?.[1];
   const example = operation?.examples.find(
     ({ upstream, status = 200 }) => upstream !== true && status === 200,
   );
@@ -110,6 +119,157 @@ describe.each([
       const right = await client.callTool({ name: "uuid_v7", arguments: { n: 2 } });
       expect(right.isError ?? false).toBe(false);
     });
+  });
+});
+
+describe("for agents", () => {
+  test("every tool has an output schema, and every structured result, errors included, validates", async () => {
+    await over(http(open.url), async (client) => {
+      const { tools } = await client.listTools();
+      const calls = [
+        ...names.map((name) => [name, argumentsOf(name)] as const),
+        ["seo_audit", { url: "http://127.0.0.1/" }],
+        ["pdf_extract", { fileBase64: PDF, include: "words,metadata,links" }],
+        ["pdf_extract", { fileBase64: PDF, dryRun: true }],
+        ["images_remove_background", { imageBase64: IMAGE, response: "json" }],
+        ["images_remove_background", { imageBase64: IMAGE, format: "zip" }],
+      ] as const;
+      for (const [name, given] of calls) {
+        if (given === undefined) continue;
+        const result = await client.callTool({ name, arguments: given });
+        const schema = tools.find((tool) => tool.name === name)?.outputSchema;
+        expect(schema).toMatchObject({ type: "object" });
+        const validate = new Ajv2020({ strict: false }).compile(
+          z.record(z.string(), z.unknown()).parse(schema),
+        );
+        const isValid = validate(result.structuredContent);
+        expect([name, isValid, validate.errors ?? []]).toEqual([name, true, []]);
+      }
+    });
+  });
+
+  test("a PDF of 100 pages costs at most 1.1 times its text, and can be read in parts", async () => {
+    const pages = Array.from({ length: 100 }, (_, i) =>
+      Array.from({ length: 12 }, (_, line) => `Page ${i + 1}, line ${line + 1} of a report about teapots.`),
+    );
+    const fileBase64 = Buffer.from(textPdf(pages)).toString("base64");
+    await over(http(open.url), async (client) => {
+      const plain = await fetch(`${open.url}/pdf/extract`, {
+        method: "POST",
+        headers: { "Content-Type": "application/pdf", Accept: "text/plain" },
+        body: Buffer.from(fileBase64, "base64"),
+      });
+      const text = await plain.text();
+      const result = await client.callTool({ name: "pdf_extract", arguments: { fileBase64 } });
+      expect(result.structuredContent).toMatchObject({ pageCount: 100, textPages: "1-100" });
+      const { content, structuredContent } = result;
+      expect(JSON.stringify({ content, structuredContent }).length).toBeLessThan(
+        1.1 * JSON.stringify(text).length,
+      );
+      const part = await client.callTool({
+        name: "pdf_extract",
+        arguments: { fileBase64, maxCharacters: 5_000 },
+      });
+      const shown = z.array(z.object({ text: z.string() })).parse(part.content)[0]?.text ?? "";
+      expect(shown.length).toBeWithin(4_000, 5_001);
+      const { textPages, nextPages } = z
+        .object({ textPages: z.string(), nextPages: z.string() })
+        .parse(part.structuredContent);
+      expect(Number(nextPages.split("-")[0])).toBe(Number(textPages.split("-")[1]) + 1);
+      const rest = await client.callTool({
+        name: "pdf_extract",
+        arguments: { fileBase64, pages: nextPages },
+      });
+      const more = z.array(z.object({ text: z.string() })).parse(rest.content)[0]?.text ?? "";
+      expect(`${shown}\f${more}`.trim()).toBe(text.trim());
+    });
+  });
+
+  test("an image comes once, with its confidence as data", async () => {
+    await over(http(open.url), async (client) => {
+      for (const response of ["auto", "json"]) {
+        const result = await client.callTool({
+          name: "images_remove_background",
+          arguments: { imageBase64: IMAGE, response },
+        });
+        expect(result.content).toMatchObject([{ type: "image", mimeType: "image/png" }]);
+        expect(result.structuredContent).toHaveProperty("engine", "builtin");
+        expect(result.structuredContent).toHaveProperty("confidence");
+        expect(JSON.stringify(result.structuredContent).length).toBeLessThan(1_000);
+      }
+    });
+  });
+
+  test("arguments may be written as models write them", async () => {
+    await over(http(open.url), async (client) => {
+      const fine = [
+        ["uuid_v7", { n: "2" }],
+        ["uuid_v4", { n: null }],
+        ["pdf_extract", { fileBase64: PDF, pages: 1, dryRun: "True", include: ["words", "links"] }],
+        ["images_remove_background", { imageBase64: IMAGE, crop: "true", url: null }],
+      ] as const;
+      for (const [name, given] of fine) {
+        const result = await client.callTool({ name, arguments: given });
+        expect([name, result.isError ?? false]).toEqual([name, false]);
+      }
+      for (const n of ["two", "1.5", true, [1], {}]) {
+        expect((await client.callTool({ name: "uuid_v7", arguments: { n } })).isError).toBe(true);
+      }
+    });
+  });
+
+  test("names have one style, descriptions advise no headers, and nothing is said to change", async () => {
+    await over(http(open.url), async (client) => {
+      const { tools } = await client.listTools();
+      for (const { name, description } of tools) {
+        expect(name).toMatch(/^[a-z]+(?:_[a-z0-9]+)+$/);
+        expect(description).not.toMatch(/\bAccept\b|\bheader\b/);
+      }
+      expect(client.getServerCapabilities()).toMatchObject({
+        tools: { listChanged: false },
+        prompts: { listChanged: false },
+      });
+      const { prompts } = await client.listPrompts();
+      expect(prompts.map(({ name }) => name)).toEqual(["audit_page", "summarize_pdf", "remove_background"]);
+      const prompt = await client.getPrompt({
+        name: "audit_page",
+        arguments: { url: "https://example.com" },
+      });
+      expect(JSON.stringify(prompt.messages)).toContain("https://example.com");
+    });
+  });
+
+  test("local files are read and written in the folders that the operator named, and nowhere else", async () => {
+    const folder = temporaryFolder();
+    const elsewhere = temporaryFolder();
+    await Bun.write(join(folder, "in.png"), sampleFile.make());
+    await Bun.write(join(elsewhere, "secret.png"), sampleFile.make());
+    await symlink(join(elsewhere, "secret.png"), join(folder, "link.png"));
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [entry, "mcp", folder],
+      env: { PATH: process.env.PATH ?? "", DATA_DIR: temporaryFolder() },
+      stderr: "inherit",
+    });
+    await over(transport, async (client) => {
+      const call = (given: Record<string, string>) =>
+        client.callTool({ name: "images_remove_background", arguments: given });
+      const made = await call({ imagePath: "in.png", outputPath: join(folder, "out.png") });
+      expect(made.content).toMatchObject([{ type: "resource_link", name: "out.png", mimeType: "image/png" }]);
+      expect((await Bun.file(join(folder, "out.png")).bytes())[1]).toBe(0x50);
+      for (const refused of [
+        { imagePath: join(elsewhere, "secret.png") },
+        { imagePath: "link.png" },
+        { imagePath: `../${basename(elsewhere)}/secret.png` },
+        { imagePath: "missing.png" },
+        { imagePath: "in.png", outputPath: "out.png" },
+        { imagePath: "in.png", outputPath: join(elsewhere, "out.png") },
+        { imagePath: "in.png", outputPath: "link.png" },
+      ]) {
+        expect([refused, (await call(refused)).isError]).toEqual([refused, true]);
+      }
+    });
+    expect(await readdir(elsewhere)).toEqual(["secret.png"]);
   });
 });
 

@@ -121,7 +121,7 @@ test("the TypeScript client and .env.example are written with it", async () => {
   expect(environment).toContain("# What a byte weighs, in grams.\n# WEIGH_GRAMS_PER_BYTE=1\n");
   expect(environment).toContain("# WEIGH_TOKEN_FILE=\n");
   const script = `
-    import { createQuintet } from "${copy}/clients/typescript/quintet.ts";
+    import { createQuintet } from "${copy}/clients/typescript/src/index.ts";
     const quintet = createQuintet({ baseUrl: "${server.url}", key: "${key}" });
     console.log(JSON.stringify((await quintet.weigh.file({ file: new Blob(["abc"]) })).data));`;
   const client = Bun.spawn([process.execPath, "-e", script], { cwd: copy });

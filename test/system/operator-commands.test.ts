@@ -239,20 +239,13 @@ describe.each(engines)("billing from the command line on $name", (engine) => {
   }, 30_000);
 });
 
+// `config.test.ts` has every variable; these are of each kind: read at once, a secret, a file, a folder.
 test("bad settings stop the start with one line that names the variable and repeats nothing", async () => {
   for (const [name, value] of [
     ["DATABASE_URL", "mysql://root:secret-word@db/x"],
-    ["METERING", "secret-word"],
-    ["PRICE_LIST", "secret-word"],
-    ["KEY_PREFIX", "Secret-word"],
-    ["MAIL_URL", "http://secret-word"],
     ["CATALOGUE_FILE", "/secret-word.json"],
     ["ADMIN_TOKEN", "secret-word"],
-    ["OPERATOR_EMAILS", "ops@example.com,secret-word"],
     ["EMAIL_TEMPLATES_DIR", "/secret-word"],
-    ["STRIPE_SECRET_KEY", "secret-word"],
-    ["STRIPE_WEBHOOK_SECRET", "secret-word"],
-    ["STRIPE_API_URL", "https://secret-word/path"],
   ] as const) {
     const { code, out, err } = await runQuintet({ [name]: value }, "serve");
     expect([name, code, out]).toEqual([name, 2, ""]);

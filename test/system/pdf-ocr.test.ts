@@ -101,12 +101,6 @@ describe("a start with PDF_OCR=on", () => {
     expect([code, line.split("\n").length]).toEqual([2, 1]);
     expect(line).toContain("install tesseract-ocr");
   });
-  test.each(["0", "x", "1001"])("PDF_OCR_WEIGHT=%s is one line", async (weight) => {
-    expect(await failing({ PDF_OCR_WEIGHT: weight })).toEqual([
-      2,
-      "quintet: PDF_OCR_WEIGHT is not accepted: it must be a whole number from 1 to 1000.",
-    ]);
-  });
   test.skipIf(Bun.which("tesseract") === null)("with a language that is not there is one line", async () => {
     for (const WEB_CONCURRENCY of ["1", "2"]) {
       const [code, line] = await failing({ PDF_OCR: "eng+tlh", WEB_CONCURRENCY });
@@ -146,8 +140,7 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
       DATA_DIR: folder,
       CATALOGUE_FILE: join(folder, "plans.json"),
       PDF_OCR: "on",
-      PDF_OCR_WEIGHT: "3",
-      PDF_OCR_PAGES: "4",
+      PDF_OCR_LIMITS: "weight=3,pages=4",
     };
     const made = spawnQuintet(environment, ["keys", "create", "reader@example.com"]);
     key = JSON.parse(await new Response(made.stdout).text()).key;

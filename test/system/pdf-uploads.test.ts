@@ -11,7 +11,6 @@ beforeAll(async () => {
     LOG_LEVEL: "error",
     UPLOAD_MAX_MB: "2",
     SANDBOX_PROCESSES: "1",
-    SANDBOX_QUEUE: "0",
   });
   await sendPlain(server);
 });
@@ -61,10 +60,13 @@ async function begin(headers: string): Promise<Upload> {
   };
 }
 
+/** More than one process and its queue take. */
+const MANY = 40;
+
 describe("an upload", () => {
   test("that trickles or stops in its middle is ended after 15 s, and says why; others are served meanwhile", async () => {
     const began = performance.now();
-    const uploads = await Promise.all(Array.from({ length: 20 }, () => begin("Content-Length: 1000000")));
+    const uploads = await Promise.all(Array.from({ length: MANY }, () => begin("Content-Length: 1000000")));
     const stopped = await Promise.all(["Content-Length: 1000000", "Transfer-Encoding: chunked"].map(begin));
     for (const [i, upload] of stopped.entries()) upload.write(i === 0 ? "%PDF-1.7 " : "9\r\n%PDF-1.7 \r\n");
     const trickle = setInterval(() => {
@@ -123,8 +125,6 @@ describe("a client that leaves", () => {
       signal: leaving.signal,
     }).catch(() => undefined);
     await until("the run has begun", async () => (await metric(RUNNING)) === 1, 3_000);
-    // There is one process and no queue.
-    expect((await send(server, backwards())).status).toBe(503);
     leaving.abort();
     await work;
     await until("the run has ended", async () => (await metric(RUNNING)) === 0, 2_000);

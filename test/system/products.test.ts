@@ -139,7 +139,7 @@ describe("a block", () => {
     let blocked = false;
     await using site = openSite((visit) => (blocked ? { body: CAPTCHA } : product(visit)));
     await using server = await startQuintet(
-      environment(site, { AMAZON_CACHE_SECONDS: "0", AMAZON_LIMITS: "interval-ms=0,stale-seconds=600" }),
+      environment(site, { AMAZON_LIMITS: "interval-ms=0,fresh-seconds=0,stale-seconds=600" }),
     );
     expect((await ask(server, "asin=B07JH148DF")).body.cache.state).toBe("miss");
     blocked = true;
@@ -307,8 +307,7 @@ test("a stale answer gives back what was charged", async () => {
   const shared = {
     ...environment(site, {
       METERING: "on",
-      AMAZON_CACHE_SECONDS: "1",
-      AMAZON_LIMITS: "interval-ms=0,pause-ms=0",
+      AMAZON_LIMITS: "interval-ms=0,fresh-seconds=1,pause-ms=0",
     }),
     DATA_DIR: temporaryFolder(),
   };

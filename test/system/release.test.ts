@@ -43,6 +43,12 @@ async function repository() {
     await write("package.json", JSON.stringify({ name: "quintet", version: to }));
     await write("package-lock.json", JSON.stringify({ name: "quintet", version: to }));
     await write("src/kit/version.ts", `export const VERSION = "${to}";\n`);
+    for (const name of ["typescript", "cli"]) {
+      await write(`clients/${name}/package.json`, JSON.stringify({ name, version: to }));
+    }
+    await write("clients/python/pyproject.toml", `version = "${to}"\n`);
+    await write("clients/python/src/quintet_client/__init__.py", `__version__ = "${to}"\n`);
+    await write("clients/build.ts", 'console.log(process.argv[2] + "/client.tgz");');
   };
   for (const path of ["deploy/release.ts", "src/store/migrations.ts", "test/release-before.ts"]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -73,6 +79,7 @@ test("a release runs CI, and tags what it tested with the notes", async () => {
   const { release, tags, run } = await repository();
   const { code, said } = release(NEXT);
   expect([code, said.includes("git push origin main v1.1.0")]).toEqual([0, true]);
+  expect(said).toMatch(/Attach these packages to the release:\n\S+RELEASE_PACKAGES\/client\.tgz/);
   expect(tags()).toEqual(["v1.0.0", "v1.1.0"]);
   expect(run("cat", ".git/ci-runs").said).toBe("tested\n");
   const tag = run("git", "cat-file", "tag", "v1.1.0").said;

@@ -26,7 +26,10 @@ const answers: Record<string, () => Response> = {
   "/loop": () => new Response(null, { status: 302, headers: { Location: "/loop" } }),
   "/moved": () => new Response(null, { status: 301, headers: { Location: "/" } }),
   "/private": () => new Response(null, { status: 302, headers: { Location: "http://10.0.0.1/" } }),
-  "/pdf": () => new Response("%PDF-1.7\n%âãÏÓ", { headers: { "Content-Type": "application/pdf" } }),
+  "/pdf": () =>
+    new Response("%PDF-1.7\n%âãÏÓ", {
+      headers: { "Content-Type": "application/pdf", "X-Robots-Tag": "noindex" },
+    }),
   "/large": () => new Response(page(`${"<p>word ".repeat(400_000)}<h1>never read</h1>`), { headers: PAGE }),
   "/empty": () => new Response("", { headers: PAGE }),
   "/links": () =>
@@ -104,13 +107,23 @@ describe("GET /seo/audit", () => {
       pageFetchState: "REDIRECT_ERROR",
     });
   });
-  test("what is no page is told as such", async () => {
-    const report = await audit("/pdf");
-    expect(report.score.confidence).toBe("low");
-    expect(report.findings.map(({ check }) => check)).toContain("content-type-wrong");
-    expect(report.notApplicable.find(({ check }) => check === "title-missing")?.reason).toBe(
-      "The response is not an HTML page.",
-    );
+  test("a file that is no page is rejected by both operations, and the error says whether it is indexed", async () => {
+    for (const operation of ["audit", "meta"]) {
+      const response = await call(`/seo/${operation}?url=${at("/pdf")}`);
+      expect([response.status, await response.json()]).toEqual([
+        422,
+        expect.objectContaining({
+          code: "not-html",
+          parameter: "url",
+          mediaType: { declared: "application/pdf", detected: "application/pdf" },
+          indexability: expect.objectContaining({
+            indexingState: "BLOCKED_BY_HTTP_HEADER",
+            reasons: [{ check: "noindex", source: "header", detail: "noindex" }],
+          }),
+          robots: { header: ["noindex"] },
+        }),
+      ]);
+    }
   });
   test("an empty page is a page", async () => expect((await audit("/empty")).content.wordCount).toBe(0));
   test("more than 2 MB are cut, examined in a process of the sandbox, and said", async () => {

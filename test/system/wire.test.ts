@@ -82,7 +82,7 @@ describe("paths", () => {
   ])("%s is 404", async (target, near) => {
     const { code, detail } = problemOf(await get(target));
     expect(code).toBe("not-found");
-    if (near !== undefined) expect(detail).toContain(`Did you mean ${near}.`);
+    if (near !== undefined) expect(detail).toContain(`The closest path is ${near}.`);
   });
 
   test("every method is 404 where there is nothing", async () => {
@@ -251,5 +251,65 @@ describe("headers", () => {
     expect(answer.headers["content-type"]).toBe(type);
     if (type.startsWith("text/")) expect(answer.body).toMatch(/^[0-9a-f-]{36}\n[0-9a-f-]{36}\n$/);
     else expect(JSON.parse(answer.body)).toBeArrayOfSize(2);
+  });
+});
+
+describe("headers for clients", () => {
+  test("a well-formed X-Request-Id is kept; any other gets a new one", async () => {
+    for (const own of ["order-7.retry:1", "0af7651916cd43dd8448eb211c80319c", "A"]) {
+      const answer = await fetch(`${server.url}/v4`, { headers: { "X-Request-Id": own } });
+      expect(answer.headers.get("x-request-id")).toBe(own);
+      const problem = await fetch(`${server.url}/v4?n=0`, { headers: { "X-Request-Id": own } });
+      expect(((await problem.json()) as { requestId: string }).requestId).toBe(own);
+    }
+    for (const wrong of ["a b", "<script>", `${"a".repeat(129)}`, "-a", "a\u00e9"]) {
+      const answer = await fetch(`${server.url}/v4`, { headers: { "X-Request-Id": wrong } });
+      expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  test("a browser may send traceparent and read what clients need", async () => {
+    const preflight = await fetch(`${server.url}/seo/audit`, { method: "OPTIONS" });
+    const allowed = preflight.headers.get("access-control-allow-headers")?.toLowerCase() ?? "";
+    for (const name of ["traceparent", "x-request-id", "if-none-match", "idempotency-key", "authorization"]) {
+      expect(allowed.split(", ")).toContain(name);
+    }
+    const answer = await fetch(`${server.url}/seo/audit`);
+    const exposed = answer.headers.get("access-control-expose-headers")?.toLowerCase() ?? "";
+    for (const name of [
+      "x-request-id",
+      "ratelimit",
+      "quintet-cost",
+      "retry-after",
+      "server-timing",
+      "etag",
+    ]) {
+      expect(exposed.split(", ")).toContain(name);
+    }
+  });
+
+  test("HEAD has a Date, and what is worked on a Server-Timing", async () => {
+    for (const path of ["/v4", "/openapi.json", "/seo/checks"]) {
+      expect((await fetch(server.url + path, { method: "HEAD" })).headers.get("date")).toMatch(/ GMT$/);
+    }
+    expect((await fetch(`${server.url}/seo/checks`)).headers.get("server-timing")).toMatch(/^app;dur=\d/);
+  });
+
+  test("documents and what is deterministic are compressed, tagged and not sent twice", async () => {
+    for (const path of ["/suite/openapi.json", "/openapi.yaml", "/seo/checks"]) {
+      const raw = (headers: Record<string, string>) =>
+        fetch(server.url + path, { headers, decompress: false } as RequestInit);
+      for (const coding of ["gzip", "br", "zstd"]) {
+        const answer = await raw({ "Accept-Encoding": coding });
+        expect([path, answer.headers.get("content-encoding")]).toEqual([path, coding]);
+        const tag = answer.headers.get("etag") ?? "";
+        const again = await raw({ "Accept-Encoding": coding, "If-None-Match": tag });
+        expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
+        expect(again.headers.get("x-request-id")).not.toBeNull();
+      }
+      expect((await raw({ "Accept-Encoding": "identity" })).headers.has("content-encoding")).toBe(false);
+    }
+    const uuids = await fetch(`${server.url}/v4?n=100`, { headers: { "Accept-Encoding": "gzip" } });
+    expect([uuids.headers.has("content-encoding"), uuids.headers.has("etag")]).toEqual([false, false]);
   });
 });

@@ -2,7 +2,7 @@
 export interface Calls {
   /** The text of the first page of an uploaded PDF. */
   upload(file: Blob): Promise<string | null | undefined>;
-  /** The code of the problem that a file of another kind gets. */
+  /** The code of the problem that a wrong file, or a wrong URL, gets. */
   problem(file: Blob): Promise<string | undefined>;
   /** The first bytes of a transparent image. */
   binary(file: Blob): Promise<Uint8Array>;
@@ -19,8 +19,7 @@ export async function check(name: string, calls: Calls, pdf: Blob, image: Blob):
   const text = await calls.upload(pdf);
   if (!text?.includes("This page is a sample")) fail(`${name}: the text of the uploaded file is ${text}`);
   const code = await calls.problem(new Blob(["no PDF"], { type: "application/pdf" }));
-  if (code !== "not-a-pdf" && code !== "unsupported-image")
-    fail(`${name}: the code of the problem is ${code}`);
+  if (code !== "not-a-pdf" && code !== "url-not-public") fail(`${name}: the code of the problem is ${code}`);
   const [first, ...rest] = await calls.binary(image);
   if (first !== 0x89 || String.fromCharCode(...rest.slice(0, 3)) !== "PNG") fail(`${name}: no PNG`);
   const lines = (await calls.lines(pdf)).trim().split("\n");

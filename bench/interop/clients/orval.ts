@@ -1,4 +1,4 @@
-import { imagesRemoveBackground, type PdfExtract, pdfExtract } from "../generated/orval.ts";
+import { imagesRemoveBackground, type PdfExtract, pdfExtract, seoAudit } from "../generated/orval.ts";
 import type { Calls } from "./calls.ts";
 
 /** Orval's client has no base URL: the document of the live server has it. */
@@ -11,9 +11,10 @@ export function orval(): Calls {
       const extracted = (await answer.stream.json()) as unknown as PdfExtract;
       return extracted.pages[0]?.text;
     },
-    async problem(file) {
-      const answer = await imagesRemoveBackground({ image: file });
-      return answer.status === 415 ? answer.data.code : undefined;
+    async problem() {
+      // Orval reads every response of an operation that returns a file as a Blob, so this asks one that returns JSON.
+      const answer = await seoAudit({ url: "http://127.0.0.1/" });
+      return answer.status === 400 ? answer.data.code : undefined;
     },
     async binary(file) {
       const answer = await imagesRemoveBackground({ image: file });

@@ -56,7 +56,7 @@ export interface BillingStore {
   write(ticket: Ticket, subscriptions: readonly HeldSubscription[]): Promise<void>;
   /** Those that matter now: running, in arrears, or cancelled and paid up to a day to come. */
   subscriptions(account: string): Promise<HeldSubscription[]>;
-  /** Customers whose month is over and of whom nothing was heard since. At most `limit`. */
+  /** Customers whose month is over and for whom no event has arrived since. At most `limit`. */
   overdue(limit: number): Promise<string[]>;
   /** Remembers which plan a price was sold for: a lookup key may move on to another price. */
   notePrice(price: string, plan: string): Promise<void>;

@@ -17,7 +17,7 @@ export interface Billing extends Purchases {
   handleWebhook(body: Uint8Array, signature: string | null): Promise<void>;
   /** Deletes the account's customer at Stripe, which ends all its subscriptions permanently. Throws `payment-unavailable`. */
   deleteCustomer(account: string): Promise<void>;
-  /** Asks anew about those of whom an event should have come and did not. Never throws: see the log. */
+  /** Asks again about customers whose event is overdue. Never throws; failures are logged. */
   reconcile(): Promise<void>;
   /** Every paid plan of the catalogue beside its price at Stripe. Throws `payment-unavailable`. */
   check(): Promise<PriceCheck[]>;

@@ -4,6 +4,7 @@ import { fileProblems } from "../../kit/fetch-file.ts";
 import { modelsCommand } from "./commands.ts";
 import { offeredModels } from "./offered-models.ts";
 import { imageTypes } from "./pixels/kind.ts";
+import { IMAGE_CREDITS, removeBgAccount, removeBgOperation } from "./removebg.ts";
 import { emptyFile, sampleFile } from "./sample.ts";
 import { Removed, RemoveInput, synonyms } from "./schemas.ts";
 import { imagesSettings } from "./settings.ts";
@@ -28,7 +29,7 @@ export const images = defineApi({
   plans: {
     unit: "images",
     freePerMonth: 100,
-    credits: 36,
+    credits: IMAGE_CREDITS,
     single: { title: "Background removal", price: 9, limit: 500 },
   },
   create(settings, { dataDir }) {
@@ -36,6 +37,8 @@ export const images = defineApi({
     return {
       prepare: models.prepare,
       commands: [modelsCommand(settings, dataDir)],
+      compatible: [removeBgOperation(models)],
+      compatibleAccount: removeBgAccount,
       operations: {
         removeBackground: operation({
           method: "POST",

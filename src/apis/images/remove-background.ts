@@ -7,28 +7,60 @@ import { readOptions } from "./options.ts";
 import type { RemoveInput } from "./schemas.ts";
 import { imageBytes } from "./source.ts";
 
-/** Removes the background of an image: the operation of this API. The image is decoded in another process. */
+/** What the parameters of an image and of a background are called in errors. */
+export interface SourceNames {
+  readonly image: string;
+  readonly url: string;
+  readonly background: string;
+  readonly backgroundUrl: string;
+}
+
+const OWN_NAMES: SourceNames = {
+  image: "image",
+  url: "url",
+  background: "bgImage",
+  backgroundUrl: "bgImageUrl",
+};
+
+/** Removes the background of an image. The image is decoded in another process. Throws what the operation lists. */
+export async function removeFrom(
+  input: z.output<typeof RemoveInput>,
+  mediaType: string,
+  context: Context,
+  models: OfferedModels,
+  names = OWN_NAMES,
+): Promise<RemovedBackground> {
+  const options = readOptions(input, mediaType);
+  const chosen = await models.modelFor(options.engine);
+  const [image, background] = await Promise.all([
+    imageBytes(input.image, input.url, { file: names.image, url: names.url }, context),
+    imageBytes(
+      input.bgImage,
+      input.bgImageUrl,
+      { file: names.background, url: names.backgroundUrl },
+      context,
+    ),
+  ]);
+  const used = {
+    image: input.url === undefined ? names.image : names.url,
+    background: input.bgImageUrl === undefined ? names.background : names.backgroundUrl,
+  };
+  if (image === undefined) throw new TypeError("the reader of the input lets no request without a file pass");
+  const task = { image, background, options, names: used };
+  const messages =
+    chosen === undefined ? context.run(removeJob, task) : context.run(modelJob, { ...task, ...chosen });
+  let removed: RemovedBackground | undefined;
+  for await (const message of messages) removed = message;
+  if (removed === undefined) throw new TypeError("the job must send an image");
+  return removed;
+}
+
+/** Removes the background of an image: the operation of this API. */
 export async function removeBackground(
   input: z.output<typeof RemoveInput>,
   context: Context,
   models: OfferedModels,
 ): Promise<Encoded> {
-  const options = readOptions(input, context.mediaType);
-  const chosen = await models.modelFor(options.engine);
-  const [image, background] = await Promise.all([
-    imageBytes(input.image, input.url, { file: "image", url: "url" }, context),
-    imageBytes(input.bgImage, input.bgImageUrl, { file: "bgImage", url: "bgImageUrl" }, context),
-  ]);
-  const names = {
-    image: input.url === undefined ? "image" : "url",
-    background: input.bgImageUrl === undefined ? "bgImage" : "bgImageUrl",
-  };
-  if (image === undefined) throw new TypeError("the input reader rejects requests without a file");
-  const task = { image, background, options, names };
-  const messages =
-    chosen === undefined ? context.run(removeJob, task) : context.run(modelJob, { ...task, ...chosen });
-  let removed: RemovedBackground | undefined;
-  for await (const message of messages) removed = message;
-  if (removed === undefined) throw new TypeError("the job must return an image");
+  const removed = await removeFrom(input, context.mediaType, context, models);
   return new Encoded(removed.body, removed.mediaType, removed.headers);
 }

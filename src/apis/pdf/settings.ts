@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SettingsDefinition } from "../../kit/define-api.ts";
-import { wholeNumber } from "../../kit/setting-kinds.ts";
+import { numbers } from "../../kit/setting-kinds.ts";
 
 const variables = {
   PDF_OCR: z
@@ -13,10 +13,9 @@ const variables = {
     .describe(
       "The default OCR language, such as eng or deu+eng. Tesseract and the language must be installed. on means eng, off disables OCR.",
     ),
-  PDF_OCR_WEIGHT: wholeNumber(1, 1_000).default(5).describe("The cost of a recognized page, in pages."),
-  PDF_OCR_PAGES: wholeNumber(1, 2_000)
-    .default(10)
-    .describe("The maximum number of recognized pages per call."),
+  PDF_OCR_LIMITS: numbers({ weight: [1, 1_000, 5], pages: [1, 2_000, 10] }).describe(
+    "The cost of a recognized page, in pages, and the maximum number of recognized pages per call.",
+  ),
 };
 
 /** Whether text in scans is recognized, and within which limits. */
@@ -33,7 +32,7 @@ export const pdfSettings: SettingsDefinition<typeof variables, PdfSettings> = {
   variables,
   read: (values) => ({
     ocr: values.PDF_OCR === "off" ? undefined : values.PDF_OCR === "on" ? "eng" : values.PDF_OCR,
-    ocrWeight: values.PDF_OCR_WEIGHT,
-    ocrPages: values.PDF_OCR_PAGES,
+    ocrWeight: values.PDF_OCR_LIMITS.weight,
+    ocrPages: values.PDF_OCR_LIMITS.pages,
   }),
 };

@@ -1,7 +1,8 @@
 import { defineApi } from "../../kit/define-api.ts";
 import { operation } from "../../kit/descriptor.ts";
+import { openSite } from "../../upstream/site-settings.ts";
 import { LookupInput, ProductAnswer } from "./answer.ts";
-import { openSite, productsDemo, productsSettings } from "./settings.ts";
+import { productsDemo, productsSettings } from "./settings.ts";
 
 /** The products API. The code that does the work is loaded with the first call. */
 export const products = defineApi({
@@ -29,7 +30,7 @@ export const products = defineApi({
     single: { title: "Product data", price: 15, limit: 5_000 },
   },
   create(settings, deps) {
-    const amazon = openSite(settings, deps);
+    const amazon = openSite("products", settings, deps);
     return {
       operations: {
         product: operation({

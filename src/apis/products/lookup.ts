@@ -13,7 +13,7 @@ function itemOf(
   standard: string,
 ): { readonly asin: string; readonly marketplace: Marketplace } {
   if ((asin === undefined) === (url === undefined)) {
-    throw invalidParameter("asin", "Send either asin or url (the URL of the product page), not both.");
+    throw invalidParameter("asin", "Send exactly one of asin and url (the URL of the product page).");
   }
   if (url === undefined) {
     const chosen = marketplace ?? findMarketplace(standard);

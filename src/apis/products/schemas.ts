@@ -34,12 +34,12 @@ const Availability = z
 const Offer = z
   .strictObject({
     type: z.enum(["new", "used", "local-store", "subscribe", "rent", "renewed"]),
-    condition: z.string().nullable(),
-    price: Money.nullable(),
-    listPrice: Money.nullable(),
-    seller: Seller.nullable(),
-    shipsFrom: z.string().nullable(),
-    fulfilledByMarketplace: z.boolean().nullable(),
+    condition: z.string().nullable().describe("The condition, as on the page."),
+    price: Money.nullable().describe("The price. Null if the page offers none."),
+    listPrice: Money.nullable().describe("The list price."),
+    seller: Seller.nullable().describe("The seller."),
+    shipsFrom: z.string().nullable().describe("The name of the shipper."),
+    fulfilledByMarketplace: z.boolean().nullable().describe("Whether the marketplace ships the product."),
     availability: Availability,
   })
   .meta({ id: "ProductOffer" });
@@ -52,41 +52,41 @@ const ReviewDate = z.strictObject({
 const Review = z
   .strictObject({
     id: z.string(),
-    rating: z.number().nullable(),
-    title: z.string().nullable(),
+    rating: z.number().nullable().describe("The rating in stars."),
+    title: z.string().nullable().describe("The title."),
     date: ReviewDate,
-    text: z.string().nullable(),
-    verified: z.boolean(),
-    helpful: z.int().nullable(),
-    variant: z.string().nullable(),
+    text: z.string().nullable().describe("The text of the review."),
+    verified: z.boolean().describe("Whether the purchase is verified."),
+    helpful: z.int().nullable().describe("The number of people who found the review helpful."),
+    variant: z.string().nullable().describe("The variant that was reviewed."),
   })
   .meta({ id: "ProductReview" });
 
 const Image = z.strictObject({
   id: z.string().nullable(),
-  url: z.string(),
-  width: z.int().nullable(),
-  height: z.int().nullable(),
+  url: z.string().describe("The URL of the image."),
+  width: z.int().nullable().describe("Width in pixels."),
+  height: z.int().nullable().describe("Height in pixels."),
   variant: z.string().nullable().describe("MAIN, PT01 and so on, as on the page."),
 });
 
 /** Everything that is read from one product page, before `fields` selects from it. */
 export const Product = z.strictObject({
-  asin: z.string(),
-  requestedAsin: z.string(),
-  parentAsin: z.string().nullable(),
+  asin: z.string().describe("The ASIN of the product."),
+  requestedAsin: z.string().describe("The ASIN of the request."),
+  parentAsin: z.string().nullable().describe("The ASIN of the parent of all variants."),
   marketplace: z.enum(marketplaces.map(({ name }) => `amazon.${name}`)),
-  url: z.string(),
-  language: z.string().nullable(),
-  title: z.string(),
-  brand: z.string().nullable(),
-  bylineRaw: z.string().nullable(),
+  url: z.string().describe("The URL of the product page."),
+  language: z.string().nullable().describe("The language of the page."),
+  title: z.string().describe("The title."),
+  brand: z.string().nullable().describe("The brand."),
+  bylineRaw: z.string().nullable().describe("The byline below the title, as on the page."),
   contributors: z.array(z.strictObject({ name: z.string(), role: z.string().nullable() })),
-  offerState: z.enum(offerStates),
-  isDigital: z.boolean(),
-  price: Money.nullable(),
+  offerState: z.enum(offerStates).describe("Why there is a price, or why not."),
+  isDigital: z.boolean().describe("Whether the product is digital."),
+  price: Money.nullable().describe("The price. Null if the page offers none."),
   priceRange: z.strictObject({ min: Money, max: Money }).nullable(),
-  listPrice: Money.nullable(),
+  listPrice: Money.nullable().describe("The list price."),
   regularPrice: Money.nullable().describe(
     "The price without a discount for one payment method. Present if price includes such a discount.",
   ),
@@ -104,8 +104,8 @@ export const Product = z.strictObject({
   offers: z
     .array(Offer)
     .describe("The offers, the featured offer first. Each is extracted from its own row of the page."),
-  seller: Seller.nullable(),
-  shipsFrom: z.string().nullable(),
+  seller: Seller.nullable().describe("The seller."),
+  shipsFrom: z.string().nullable().describe("The name of the shipper."),
   deliveryLocation: z.string().nullable().describe("The delivery location of prices and stock."),
   rating: z
     .strictObject({
@@ -141,7 +141,7 @@ export const Product = z.strictObject({
     .nullable(),
   badges: z.array(z.enum(["marketplace-choice", "best-seller", "deal"])),
   boughtPastMonth: z.strictObject({ atLeast: z.int() }).nullable(),
-  hasAplus: z.boolean(),
+  hasAplus: z.boolean().describe("Whether the page has enhanced content."),
   completeness: z.strictObject({
     score: z.number().min(0).max(1),
     missing: z.array(z.string()),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ConfigError } from "../../kit/config-error.ts";
-import type { ApiDeps, SettingsDefinition } from "../../kit/define-api.ts";
+import type { SettingsDefinition } from "../../kit/define-api.ts";
 import { oneOf } from "../../kit/setting-kinds.ts";
 import type { Settings } from "../../upstream/settings.ts";
 import { demoOf, limitsOf, siteKinds, siteVariables } from "../../upstream/site-settings.ts";
-import { createUpstream, type Upstream } from "../../upstream/upstream.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
 import { findMarketplace, marketplaces } from "./amazon/marketplaces.ts";
 
 const DAY_S = 86_400;
@@ -31,12 +31,12 @@ const variables = {
       concurrency: 2,
       daily: 0,
       pauseMs: 600_000,
+      freshSeconds: 900,
       staleSeconds: DAY_S,
     })
     .describe(
-      "Limits for each marketplace: the time between requests, concurrent requests, requests a day (UTC), the pause after a block, and the maximum age of a copy that replaces a failed request. 0 means no limit. See docs/products.md.",
+      "Limits for each marketplace: the time between requests, concurrent requests, requests a day (UTC), the pause after a block, how long a cached product is fresh, and the maximum age of a copy that replaces a failed request. 0 means no limit. See docs/products.md.",
     ),
-  AMAZON_CACHE_SECONDS: siteKinds.seconds(900).describe("How long a cached product is fresh, in seconds."),
   AMAZON_ROBOTS: siteKinds
     .robots()
     .describe(
@@ -73,7 +73,6 @@ export const productsSettings: SettingsDefinition<typeof variables, ProductsSett
         robotsVariable: "AMAZON_ROBOTS",
         maxBytes: 8_388_608,
         retries: 1,
-        freshMs: values.AMAZON_CACHE_SECONDS * 1000,
       },
     };
   },
@@ -83,13 +82,3 @@ export const productsDemo = demoOf("AMAZON", "page");
 
 /** The marketplaces as this process reads them. */
 export type ProductsSite = Upstream & Pick<ProductsSettings, "source" | "defaultMarketplace">;
-
-/** Sets the marketplaces up. */
-export function openSite(settings: ProductsSettings, deps: ApiDeps): ProductsSite {
-  const { source, defaultMarketplace, site, userAgent = deps.userAgent } = settings;
-  return {
-    ...createUpstream("products", { ...site, userAgent }, deps.fieldCounter),
-    source,
-    defaultMarketplace,
-  };
-}

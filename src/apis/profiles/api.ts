@@ -2,11 +2,12 @@ import { z } from "zod";
 import { defineApi } from "../../kit/define-api.ts";
 import { type Operations, operation } from "../../kit/descriptor.ts";
 import type { ProblemCode } from "../../kit/problem-kinds.ts";
+import { openSite } from "../../upstream/site-settings.ts";
 import { profilesAdmin } from "./admin.ts";
 import { Company, Profile } from "./answer.ts";
 import { profilesCommand } from "./commands.ts";
 import { type Kind, ORGANIZATIONS, pageUrl, pageWord, wantedOf } from "./profile-url.ts";
-import { openSite, type ProfilesSite, profilesDemo, profilesSettings } from "./settings.ts";
+import { type ProfilesSite, profilesDemo, profilesSettings } from "./settings.ts";
 
 const url = (kinds: readonly Kind[], example: string) =>
   pageUrl(kinds, example)
@@ -151,7 +152,7 @@ export const profiles = defineApi({
     return {
       commands: [profilesCommand],
       adminEndpoints: [profilesAdmin],
-      operations: profileOperations(openSite(settings, deps)),
+      operations: profileOperations(openSite("profiles", settings, deps)),
     };
   },
 });

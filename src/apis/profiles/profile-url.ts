@@ -113,5 +113,5 @@ export function pageUrl(kinds: readonly Kind[], example: string) {
 export function wantedOf(parameter: string, word: Wanted | undefined, url: Wanted | undefined): Wanted {
   const wanted = word ?? url;
   if (wanted !== undefined && (word === undefined || url === undefined)) return wanted;
-  throw invalidParameter(parameter, `Send either ${parameter} or url, not both.`);
+  throw invalidParameter(parameter, `Send exactly one of ${parameter} and url.`);
 }

@@ -28,14 +28,14 @@ const masked = z
 export const Experience = z
   .object({
     title: text,
-    company: Organization,
+    company: Organization.describe("The employer."),
     start: date,
     end: date,
     isCurrent: z
       .boolean()
       .describe("Whether it is current: the source has a start or a range without an end."),
-    location: text,
-    description: text,
+    location: text.describe("The location."),
+    description: text.describe("The description."),
     masked,
   })
   .meta({ id: "ProfileExperience" });
@@ -43,14 +43,14 @@ export type Experience = z.infer<typeof Experience>;
 
 export const Education = z
   .object({
-    school: Organization,
-    degree: text,
-    field: text,
+    school: Organization.describe("The school."),
+    degree: text.describe("The degree."),
+    field: text.describe("The field of study."),
     start: date,
     end: date,
-    grade: text,
-    activities: text,
-    description: text,
+    grade: text.describe("The grade."),
+    activities: text.describe("Activities and societies."),
+    description: text.describe("The description."),
     masked,
   })
   .meta({ id: "ProfileEducation" });
@@ -68,7 +68,7 @@ export const proficiencies = [
 export const Language = z
   .object({
     name: z.string(),
-    proficiency: z.enum(proficiencies).nullable(),
+    proficiency: z.enum(proficiencies).nullable().describe("The level of proficiency."),
     proficiencyText: text.describe("The text of the source, if any."),
   })
   .meta({ id: "ProfileLanguage" });
@@ -82,9 +82,9 @@ export const Entry = z
     start: date.describe("The date of start, issue or publication."),
     end: date.describe("The date of end or expiry."),
     isCurrent: z.boolean(),
-    url: text,
+    url: text.describe("A link about the entry."),
     number: text.describe("The number of a credential, patent or course, or a score."),
-    description: text,
+    description: text.describe("The description."),
     masked,
   })
   .meta({ id: "ProfileEntry" });
@@ -92,7 +92,7 @@ export type Entry = z.infer<typeof Entry>;
 
 export const Image = z
   .object({
-    url: z.string(),
+    url: z.string().describe("The URL of the image."),
     expiresAt: z.string().nullable().describe("When the URL expires, ISO 8601."),
   })
   .meta({ id: "ProfileImage" });
@@ -127,7 +127,7 @@ export type SectionName = (typeof sectionNames)[number];
 export const Section = z
   .object({
     total: z.number().int().nonnegative().nullable().describe("The total number, if the source shows it."),
-    returned: z.number().int().nonnegative(),
+    returned: z.number().int().nonnegative().describe("The number of entries in this response."),
     complete: z
       .boolean()
       .nullable()
@@ -160,39 +160,42 @@ export type SourceName = (typeof sourceNames)[number];
 /** What is read of a person. */
 export const ProfileFacts = z.object({
   publicIdentifier: z.string().describe("The last part of the profile's URL."),
-  url: z.string(),
-  fullName: z.string(),
-  firstName: text,
-  lastName: text,
+  url: z.string().describe("The URL of the page."),
+  fullName: z.string().describe("The full name."),
+  firstName: text.describe("The first name."),
+  lastName: text.describe("The last name."),
   nameAbbreviated: z.boolean().describe("True if the source shortens the last name to one letter."),
-  headline: text,
-  about: text,
-  aboutTruncated: z.boolean(),
-  location: z.object({ text, countryCode: text }),
-  industry: text,
+  headline: text.describe("The headline below the name."),
+  about: text.describe("The text of the About section."),
+  aboutTruncated: z.boolean().describe("Whether the source shortens the About section."),
+  location: z.object({ text, countryCode: text }).describe("The location."),
+  industry: text.describe("The industry."),
   current: z.object({ title: text, company: Organization.nullable() }).nullable(),
-  experience: z.array(Experience),
-  education: z.array(Education),
-  skills: z.array(z.string()),
-  languages: z.array(Language),
-  certifications: z.array(Entry),
-  volunteering: z.array(Entry),
-  publications: z.array(Entry),
-  patents: z.array(Entry),
-  honors: z.array(Entry),
-  projects: z.array(Entry),
-  courses: z.array(Entry),
-  organizations: z.array(Entry),
-  testScores: z.array(Entry),
-  followers: Count.nullable(),
+  experience: z.array(Experience).describe("Jobs, newest first."),
+  education: z.array(Education).describe("Schools and degrees."),
+  skills: z.array(z.string()).describe("Names of skills."),
+  languages: z.array(Language).describe("Languages and proficiency."),
+  certifications: z.array(Entry).describe("Licenses and certifications."),
+  volunteering: z.array(Entry).describe("Volunteer work."),
+  publications: z.array(Entry).describe("Publications."),
+  patents: z.array(Entry).describe("Patents."),
+  honors: z.array(Entry).describe("Honors and awards."),
+  projects: z.array(Entry).describe("Projects."),
+  courses: z.array(Entry).describe("Courses."),
+  organizations: z.array(Entry).describe("Memberships."),
+  testScores: z.array(Entry).describe("Test scores."),
+  followers: Count.nullable().describe("The number of followers."),
   connections: z
     .object({
       value: z.number().int().nonnegative(),
       atLeast: z.boolean().describe("True if the source shows 500+."),
     })
     .nullable(),
-  image: Image.nullable(),
-  premium: z.boolean().nullable(),
+  image: Image.nullable().describe("The profile image."),
+  premium: z
+    .boolean()
+    .nullable()
+    .describe("Whether the member has a premium account. Null if the source does not say."),
   sections: z
     .partialRecord(z.enum(sectionNames), Section)
     .describe("Lists in the profile, such as certifications and languages."),
@@ -202,25 +205,25 @@ export type ProfileFacts = z.infer<typeof ProfileFacts>;
 export const Address = z
   .object({
     text: z.string().describe("The address in one line, in the order of the source."),
-    street: text,
-    city: text,
-    region: text,
-    postalCode: text,
-    countryCode: text,
+    street: text.describe("Street and number."),
+    city: text.describe("The city."),
+    region: text.describe("The state or region."),
+    postalCode: text.describe("The postal code."),
+    countryCode: text.describe("The ISO 3166-1 country code."),
   })
   .meta({ id: "ProfileAddress" });
 export type Address = z.infer<typeof Address>;
 
 /** What is read of a company. Nobody who works there is in it. */
 export const CompanyFacts = z.object({
-  slug: z.string(),
+  slug: z.string().describe("The last part of the company page's URL."),
   id: text,
-  url: z.string(),
+  url: z.string().describe("The URL of the page."),
   name: z.string(),
-  tagline: text,
-  description: text,
-  website: text,
-  industry: text,
+  tagline: text.describe("The tagline below the name."),
+  description: text.describe("The description."),
+  website: text.describe("The website of the company."),
+  industry: text.describe("The industry."),
   size: z
     .object({
       text: z.string().describe("51-200, 10001+"),
@@ -234,19 +237,19 @@ export const CompanyFacts = z.object({
     .int()
     .nullable()
     .describe("The number of members who list the company as their employer. This differs from its size."),
-  followers: Count.nullable(),
-  type: text,
-  foundedYear: z.number().int().nullable(),
-  headquarters: Address.nullable(),
+  followers: Count.nullable().describe("The number of followers."),
+  type: text.describe("The type, such as public company."),
+  foundedYear: z.number().int().nullable().describe("The year in which the company was founded."),
+  headquarters: Address.nullable().describe("The address of the headquarters."),
   locations: z.array(Address.extend({ isHeadquarters: z.boolean() })),
-  specialities: z.array(z.string()),
-  logo: Image.nullable(),
+  specialities: z.array(z.string()).describe("The specialties that the company lists."),
+  logo: Image.nullable().describe("The logo."),
   funding: z
     .object({
       rounds: z.number().int().nullable(),
       last: z
         .object({
-          type: text,
+          type: text.describe("The type, such as public company."),
           date,
           amount: z
             .object({ amount: z.string(), currency: z.string(), approximate: z.boolean() })

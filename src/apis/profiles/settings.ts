@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { ConfigError } from "../../kit/config-error.ts";
-import type { ApiDeps, SettingsDefinition } from "../../kit/define-api.ts";
+import type { SettingsDefinition } from "../../kit/define-api.ts";
 import { oneOf, secret } from "../../kit/setting-kinds.ts";
 import { type Cookies, isCookieValue } from "../../upstream/cookies.ts";
 import { Secret } from "../../upstream/secret.ts";
 import type { Settings } from "../../upstream/settings.ts";
 import { demoOf, limitsOf, siteKinds, siteVariables } from "../../upstream/site-settings.ts";
-import { createUpstream, type Upstream } from "../../upstream/upstream.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
 
 const DAY_S = 86_400;
 const HOUR_MS = 3_600_000;
@@ -52,12 +52,10 @@ const variables = {
       concurrency: 1,
       daily: 80,
       pauseMs: HOUR_MS,
+      freshSeconds: DAY_S,
       staleSeconds: 7 * DAY_S,
     })
     .describe("The same limits as AMAZON_LIMITS, for LinkedIn. See docs/profiles.md."),
-  LINKEDIN_CACHE_SECONDS: siteKinds
-    .seconds(DAY_S)
-    .describe("How long a cached profile is fresh, in seconds."),
   LINKEDIN_ROBOTS: siteKinds
     .robots()
     .describe(
@@ -103,7 +101,6 @@ export const profilesSettings: SettingsDefinition<typeof variables, ProfilesSett
         robotsVariable: "LINKEDIN_ROBOTS",
         maxBytes: 5_000_000,
         retries: 0,
-        freshMs: values.LINKEDIN_CACHE_SECONDS * 1000,
       },
     };
   },
@@ -113,9 +110,3 @@ export const profilesDemo = demoOf("LINKEDIN", "public");
 
 /** The network as this process reads it. */
 export type ProfilesSite = Upstream & Pick<ProfilesSettings, "source" | "cookies">;
-
-/** Sets the network up. */
-export function openSite(settings: ProfilesSettings, deps: ApiDeps): ProfilesSite {
-  const { source, cookies, site, userAgent = deps.userAgent } = settings;
-  return { ...createUpstream("profiles", { ...site, userAgent }, deps.fieldCounter), source, cookies };
-}

@@ -1,13 +1,17 @@
 import { z } from "zod";
+import type { Context } from "../../kit/context.ts";
 import { defineApi } from "../../kit/define-api.ts";
 import { type Operations, operation } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { fetchProblems } from "../../kit/fetch.ts";
-import { commaList } from "../../kit/parameter.ts";
+import { commaList, invalidParameter } from "../../kit/parameter.ts";
+import type { State } from "../../kit/state.ts";
 import { textProblems } from "../../kit/text-job.ts";
+import type { Browser } from "./audit.ts";
 import { Audit } from "./report/schema/audit.ts";
 import { Catalogue } from "./report/schema/catalogue.ts";
 import { Meta } from "./report/schema/meta.ts";
+import { findBrowser, seoSettings } from "./settings.ts";
 
 const VERSION = "1.0.0";
 const JSON_TYPE = "application/json";
@@ -18,8 +22,23 @@ const url = z
   .min(1)
   .describe("The URL of the page: http or https, percent-encoded. It must be on the public internet.");
 
-const operations: Operations = {
-  audit: operation({
+/** Stores a report for its link. Throws `invalid-parameter` where nothing can be stored, as in local calls. */
+async function shareReport(report: z.output<typeof Audit>, context: Context) {
+  const [{ printReport }, { storeReport }] = await Promise.all([
+    import("./report/print/report.ts"),
+    import("../../kit/shared-report.ts"),
+  ]);
+  let state: State;
+  try {
+    state = context.state;
+  } catch {
+    throw invalidParameter("share", "share works only in calls to a server. Leave it out.");
+  }
+  return { share: (await storeReport(state, printReport(report), context.now())) ?? null };
+}
+
+const auditWith = (browser: Browser | undefined) =>
+  operation({
     method: "GET",
     path: "/seo/audit",
     aliases: ["/audit"],
@@ -40,14 +59,29 @@ const operations: Operations = {
       fields: commaList(Object.keys(Audit.shape), { text: z.string().min(1).max(500), unique: true })
         .optional()
         .describe("The fields of the JSON response to return, such as score,title,findings. Default: all."),
+      render: z
+        .enum(["off", "auto"])
+        .default("off")
+        .describe(
+          "auto: if scripts draw the page and this server has a browser, the report is of the rendered page.",
+        ),
       format: z.enum(["json", "html"]).optional().describe("Overrides the Accept header."),
+      share: z
+        .boolean()
+        .default(false)
+        .describe("true adds a link to the report as a page. Anyone with the link can open it for 7 days."),
     }),
     output: Audit,
     selects: "fields",
     produces: [JSON_TYPE, HTML_TYPE],
-    errors: [...fetchProblems, ...textProblems],
+    errors: [...fetchProblems, "not-html", ...textProblems],
     examples: [
       { title: "A page", input: { url: "https://example.com/" }, upstream: true },
+      {
+        title: "With a link to its report",
+        input: { url: "https://example.com/", share: "true" },
+        upstream: true,
+      },
       {
         title: "Check links",
         input: { url: "https://example.com/", links: "check" },
@@ -69,13 +103,18 @@ const operations: Operations = {
     async run(input, context) {
       const { audit } = await import("./audit.ts");
       const { pick } = await import("./report/fields.ts");
-      const report = await audit(context, input.url, input.links === "check", input.keyword);
+      const { url, links, keyword, render } = input;
+      const options = { followLinks: links === "check", keyword, render: render === "auto", browser };
+      const report = await audit(context, url, options);
+      const share = input.share ? await shareReport(report, context) : undefined;
       const asHtml = input.format === undefined ? context.mediaType === HTML_TYPE : input.format === "html";
-      if (!asHtml) return new Encoded(JSON.stringify(pick(report, input.fields)), JSON_TYPE);
+      if (!asHtml) return new Encoded(JSON.stringify({ ...pick(report, input.fields), ...share }), JSON_TYPE);
       const { printReport } = await import("./report/print/report.ts");
       return new Encoded(printReport(report), HTML_TYPE);
     },
-  }),
+  });
+
+const operations: Operations = {
   meta: operation({
     method: "GET",
     path: "/seo/meta",
@@ -85,7 +124,7 @@ const operations: Operations = {
       "Returns title, description, canonical URL, robots, social tags, translations, feeds and all meta tags, without checks.",
     input: z.object({ url }),
     output: Meta,
-    errors: [...fetchProblems, ...textProblems],
+    errors: [...fetchProblems, "not-html", ...textProblems],
     examples: [
       { title: "A page", input: { url: "https://example.com/" }, upstream: true },
       { title: "Unsupported scheme", input: { url: "ftp://example.com/" }, status: 400 },
@@ -126,7 +165,7 @@ export const seo = defineApi({
     "The score is 100 minus the points of all findings. The same bytes and headers always give the same score.",
     "Every finding has its location, its points, the effort to fix it, and a source.",
     "A page with an HTTP error is audited too. A site that does not respond is an error and costs nothing.",
-    "Scripts are not run. Pages that depend on scripts are marked, and their missing text costs no points.",
+    "The HTML is read as it is sent. Pages that scripts draw are marked, with the evidence, and their missing text costs no points. With render=auto, a server that has a browser reports the rendered page.",
     "At most 2 MB of HTML are analyzed.",
   ],
   plans: {
@@ -140,5 +179,10 @@ export const seo = defineApi({
       pro: { title: "SEO audit, Pro", price: 29, limit: 50_000 },
     },
   },
-  create: () => ({ operations }),
+  settings: seoSettings,
+  create(settings, deps) {
+    const path = findBrowser(settings, deps);
+    const browser = path === undefined ? undefined : { path, userAgent: deps.userAgent };
+    return { operations: { audit: auditWith(browser), ...operations } };
+  },
 });

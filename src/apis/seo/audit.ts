@@ -1,10 +1,15 @@
 import type { Context } from "../../kit/context.ts";
+import { Problem } from "../../kit/problem.ts";
 import { analyze, createProbeAnalyzer } from "./analysis/analysis-job.ts";
+import { evidenceRows } from "./analysis/script-dependence/rows.ts";
 import { CHECKS_VERSION, checks, pageChecks, probeChecks } from "./checks/catalogue.ts";
 import { type Check, type Outcome, POINTS } from "./checks/check.ts";
 import { fetchPageAndRobots, fetchPageOnly } from "./fetch/fetch-page.ts";
+import type { FetchedPage } from "./fetch/fetched-page.ts";
 import type { Probe, Probes } from "./fetch/probe-results.ts";
+import { isSameOrigin, renderedPage, renderPage } from "./fetch/render-page.ts";
 import { runProbes } from "./fetch/run-probes.ts";
+import { combineRendered, withFailure } from "./report/rendered.ts";
 import type { Examined } from "./report/report.ts";
 import type { Audit } from "./report/schema/audit.ts";
 import type { Catalogue } from "./report/schema/catalogue.ts";
@@ -63,17 +68,56 @@ export function compose({ report, judged, isHtml }: Examined, probes: Probes | u
   };
 }
 
-/** Audits the page at an address. Throws the problems of `Fetch` where there is no answer to audit. */
-export async function audit(
+/** The operator's browser, and what it calls itself. */
+export interface Browser {
+  readonly path: string;
+  readonly userAgent: string;
+}
+
+/** How a page is audited. */
+export interface AuditOptions {
+  readonly followLinks: boolean;
+  readonly keyword?: string | undefined;
+  /** Whether a page that scripts draw is rendered, if this server has a browser. */
+  readonly render?: boolean;
+  readonly browser?: Browser | undefined;
+}
+
+const NO_BROWSER = "This server does not render pages.";
+
+/** Renders a page that scripts draw and examines what came of it; the page as sent where that fails. */
+async function examineRendered(
   context: Context,
-  url: string,
-  followLinks: boolean,
-  keyword?: string,
-): Promise<Audit> {
+  page: FetchedPage,
+  sent: Examined,
+  { keyword, browser }: AuditOptions,
+): Promise<Examined> {
+  if (browser === undefined) return withFailure(sent, NO_BROWSER);
+  const { body: _body, ...fetched } = page;
+  try {
+    const rendered = await renderPage(context, browser.path, browser.userAgent, page);
+    if (!isSameOrigin(fetched, rendered))
+      return withFailure(sent, "The page's scripts lead to another site.");
+    const after = renderedPage(fetched, rendered);
+    const task = keyword === undefined ? { fetched: after } : { fetched: after, keyword };
+    const body = new TextEncoder().encode(rendered.html);
+    return combineRendered(sent, await analyze(context.run, "audit", task, body), rendered.url);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === "client-left") throw error;
+    return withFailure(sent, "The page could not be rendered within the limits of time and memory.");
+  }
+}
+
+/** Audits the page at an address. Throws the problems of `Fetch` where there is no answer to audit. */
+export async function audit(context: Context, url: string, options: AuditOptions): Promise<Audit> {
+  const { followLinks, keyword, render = false } = options;
   const now = context.now();
-  const { body, ...fetched } = await fetchPageAndRobots(context.fetch, url, now);
+  const page = await fetchPageAndRobots(context.fetch, url, now);
+  const { body, ...fetched } = page;
   const task = keyword === undefined ? { fetched } : { fetched, keyword };
-  const examined = await analyze(context.run, "audit", task, body);
+  const sent = await analyze(context.run, "audit", task, body);
+  const isRendered = render && sent.report.rendering.jsDependent;
+  const examined = isRendered ? await examineRendered(context, page, sent, options) : sent;
   if (!followLinks) return compose(examined, undefined);
   const { fetch, run } = context;
   const probes = await runProbes(
@@ -114,6 +158,13 @@ export function catalogue(): Catalogue {
       source: check.source,
       remedy: check.remedy,
       needs: check.needs,
+    })),
+    scriptDependence: evidenceRows.map(({ id, name, detects, reason, source }) => ({
+      id,
+      name,
+      detects,
+      reason,
+      source,
     })),
   };
 }

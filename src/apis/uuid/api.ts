@@ -38,6 +38,7 @@ const v4 = operation({
   produces: [JSON_TYPE, TEXT_TYPE],
   errors: [],
   cacheControl: "no-store",
+  incompressible: true,
   examples: [
     { title: "One", input: {} },
     { title: "Five", input: { n: "5" } },
@@ -59,6 +60,7 @@ function v7With(warn: ApiDeps["warn"]) {
     produces: [JSON_TYPE, TEXT_TYPE],
     errors: [],
     cacheControl: "no-store",
+    incompressible: true,
     examples: [
       { title: "Three", input: { n: "3" } },
       { title: "One", input: {} },
@@ -125,6 +127,7 @@ const readers: Operations = {
     output: Health,
     errors: [],
     cacheControl: "no-store",
+    incompressible: true,
     examples: [{ title: "Alive", input: {} }],
     run: () => ({ status: "ok" as const, version: VERSION }),
   }),

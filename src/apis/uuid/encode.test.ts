@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openContext } from "../../kit/context.ts";
+import { openContext } from "../../../test/context.ts";
 import { describeApi } from "../../kit/define-api.ts";
 import { uuid } from "./api.ts";
 import { BATCH_MAX, createSingle, createWriter, jsonArray, lines } from "./encode.ts";
@@ -64,7 +64,7 @@ test("nothing between the writing and the answer is asynchronous", () => {
   const write = createWriter(createV4(), jsonArray);
   expect(write(1)).toBeInstanceOf(Uint8Array);
   for (const id of ["v4", "v7"]) {
-    const context = openContext("application/json", new AbortController().signal);
+    const context = openContext();
     const answer: unknown = describeApi(uuid).operations[id]?.run({ n: 1 }, context);
     expect(answer).not.toBeInstanceOf(Promise);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openContext } from "../../kit/context.ts";
+import { openContext } from "../../../test/context.ts";
 import { describeApi } from "../../kit/define-api.ts";
 import { uuid } from "./api.ts";
 import { formats, written } from "./formats.ts";
@@ -68,7 +68,7 @@ describe("the operations", () => {
     if (operation === undefined) throw new TypeError(id);
     return operation.run(
       operation.input.parse({ n: Number(query.n ?? 1), format: query.format }),
-      openContext(mediaType, new AbortController().signal),
+      openContext({ mediaType }),
     );
   };
   test.each(formats)("%s, as the output says", async (format) => {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
+import { Problem } from "../../kit/problem.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
 import {
   contractHandler,
@@ -11,7 +12,8 @@ import {
 } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { limitRejections } from "../core/ip-rate-limit.ts";
-import { redirect } from "../core/responses.ts";
+import { redirect, wantsHtml } from "../core/responses.ts";
+import { sessionOf } from "../core/session-cookie.ts";
 import { accountContracts } from "./account-contracts.ts";
 import * as handlers from "./account-handlers.ts";
 import type { AccountPages } from "./account-pages.ts";
@@ -50,6 +52,48 @@ function ownRoute<Query extends z.ZodObject, Fields extends z.ZodObject>(
   });
 }
 
+/** The route for consoles, which also answers where nobody is signed in. */
+function consoleTokenRoute(
+  site: AccountSite,
+  contract: ReturnType<typeof accountContracts>["consoleToken"],
+): PathMethod {
+  const authorize = async (request: RoutedRequest) => {
+    site.ownForm(request);
+    return sessionOf(request) === undefined ? undefined : await site.signedIn(request);
+  };
+  return contractHandler(contract, authorize, async (input, account, request, requestId) => {
+    const outcome = await handlers.createConsoleToken(site, { ...input, account, request, requestId });
+    return outcomeResponse(outcome, request, requestId, contract.status);
+  });
+}
+
+/** A form is short; a longer body is no form of ours. */
+const FORM_BYTES = 2_000;
+
+/** The email address that a person typed into the form of this request. */
+async function typedEmail(request: { text(): Promise<string> }): Promise<string> {
+  return new URLSearchParams(await request.text()).get("email") ?? "";
+}
+
+/** The sign-up route; people whose email address is not accepted get the form again, with what they typed. */
+function keepingTyped(site: AccountSite, route: PathMethod): PathMethod {
+  return {
+    ...route,
+    async answer(request, requestId) {
+      const length = Number(request.headers.get("content-length") ?? FORM_BYTES);
+      if (!wantsHtml(request) || length >= FORM_BYTES) return route.answer(request, requestId);
+      const copy = request.clone();
+      try {
+        return await route.answer(request, requestId);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.options.parameter !== "email") throw error;
+        const rejected = { email: await typedEmail(copy), reason: error.message };
+        return site.page(requestId, (pages) => pages.signUp(false, rejected), error.status);
+      }
+    },
+  };
+}
+
 /** The page with the form of a POST, at its path. */
 function formPage({ id, path }: Contract, answer: Endpoint["answer"]): PathMethod {
   return { id, path, method: "GET", answer };
@@ -67,9 +111,11 @@ function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountCo
       return site.page(requestId, (pages) => pages.confirm(email));
     }),
     ownRoute(site, contracts.account, handlers.readAccount),
+    consoleTokenRoute(site, contracts.consoleToken),
     ownRoute(site, contracts.createKey, handlers.createKey),
     ownRoute(site, contracts.rollKey, handlers.rollKey),
     ownRoute(site, contracts.revokeKey, handlers.revokeKey),
+    ownRoute(site, contracts.restoreKey, handlers.restoreKey),
     ownRoute(site, contracts.exportAccount, handlers.exportAccount),
     ownRoute(site, contracts.accountAudit, handlers.readAudit),
     ownRoute(site, contracts.signOut, handlers.signOut, ofSession),
@@ -88,7 +134,7 @@ export function accountEndpoints(deps: AccountDeps): Endpoint[] {
   const site = new AccountSite(deps);
   const contracts = accountContracts(site.apis);
   const signUp = [
-    openRoute(site, contracts.signUp, handlers.signUp),
+    keepingTyped(site, openRoute(site, contracts.signUp, handlers.signUp)),
     formPage(contracts.signUp, async (request, requestId) => {
       const { left } = await deps.accounts.signUp.allowance(deps.source(request));
       return site.page(requestId, (pages) => pages.signUp(left <= NEAR));

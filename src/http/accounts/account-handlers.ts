@@ -97,6 +97,19 @@ function keyMade(site: AccountSite, key: NewKey, { account, request, requestId }
 
 const noSuchKey = () => new Problem("conflict", "Your account has no active key with this ID.");
 
+/** Makes a token for a console; nobody gets none, and no error either: consoles ask whether somebody is signed in. */
+export async function createConsoleToken(
+  site: AccountSite,
+  {
+    account,
+    fields,
+    request,
+  }: Omit<Own<"consoleToken">, "account"> & { readonly account: string | undefined },
+): Promise<Outcome> {
+  if (account === undefined) return { json: { token: null, expiresAt: null } };
+  return { json: await site.accounts.consoleTokens.create(account, sessionOf(request) ?? "", fields.api) };
+}
+
 /** Makes a key. */
 export async function createKey(site: AccountSite, own: Own<"createKey">): Promise<Outcome> {
   const { name, apis } = own.fields;
@@ -124,7 +137,18 @@ export async function revokeKey(
 ): Promise<Outcome> {
   const { id = "" } = request.params;
   if (!(await site.accounts.keys.revoke(account, id, site.owner(request)))) throw noSuchKey();
-  return { json: { revoked: true }, html: () => redirect("/account", requestId) };
+  return { json: { revoked: true }, html: () => redirect("/account#keys", requestId) };
+}
+
+/** Undoes the revocation or rotation of a key. */
+export async function restoreKey(
+  site: AccountSite,
+  { account, request, requestId }: Own<"restoreKey">,
+): Promise<Outcome> {
+  const { id = "" } = request.params;
+  if (!(await site.accounts.keys.restore(account, id, site.owner(request))))
+    throw new Problem("conflict", "This key was not revoked or rotated in the last 10 minutes.");
+  return { json: { restored: true }, html: () => redirect("/account#keys", requestId) };
 }
 
 /** Everything that is stored about the account, as a download. */

@@ -39,8 +39,11 @@ export interface AccountView {
 export interface AccountPages {
   /** The `Content-Security-Policy` that they need. */
   readonly policy: string;
-  /** `isNear`: the visitor's network has nearly used up its requests of this hour. */
-  signUp(isNear: boolean): string;
+  /**
+   * `isNear`: the visitor's network has nearly used up its requests of this hour. `rejected`: what was typed before, and
+   * why it was not accepted.
+   */
+  signUp(isNear: boolean, rejected?: { readonly email: string; readonly reason: string }): string;
   /** After the form: the same for every address. Above 0 minutes, new accounts have to wait that long. */
   sent(email: string, waitMinutes: number): string;
   /** A button that redeems the link for this email address: scanners of emails follow links and press nothing. */

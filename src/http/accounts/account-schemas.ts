@@ -47,6 +47,14 @@ export function scope(apis: readonly string[]) {
     );
 }
 
+/** The name of one API that is sold. */
+export function apiName(apis: readonly string[]) {
+  return z
+    .string()
+    .refine((text) => apis.includes(text), { error: `must be one of ${apis.join(", ")}` })
+    .describe("The API that is to be called.");
+}
+
 /** Comma-separated plan ids, read into a list. */
 export const planList = z
   .string()
@@ -68,6 +76,9 @@ export const Key = z
     expiresAt: moment.nullable().describe("When it stops working because it was rotated."),
     revokedAt: moment.nullable(),
     lastUsedOn: day.nullable().describe("The last day on which it was used (UTC)."),
+    undoUntil: moment
+      .nullable()
+      .describe("Until when its revocation or rotation can be undone; null if there is nothing to undo."),
   })
   .meta({ id: "Key" }) satisfies z.ZodType<KeyView>;
 

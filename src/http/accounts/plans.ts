@@ -3,7 +3,7 @@ import type { Accounts } from "../../accounts/create-accounts.ts";
 import { rawQuery } from "../../kit/query.ts";
 import { contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
-import { jsonResponse } from "../core/responses.ts";
+import { jsonResponse, redirect, wantsHtml } from "../core/responses.ts";
 import { authorize } from "../metering/authorize.ts";
 import { accountContracts } from "./account-contracts.ts";
 
@@ -16,8 +16,11 @@ export function planEndpoints(accounts: Accounts): Endpoint[] {
     contractHandler(
       contracts.plans,
       () => {},
-      async (_asked, _principal, _request, requestId) =>
-        jsonResponse(plans(), requestId, { headers: { "Cache-Control": "public, max-age=300" } }),
+      async (_asked, _principal, request, requestId) => {
+        const headers = { "Cache-Control": "public, max-age=300", Vary: "Accept" };
+        if (wantsHtml(request)) return redirect("/#prices", requestId, headers);
+        return jsonResponse(plans(), requestId, { headers });
+      },
     ),
     contractHandler(
       contracts.usage,

@@ -20,13 +20,16 @@ export function invalidBase64(parameter: string): Problem {
 export class Base64Decoder {
   readonly #file: StoredFile;
   readonly #parameter: string;
+  /** Whether no text at all stands for no file. */
+  readonly #mayBeEmpty: boolean;
   /** What is not decoded yet: the beginning, then less than four characters. */
   #rest = "";
   #hasBegun = false;
   /** Whether its last block was padded: nothing follows that. */
   #isPadded = false;
 
-  constructor(file: StoredFile, parameter: string) {
+  constructor(file: StoredFile, parameter: string, mayBeEmpty = false) {
+    this.#mayBeEmpty = mayBeEmpty;
     this.#file = file;
     this.#parameter = parameter;
   }
@@ -44,7 +47,7 @@ export class Base64Decoder {
   end(): void {
     if (!this.#hasBegun) this.#begin();
     this.#decode("loose");
-    if (this.#file.size === 0) throw invalidBase64(this.#parameter);
+    if (this.#file.size === 0 && !this.#mayBeEmpty) throw invalidBase64(this.#parameter);
   }
 
   #begin(): void {

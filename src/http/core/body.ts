@@ -32,7 +32,9 @@ function jsonFields(value: unknown): Received["fields"] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw invalidBody("The body must be a JSON object.");
   }
-  return Object.entries(value).map(([name, member]: [string, unknown]) => {
+  // Clients write null for what they leave out.
+  const given = Object.entries(value).filter(([, member]) => member !== null);
+  return given.map(([name, member]: [string, unknown]) => {
     const list = Array.isArray(member) ? member : [member];
     const isPlain = list.every((one) => ["string", "number", "boolean"].includes(typeof one));
     if (isPlain && list.length > 0) return [name, list.join(",")] as const;
@@ -42,7 +44,7 @@ function jsonFields(value: unknown): Received["fields"] {
   });
 }
 
-type Accepting = Required<Pick<AnyOperation, "accepts">> & Pick<AnyOperation, "synonyms">;
+type Accepting = Required<Pick<AnyOperation, "accepts">> & Pick<AnyOperation, "synonyms" | "isLenient">;
 
 /** The member of the input that a client means by a name. */
 function memberOf(name: string, { synonyms = {} }: Accepting): string {
@@ -65,7 +67,8 @@ class Files {
   /** A file under the name of its input member. Throws where it is given before. */
   add(member: string): StoredFile {
     const { file } = this.#operation.accepts;
-    if (this.stored[member] !== undefined) {
+    const before = this.stored[member];
+    if (before !== undefined && !(this.#operation.isLenient && before.size === 0)) {
       if (member === file && this.#isBase64) throw invalidBody("Send the file only once.", file);
       throw invalidBody(`${member} is repeated. Send it only once.`, member);
     }
@@ -74,13 +77,22 @@ class Files {
     return stored;
   }
 
+  /** The files without those that are empty, as forms send a file that nobody has chosen. */
+  given(): Record<string, StoredFile> {
+    return Object.fromEntries(Object.entries(this.stored).filter(([, { size }]) => size > 0));
+  }
+
   /** What decodes the file where a client names it so as Base64; undefined for every other name. */
   base64(given: string): { readonly sink: Base64Decoder; readonly parameter: string } | undefined {
     const { file, base64 } = this.#operation.accepts;
     if (base64 === undefined || memberOf(given, this.#operation) !== base64) return undefined;
-    if (this.stored[file] !== undefined) throw invalidBody("Send the file only once.", file);
+    const { isLenient = false } = this.#operation;
+    if (this.stored[file] !== undefined) {
+      if (isLenient) return undefined;
+      throw invalidBody("Send the file only once.", file);
+    }
     this.#isBase64 = true;
-    return { sink: new Base64Decoder(this.add(file), base64), parameter: base64 };
+    return { sink: new Base64Decoder(this.add(file), base64, isLenient), parameter: base64 };
   }
 
   /** The fields without the one whose value was decoded, which is empty by now. */
@@ -88,7 +100,7 @@ class Files {
     const { base64 } = this.#operation.accepts;
     return all.filter(([name, value]) => {
       if (base64 === undefined || memberOf(name, this.#operation) !== base64) return true;
-      if (value !== "" || !this.#isBase64) {
+      if (!this.#operation.isLenient && (value !== "" || !this.#isBase64)) {
         throw invalidBody(`${base64} must be the content of a file as Base64.`, base64);
       }
       return false;
@@ -109,7 +121,10 @@ function jsonReader(files: Files): FieldsReader {
       return decoder && { ...decoder, placeholder: "" };
     },
   });
-  return { push: (chunk) => scanner.push(chunk), end: () => files.fields(jsonFields(scanner.end())) };
+  return {
+    push: (chunk) => scanner.push(chunk),
+    end: () => files.fields(jsonFields(scanner.end())),
+  };
 }
 
 function formReader(files: Files, type: string): FieldsReader {
@@ -140,7 +155,7 @@ function multipartReader(files: Files, contentType: string, operation: Accepting
         const file = files.add(name);
         return { push: (bytes) => file.append(bytes), end: () => {} };
       }
-      if (names.includes(name)) {
+      if (names.includes(name) && !operation.isLenient) {
         throw invalidBody(`${name} must be sent as a file: its part needs a filename.`, name);
       }
       const base64 = files.base64(given)?.sink;
@@ -174,6 +189,7 @@ export function createReceiver(
   maxBytes: number,
 ): (request: Request, upload: Upload) => Promise<Received> {
   const { file, types, base64 } = operation.accepts;
+  const { isLenient = false } = operation;
   const takes = `Send ${MULTIPART} with ${file}, ${types.join(" or ")} as the raw body, or ${JSON_TYPE} with url`;
   // Base64 writes three bytes as four.
   const textMax = base64 === undefined ? 0 : Math.ceil((maxBytes * 4) / 3);
@@ -186,7 +202,8 @@ export function createReceiver(
     }
     const files = new Files(operation, () => upload.store(maxBytes));
     const receive = async (most: number, reader: FieldsReader): Promise<Received> => {
-      return { fields: await upload.receive(request, most, reader), files: files.stored };
+      const fields = await upload.receive(request, most, reader);
+      return { fields, files: isLenient ? files.given() : files.stored };
     };
     if (type === MULTIPART) {
       const most = Math.max(maxBytes, textMax) + PARSED_MAX;

@@ -3,8 +3,7 @@ import type { AnyOperation, Api } from "../../kit/descriptor.ts";
 import { asProblem, Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { Endpoint } from "./endpoint.ts";
-
-const EXPOSED = "Deprecation, Sunset, Link";
+import { exposing } from "./headers.ts";
 
 /**
  * Adds the headers of what is deprecated to the responses and the errors of one path of an operation: the operation, the
@@ -27,7 +26,7 @@ export function announcingDeprecations(endpoint: Endpoint, api: Api, operation: 
       try {
         const response = await endpoint.answer(request, requestId);
         for (const [name, value] of headers) response.headers.set(name, value);
-        response.headers.append("Access-Control-Expose-Headers", EXPOSED);
+        response.headers.set("Access-Control-Expose-Headers", exposing(Object.keys(operation.headers ?? {})));
         return response;
       } catch (error) {
         const problem = asProblem(error);

@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly methods: readonly [Method, ...Method[]];
   /** True where pages of other origins may read the answers. */
   readonly shared: boolean;
+  /** True where bodies are sent as they are: short or random ones, for which compression would only cost time. */
+  readonly isAsIs?: boolean;
   /**
    * Answers one request that has passed the checks common to all: Host and method. HEAD arrives as it is;
    * the server drops the body. Throws a `Problem` to reject it. Every response has `X-Request-Id`, set where

@@ -1,11 +1,18 @@
-import { asProblem } from "../../kit/problem.ts";
+import { asProblem, type Problem } from "../../kit/problem.ts";
 import { type Log, seldom, systemCode } from "../../ops/log.ts";
 import type { RequestMetrics } from "../../ops/request-metrics.ts";
 import type { Trace } from "../../ops/trace.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
+import { negotiate } from "./content-negotiation.ts";
 import type { RoutedRequest } from "./endpoint.ts";
-import { shared } from "./headers.ts";
+import { exposing, shared } from "./headers.ts";
 import type { IpRateLimit } from "./ip-rate-limit.ts";
+
+/** A page about an error, with the headers that it needs. */
+export interface ErrorPage {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** What every route of a server needs. */
 export interface ServerDeps {
@@ -19,6 +26,8 @@ export interface ServerDeps {
   readonly notFoundLimit?: IpRateLimit;
   /** Undefined where nothing is traced. */
   readonly trace?: Trace | undefined;
+  /** Writes an error as a page, for browsers; without it, browsers get the problem document too. */
+  readonly errorPage?: ((problem: Problem, requestId: string) => Promise<ErrorPage>) | undefined;
   /** A new request id. */
   newId(): string;
 }
@@ -38,6 +47,36 @@ export interface RouteDeps extends ServerDeps {
 export function routeDeps(deps: ServerDeps): RouteDeps {
   const { warn } = deps.log;
   return { ...deps, logOutage: seldom(warn, OUTAGE_PAUSE_MS), logBusy: seldom(warn, OUTAGE_PAUSE_MS) };
+}
+
+/** Whether a client would rather have a page than a problem document: a browser that a person uses. */
+function prefersPage(request: Request): boolean {
+  const types = ["application/problem+json", "text/html"] as const;
+  return negotiate(request.headers.get("accept"), types) === "text/html";
+}
+
+/** The same error as a page where the client wants one; where the page cannot be written, the problem document. */
+export async function errorAnswer(
+  deps: RouteDeps,
+  error: unknown,
+  request: RoutedRequest,
+  requestId: string,
+  api: string,
+): Promise<Response> {
+  const response = errorResponse(deps, error, requestId, api, request.caller);
+  if (deps.errorPage === undefined || !prefersPage(request)) return response;
+  const problem = asProblem(error);
+  const { status } = response;
+  try {
+    const { html, headers } = await deps.errorPage(problem, requestId);
+    return new Response(html, {
+      status,
+      headers: { ...headers, ...problem.options.headers, Vary: "Accept" },
+    });
+  } catch (cause) {
+    deps.log.warn("an error page was not written", { requestId, cause });
+    return response;
+  }
 }
 
 /**
@@ -66,11 +105,13 @@ export function errorResponse(
       code: problem.code,
       cause: systemCode(problem),
     });
-  return new Response(JSON.stringify(problem.toDocument(deps.baseUrl, requestId)), {
-    status: problem.status,
+  const { rendered } = problem.options;
+  return new Response(JSON.stringify(rendered?.body ?? problem.toDocument(deps.baseUrl, requestId)), {
+    status: rendered?.status ?? problem.status,
     headers: {
       ...shared,
-      "Content-Type": "application/problem+json",
+      "Access-Control-Expose-Headers": exposing(),
+      "Content-Type": rendered === undefined ? "application/problem+json" : "application/json",
       "Cache-Control": "no-store",
       "X-Request-Id": requestId,
       ...problem.options.headers,

@@ -19,6 +19,13 @@ function readObject(text: string): Record<string, unknown> {
   throw invalidBody("The body must be a JSON object.");
 }
 
+/** A JSON value as the text that a form would have; undefined for an object. */
+function textOf(value: unknown): string | undefined {
+  const list = Array.isArray(value) ? value : [value];
+  const isPlain = list.every((one) => ["string", "number", "boolean"].includes(typeof one));
+  return isPlain && list.length > 0 ? list.join(",") : undefined;
+}
+
 /** A body so short comes at once, or not at all. */
 const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 
@@ -27,8 +34,8 @@ async function bodyText(request: Request): Promise<string> {
 }
 
 /**
- * Reads the body of a request as a flat set of texts: a JSON object of strings, or a form. A member that is
- * empty counts as left out, as forms send those that nobody has filled in. Throws `invalid-body` for what is
+ * Reads the body of a request as a flat set of texts: a JSON object of texts, numbers, booleans and lists of them, or a
+ * form. A member that is empty or null counts as left out, as forms send those that nobody has filled in. Throws `invalid-body` for what is
  * none, for a member that is unknown, repeated or missing, and `invalid-parameter` for one whose text is not
  * accepted.
  */
@@ -40,21 +47,21 @@ export async function readFields<Fields extends z.ZodObject>(
   const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
   const known = Object.keys(shape);
   const takes = `This URL accepts ${known.length === 0 ? "no fields" : known.join(", ")}`;
-  const text = await bodyText(request);
+  const body = await bodyText(request);
   let entries: [string, unknown][];
-  if (text === "") entries = [];
-  else if (type === "application/x-www-form-urlencoded") entries = [...new URLSearchParams(text)];
-  else if (type === "application/json") entries = Object.entries(readObject(text));
+  if (body === "") entries = [];
+  else if (type === "application/x-www-form-urlencoded") entries = [...new URLSearchParams(body)];
+  else if (type === "application/json") entries = Object.entries(readObject(body));
   else {
     throw invalidBody(`Send application/json or application/x-www-form-urlencoded. ${takes}.`);
   }
   const given = new Map<string, string>();
   for (const [name, value] of entries) {
     if (!Object.hasOwn(shape, name)) throw invalidBody(`Unknown field. ${takes}.`);
-    if (typeof value !== "string" || given.has(name)) {
-      throw invalidBody(`${name} must be a string.`, name);
-    }
-    given.set(name, value);
+    if (value === null) continue;
+    const text = textOf(value);
+    if (text === undefined || given.has(name)) throw invalidBody(`${name} must be a string.`, name);
+    given.set(name, text);
   }
   const read = schema.safeParse(Object.fromEntries([...given].filter(([, value]) => value !== "")));
   if (read.success) return read.data;

@@ -1,14 +1,27 @@
-/** Headers of every answer. */
+/** Headers of every response. */
 export const everywhere = { "X-Content-Type-Options": "nosniff" } as const;
 
-/** Headers of every answer that pages of other origins may read. */
+/** Headers that scripts of other origins may read, beside those that an operation has of its own. */
+const EXPOSED =
+  "X-Request-Id, RateLimit-Policy, RateLimit, Quintet-Cost, Retry-After, Idempotency-Replayed, ETag, Server-Timing, Deprecation, Sunset, Link, WWW-Authenticate";
+
+/** The value of `Access-Control-Expose-Headers` with further headers. */
+export function exposing(further: readonly string[] = []): string {
+  return [EXPOSED, ...further].join(", ");
+}
+
+/** Headers of every response that pages of other origins may read. */
 export const shared = { ...everywhere, "Access-Control-Allow-Origin": "*" } as const;
+
+/** Headers of requests that scripts of other origins may send. */
+const ALLOWED =
+  "Accept, Authorization, Baggage, Content-Type, Idempotency-Key, If-None-Match, Prefer, Traceparent, Tracestate, X-API-Key, X-Request-Id";
 
 /** What a browser is told before it sends a request across origins. */
 export function preflight(allow: string): Record<string, string> {
   return {
     "Access-Control-Allow-Methods": allow,
-    "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, Idempotency-Key, X-API-Key",
+    "Access-Control-Allow-Headers": ALLOWED,
     "Access-Control-Max-Age": "86400",
   };
 }

@@ -3,6 +3,7 @@ import { createRateLimiter, type RateLimit } from "../../accounts/rate-limiter.t
 import { Problem } from "../../kit/problem.ts";
 import type { ProblemCode } from "../../kit/problem-kinds.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
+import { rateLimitHeaders } from "./rate-limit-headers.ts";
 import { sessionOf } from "./session-cookie.ts";
 
 /** Bounds how often one source (an IPv4 address or an IPv6 /64) may fail, in bounded memory. */
@@ -36,7 +37,7 @@ export function createIpRateLimit(
       const waitMs = key === undefined ? 0 : limiter.wait(key);
       if (waitMs === 0) return;
       throw new Problem("rate-limited", "Too many failed attempts from your network. Wait, then try again.", {
-        headers: { "Retry-After": String(Math.ceil(waitMs / 1000)) },
+        headers: rateLimitHeaders("network", limiter.limit, waitMs),
       });
     },
     count(request) {

@@ -1,5 +1,5 @@
 import { Problem } from "../../kit/problem.ts";
-import { everywhere, shared } from "./headers.ts";
+import { everywhere, exposing, shared } from "./headers.ts";
 
 /** Pages of accounts load nothing, tell no other site where the visitor was, and are shown in no frame. */
 const guarded = {
@@ -50,6 +50,7 @@ export function jsonResponse(
     status,
     headers: {
       ...shared,
+      "Access-Control-Expose-Headers": exposing(),
       "Content-Type": "application/json",
       "Cache-Control": "no-store",
       "X-Request-Id": requestId,

@@ -1,6 +1,7 @@
 import { Problem } from "../../kit/problem.ts";
+import { ContentEncoding } from "./content-encoding.ts";
 import { allowed, type Endpoint, type RoutedRequest } from "./endpoint.ts";
-import { errorResponse, type RouteDeps, routeDeps, type ServerDeps } from "./error-response.ts";
+import { errorAnswer, errorResponse, type RouteDeps, routeDeps, type ServerDeps } from "./error-response.ts";
 import { everywhere, preflight, shared } from "./headers.ts";
 import { suggestPath } from "./suggest-path.ts";
 
@@ -34,6 +35,14 @@ function createHostCheck(): (host: string | null) => boolean {
   };
 }
 
+/** A request ID that a client may choose: it is repeated in headers, problems and log lines. */
+const REQUEST_ID = /^[A-Za-z0-9][\w.:-]{0,127}$/;
+
+function requestIdOf({ headers }: Request, newId: () => string): string {
+  const given = headers.get("x-request-id");
+  return given !== null && REQUEST_ID.test(given) ? given : newId();
+}
+
 /** Wraps a route in what is common to all: request id, Host check, problems, metrics, log. */
 function wrap(deps: RouteDeps, labels: Endpoint["labels"], route: Endpoint["answer"]): Handler {
   const { log, trace } = deps;
@@ -49,6 +58,8 @@ function wrap(deps: RouteDeps, labels: Endpoint["labels"], route: Endpoint["answ
   ): Response => {
     const ms = performance.now() - started;
     count(response.status, ms);
+    // Bun leaves it out of responses to HEAD.
+    if (request.method === "HEAD") response.headers.set("Date", new Date().toUTCString());
     if (trace !== undefined) {
       const { status } = response;
       const attributes = { "http.request.method": request.method, "http.response.status_code": status };
@@ -69,7 +80,7 @@ function wrap(deps: RouteDeps, labels: Endpoint["labels"], route: Endpoint["answ
   };
   return (request) => {
     const started = performance.now();
-    const requestId = deps.newId();
+    const requestId = requestIdOf(request, deps.newId);
     try {
       if (!isValidHost(request.headers.get("host"))) {
         throw new Problem(
@@ -80,22 +91,44 @@ function wrap(deps: RouteDeps, labels: Endpoint["labels"], route: Endpoint["answ
       const answer = route(request, requestId);
       if (!(answer instanceof Promise)) return finish(answer, request, requestId, started);
       return answer
-        .catch((error: unknown) => errorResponse(deps, error, requestId, api, request.caller))
+        .catch((error: unknown) => errorAnswer(deps, error, request, requestId, api))
         .then((response) => finish(response, request, requestId, started));
     } catch (error) {
-      return finish(errorResponse(deps, error, requestId, api, request.caller), request, requestId, started);
+      if (deps.errorPage === undefined) {
+        const response = errorResponse(deps, error, requestId, api, request.caller);
+        return finish(response, request, requestId, started);
+      }
+      return errorAnswer(deps, error, request, requestId, api).then((response) =>
+        finish(response, request, requestId, started),
+      );
     }
   };
 }
 
+/** The response of an endpoint in the form that its client wants, with the time that it took. */
+async function encoded(
+  encoding: ContentEncoding,
+  request: RoutedRequest,
+  answer: Response | Promise<Response>,
+  started: number,
+): Promise<Response> {
+  const response = await encoding.apply(request, await answer);
+  response.headers.set("Server-Timing", `app;dur=${(performance.now() - started).toFixed(1)}`);
+  return response;
+}
+
 /** The handler of an endpoint: its methods, HEAD where it takes GET, OPTIONS, and 405 for the rest. */
-function endpointHandler(deps: RouteDeps, endpoint: Endpoint): Handler {
+function endpointHandler(deps: RouteDeps, endpoint: Endpoint, encoding: ContentEncoding): Handler {
   const allow = allowed(endpoint);
   const answers = new Set<string>(endpoint.methods);
   if (answers.has("GET")) answers.add("HEAD");
   return wrap(deps, endpoint.labels, (request, requestId) => {
     const { method } = request;
-    if (answers.has(method)) return endpoint.answer(request, requestId);
+    if (answers.has(method)) {
+      if (endpoint.isAsIs) return endpoint.answer(request, requestId);
+      const started = performance.now();
+      return encoded(encoding, request, endpoint.answer(request, requestId), started);
+    }
     if (method === "OPTIONS") return answerOptions(endpoint, requestId);
     throw new Problem("method-not-allowed", `This URL accepts ${allow}.`, { headers: { Allow: allow } });
   });
@@ -118,11 +151,12 @@ export function routeOf(template: string): string {
  */
 export function createRoutes(options: ServerDeps, endpoints: readonly Endpoint[]) {
   const deps = routeDeps(options);
+  const encoding = new ContentEncoding();
   const routes: Record<string, Handler> = {};
   for (const endpoint of endpoints) {
     const path = routeOf(endpoint.path);
     if (Object.hasOwn(routes, path)) throw new TypeError(`Two endpoints have the path ${endpoint.path}`);
-    routes[path] = endpointHandler(deps, endpoint);
+    routes[path] = endpointHandler(deps, endpoint, encoding);
   }
   const templates = endpoints.map((endpoint) => endpoint.path);
   const missing = wrap(deps, ["none", "none"], (request) => {

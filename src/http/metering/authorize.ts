@@ -1,8 +1,10 @@
 import type { Authenticator, Caller } from "../../accounts/authenticate.ts";
+import { isConsoleToken } from "../../accounts/console-tokens.ts";
 import type { FreeCpu } from "../../accounts/free-cpu.ts";
-import type { RateLimiter } from "../../accounts/rate-limiter.ts";
+import type { RateLimit, RateLimiter } from "../../accounts/rate-limiter.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
+import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
 import { readKey, rejectKeyInQuery } from "./api-key.ts";
 
 /** What is asked before a request of a metered API is processed. */
@@ -15,10 +17,19 @@ export interface AuthorizeDeps {
   readonly work?: WorkMetrics | undefined;
 }
 
-function slowDown(waitMs: number, detail: string): void {
+function slowDown(name: string, waitMs: number, limit: RateLimit, detail: string): void {
   if (waitMs === 0) return;
-  const headers = { "Retry-After": String(Math.ceil(waitMs / 1000)) };
-  throw new Problem("rate-limited", detail, { headers });
+  throw new Problem("rate-limited", detail, { headers: rateLimitHeaders(name, limit, waitMs) });
+}
+
+/** Throws `key-scope` where a page of another site sends a console token. */
+function rejectOtherSite(headers: Headers): void {
+  const site = headers.get("sec-fetch-site");
+  if (site === null || site === "same-origin") return;
+  throw new Problem(
+    "key-scope",
+    "A console token works only on the pages of this server. Use a key instead.",
+  );
 }
 
 /**
@@ -33,19 +44,28 @@ export async function authorize(
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<Caller> {
   rejectKeyInQuery(query, parameters);
-  const caller = await authenticator.identify(readKey(headers));
+  const key = readKey(headers);
+  if (isConsoleToken(key)) rejectOtherSite(headers);
+  const caller = await authenticator.identify(key);
   const { account, keyId, apis } = caller;
   if (api !== undefined && apis !== null && !apis.includes(api)) {
     throw new Problem("key-scope", `This key is for ${apis.join(", ")} only.`);
   }
   // Free operations have an allowance of their own: who calls too fast may still read what is left.
   const allowance = api === undefined ? `free ${keyId}` : keyId;
-  slowDown(keyLimiter.wait(allowance), "This key sent too many requests. Wait, then continue more slowly.");
+  slowDown(
+    "burst",
+    keyLimiter.wait(allowance),
+    keyLimiter.limit,
+    "This key sent too many requests. Wait, then continue more slowly.",
+  );
   if (api !== undefined) {
     const waitMs = freeCpu.wait(account);
     if (waitMs > 0) work?.outOfFreeCpu(api);
     slowDown(
+      "free-cpu",
       waitMs,
+      freeCpu.limit,
       `Failed calls and dry runs of this account have used all of their free CPU time. Fix the requests that fail, then continue in ${Math.ceil(waitMs / 1000)} s.`,
     );
   }

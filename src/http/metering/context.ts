@@ -1,3 +1,4 @@
+import type { AnswerRequest, Browse, BrowseTask, RenderedDocument } from "../../kit/browse.ts";
 import type { Context } from "../../kit/context.ts";
 import type { Fetch, Fetched, FetchOptions } from "../../kit/fetch.ts";
 import type { Job, Pipe, Program, Run } from "../../kit/sandbox.ts";
@@ -6,6 +7,12 @@ import type { Work } from "../../kit/work.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Uploads } from "../core/upload.ts";
 import { type Charging, free, type Metering } from "./metered.ts";
+
+/** How calls are made that nobody pays for. */
+export interface Unmetered {
+  readonly tenant: string;
+  readonly charging: Charging;
+}
 
 /** What operations reach the outside through. */
 export interface Services {
@@ -25,6 +32,8 @@ export interface Services {
     client: AbortSignal,
     work: Work,
   ): Promise<Uint8Array<ArrayBuffer>>;
+  /** Renders a page for a client, until it leaves. */
+  browse(task: BrowseTask, answer: AnswerRequest, client: AbortSignal, work: Work): Promise<RenderedDocument>;
   /** The bodies of requests; all operations share what they may hold. */
   readonly uploads: Uploads;
   readonly state: State;
@@ -32,6 +41,8 @@ export interface Services {
   readonly concurrency: ConcurrencyLimit;
   /** Undefined where METERING=off: then every call is served, without keys. */
   readonly metering: Metering | undefined;
+  /** As whom calls without metering take turns, and what a charge of theirs does; as nobody, for free, where left out. */
+  readonly unmetered?: Unmetered;
 }
 
 /** The context of an operation of an open API: nothing that could be down. */
@@ -64,6 +75,10 @@ export class OpenContext implements Context {
 
   get pipe(): Pipe {
     return (program, input) => this.services.pipe(program, input, this.signal, this.work);
+  }
+
+  get browse(): Browse {
+    return (task, answer) => this.services.browse(task, answer, this.signal, this.work);
   }
 
   get charge(): Context["charge"] {

@@ -54,19 +54,13 @@ export interface Call {
   run(input: unknown, tenant: string, charging: Charging): Promise<Response>;
 }
 
-/** Headers that a page of another origin may read, beside those that every one may. */
-const EXPOSED = {
-  "Access-Control-Expose-Headers":
-    "RateLimit, RateLimit-Policy, Quintet-Cost, Retry-After, X-Request-Id, Idempotency-Replayed",
-} as const;
-
 /** The error of a metered operation: nothing is charged, and what is left of the quota is told where it is known. */
 function uncharged(error: unknown, headers: Readonly<Record<string, string>>): Problem {
   const problem = asProblem(error);
   const { options } = problem;
   return new Problem(problem.code, problem.message, {
     ...options,
-    headers: { ...EXPOSED, ...headers, ...options.headers },
+    headers: { ...headers, ...options.headers },
     members: { ...options.members, charged: 0 },
   });
 }
@@ -131,7 +125,7 @@ class MeteredCall implements Charging {
       const begun = await idempotencyStore.begin(account, repeat, this.#call.fingerprint());
       if ("body" in begun) {
         this.#standings = await this.#firstStanding(caller);
-        return answerAgain(begun, this.#headers(0));
+        return answerAgain(begun, { ...this.#headers(0), "X-Request-Id": this.#call.requestId });
       }
       this.#reservation = begun;
     }
@@ -239,7 +233,6 @@ class MeteredCall implements Charging {
     if (this.#reservation !== undefined) await keepAnswer(this.#reservation, response);
     const told = this.#headers(this.#receipt?.units ?? 0);
     for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
-    for (const [name, value] of Object.entries(EXPOSED)) response.headers.append(name, value);
     if (this.#receipt !== undefined) this.#metering.charges.settle(this.#receipt);
     this.#isSettled = true;
     return response;

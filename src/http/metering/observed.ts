@@ -18,16 +18,11 @@ function outcomeOf(error: unknown, client: AbortSignal): string {
   return error instanceof Problem ? error.code : "internal";
 }
 
-type Reaching = Pick<Services, "fetch" | "run" | "pipe">;
+type Reaching = Pick<Services, "fetch" | "run" | "pipe" | "browse">;
 
-/** The same, with every fetch and job counted, traced, and found in the log under the request it was for. */
-export function observed({ fetch, run, pipe }: Reaching, { log, work, trace }: Observers): Reaching {
-  const begin = (
-    kind: "internal" | "client",
-    name: string,
-    { requestId, api }: Work,
-    client: AbortSignal,
-  ) => {
+/** Begins one fetch or job: its failure is logged under its request, its end is traced. */
+function createBegin({ log, trace }: Observers) {
+  return (kind: "internal" | "client", name: string, { requestId, api }: Work, client: AbortSignal) => {
     const started = performance.now();
     let outcome = "ok";
     return {
@@ -43,6 +38,23 @@ export function observed({ fetch, run, pipe }: Reaching, { log, work, trace }: O
       started,
     };
   };
+}
+
+/** Counts, traces and logs every fetch and job under the request that it is for. */
+export function observed({ fetch, run, pipe, browse }: Reaching, observers: Observers): Reaching {
+  const { work } = observers;
+  const begin = createBegin(observers);
+  const during = async <Result>(name: string, of: Work, client: AbortSignal, act: () => Promise<Result>) => {
+    const span = begin("internal", name, of, client);
+    try {
+      return await act();
+    } catch (error) {
+      span.fail(error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
   return {
     async fetch(url, options, client, of) {
       const span = begin("client", "fetch", of, client);
@@ -52,11 +64,7 @@ export function observed({ fetch, run, pipe }: Reaching, { log, work, trace }: O
         span.fail(error);
         // The reason that a client gave for leaving is no fault of ours, to be logged as one.
         if (!client.aborted || error instanceof Problem) throw error;
-        throw new Problem(
-          "client-left",
-          "The client closed the connection before the response was complete.",
-          { cause: error },
-        );
+        throw new Problem("client-left", "The client closed the connection early.", { cause: error });
       } finally {
         work.fetched(of.api, span.end(), performance.now() - span.started);
       }
@@ -72,16 +80,9 @@ export function observed({ fetch, run, pipe }: Reaching, { log, work, trace }: O
         span.end();
       }
     },
-    async pipe(program, input, client, of) {
-      const span = begin("internal", `program ${program.name}`, of, client);
-      try {
-        return await pipe(program, input, client, of);
-      } catch (error) {
-        span.fail(error);
-        throw error;
-      } finally {
-        span.end();
-      }
-    },
+    browse: (task, answer, client, of) =>
+      during("browser", of, client, () => browse(task, answer, client, of)),
+    pipe: (program, input, client, of) =>
+      during(`program ${program.name}`, of, client, () => pipe(program, input, client, of)),
   };
 }

@@ -9,12 +9,13 @@ import {
 import { Encoded } from "../../kit/encoded.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import type { Work } from "../../kit/work.ts";
+import { StreamedResponse } from "../core/content-encoding.ts";
 import { negotiate } from "../core/content-negotiation.ts";
 import { announcingDeprecations } from "../core/deprecation.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
-import { shared } from "../core/headers.ts";
+import { exposing, shared } from "../core/headers.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
-import { KeyedContext, OpenContext, type Services } from "./context.ts";
+import { KeyedContext, OpenContext, type Services, type Unmetered } from "./context.ts";
 import { type Call, type Charging, free, meteredHandler } from "./metered.ts";
 import { RequestFingerprint } from "./request-fingerprint.ts";
 
@@ -38,15 +39,19 @@ function answering(
     headers.set("Content-Type", charset(type));
     headers.set("Cache-Control", operation.cacheControl ?? "no-store");
     if (types.length > 1) headers.set("Vary", "Accept");
-    const own = Object.keys(operation.headers ?? {});
-    if (own.length > 0) headers.set("Access-Control-Expose-Headers", own.join(", "));
+    const exposed = operation.incompressible
+      ? "X-Request-Id"
+      : exposing(Object.keys(operation.headers ?? {}));
+    headers.set("Access-Control-Expose-Headers", exposed);
     return { headers };
   });
   return (value, mediaType, requestId) => {
     const encoded = value instanceof Encoded ? value : undefined;
     const init = inits[types.indexOf(encoded?.mediaType ?? mediaType)] ?? inits[0];
     init?.headers.set("X-Request-Id", requestId);
-    const response = new Response(encoded === undefined ? JSON.stringify(value) : encoded.body, init);
+    const body = encoded === undefined ? JSON.stringify(value) : encoded.body;
+    const response =
+      body instanceof ReadableStream ? new StreamedResponse(body, init) : new Response(body, init);
     for (const name in encoded?.headers) response.headers.set(name, encoded.headers[name] ?? "");
     return response;
   };
@@ -67,6 +72,7 @@ export function operationEndpoints(
       labels: [api.name, id],
       methods: [operation.method],
       shared: true,
+      isAsIs: operation.incompressible ?? false,
       answer,
     };
     return announcingDeprecations(endpoint, api, operation);
@@ -95,15 +101,17 @@ function openAnswer(api: Api, operation: AnyOperation, services: Services): Endp
   };
 }
 
-/** Handles the calls where METERING=off: nobody pays, and everybody shares the concurrency limit. */
-async function unmeteredHandler(_request: RoutedRequest, _query: string, call: Call): Promise<Response> {
-  const input = await call.readInput("");
-  const leave = await call.begin("");
-  try {
-    return await call.run(input, "", free);
-  } finally {
-    leave();
-  }
+/** Handles calls that nobody pays for: those of one tenant share the concurrency limit. */
+function unmeteredHandler({ tenant, charging }: Unmetered = { tenant: "", charging: free }) {
+  return async (_request: RoutedRequest, _query: string, call: Call): Promise<Response> => {
+    const input = await call.readInput(tenant);
+    const leave = await call.begin(tenant);
+    try {
+      return await call.run(input, tenant, charging);
+    } finally {
+      leave();
+    }
+  };
 }
 
 /** What makes a request that may be repeated the same as another; undefined for one that may not. */
@@ -138,7 +146,8 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
       return await run(request, work, input, free);
     };
   }
-  const handler = metering === undefined ? unmeteredHandler : meteredHandler(api, operation, metering);
+  const handler =
+    metering === undefined ? unmeteredHandler(services.unmetered) : meteredHandler(api, operation, metering);
   return async (request, requestId) => {
     using upload = uploads.begin();
     let pending: PendingInput | undefined;

@@ -1,12 +1,7 @@
-// The consoles of the docs: real calls, with the key that stands in this page and nowhere else.
-const TEXT_MAX = 100_000;
+// The consoles of the docs: real calls, with the account that is signed in or with a key that stays in this page.
+import { element, shown } from "./results.js";
 
-const element = (name, className, ...children) => {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  made.append(...children);
-  return made;
-};
+const NAMED = ["quintet-cost", "ratelimit", "retry-after", "quintet-engine", "quintet-confidence"];
 
 /** The request of a form: path and query, or a body where a file may be sent. */
 function requestOf(form) {
@@ -16,84 +11,147 @@ function requestOf(form) {
   const given = [...data].filter(([name, value]) => {
     return !names.includes(name) && (value instanceof File ? value.size > 0 : value !== "");
   });
+  const texts = given.filter(([, value]) => typeof value === "string");
+  const call = {
+    name: `${form.dataset.api}.${form.dataset.operation}`,
+    input: Object.fromEntries(texts),
+    file: given.find(([name, value]) => name === form.dataset.file && value instanceof File)?.[1],
+  };
   if (form.method !== "post") {
-    const query = new URLSearchParams(given);
-    return [given.length === 0 ? path : `${path}?${query}`, { method: "GET" }];
+    const query = new URLSearchParams(texts);
+    return { url: texts.length === 0 ? path : `${path}?${query}`, options: { method: "GET" }, call };
   }
   const body = new FormData();
   for (const [name, value] of given) body.append(name, value);
-  return [path, { method: "POST", body }];
+  return { url: path, options: { method: "POST", body }, call };
 }
 
-const readAsData = (blob) =>
-  new Promise((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result);
-    reader.readAsDataURL(blob);
+// Tokens of the account that is signed in, one for each API.
+const tokens = new Map();
+
+/** A token for calls of an API, or null where nobody is signed in. It lives for some minutes and opens nothing else. */
+async function tokenFor(api) {
+  const known = tokens.get(api);
+  if (known && known.until > Date.now()) return known.token;
+  const response = await fetch("/account/console-token", {
+    method: "POST",
+    headers: { Accept: "application/json", "Content-Type": "application/json" },
+    body: JSON.stringify({ api }),
   });
-
-/** Text as it is read best: JSON a member a line. */
-function pretty(text, type) {
-  if (!type.includes("json") || text.length > TEXT_MAX) return text;
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  const { token, expiresAt } = response.ok ? await response.json() : { token: null };
+  // A minute early, so that no call is sent with one that ends under way.
+  tokens.set(api, { token, until: token === null ? Date.now() + 5_000 : Date.parse(expiresAt) - 60_000 });
+  return token;
 }
 
-async function bodyOf(answer) {
-  const type = answer.headers.get("content-type") ?? "";
-  const blob = await answer.blob();
-  if (/^image\/(png|jpeg|webp)/.test(type)) {
-    const image = element("img", "picture checkers");
-    image.src = await readAsData(blob);
-    image.alt = "The picture that was answered";
-    return image;
-  }
-  if (!/json|^text\/|xml/.test(type)) {
-    const link = element("a", "", `Save the answer (${blob.size} bytes)`);
-    link.href = URL.createObjectURL(blob);
-    link.download = "answer";
-    return link;
-  }
-  const text = pretty(await blob.text(), type);
-  const shown = element("pre", "scroll", text.slice(0, TEXT_MAX));
-  shown.tabIndex = 0;
-  shown.setAttribute("role", "group");
-  shown.setAttribute("aria-label", "The answer");
-  return shown;
+const keyField = document.getElementById("key");
+
+/** Sends a call with the key of the page, else with the account that is signed in. */
+async function answerOf(form, url, options) {
+  if (!("metered" in form.dataset)) return fetch(url, options);
+  const { api } = form.dataset;
+  const own = keyField?.value.trim() ?? "";
+  const secret = own === "" ? await tokenFor(api) : own;
+  const response = await fetch(
+    url,
+    secret ? { ...options, headers: { Authorization: `Bearer ${secret}` } } : options,
+  );
+  // The session may have ended meanwhile: the next call asks again.
+  if (response.status === 401 && own === "") tokens.delete(api);
+  return response;
 }
 
-const NAMED = ["quintet-cost", "ratelimit", "retry-after", "quintet-engine", "quintet-confidence"];
+/** Puts files into a field as if they had been chosen. */
+function put(field, files) {
+  const list = new DataTransfer();
+  for (const file of files) list.items.add(file);
+  field.files = list.files;
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+const statusLine = (response, ms) => {
+  const headers = NAMED.filter((name) => response.headers.has(name)).map((name) =>
+    element("code", "", `${name}: ${response.headers.get(name)}`),
+  );
+  const status = element("span", response.ok ? "status" : "status no", String(response.status));
+  return [status, element("span", "", `${ms} ms`), ...headers];
+};
 
 async function send(form) {
-  const out = document.getElementById(form.dataset.console);
-  const button = form.querySelector("button");
-  const key = document.getElementById("key")?.value.trim() ?? "";
-  const [address, options] = requestOf(form);
-  if ("metered" in form.dataset && key !== "") options.headers = { Authorization: `Bearer ${key}` };
-  button.disabled = true;
-  out.replaceChildren(element("span", "soft", "Waiting for the answer…"));
+  const facts = form.querySelector(".facts");
+  const out = form.querySelector(".outcome");
+  const button = form.querySelector("button[type=submit]");
+  if (form.getAttribute("aria-busy") === "true") return;
+  // Not disabled: a button that is disabled loses the focus.
+  form.setAttribute("aria-busy", "true");
+  button.textContent = "Sending…";
+  facts.replaceChildren(element("span", "soft", "Waiting for the response…"));
+  const { url, options, call } = requestOf(form);
   try {
     const started = performance.now();
-    const answer = await fetch(address, options);
-    const body = await bodyOf(answer);
+    const response = await answerOf(form, url, options);
+    const view = await shown(response, call);
     const ms = Math.round(performance.now() - started);
-    const headers = NAMED.filter((name) => answer.headers.has(name)).map((name) =>
-      element("code", "", `${name}: ${answer.headers.get(name)}`),
-    );
-    const status = element("span", answer.ok ? "status" : "status no", String(answer.status));
-    out.replaceChildren(element("p", "facts", status, ` ${ms} ms`, ...headers), body);
+    facts.replaceChildren(...statusLine(response, ms));
+    out.replaceChildren(view);
   } catch {
-    out.replaceChildren(element("span", "no", "No answer came. Check the connection and try again."));
+    facts.replaceChildren(element("span", "no", "No response. Check your connection and try again."));
+    out.replaceChildren();
   } finally {
-    button.disabled = false;
+    form.removeAttribute("aria-busy");
+    button.textContent = button.dataset.label;
   }
+}
+
+/** Files may be dropped anywhere on the form, pasted, or taken from the docs. */
+function takeFiles(form, field) {
+  const accepts = ({ types }) => types.includes("Files");
+  let depth = 0;
+  const mark = (change) => {
+    depth = Math.max(0, depth + change);
+    form.classList.toggle("dropping", depth > 0);
+  };
+  form.addEventListener("dragenter", ({ dataTransfer }) => accepts(dataTransfer) && mark(1));
+  form.addEventListener("dragleave", ({ dataTransfer }) => accepts(dataTransfer) && mark(-1));
+  form.addEventListener("dragover", (event) => accepts(event.dataTransfer) && event.preventDefault());
+  form.addEventListener("drop", (event) => {
+    mark(-depth);
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    // A file dropped on a field of its own goes there.
+    const own = event.target.closest?.("input[type=file]");
+    put(own ?? field, [event.dataTransfer.files[0]]);
+  });
+  form.addEventListener("paste", (event) => {
+    const [file] = event.clipboardData.files;
+    if (file === undefined) return;
+    event.preventDefault();
+    put(field, [file]);
+  });
+  const sample = form.querySelector("[data-sample]");
+  if (sample === null) return;
+  sample.hidden = false;
+  sample.addEventListener("click", async () => {
+    const { sample: name } = sample.dataset;
+    const response = await fetch(`/examples/${name}`);
+    const blob = await response.blob();
+    put(field, [new File([blob], name, { type: response.headers.get("content-type") ?? "" })]);
+    form.querySelector(".facts").replaceChildren(element("span", "soft", `${name} is selected.`));
+  });
 }
 
 for (const form of document.querySelectorAll("[data-console]")) {
-  form.querySelector("button").hidden = false;
+  const button = form.querySelector("button[type=submit]");
+  button.hidden = false;
+  button.dataset.label = button.textContent;
+  const field = form.querySelector("[data-main-file]");
+  if (field) {
+    for (const hint of form.querySelectorAll("[data-drop-hint]")) hint.hidden = false;
+    takeFiles(form, field);
+  }
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send(form);
@@ -101,4 +159,18 @@ for (const form of document.querySelectorAll("[data-console]")) {
 }
 
 // The key is read when a call is made; sending its form means nothing.
-document.querySelector("[data-key]")?.addEventListener("submit", (event) => event.preventDefault());
+const keyForm = document.querySelector("[data-key]");
+keyForm?.addEventListener("submit", (event) => event.preventDefault());
+
+// People who are signed in need no key.
+const metered = document.querySelector("[data-console][data-metered]");
+if (keyForm && metered) {
+  const note = document.getElementById("key-note");
+  tokenFor(metered.dataset.api)
+    .then((token) => {
+      if (token === null) return;
+      keyForm.classList.add("signed-in");
+      note.textContent = "You are signed in. Calls on this page are charged to your account; no key needed.";
+    })
+    .catch(() => {});
+}

@@ -129,7 +129,7 @@ for (const compare of document.querySelectorAll("[data-compare]")) {
   const range = compare.querySelector("input");
   const show = () => {
     compare.style.setProperty("--at", `${range.value}%`);
-    range.setAttribute("aria-valuetext", `${range.value} % before, ${100 - range.value} % cut out`);
+    range.setAttribute("aria-valuetext", `${range.value}% before, ${100 - range.value}% after`);
   };
   compare.classList.add("sliding");
   slide.hidden = false;

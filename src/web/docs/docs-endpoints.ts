@@ -14,7 +14,7 @@ export interface DocsContext {
   readonly facts: GuideFacts;
   renderers(): ReturnType<typeof loadRenderers>;
   /** Calls operations for the examples of a page, until its request ends. */
-  calls(request: Request, requestId: string): Promise<Call>;
+  calls(request: Request): Call;
 }
 
 /** Loads what renders the docs, with their first page. */
@@ -132,7 +132,7 @@ function pageEndpoint(context: DocsContext, cached: PageCache): Endpoint {
     const isKept = api.access === "key";
     const before = references.get(slug);
     if (before !== undefined) return pageAnswer(request, requestId, before, KEPT);
-    const { html, isWhole } = await docs.referencePage(api, facts, site, await calls(request, requestId));
+    const { html, isWhole } = await docs.referencePage(api, facts, site, calls(request));
     if (isKept && isWhole) references.set(slug, html);
     return pageAnswer(request, requestId, html, isKept ? KEPT : "no-store");
   });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { BASE } from "../../../test/demo-send.ts";
 import { apis } from "../../apis/index.ts";
 import { fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
 import { codesOf } from "../../openapi/responses.ts";
-import { BASE, createVisitor, elementsOf } from "../visitor.fixture.ts";
+import { createVisitor, elementsOf } from "../visitor.fixture.ts";
 import { changelogFeed, releasesOf } from "./changelog.ts";
 import { type Field, responseShape } from "./fields.ts";
 import { guideMarkdown, guides } from "./guides.ts";

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { apis } from "../../../src/apis/index.ts";
 import { samples } from "../../../src/apis/pdf/samples.ts";
-import { type Running, startQuintet } from "../../running.ts";
+import { type Running, runQuintet, startQuintet } from "../../running.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+import { until } from "../../until.ts";
 import { findingsOf, hasBrowser, openBrowser, signUp, visitor } from "./visitor.ts";
 
 const PUBLIC = [
@@ -25,7 +27,7 @@ beforeAll(async () => {
   if (!hasBrowser) return;
   [server, open, browser] = await Promise.all([
     startQuintet(),
-    startQuintet({ METERING: "off" }),
+    startQuintet({ METERING: "off", EGRESS_ALLOW: "127.0.0.0/8" }),
     openBrowser(),
   ]);
 }, 30_000);
@@ -66,26 +68,121 @@ describe.skipIf(!hasBrowser)("every page", () => {
   }, 120_000);
 });
 
-describe.skipIf(!hasBrowser)("a person", () => {
-  test("signs up, gets a key, and has a first metered answer from the console", async () => {
+describe.skipIf(!hasBrowser)("the status page", () => {
+  test("shows days, APIs that are off, and what the operator writes about an incident", async () => {
+    const DATA_DIR = temporaryFolder();
+    await using own = await startQuintet({ DATA_DIR });
+    const title = "PDF calls fail <script>alert(1)</script>";
+    const words = ["admin", "incidents"];
+    const opened = await runQuintet({ DATA_DIR }, ...words, "open", title, "--message", "Looking into it.");
+    expect([opened.code, opened.err]).toEqual([0, expect.any(String)]);
+    const { id } = JSON.parse(opened.out) as { id: string };
+    for (const [colorScheme, width] of [
+      ["light", 390],
+      ["dark", 1440],
+    ] as const) {
+      await using person = await visitor(browser, own.url, { colorScheme, viewport: { width, height: 900 } });
+      const { page } = person;
+      await page.goto("/status");
+      expect(await page.textContent(".incident.open h3")).toBe(title);
+      expect(await page.textContent("table")).toContain("Off: not enabled on this server");
+      expect(await page.locator(".days svg").count()).toBe(apis.length);
+      expect(await findingsOf(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      expect(person.complaints).toEqual([]);
+    }
+    expect((await runQuintet({ DATA_DIR }, ...words, "resolve", id, "--message", "Fixed.")).code).toBe(0);
+    expect(await (await fetch(`${own.url}/status`)).text()).toContain("Fixed.");
+    expect((await runQuintet({ DATA_DIR }, ...words, "update", id, "--message", "x")).code).not.toBe(0);
+  }, 60_000);
+});
+
+describe.skipIf(!hasBrowser)("errors for people", () => {
+  test("are pages with a way on, in both themes, and stay JSON for programs", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const viewport = { width: 390, height: 844 };
+      await using person = await visitor(browser, server.url, { colorScheme, viewport });
+      const { page } = person;
+      for (const [path, status, text] of [
+        ["/dosc/pdf", 404, "Page not found"],
+        ["/docs/nothing", 404, "Page not found"],
+        ["/problems/nothing", 404, "Page not found"],
+        ["/seo/audit?url=https://example.com/", 401, "Sign up or sign in"],
+        ["/decode/zz", 400, "About this error"],
+      ] as const) {
+        const response = await page.goto(path);
+        expect([path, response?.status()]).toEqual([path, status]);
+        expect([path, await page.textContent("main")]).toEqual([path, expect.stringContaining(text)]);
+        expect(await page.locator("main a").count()).toBeGreaterThan(0);
+        expect((await findingsOf(page)).map((finding) => `${path}: ${finding}`)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+      }
+      await page.goto("/plans");
+      expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe("/#prices");
+      expect(person.complaints).toEqual([]);
+    }
+    const json = await fetch(`${server.url}/dosc/pdf`, { headers: { Accept: "*/*" } });
+    expect(json.headers.get("content-type")).toBe("application/problem+json");
+    const icon = await fetch(`${server.url}/favicon.ico`);
+    expect([icon.status, icon.headers.get("content-type")]).toEqual([200, "image/x-icon"]);
+  }, 60_000);
+
+  test("keep a mistyped email address in the form", async () => {
     await using person = await visitor(browser, server.url);
     const { page } = person;
+    await page.goto("/signup");
+    // The browser's own check does not know everything that ours knows.
+    await page.evaluate("document.querySelector('.sign-up').noValidate = true");
+    await page.fill("#email", 'ada"><b>@example');
+    await page.click("button[type=submit]");
+    await page.locator("#email-error").waitFor();
+    expect(await page.inputValue("#email")).toBe('ada"><b>@example');
+    expect(await findingsOf(page)).toEqual([]);
+    expect(person.complaints).toEqual([]);
+  }, 30_000);
+});
+
+describe.skipIf(!hasBrowser)("a person", () => {
+  test("signs up and has a first metered response in five actions, without pasting a key", async () => {
+    await using person = await visitor(browser, server.url);
+    const { page } = person;
+    const started = performance.now();
+    // Actions: the email address, its form, the link, its button.
     const key = await signUp(page, server, "ada@example.com");
     expect(key).toStartWith("qt_live_");
+    await page.goto("/docs/pdf");
+    const form = page.locator("[data-console]").first();
+    await form.locator("[data-sample]").click();
+    await form.locator(".facts >> text=is selected").waitFor();
+    await form.locator("button[type=submit]").click();
+    await form.locator('.facts >> text=quintet-cost: 1;unit="pages"').waitFor();
+    expect(performance.now() - started).toBeLessThan(120_000);
+    expect(await form.locator(".outcome").textContent()).toContain("This page is a sample");
+    expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage, location.href])")).toBe(
+      JSON.stringify([{}, {}, `${server.url}/docs/pdf`]),
+    );
+    expect(person.complaints).toEqual([]);
+  }, 30_000);
+
+  test("calls with a pasted key, which is kept nowhere; without one, the error says what to do", async () => {
+    await using person = await visitor(browser, server.url);
+    const key = await signUp(person.page, server, "eve@example.com");
+    await using other = await visitor(browser, server.url);
+    const { page } = other;
     await page.goto("/docs/pdf");
     const file = { name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from(samples.plain.make()) };
     const form = page.locator("[data-console]").first();
     await form.locator('input[type="file"]').first().setInputFiles(file);
-    await form.locator("button").click();
-    await page.waitForSelector("text=401");
+    await form.locator("button[type=submit]").click();
+    await form.locator(".failure").waitFor();
+    expect(await form.locator(".facts .status").textContent()).toBe("401");
     await page.fill("#key", key);
-    await form.locator("button").click();
-    await page.waitForSelector('.facts >> text=quintet-cost: 1;unit="pages"');
-    expect(await form.locator("output pre").textContent()).toContain("This page is a sample");
+    await form.locator("button[type=submit]").click();
+    await form.locator('.facts >> text=quintet-cost: 1;unit="pages"').waitFor();
     expect(
       await page.evaluate("JSON.stringify([localStorage, sessionStorage, location.href])"),
     ).not.toContain(key);
-    expect(person.complaints).toEqual([]);
+    expect(other.complaints).toEqual([]);
   }, 30_000);
 
   test("rolls a key, sees the new one once, and the old one ending", async () => {
@@ -94,12 +191,35 @@ describe.skipIf(!hasBrowser)("a person", () => {
     const key = await signUp(page, server, "roll@example.com");
     await page.goto("/account");
     expect(await page.content()).not.toContain(key);
+    await page.click("summary:has-text('Rotate')");
     await page.selectOption("select[name=grace]", "1h");
     await page.click("button:has-text('Rotate key')");
     const next = await page.textContent("#the-key");
     expect(next).toStartWith("qt_live_");
     expect(next).not.toBe(key);
     expect(await page.textContent(".keys")).toContain("Rotated. Stops working");
+    expect(person.complaints).toEqual([]);
+  }, 30_000);
+
+  test("is asked before a key is revoked, and can undo it", async () => {
+    await using person = await visitor(browser, server.url, { viewport: { width: 390, height: 844 } });
+    const { page } = person;
+    const key = await signUp(page, server, "undo@example.com");
+    const status = async () =>
+      (await fetch(`${server.url}/usage`, { headers: { Authorization: `Bearer ${key}` } })).status;
+    await page.goto("/account");
+    expect(await page.locator("button:has-text('Revoke key'):visible").count()).toBe(0);
+    await page.click("summary:has-text('Revoke')");
+    expect(await page.textContent(".confirm[open]")).toContain("You can undo this for 10 minutes.");
+    expect(await findingsOf(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await page.click("button:has-text('Revoke key')");
+    await page.waitForSelector("button:has-text('Undo revocation')");
+    expect(await findingsOf(page)).toEqual([]);
+    await until("the key is revoked", async () => (await status()) === 401);
+    await page.click("button:has-text('Undo revocation')");
+    await page.waitForSelector("summary:has-text('Revoke')");
+    await until("the key works again", async () => (await status()) === 200);
     expect(person.complaints).toEqual([]);
   }, 30_000);
 
@@ -128,33 +248,164 @@ describe.skipIf(!hasBrowser)("a person", () => {
   }, 30_000);
 });
 
-test.skipIf(!hasBrowser)(
-  "every console makes its call and shows the answer",
-  async () => {
+describe.skipIf(!hasBrowser)("the trial box", () => {
+  test("runs all four tabs without a key, by keyboard, and fits a phone", async () => {
+    const viewport = { width: 390, height: 844 };
+    await using person = await visitor(browser, open.url, { viewport, reducedMotion: "reduce" });
+    const { page } = person;
+    await page.goto("/");
+    const status = page.locator("#trial-status .status");
+    const look = async (selector: string) => {
+      await page.locator(`#trial-result ${selector}`).first().waitFor({ timeout: 60_000 });
+      expect(await status.textContent()).toBe("200");
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+      expect(await findingsOf(page)).toEqual([]);
+    };
+    await page.fill("#try-seo-url", `${open.url}/docs`);
+    await page.press("#try-seo-url", "Enter");
+    await look(".dial");
+    const path = (await page.getAttribute("#trial-result a.button", "href")) ?? "";
+    expect(path).toStartWith("/reports/");
+    await using reader = await visitor(browser, open.url, { viewport, colorScheme: "dark" });
+    await reader.page.goto(path);
+    expect(await reader.page.textContent("main")).toContain("Crawlers");
+    expect(await findingsOf(reader.page)).toEqual([]);
+    expect(await reader.page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    const shown = reader.page.locator(".finding:visible");
+    const all = await shown.count();
+    await reader.page.check("input[value='1']");
+    expect(await shown.count()).toBeLessThan(all);
+    expect(reader.complaints).toEqual([]);
+    expect((await reader.page.goto("/reports/none"))?.status()).toBe(404);
+    await page.focus("#tab-try-seo");
+    await page.keyboard.press("ArrowRight");
+    await page.click("#try-pdf [data-trial-sample]");
+    await look(".document");
+    await page.focus("#tab-try-pdf");
+    await page.keyboard.press("ArrowRight");
+    await page.click("#try-images [data-trial-sample]");
+    await look(".compare");
+    await page.focus("#tab-try-images");
+    await page.keyboard.press("End");
+    await page.press("#try-uuid-value", "Enter");
+    await look(".sources");
+    expect(person.complaints).toEqual([]);
+  }, 120_000);
+
+  test("says what to do when the tries of the hour are used up, and TRIAL=off removes it", async () => {
+    await using own = await startQuintet({ EGRESS_ALLOW: "127.0.0.0/8" });
+    await using person = await visitor(browser, own.url);
+    const { page } = person;
+    for (let i = 0; i < 5; i++) await page.request.get(`/trial/seo?url=${own.url}/docs`);
+    await page.goto("/");
+    await page.fill("#try-seo-url", `${own.url}/docs`);
+    await page.press("#try-seo-url", "Enter");
+    await page.locator("#trial-result >> text=Get a free key").waitFor();
+    expect(await page.locator("#trial-status .status").textContent()).toBe("429");
+    await using off = await startQuintet({ TRIAL: "off" });
+    expect(await (await fetch(off.url)).text()).not.toContain("trial-title");
+    expect((await fetch(`${off.url}/trial/seo?url=${off.url}`)).status).toBe(404);
+  }, 60_000);
+});
+
+describe.skipIf(!hasBrowser)("every console", () => {
+  // Colors do not depend on the width, nor the layout on the colors.
+  test.each([
+    ["light", 390],
+    ["dark", 1440],
+  ] as const)(
+    "in %s on %i pixels makes its call, shows the response, keeps the focus and fits the page",
+    async (colorScheme, width) => {
+      const viewport = { width, height: 900 };
+      await using person = await visitor(browser, open.url, {
+        colorScheme,
+        viewport,
+        reducedMotion: "reduce",
+      });
+      const { page } = person;
+      for (const api of apis) {
+        await page.goto(`/docs/${api.name}`);
+        for (const form of await page.locator("[data-console]").all()) {
+          const path = await form.getAttribute("data-path");
+          const operation = Object.values(api.operations).find((one) => one.path === path);
+          const upstream = operation?.examples[0]?.upstream === true;
+          const look = async (status: RegExp) => {
+            // By keyboard: the button that was pressed keeps the focus.
+            await form.locator("button[type=submit]").press("Enter");
+            await form.locator(".facts .status").waitFor({ timeout: 15_000 });
+            expect([path, await form.locator(".facts .status").textContent()]).toEqual([
+              path,
+              expect.stringMatching(status),
+            ]);
+            expect(await page.evaluate("document.activeElement.type")).toBe("submit");
+            expect(await form.locator(".outcome").textContent()).not.toBe("");
+            const wide = await page.evaluate("document.documentElement.scrollWidth");
+            expect({ path, wide }).toEqual({ path, wide: width });
+          };
+          if ((await form.locator("[data-sample]").count()) > 0) {
+            // Without a file first: the error is shown in words.
+            await look(/^4/);
+            await form.locator(".failure").waitFor();
+            await form.locator("[data-sample]").click();
+            await form.locator(".facts >> text=is selected").waitFor();
+          }
+          await look(upstream ? /^\d{3}$/ : /^200$/);
+        }
+        expect((await findingsOf(page)).map((finding) => `${api.name}: ${finding}`)).toEqual([]);
+      }
+      expect(person.complaints).toEqual([]);
+    },
+    90_000,
+  );
+
+  test("takes a dropped file anywhere on its panel, and shows an image before and after", async () => {
     await using person = await visitor(browser, open.url);
     const { page } = person;
-    for (const api of apis) {
-      await page.goto(`/docs/${api.name}`);
-      for (const form of await page.locator("[data-console]").all()) {
-        const path = await form.getAttribute("data-path");
-        const operation = Object.values(api.operations).find((one) => one.path === path);
-        const { file } = operation?.examples[0] ?? {};
-        if (file !== undefined) {
-          const bytes = Buffer.from(file.make());
-          const sent = { name: file.name, mimeType: operation?.accepts?.types[0] ?? "", buffer: bytes };
-          await form.locator('input[type="file"]').first().setInputFiles(sent);
-        }
-        await form.locator("button").click();
-        const status = form.locator(".facts .status");
-        await status.waitFor({ timeout: 15_000 });
-        const upstream = operation?.examples[0]?.upstream === true;
-        if (!upstream) expect([path, await status.textContent()]).toEqual([path, "200"]);
-      }
-    }
+    await page.goto("/docs/images");
+    const form = page.locator("[data-console]").first();
+    await page.evaluate(`(async () => {
+      const blob = await (await fetch("/examples/ring.png")).blob();
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([blob], "dropped.png", { type: "image/png" }));
+      const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector("[data-console] .facts").dispatchEvent(event);
+    })()`);
+    await page.waitForFunction("document.querySelector('[data-main-file]').files[0]?.name === 'dropped.png'");
+    await form.locator("button[type=submit]").click();
+    const slider = form.locator(".compare input[type=range]");
+    await slider.waitFor({ timeout: 15_000 });
+    await slider.press("ArrowRight");
+    expect(await slider.getAttribute("aria-valuetext")).toBe("51% before, 49% after");
+    expect(await form.locator("a[download]").getAttribute("download")).toBe("dropped-transparent.png");
     expect(person.complaints).toEqual([]);
-  },
-  90_000,
-);
+  }, 30_000);
+
+  test("shows hostile text of a response as text", async () => {
+    await using person = await visitor(browser, open.url);
+    const { page } = person;
+    const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    const finding = { severity: "high", points: 5, message: evil, fix: { summary: evil } };
+    const facebook = { title: evil, description: evil, domain: evil, image: null };
+    const search = { title: evil, description: evil, address: evil };
+    await page.route("**/seo/audit*", (route) =>
+      route.fulfill({
+        json: {
+          score: { value: 5, max: 10 },
+          findings: [finding],
+          passed: [],
+          preview: { search, social: { facebook } },
+        },
+      }),
+    );
+    await page.goto("/docs/seo");
+    const form = page.locator("[data-console]").first();
+    await form.locator("button[type=submit]").click();
+    await form.locator(".report").waitFor();
+    expect(await form.locator(".report").textContent()).toContain(evil);
+    expect(await form.locator(".outcome img, .outcome script").count()).toBe(0);
+    expect(person.complaints).toEqual([]);
+  }, 30_000);
+});
 
 describe.skipIf(!hasBrowser)("an operator", () => {
   test("signs in with the token, searches, suspends and credits an account; every page is clean", async () => {
@@ -247,6 +498,7 @@ describe.skipIf(!hasBrowser)("without scripts", () => {
     await page.fill("#name", "second");
     await page.click("button:has-text('Create key')");
     expect(await page.textContent("#the-key")).toStartWith("qt_live_");
+    await page.locator("summary:has-text('Rotate')").first().click();
     await page.locator("button:has-text('Rotate key')").first().click();
     expect(await page.textContent(".keys")).toContain("Rotated. Stops working");
     await page.click("button:has-text('Sign out everywhere')");
@@ -263,7 +515,9 @@ describe.skipIf(!hasBrowser)("without scripts", () => {
     expect(JSON.parse((await page.textContent("body")) ?? "")).toHaveLength(3);
     await page.goto("/docs/pdf");
     expect(await page.locator("[data-console] button:visible").count()).toBe(0);
-    expect(await page.textContent("noscript")).toContain("Without scripts");
+    expect(await page.textContent("noscript")).toContain("needs JavaScript");
+    await page.goto("/");
+    expect(await page.locator("input[type=range]:visible").count()).toBe(0);
   }, 30_000);
 });
 

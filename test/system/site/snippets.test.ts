@@ -12,7 +12,7 @@ let server: Running;
 let key = "";
 
 beforeAll(async () => {
-  server = await startQuintet({ DATA_DIR: data, BURST_PER_SECOND: "1000", SANDBOX_QUEUE: "200" });
+  server = await startQuintet({ DATA_DIR: data, BURST_PER_SECOND: "1000" });
   const made = spawnQuintet({ DATA_DIR: data }, ["keys", "create", "docs@example.com"]);
   key = JSON.parse(await made.stdout.text()).key;
   for (const { examples } of apis.flatMap((api) => Object.values(api.operations))) {

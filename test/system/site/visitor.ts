@@ -89,7 +89,7 @@ export async function signUp(page: Page, server: Running, email: string): Promis
   await page.goto("/");
   await page.fill("#email", email);
   await page.click("text=Get a free key");
-  await page.waitForSelector("text=Check your email");
+  await page.waitForSelector("text=Check the terminal");
   await page.goto(await linkAfter(server, before));
   await page.click("text=Confirm and continue");
   return (await page.textContent("#the-key")) ?? "";

@@ -118,6 +118,6 @@ describe("a net", () => {
         [2, 1, 3, 1, 1, "AAAA"],
         [1, 1, 1, 1, 1, "AAA="],
       ]),
-    ).toThrow("not whole");
+    ).toThrow("incomplete");
   });
 });

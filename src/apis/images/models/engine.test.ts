@@ -207,10 +207,10 @@ runtime.describe("files that are refused", () => {
   test.each([
     ["one channel", { weights: [[1]] }, "takes 1 x 1 x 32 x 32"],
     ["four channels", { weights: [[1, 1, 1, 1]] }, "takes 1 x 4 x 32 x 32"],
-    ["any size, and no sidecar", { side: "n" }, "say in its sidecar"],
+    ["any size, and no sidecar", { side: "n" }, "in its sidecar"],
     ["weights in another file", { elsewhere: "weights.bin" }, "external data"],
     ["weights at an absolute path", { elsewhere: "/etc/passwd" }, "external data"],
-    ["an operator that nobody knows", { after: "Bewitch" }, "does not load"],
+    ["an operator that nobody knows", { after: "Bewitch" }, "cannot load the model"],
   ] satisfies [string, Partial<ClassifierOptions>, string][])("%s", async (_title, options, words) => {
     await expectFault(classifier(options), "unsupported", words);
   });
@@ -271,7 +271,7 @@ runtime.describe("files that are refused", () => {
 
   test("no file, and a folder", async () => {
     const at = (path: string) => openModel({ name: "test", path, recipe: plain }, 1);
-    await expectFault(at(join(folder, "missing.onnx")), "not-installed", "no model file");
+    await expectFault(at(join(folder, "missing.onnx")), "not-installed", "model file does not exist");
     await expectFault(at(folder), "not-a-model", "is not an ONNX model");
   });
 });
@@ -296,7 +296,7 @@ runtime.describe("a process that holds a model", () => {
     expect((await first.segment(halves)).alpha[0]).toBe(255);
     const second = await loadModel(blue, 1);
     expect((await second.segment(halves)).alpha[0]).toBe(0);
-    await expectFault(loadModel(red, 1), "not-installed", "no model file");
+    await expectFault(loadModel(red, 1), "not-installed", "model file does not exist");
   });
 
   test("tries again after a model that could not be loaded", async () => {

@@ -116,7 +116,7 @@ describe("a download that works", () => {
     await expectInstalled();
     rmSync(join(folder, "test.onnx"));
     // The operator named the mirror, not where it leads.
-    await expectFault(pull(server), "refused", "redirects to an address");
+    await expectFault(pull(server), "refused", "redirects to a URL");
     expect(inFolder()).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe("a download that works", () => {
 describe("a download that breaks off", () => {
   test("goes on from there", async () => {
     await using server = await serveFiles(beginning(content, CUT), whole(content));
-    await expectFault(pull(server), "cut", "the same command goes on from there");
+    await expectFault(pull(server), "cut", "Run the same command again to resume");
     expect(inFolder()).toEqual(["test.onnx.part"]);
     expect(sizeOf("test.onnx.part")).toBe(CUT);
     progress = [];
@@ -233,7 +233,7 @@ describe("a server that refuses", () => {
       await server[Symbol.asyncDispose]();
       return server;
     });
-    await expectFault(pull({ url, target }), "refused", "The address in MODELS_BASE_URL does not answer");
+    await expectFault(pull({ url, target }), "refused", "The URL in MODELS_BASE_URL does not respond");
   });
 
   test("an address that is private and that nobody has named", async () => {

@@ -4,13 +4,13 @@ import { kinds } from "../engine/page-quality.ts";
 const place = {
   x: z.number().describe("Distance from the left edge of the page as displayed, in points."),
   y: z.number().describe("Distance from the top edge of the page as displayed, in points."),
-  width: z.number(),
-  height: z.number(),
+  width: z.number().describe("Width in points."),
+  height: z.number().describe("Height in points."),
 };
 const Box = z.object(place).meta({ id: "PdfBox" });
 const Word = z
   .object({
-    text: z.string(),
+    text: z.string().describe("The word."),
     ...place,
     confidence: z.number().optional().describe("Only for recognized words: the OCR confidence, 0 to 1."),
   })
@@ -24,7 +24,7 @@ const Link = z
   .meta({ id: "PdfLink" });
 const Field = z
   .object({
-    name: z.string(),
+    name: z.string().describe("The full name of the field."),
     type: z.enum(["text", "checkbox", "radio", "choice", "list", "button", "signature", "unknown"]),
     value: z.string().nullable().describe("The value. Null if the field is empty or is a password."),
     checked: z.boolean().optional().describe("Only for check boxes and radio buttons."),
@@ -63,7 +63,7 @@ const Annotation = z
   .object({
     type: z.string().describe("The type, such as note, highlight, free-text, stamp, ink or file."),
     text: z.string().nullable(),
-    author: z.string().nullable(),
+    author: z.string().nullable().describe("The author of the annotation."),
     box: Box,
   })
   .meta({ id: "PdfAnnotation" });
@@ -83,7 +83,7 @@ export const Page = z
     number: z.int().describe("The page number, from 1."),
     label: z.string().nullable().describe("The page label, such as iv. Null if the file has none."),
     width: z.number().nullable().describe("In points (1/72 inch), as displayed."),
-    height: z.number().nullable(),
+    height: z.number().nullable().describe("In points, as displayed."),
     rotation: z
       .int()
       .nullable()
@@ -101,33 +101,36 @@ export const Page = z
       .describe("The text of the page. Null if the page cannot be opened, and in a dry run."),
     ocr: z
       .object({
-        language: z.string(),
+        language: z.string().describe("The OCR language."),
         confidence: z
           .number()
           .nullable()
           .describe("The mean confidence of the page's words, 0 to 1. Null if there are no words."),
-        words: z.int(),
+        words: z.int().describe("The number of recognized words."),
       })
       .optional()
       .describe("Present if the text was recognized by OCR."),
     tables: z.array(Table).optional(),
-    words: z.array(Word).optional(),
-    links: z.array(Link).optional(),
-    forms: z.array(Field).optional(),
-    annotations: z.array(Annotation).optional(),
+    words: z.array(Word).optional().describe("Only with include=words: every word with its position."),
+    links: z.array(Link).optional().describe("Only with include=links: the links of the page."),
+    forms: z.array(Field).optional().describe("Only with include=forms: the form fields of the page."),
+    annotations: z
+      .array(Annotation)
+      .optional()
+      .describe("Only with include=annotations: the annotations of the page."),
   })
   .meta({ id: "PdfPage" });
 
 const Metadata = z
   .object({
-    title: z.string().nullable(),
-    author: z.string().nullable(),
-    subject: z.string().nullable(),
-    keywords: z.string().nullable(),
+    title: z.string().nullable().describe("The title of the document."),
+    author: z.string().nullable().describe("The author of the document."),
+    subject: z.string().nullable().describe("The subject of the document."),
+    keywords: z.string().nullable().describe("The keywords of the document."),
     creator: z.string().nullable().describe("The program that the document was written with."),
     producer: z.string().nullable().describe("The program that made the PDF."),
     created: z.string().nullable().describe("ISO 8601 in UTC. Without a time zone if the file has none."),
-    modified: z.string().nullable(),
+    modified: z.string().nullable().describe("When the document was last changed, as for created."),
     xmp: z.string().nullable().describe("The XMP metadata: the XML element of the file, unchanged."),
   })
   .meta({ id: "PdfMetadata" });
@@ -151,10 +154,10 @@ const Warning = z
 export const Extract = z
   .object({
     pageCount: z.int().describe("The number of pages in the file, including those not selected."),
-    pdfVersion: z.string().nullable(),
-    encrypted: z.boolean(),
+    pdfVersion: z.string().nullable().describe("The PDF version, such as 1.7."),
+    encrypted: z.boolean().describe("Whether the file is encrypted."),
     tagged: z.boolean().describe("Whether the file has structure tags for headings, lists and tables."),
-    language: z.string().nullable(),
+    language: z.string().nullable().describe("The language that the file declares, such as en-US."),
     permissions: z
       .object({ print: z.boolean(), copy: z.boolean(), change: z.boolean() })
       .describe("The permissions set by the author. They are reported, not enforced."),
@@ -162,8 +165,8 @@ export const Extract = z
       .string()
       .nullable()
       .describe("The text of all selected pages, separated by form feeds. Null in a dry run."),
-    pages: z.array(Page),
-    metadata: Metadata.optional(),
+    pages: z.array(Page).describe("The selected pages, in order."),
+    metadata: Metadata.optional().describe("Only with include=metadata: the document's metadata."),
     outline: z
       .array(z.object({ title: z.string(), level: z.int(), page: z.int().nullable() }))
       .optional()
@@ -171,7 +174,7 @@ export const Extract = z
     attachments: z
       .array(z.object({ name: z.string(), mediaType: z.string().nullable(), bytes: z.int().nullable() }))
       .optional(),
-    warnings: z.array(Warning),
+    warnings: z.array(Warning).describe("Problems with single pages."),
     usage: z.object({
       pages: z
         .int()

@@ -1,5 +1,5 @@
 import type { Chars } from "../engine/chars.ts";
-import { type Box, type Geometry, type Place, placeOf } from "../engine/geometry.ts";
+import { type Box, type Geometry, noBox, type Place, placeOf, widen } from "../engine/geometry.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import type { Table, TableCell } from "../layout/tables/table.ts";
@@ -45,17 +45,19 @@ export function cellText(lines: readonly Line[], write: (line: Line) => string):
 
 /** Where rows and columns begin and end: the edges of the cells that cover one only, or the nearest that are known. */
 function edgesOf({ rows, columns, cells, box }: Table): { rows: Box[]; columns: Box[] } {
-  const around = (count: number, of: (cell: TableCell) => number, spans: (cell: TableCell) => number) =>
-    Array.from({ length: count }, (_, k) => {
-      const own = cells.filter((cell) => of(cell) === k && spans(cell) === 1);
-      const some = own.length > 0 ? own : cells.filter((cell) => of(cell) === k);
-      return {
-        left: Math.min(...some.map((cell) => cell.box.left)),
-        right: Math.max(...some.map((cell) => cell.box.right)),
-        bottom: Math.min(...some.map((cell) => cell.box.bottom)),
-        top: Math.max(...some.map((cell) => cell.box.top)),
-      };
-    }).map((edge) => (Number.isFinite(edge.left) ? edge : box));
+  const around = (count: number, of: (cell: TableCell) => number, spans: (cell: TableCell) => number) => {
+    const byPlace = Map.groupBy(cells, of);
+    return Array.from({ length: count }, (_, k) => {
+      const all = byPlace.get(k) ?? [];
+      const own = all.filter((cell) => spans(cell) === 1);
+      const some = own.length > 0 ? own : all;
+      if (some.length === 0) return box;
+      // One by one: a column may have more cells than a call may have arguments.
+      const edges = noBox();
+      for (const cell of some) widen(edges, cell.box);
+      return edges;
+    });
+  };
   return {
     rows: around(
       rows,

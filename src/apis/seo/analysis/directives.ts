@@ -34,9 +34,11 @@ function split(list: string): string[] {
   return directives;
 }
 
+/** The date of an `unavailable_after`, which a crawler's name may precede. */
 function dateIn(directive: string): string {
+  const start = Math.max(0, directive.toLowerCase().indexOf("unavailable_after"));
   const date = directive
-    .slice(directive.indexOf(":") + 1)
+    .slice(directive.indexOf(":", start) + 1)
     .trim()
     .slice(0, DATE_MAX);
   // RFC 850 writes 25-Jun-10, which `Date.parse` does not read.

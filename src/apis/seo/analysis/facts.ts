@@ -17,9 +17,11 @@ import {
 import { findKeyword, type Keyword } from "./keyword.ts";
 import { parseLinkHeader } from "./link-header.ts";
 import { type PageLink, resolveLink } from "./links.ts";
+import { detectMediaType, type MediaType } from "./media-type.ts";
 import type { Anchor, Image, LinkElement, Meta, Page } from "./page.ts";
 import { type Effort, readPage } from "./read-page.ts";
 import { readability } from "./readability.ts";
+import { findScriptDependence, type ScriptDependence } from "./script-dependence/detect.ts";
 import { readStructured, type Structured } from "./structured/items.ts";
 import { type Term, tallyWords } from "./terms.ts";
 
@@ -54,8 +56,8 @@ export interface Facts {
   readonly fetched: FetchedPage;
   readonly url: URL;
   readonly page: Page;
-  /** Whether the answer is HTML: only then do the checks of its contents mean something. */
-  readonly isHtml: boolean;
+  /** What the response is. Checks of its contents apply to HTML only. */
+  readonly mediaType: MediaType;
   readonly contentType: string | null;
   readonly base: string;
   readonly title: Measured;
@@ -84,14 +86,11 @@ export interface Facts {
   readonly directives: readonly Found[];
   /** The directives that keep crawlers from indexing the page now. */
   readonly forbidden: readonly Found[];
-  readonly jsDependent: string | undefined;
+  /** Why scripts draw the page; undefined where its content is in the HTML. */
+  readonly scriptDependence: ScriptDependence | undefined;
   readonly favicon: string | undefined;
   readonly anchors: readonly Anchor[];
 }
-
-/** Fewer visible words than this, and a page with scripts may be an empty shell (it fires on 0.5 % of sites). */
-const SHELL_WORDS = 50;
-const SCRIPT_SHARE = 0.9;
 
 /** Longer texts are attacks or accidents. They are cut, so that a report stays small. */
 export const TEXT_MAX = 5_000;
@@ -134,42 +133,6 @@ function social(page: Page, prefixes: RegExp, first: "property" | "name"): Map<s
   return found;
 }
 
-/** Why a page shows nothing until scripts have run; undefined where it does not look like that. */
-function shellReason(page: Page, wordCount: number): string | undefined {
-  if (wordCount >= SHELL_WORDS || page.scripts.count === 0) return undefined;
-  const [mount] = page.emptyMounts;
-  if (mount !== undefined) return "The element that scripts fill is empty.";
-  if (/javascript/i.test(page.noscript)) return "The page asks visitors to turn on JavaScript.";
-  if (page.scripts.characters > page.decoded.text.length * SCRIPT_SHARE) return "90% of the page is scripts.";
-  return undefined;
-}
-
-/** How far an answer without a type is looked at, in characters. */
-const LOOK_MAX = 5_000;
-const MARKUP = /<(?:!doctype html|html|head|body|title|meta|script|h1|div|p|table|a)\b/iy;
-
-/** Whether a text starts with markup, after white space and comments. */
-function startsWithMarkup(text: string): boolean {
-  let at = 0;
-  for (;;) {
-    at += text.slice(at).search(/\S|$/);
-    if (!text.startsWith("<!--", at)) break;
-    const end = text.indexOf("-->", at + 4);
-    if (end < 0) return false;
-    at = end + 3;
-  }
-  MARKUP.lastIndex = at;
-  return MARKUP.test(text);
-}
-
-function looksLikeHtml(contentType: string | null, page: Page): boolean {
-  const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (type === "text/html" || type === "application/xhtml+xml") return true;
-  const guessed =
-    type === "" || type === "text/plain" || type === "application/octet-stream" || /xml$/.test(type);
-  return guessed && startsWithMarkup(page.decoded.text.slice(0, LOOK_MAX));
-}
-
 /** The address that those of the page are resolved against (HTML standard, "document base URL"). */
 export function baseOf({ base }: Page, address: string): string {
   const url = base === undefined || base.length > BASE_MAX ? null : URL.parse(base, address);
@@ -190,7 +153,8 @@ function vagueLinks(
   const start = title?.slice(0, TITLE_LOOK_MAX) ?? "";
   const generic = new Map<string, boolean>();
   return new Set(
-    links.filter(({ anchor: { text } }) => {
+    links.filter(({ anchor: { text: name, visible } }) => {
+      const text = visible || name;
       const known = generic.get(text) ?? isGeneric(text, language, start);
       generic.set(text, known);
       return known;
@@ -244,9 +208,10 @@ function faviconOf(page: Page, base: string): string | undefined {
  */
 export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort): Facts {
   const contentType = headerOf(fetched, "content-type") ?? null;
-  const read = readPage(fetched.body, contentType ?? undefined, fetched.truncated, effort);
-  const isHtml = looksLikeHtml(contentType, read);
-  const page = isHtml ? read : readPage(new Uint8Array(), undefined, false);
+  const mediaType = detectMediaType(fetched);
+  const page = mediaType.isHtml
+    ? readPage(fetched.body, contentType ?? undefined, fetched.truncated, effort)
+    : readPage(new Uint8Array(), undefined, false);
   const url = new URL(fetched.finalUrl);
   const base = baseOf(page, url.href);
   const words = tallyWords(page.text);
@@ -265,7 +230,7 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     fetched,
     url,
     page,
-    isHtml,
+    mediaType,
     contentType,
     base,
     title,
@@ -275,7 +240,7 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     ),
     descriptions,
     canonicals,
-    canonical: canonicals.find(({ inHead, url: target }) => inHead && target !== undefined)?.url,
+    canonical: canonicals.find(({ inHead, url: target }) => inHead && /^https?:/.test(target ?? ""))?.url,
     hreflangs: hreflangsOf(page, fetched, base),
     links,
     vague: vagueLinks(links, language, title.text),
@@ -296,7 +261,7 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     rulingOf: robotsRulings(robots, url),
     directives,
     forbidden: forbidding(directives, fetched.fetchedAt),
-    jsDependent: shellReason(page, words.count),
+    scriptDependence: findScriptDependence(page, words.count),
     favicon: faviconOf(page, base),
     anchors: page.anchors,
   };

@@ -57,7 +57,7 @@ export function readRobots(answer: RobotsAnswer): Robots {
 /** A reason why a page is kept out, or why another may stand in for it. */
 export interface Reason {
   readonly check: string;
-  readonly source: "robots.txt" | "meta" | "header" | "status" | "canonical";
+  readonly source: "robots.txt" | "meta" | "header" | "status" | "content-type" | "canonical";
   readonly detail: string;
   /** The line that decides, in robots.txt or in the page. */
   readonly line?: number;

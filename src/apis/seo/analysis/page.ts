@@ -1,4 +1,4 @@
-import type { Element } from "../../../kit/html-tree.ts";
+import type { Document, Element } from "../../../kit/html-tree.ts";
 import type { Decoded } from "./html/encoding.ts";
 import type { Places } from "./html/place.ts";
 
@@ -22,10 +22,11 @@ export interface LinkElement {
   readonly inHead: boolean;
 }
 
-/** A heading with the text that a visitor reads in it. */
+/** A heading. */
 export interface Heading {
   readonly element: Element;
   readonly level: number;
+  /** Its accessible name: its text without hidden parts, with what its images and drawings say, or its label. */
   readonly text: string;
   /** What its images say in `alt`, where it has no text. */
   readonly alt: string;
@@ -36,8 +37,10 @@ export interface Anchor {
   readonly element: Element;
   readonly href: string | undefined;
   readonly rel: readonly string[];
-  /** Text, or the `alt` of the images in it, or its `aria-label` or `title`. */
+  /** Its accessible name, see `Heading`. */
   readonly text: string;
+  /** What a visitor reads in it: its text, or what its images say. Search engines take this, not a label. */
+  readonly visible: string;
 }
 
 /** An `img` element. */
@@ -50,6 +53,7 @@ export interface Image {
 /** The contents of one page, as a browser's tree has them. */
 export interface Page {
   readonly decoded: Decoded;
+  readonly document: Document;
   readonly places: Places;
   /** How many elements the tree has. */
   readonly elements: number;
@@ -72,8 +76,6 @@ export interface Page {
   /** Elements that start an item of Microdata (`itemscope` without `itemprop`) or RDFa (`typeof`). */
   readonly items: readonly Element[];
   readonly noscript: string;
-  /** Elements that scripts fill, by their ids, and that are empty. */
-  readonly emptyMounts: readonly Element[];
   /** What closed the head before the page did, where something else than `</head>` or `<body>` did. */
   readonly headEndedBy: { readonly element: Element | undefined; readonly text: string } | undefined;
   /** What a visitor reads: white space collapsed, boxes apart. */

@@ -40,6 +40,7 @@ export function readPage(
   return {
     ...reader.found(),
     decoded,
+    document,
     places: new Places(decoded.text, spanOf, (id) => reader.isUnique(id)),
     elements,
     cut,

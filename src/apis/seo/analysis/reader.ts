@@ -7,10 +7,10 @@ import {
   tokens,
   trimAscii,
 } from "../../../kit/html-tree.ts";
+import { AccessibleNames, NAMING } from "./accessible-name.ts";
 import type { Visitor } from "./html/walk.ts";
 import type { Anchor, Heading, Image, LinkElement, Meta, Page } from "./page.ts";
 
-const MOUNT = /^(?:root|app|application|__next|__nuxt|___gatsby|svelte|main-app|react-root|ember-app|q-app)$/;
 const BLANK = /^[\t\n\f\r ]+$/;
 const PARAGRAPH_MIN = 40;
 /** The most pieces of text read from one heading or link: hostile pages nest them by the thousand. */
@@ -23,7 +23,7 @@ const READ_CHARACTERS_MAX = 4_000_000;
 /** The innermost links and headings that an image's `alt` speaks for. */
 const OPEN_MAX = 4;
 
-type Found = Omit<Page, "decoded" | "places" | "elements" | "cut" | "mode" | "headEndedBy">;
+type Found = Omit<Page, "decoded" | "document" | "places" | "elements" | "cut" | "mode" | "headEndedBy">;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** An element whose text is gathered: what was added between its start and its end. */
@@ -31,6 +31,8 @@ interface Open {
   readonly into: Writable<Anchor> | Writable<Heading> | undefined;
   readonly from: number;
   alt: string;
+  /** Its name is more than the text that is gathered. */
+  isNamed: boolean;
 }
 
 /** The URL that the element loads as part of the page. */
@@ -65,10 +67,28 @@ function lower(element: Element, name: string): string | undefined {
   return attribute(element, name)?.trim().toLowerCase();
 }
 
+/** The first element with each id, below a root. */
+function elementsById(root: Element | undefined): Map<string, Element> {
+  const found = new Map<string, Element>();
+  const stack: Element[] = root === undefined ? [] : [root];
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    const id = attribute(element, "id");
+    if (id !== undefined && !found.has(id)) found.set(id, element);
+    for (let i = element.childNodes.length - 1; i >= 0; i--) {
+      const child = element.childNodes[i];
+      if (child !== undefined && isElement(child)) stack.push(child);
+    }
+  }
+  return found;
+}
+
 /** Collects the contents of a page while its tree is walked. */
 export class Reader implements Visitor {
   body: Element | undefined;
   readonly #ids = new Map<string, number>();
+  /** Headings and links whose names are computed once the tree is complete. */
+  readonly #named: (Writable<Anchor> | Writable<Heading>)[] = [];
+  #isLabelled = false;
   readonly #titles: Writable<Page["titles"][number]>[] = [];
   readonly #metas: Meta[] = [];
   readonly #links: LinkElement[] = [];
@@ -78,7 +98,6 @@ export class Reader implements Visitor {
   readonly #resources: { element: Element; url: string }[] = [];
   readonly #jsonLd: { element: Element; text: string }[] = [];
   readonly #items: Element[] = [];
-  readonly #emptyMounts: Element[] = [];
   readonly #scripts = { count: 0, characters: 0 };
   #noscript = "";
   #root: Element | undefined;
@@ -142,7 +161,7 @@ export class Reader implements Visitor {
         return false;
       case "a": {
         const href = addressOf(element, "href");
-        const anchor = { element, href, rel: tokens(element, "rel"), text: "" };
+        const anchor = { element, href, rel: tokens(element, "rel"), text: "", visible: "" };
         this.#anchors.push(anchor);
         return this.#await(anchor);
       }
@@ -164,10 +183,16 @@ export class Reader implements Visitor {
     }
   }
 
+  /** A drawing may have a title, which is a name. */
+  drawing(): void {
+    this.#markNamed();
+  }
+
   leave(): void {
     const open = this.#open.pop();
     if (open === undefined) return;
-    const { into, from } = open;
+    const { into, from, isNamed } = open;
+    if (isNamed && into !== undefined) this.#named.push(into);
     if (into === undefined && this.#firstParagraph !== undefined) return;
     const text = collapse(this.#readFrom(from));
     if (into === undefined) {
@@ -176,11 +201,8 @@ export class Reader implements Visitor {
       into.text = text;
       if (text === "") into.alt = collapse(open.alt);
     } else {
-      const { element } = into;
-      into.text =
-        text ||
-        collapse(open.alt) ||
-        collapse(attribute(element, "aria-label") ?? attribute(element, "title") ?? "");
+      into.text = text;
+      into.visible = text || collapse(open.alt);
     }
   }
 
@@ -198,9 +220,20 @@ export class Reader implements Visitor {
     return text;
   }
 
-  /** The collected contents. */
+  /** Computes the names of headings and links that are more than their text. */
+  #computeNames(): void {
+    const names = new AccessibleNames(this.#isLabelled ? elementsById(this.#root) : new Map());
+    for (const into of this.#named) {
+      // Of a page that is built to have long names, the rest keep their text.
+      if (names.isSpent) return;
+      into.text = names.nameOf(into.element);
+    }
+  }
+
+  /** The collected contents, once the walk is over. */
   found(): Found {
     const root = this.#root;
+    this.#computeNames();
     return {
       lang: root && attribute(root, "lang"),
       dir: root && attribute(root, "dir"),
@@ -216,15 +249,23 @@ export class Reader implements Visitor {
       jsonLd: this.#jsonLd,
       items: this.#items,
       noscript: collapse(this.#noscript),
-      emptyMounts: this.#emptyMounts,
       text: collapse(this.#pieces.join("")),
       firstParagraph: this.#firstParagraph,
     };
   }
 
   #await(into: Open["into"]): true {
-    this.#open.push({ into, from: this.#pieces.length, alt: "" });
+    const isNamed = into?.element.attrs.some(({ name }) => NAMING.has(name)) === true;
+    this.#open.push({ into, from: this.#pieces.length, alt: "", isNamed });
     return true;
+  }
+
+  /** Something in the innermost links and headings makes their names more than their text. */
+  #markNamed(): void {
+    for (let i = Math.max(0, this.#open.length - OPEN_MAX); i < this.#open.length; i++) {
+      const open = this.#open[i];
+      if (open !== undefined) open.isNamed = true;
+    }
   }
 
   #readAttributes(element: Element): void {
@@ -237,14 +278,16 @@ export class Reader implements Visitor {
       else if (name === "typeof") isTyped = true;
       else if (name === "itemscope") isScope = true;
       else if (name === "itemprop") isProperty = true;
+      else if (NAMING.has(name)) {
+        if (this.#open.length > 0) this.#markNamed();
+        if (name === "aria-labelledby") this.#isLabelled = true;
+      }
     }
     if (isTyped || (isScope && !isProperty)) this.#items.push(element);
     const url = loadedBy(element);
     if (url !== undefined) this.#resources.push({ element, url });
     if (id === undefined) return;
     this.#ids.set(id, (this.#ids.get(id) ?? 0) + 1);
-    const isMount = MOUNT.test(id) && !element.childNodes.some(isElement);
-    if (isMount && collapse(textContent(element)) === "") this.#emptyMounts.push(element);
   }
 
   #readMeta(element: Element, inHead: boolean): void {
@@ -272,6 +315,7 @@ export class Reader implements Visitor {
   #readImage(element: Element): void {
     const alt = attribute(element, "alt");
     this.#images.push({ element, src: addressOf(element, "src"), alt });
+    this.#markNamed();
     if (alt === undefined || alt.trim() === "") return;
     for (let i = Math.max(0, this.#open.length - OPEN_MAX); i < this.#open.length; i++) {
       const open = this.#open[i];

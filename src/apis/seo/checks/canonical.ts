@@ -66,18 +66,19 @@ export const canonicalChecks: readonly Check[] = [
     effort: "low",
     needs: "html",
     title: "Canonical URL is not absolute",
-    threshold: "a URL without scheme and host",
+    threshold: "a URL without scheme and host, or one that is not valid",
     source: SOURCE,
     remedy: "Use the absolute URL.",
     run({ canonicals, page }) {
       if (canonicals.length === 0) return skipped(NONE);
       return failing(
-        canonicals.flatMap(({ href, link }) =>
-          /^https?:\/\//i.test(href)
+        canonicals.flatMap(({ href, url, link }) =>
+          /^https?:\/\//i.test(href) && url !== undefined
             ? []
             : [() => ({ ...(link ? page.places.of(link.element) : {}), url: href })],
         ),
-        () => "The canonical URL is relative, which breaks when the page is served from another URL.",
+        () =>
+          "The canonical URL is relative or invalid. Relative ones break when the page is served from another URL.",
       );
     },
   },

@@ -1,6 +1,7 @@
 import type { Facts } from "../analysis/facts.ts";
 import { concerning } from "../analysis/indexability.ts";
 import { isSameAddress } from "../analysis/links.ts";
+import { headerOf } from "../fetch/fetched-page.ts";
 import { type Check, failing, failure, google, skipped, some } from "./check.ts";
 
 /** Elements that Google reads in the head alone, and that stand in the body of this page. */
@@ -19,10 +20,10 @@ export function ignoredInBody({ page }: Facts) {
   ];
 }
 
-/** Where a meta refresh leads, if it leads away. */
-export function refreshTarget({ page, base, url }: Facts): string | undefined {
-  for (const { httpEquiv, content } of page.metas) {
-    if (httpEquiv !== "refresh") continue;
+/** Where a refresh leads, by the header or a meta (Google takes both alike), if it leads away. */
+export function refreshTarget({ page, base, url, fetched }: Facts): string | undefined {
+  const contents = page.metas.filter(({ httpEquiv }) => httpEquiv === "refresh");
+  for (const content of [headerOf(fetched, "refresh"), ...contents.map((meta) => meta.content)]) {
     const target = /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content ?? "")?.[1];
     const resolved = target === undefined ? undefined : URL.parse(target.trim(), base)?.href;
     if (resolved !== undefined && !isSameAddress(resolved, url.href)) return resolved;
@@ -189,16 +190,16 @@ export const indexabilityChecks: readonly Check[] = [
     severity: "low",
     effort: "medium",
     needs: "html",
-    title: "Meta refresh redirect",
-    threshold: "a meta refresh to another URL",
+    title: "Refresh redirect",
+    threshold: "a meta refresh or a Refresh header with another URL",
     source: google("crawling-indexing/301-redirects"),
     remedy: "Redirect with status 301 or 308 on the server.",
     run(facts) {
       const target = refreshTarget(facts);
       const meta = facts.page.metas.find(({ httpEquiv }) => httpEquiv === "refresh");
-      if (target === undefined || meta === undefined) return "pass";
-      return failure("The page redirects visitors with a meta refresh.", [
-        { ...facts.page.places.of(meta.element), url: target },
+      if (target === undefined) return "pass";
+      return failure("The page redirects visitors with a refresh.", [
+        { ...(meta === undefined ? {} : facts.page.places.of(meta.element)), url: target },
       ]);
     },
   },
@@ -209,16 +210,15 @@ export const indexabilityChecks: readonly Check[] = [
     effort: "high",
     needs: "html",
     title: "The page needs JavaScript",
-    threshold:
-      "under 50 visible words, and scripts with an empty mount element, a noscript notice or 90% of the page",
+    threshold: "evidence of scriptDependence in /seo/checks, on a page with up to 600 words",
     source: google("crawling-indexing/javascript/javascript-seo-basics"),
     remedy: "Render the content on the server. Few crawlers other than Google's run scripts.",
-    run({ jsDependent, page, wordCount }) {
-      if (jsDependent === undefined) return "pass";
-      const [mount] = page.emptyMounts;
+    run({ scriptDependence, page, wordCount }) {
+      if (scriptDependence === undefined) return "pass";
+      const { row, element } = scriptDependence;
       return failure(
-        `${jsDependent} The HTML itself has ${some(wordCount, "word")}.`,
-        mount ? [page.places.of(mount)] : [],
+        `${row.reason} The HTML itself has ${some(wordCount, "word")}.`,
+        element ? [page.places.of(element)] : [],
       );
     },
   },

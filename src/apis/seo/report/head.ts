@@ -2,6 +2,7 @@ import { attribute } from "../../../kit/html-tree.ts";
 import { type Facts, gather } from "../analysis/facts.ts";
 import type { Effort } from "../analysis/read-page.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
+import { headerIndexability, isReportable, notHtml } from "./not-html.ts";
 import {
   canonicalOf,
   charsetOf,
@@ -71,8 +72,9 @@ function metaOf(facts: Facts, quoting: Quoting): Meta {
   };
 }
 
-/** What the head of a page says, without checks. Pure; throws `TooMuchEffort` as `gather` does. */
+/** What the head of a page says, without checks. Pure; throws `not-html`, and `TooMuchEffort` as `gather` does. */
 export function examineMeta(fetched: FetchedPage, effort?: Effort): Meta {
   const facts = gather(fetched, undefined, effort);
+  if (!isReportable(facts)) throw notHtml(facts, headerIndexability(facts));
   return quoted(facts, (quoting) => metaOf(facts, quoting));
 }

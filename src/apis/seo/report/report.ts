@@ -5,6 +5,7 @@ import { CHECKS_VERSION, pageChecks } from "../checks/catalogue.ts";
 import type { Check, Outcome, PageCheck } from "../checks/check.ts";
 import { type FetchedPage, headerOf } from "../fetch/fetched-page.ts";
 import { type Targets, targetsOf } from "../fetch/targets.ts";
+import { isReportable, notHtml } from "./not-html.ts";
 import {
   canonicalOf,
   charsetOf,
@@ -39,7 +40,8 @@ const SITEMAPS_MAX = 50;
 const RELATIONS_MAX = 20;
 
 function outcomeOf(check: PageCheck, facts: Facts): Outcome {
-  if (check.needs === "html" && !facts.isHtml) return { skipped: "The response is not an HTML page." };
+  if (check.needs === "html" && !facts.mediaType.isHtml)
+    return { skipped: "The response is not an HTML page." };
   return check.run(facts);
 }
 
@@ -172,6 +174,13 @@ function contentOf({ page, wordCount, readability, topTerms, keyword }: Facts): 
   };
 }
 
+function evidenceOf({ scriptDependence, page }: Facts): Audit["rendering"]["evidence"] {
+  if (scriptDependence === undefined) return null;
+  const { row, element } = scriptDependence;
+  const { id, name, source } = row;
+  return { id, name, docs: source, ...(element === undefined ? {} : page.places.of(element)) };
+}
+
 function reportOf(facts: Facts, quoting: Quoting): Examined["report"] {
   const { fetched, page, robots, title, description } = facts;
   return {
@@ -191,8 +200,13 @@ function reportOf(facts: Facts, quoting: Quoting): Examined["report"] {
     },
     rendering: {
       mode: "static",
-      jsDependent: facts.jsDependent !== undefined,
-      reason: facts.jsDependent ?? null,
+      jsDependent: facts.scriptDependence !== undefined,
+      reason: facts.scriptDependence?.row.reason ?? null,
+      evidence: evidenceOf(facts),
+      url: null,
+      failure: null,
+      html: null,
+      changed: [],
     },
     title: { ...title, text: clipped(title.text, quoting) },
     metaDescription: { ...description, text: clipped(description.text, quoting) },
@@ -215,17 +229,18 @@ function reportOf(facts: Facts, quoting: Quoting): Examined["report"] {
 }
 
 /**
- * Examines a page that was fetched. Pure: the same bytes and headers give the same report. Throws `TooMuchEffort` where less
- * than the full effort is allowed and the page needs more.
+ * Examines a page that was fetched. Pure: the same bytes and headers give the same report. Throws `not-html` for a
+ * file of another kind, and `TooMuchEffort` where less than the full effort is allowed and the page needs more.
  */
 export function examine(fetched: FetchedPage, keyword?: string, effort?: Effort): Examined {
   const facts = gather(fetched, keyword, effort);
+  if (!isReportable(facts)) throw notHtml(facts, indexability(facts));
   const outcomes = pageChecks.map((check): [Check, Outcome] => [check, outcomeOf(check, facts)]);
-  const isShell = facts.jsDependent !== undefined;
+  const isShell = facts.scriptDependence !== undefined;
   return {
     report: quoted(facts, (quoting) => reportOf(facts, quoting)),
     judged: judge(outcomes, (check) => isShell && "needsText" in check && check.needsText === true),
-    isHtml: facts.isHtml,
+    isHtml: facts.mediaType.isHtml,
     targets: targetsOf(facts),
   };
 }

@@ -8,6 +8,7 @@ import {
   type Reason,
 } from "../analysis/indexability.ts";
 import { withoutHash } from "../analysis/links.ts";
+import { isIndexedType } from "../analysis/media-type.ts";
 import { refreshTarget } from "../checks/indexability.ts";
 
 /** Whether the page can be in Google's index, in the words of Search Console, with what decides it. */
@@ -80,6 +81,20 @@ export function indexability(facts: Facts): Indexability {
   }
   for (const { source, text, line } of forbidden.slice(0, REASONS_MAX)) {
     reasons.push({ check: "noindex", source, detail: text, ...(line === undefined ? {} : { line }) });
+  }
+  const { mediaType } = facts;
+  if (fetched.status === 204 || fetched.status === 205) {
+    reasons.push({
+      check: "status-not-ok",
+      source: "status",
+      detail: `Status ${fetched.status} means no content, so there is nothing to index.`,
+    });
+  } else if (answered && !mediaType.isHtml && !isIndexedType(mediaType.detected)) {
+    reasons.push({
+      check: "file-type-not-indexed",
+      source: "content-type",
+      detail: `Google does not index ${mediaType.detected === null ? "empty responses" : `files of the type ${mediaType.detected}`}.`,
+    });
   }
   const indexable = reasons.length === 0;
   const elsewhere = canonical !== undefined && withoutHash(canonical) !== withoutHash(url.href);

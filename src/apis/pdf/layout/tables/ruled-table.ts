@@ -89,19 +89,28 @@ function withTextRows(cells: readonly Filled[], ys: readonly number[], textOf: T
   });
 }
 
+/** The place of the last number of an ascending list that is not larger than another. */
+function placeIn(ascending: readonly number[], number: number): number {
+  let [low, high] = [0, ascending.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((ascending[middle] ?? 0) <= number) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
 /** Numbers rows and columns anew without those in which no cell with text begins. */
 export function compacted(cells: readonly Filled[]): Pick<Table, "rows" | "columns" | "cells"> {
   const filled = cells.filter(({ words }) => words.length > 0);
   const used = (of: (cell: Filled) => number) => [...new Set(filled.map(of))].sort((a, b) => a - b);
   const rows = used(({ row }) => row);
   const columns = used(({ column }) => column);
-  const between = (all: readonly number[], from: number, to: number) =>
-    all.filter((one) => one >= from && one <= to).length;
   const made: TableCell[] = filled.map(({ row, column, lastRow, lastColumn, box, words }) => ({
-    row: rows.indexOf(row),
-    column: columns.indexOf(column),
-    rowSpan: Math.max(1, between(rows, row, lastRow)),
-    colSpan: Math.max(1, between(columns, column, lastColumn)),
+    row: placeIn(rows, row),
+    column: placeIn(columns, column),
+    rowSpan: Math.max(1, placeIn(rows, lastRow) - placeIn(rows, row) + 1),
+    colSpan: Math.max(1, placeIn(columns, lastColumn) - placeIn(columns, column) + 1),
     box,
     lines: wordLines(words),
   }));

@@ -6,6 +6,8 @@ export interface Visitor {
   /** An element of HTML starts. True where its end is wanted, too. */
   enter(element: Element, inHead: boolean): boolean;
   leave(): void;
+  /** A drawing (`svg`) starts. */
+  drawing(): void;
   /** Text that a visitor of the page reads. */
   text(value: string): void;
   /** The edge of a box or a line: words do not run across it. */
@@ -72,6 +74,7 @@ function enterHtml(element: Element, inherited: number, visitor: Visitor): numbe
 function enterForeign({ tagName }: Element, inherited: number, visitor: Visitor): number {
   const isQuiet = tagName === "title" || tagName === "desc" || tagName === "style" || tagName === "script";
   if (isQuiet) return inherited | SILENCED;
+  if (tagName === "svg") visitor.drawing();
   if (tagName !== "svg" || (inherited & SILENCED) !== 0) return inherited;
   visitor.edge();
   return inherited | SEPARATES;

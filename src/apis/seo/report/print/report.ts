@@ -94,10 +94,72 @@ ${[...cards.values()].map((alike) => {
   if (first === undefined) return "";
   const [, { image, domain, title, description }] = first;
   return html`<section class="card"><h3>${alike.map(([name]) => name).join(", ")}</h3>
-<div class="picture small soft">${image ?? "No image"}</div><div class="soft small">${domain}</div>
+${socialImage(image)}<div class="soft small">${domain}</div>
 <strong>${title ?? finalUrl}</strong><div>${description ?? ""}</div></section>`;
 })}</div>`;
 }
+
+/** A size in bytes for people: `2.1 KB`. */
+function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** The image of a social preview, loaded from the audited site, where it is on the web. */
+function socialImage(image: string | null): Markup {
+  if (image === null || !/^https?:\/\//.test(image))
+    return html`<div class="picture small soft">No og:image</div>`;
+  return html`<img class="social" src="${image}" alt="The og:image" loading="lazy" referrerpolicy="no-referrer">`;
+}
+
+/** Which crawlers may fetch and index the page. */
+function crawlers({ indexability }: Audit): Markup {
+  const rows = Object.entries(indexability.bots).map(([name, bot]) => {
+    const says = !bot.crawlable
+      ? "Blocked by robots.txt"
+      : bot.indexable
+        ? "Allowed"
+        : "May crawl, may not index";
+    const tone = bot.crawlable && bot.indexable ? "good" : "bad";
+    return html`<tr><th scope="row">${name}</th><td class="tone ${tone}">${says}</td></tr>`;
+  });
+  return html`<table>${rows}</table>`;
+}
+
+/** Where the page says the keyword; nothing without one. */
+function keyword({ content }: Audit): Markup | "" {
+  const found = content.keyword;
+  if (found === null) return "";
+  const places = {
+    Title: found.inTitle,
+    "Main heading": found.inH1,
+    Description: found.inDescription,
+    URL: found.inUrl,
+    "First paragraph": found.inFirstParagraph,
+  };
+  return html`<h2>Keyword: ${found.text}</h2><p>Used ${found.count} ${found.count === 1 ? "time" : "times"} in the text.</p><table>${Object.entries(
+    places,
+  ).map(
+    ([name, isThere]) =>
+      html`<tr><th scope="row">${name}</th><td class="tone ${isThere ? "good" : "fair"}">${isThere ? "Yes" : "No"}</td></tr>`,
+  )}</table>`;
+}
+
+/** The names of checks in columns, folded. */
+function checkList(title: string, checks: readonly string[]): Markup {
+  return html`<details class="checks"><summary>${checks.length} ${title}</summary><ul>${checks.map((check) => html`<li><code>${check}</code></li>`)}</ul></details>`;
+}
+
+/** Which findings are shown: radio buttons that need no script. */
+const FILTERS = html`<fieldset class="filters"><legend>Show</legend>${[
+  "All",
+  "High impact",
+  "Other issues",
+  "Notices",
+].map(
+  (name, i) =>
+    html`<label><input type="radio" name="show" value="${i}"${i === 0 ? raw(" checked") : ""}> ${name}</label>`,
+)}</fieldset>`;
 
 function row(name: string, value: string | number | null): Markup {
   return html`<tr><th scope="row">${name}</th><td>${value ?? html`<span class="soft">none</span>`}</td></tr>`;
@@ -112,7 +174,7 @@ function facts(report: Audit): Markup {
     row("Canonical URL", report.canonical.url),
     row("Language", report.lang),
     row("Encoding", fetch.charset.effective),
-    row("HTML", `${Math.ceil(fetch.bytes / 1024)} KB, ${fetch.redirects.length} redirects before it`),
+    row("HTML", `${size(fetch.bytes)}, ${fetch.redirects.length} redirects before it`),
     row("Words", content.wordCount),
     row("Main headings", report.headings.h1.join(" · ") || null),
     row("Images", `${images.total}, ${images.missingAlt} without alt`),
@@ -123,8 +185,8 @@ function facts(report: Audit): Markup {
 }
 
 /**
- * Writes an audit as one HTML page without scripts and without requests, to print or to hand on. All that
- * comes from the audited page is escaped.
+ * Writes an audit as one HTML page without scripts, to print or to share. It loads nothing but the images of the social
+ * previews. All that comes from the audited page is escaped.
  */
 export function printReport(report: Audit): string {
   const paid = report.findings.filter(({ status }) => status === "fail");
@@ -133,15 +195,20 @@ export function printReport(report: Audit): string {
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>SEO audit of ${report.finalUrl}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><style>${raw(STYLE)}</style></head>
-<body><header class="top">${dial(score.value)}<div><h1>SEO audit</h1><p>${report.finalUrl}</p><p class="soft small">${report.fetchedAt.slice(0, 10)} · HTTP ${report.status} · ${paid.length} issues,  ${report.passed.length} passed</p></div></header>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src http: https:"><style>${raw(STYLE)}</style></head>
+<body><header class="top">${dial(score.value)}<div><h1>SEO audit</h1><p>${report.finalUrl}</p><p class="soft small">${report.fetchedAt.slice(0, 10)} · HTTP ${report.status} · ${paid.length} ${paid.length === 1 ? "issue" : "issues"}, ${report.passed.length} checks passed</p></div></header>
 <main>${score.confidence === "low" ? html`<p class="soft">Not everything could be verified: ${report.rendering.reason ?? "the response is not an HTML page."}</p>` : ""}
 <h2>Indexability</h2>${verdict(report)}
-<h2>Score by category</h2>${groups(report)}
-<h2>What issues,  the most urgent first</h2>${findings(paid, "No issues found.")}
+<h2>Score by category</h2><p class="soft">The score starts at 100. Each issue below costs the points beside it.</p>${groups(report)}
+<h2>Issues to fix, most important first</h2>${FILTERS}${findings(paid, "No issue costs points.")}
+<h2>Notices</h2>${findings(told, "No notices.")}
 <h2>Previews</h2>${previews(report)}
-<h2>Facts</h2>${facts(report)}
-<h2>Notices</h2>${findings(told, "No notices.")}</main>
+${keyword(report)}<h2>Crawlers</h2>${crawlers(report)}
+<h2>Checks</h2>${checkList("passed", report.passed)}${checkList(
+    "not applicable",
+    report.notApplicable.map(({ check }) => check),
+  )}
+<h2>Facts</h2>${facts(report)}</main>
 <footer class="soft small">The score is 100 minus the points of the findings. Checks ${report.checksVersion}, ${report.fetchedAt}.</footer></body></html>`;
   return String(page);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CHECKS_VERSION } from "../../checks/catalogue.ts";
 import { Content, Headings, Images, Links, StructuredData } from "./body.ts";
-import { Finding, Indexability, Score } from "./judgement.ts";
+import { Finding, Indexability, Place, Score } from "./judgement.ts";
 import { Canonical, Charset, Hreflang, Tags } from "./meta.ts";
 import { count, text } from "./values.ts";
 
@@ -25,6 +25,14 @@ const Redirect = z.object({ url: z.string(), status: z.int(), location: z.string
 /** The answer of `/seo/audit`. */
 export const Audit = z
   .object({
+    share: z
+      .object({
+        path: z.string().describe("Its path on this server."),
+        expiresAt: z.iso.datetime(),
+      })
+      .nullable()
+      .optional()
+      .describe("With share=true: the link to the report as a page; null if it is too large to store."),
     url: z.string().describe("The URL of the request."),
     finalUrl: z.string().describe("The final URL after redirects."),
     fetchedAt: z.iso.datetime(),
@@ -52,7 +60,43 @@ export const Audit = z
       state: z.enum(["parsed", "absent", "unreachable"]),
       sitemaps: z.array(z.string()),
     }),
-    rendering: z.object({ mode: z.literal("static"), jsDependent: z.boolean(), reason: text }),
+    rendering: z.object({
+      mode: z
+        .enum(["static", "rendered"])
+        .describe("rendered: the report is of the page after its scripts have run."),
+      jsDependent: z.boolean().describe("Whether scripts draw the page: the HTML has no content of its own."),
+      reason: text.describe("Why, in one sentence; null if the content is in the HTML."),
+      evidence: Place.extend({
+        id: z.string().describe("The row of scriptDependence in /seo/checks."),
+        name: z.string().describe("The framework, platform or technique."),
+        docs: z.string().describe("Documentation of what it sends."),
+      })
+        .meta({
+          id: "SeoScriptEvidence",
+          description: "What shows that scripts draw the page, and where it is.",
+        })
+        .nullable(),
+      url: text.describe(
+        "The URL of the rendered page, as its scripts left it; null unless it was rendered.",
+      ),
+      failure: text.describe("Why render=auto did not render the page; null if it did, or was not needed."),
+      html: z
+        .object({
+          title: text,
+          metaDescription: text,
+          canonical: text,
+          robots: z.array(z.string()),
+          lang: text,
+          h1: z.array(z.string()),
+          wordCount: count,
+          links: count,
+          images: count,
+          structuredData: count,
+        })
+        .nullable()
+        .describe("What the HTML said before scripts ran; null unless the page was rendered."),
+      changed: z.array(z.string()).describe("Members of html that scripts changed."),
+    }),
     title: Measured,
     metaDescription: Measured,
     canonical: Canonical,

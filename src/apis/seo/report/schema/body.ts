@@ -3,7 +3,7 @@ import { count, text } from "./values.ts";
 
 /** The headings, and the tree that they make. */
 export const Headings = z.object({
-  h1: z.array(z.string()),
+  h1: z.array(z.string()).describe("Accessible names: text, alt of images, titles of drawings, or labels."),
   counts: z.object({ h1: count, h2: count, h3: count, h4: count, h5: count, h6: count }),
   outline: z
     .array(

@@ -25,6 +25,19 @@ export const Catalogue = z
         needs: z.enum(["html", "answer", "probes"]).describe("probes: requires links=check."),
       }),
     ),
+    scriptDependence: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          detects: z.string(),
+          reason: z.string(),
+          source: z.string(),
+        }),
+      )
+      .describe(
+        "Evidence that scripts draw a page. The first row that applies is rendering.evidence of an audit.",
+      ),
   })
   .meta({ id: "SeoChecks", description: "Every check with its threshold and its source." });
 export type Catalogue = z.output<typeof Catalogue>;

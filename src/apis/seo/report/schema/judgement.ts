@@ -4,7 +4,8 @@ import { categories, efforts, severities } from "../../checks/check.ts";
 import { pageFetchStates } from "../verdict.ts";
 import { count, text } from "./values.ts";
 
-const Place = z
+/** Where something is in the page. */
+export const Place = z
   .object({
     selector: z.string().optional().describe("A CSS selector that finds the element."),
     snippet: z.string().optional().describe("The source text, up to 200 characters."),
@@ -74,7 +75,7 @@ export const Indexability = z
     reasons: z.array(
       z.object({
         check: z.string(),
-        source: z.enum(["robots.txt", "meta", "header", "status", "canonical"]),
+        source: z.enum(["robots.txt", "meta", "header", "status", "content-type", "canonical"]),
         detail: z.string(),
         line: z.int().optional(),
       }),

@@ -1,8 +1,91 @@
-// Written from the descriptors by `npm run generate`; edit those.
-import type { Answer, CallOptions, FileInput } from "./quintet.ts";
+// Generated from the API descriptors by `npm run generate`. Edit those.
+import type { FileInput } from "./files.js";
+import type { Answer } from "./index.js";
+import type { CallOptions, Shape } from "./transport.js";
 
-/** Every code with which a call may be refused. */
-export type ProblemCode = "invalid-parameter" | "invalid-uuid" | "invalid-host" | "key-in-query" | "invalid-body" | "signature-invalid" | "invalid-idempotency-key" | "url-invalid" | "url-not-public" | "unauthorized" | "key-missing" | "key-invalid" | "key-revoked" | "forbidden" | "account-suspended" | "key-scope" | "plan-required" | "plan-limit" | "not-found" | "profile-not-visible" | "unknown-account" | "unknown-key" | "method-not-allowed" | "upload-too-slow" | "request-in-progress" | "response-not-stored" | "conflict" | "link-invalid" | "payload-too-large" | "resolution-too-high" | "unsupported-image" | "unsupported-media-type" | "idempotency-mismatch" | "not-a-pdf" | "damaged" | "unreadable-image" | "no-foreground" | "password-required" | "password-wrong" | "unsupported-encryption" | "too-many-pages" | "page-out-of-range" | "ocr-unavailable" | "url-not-a-file" | "too-complex" | "processing-failed" | "quota-exceeded" | "rate-limited" | "client-left" | "internal" | "upstream-unreachable" | "upstream-invalid" | "upstream-too-large" | "upstream-tls" | "upstream-unavailable" | "upstream-unexpected-page" | "source-changed" | "source-retired" | "source-not-configured" | "robots-disallowed" | "upstream-captcha" | "upstream-blocked" | "upstream-challenge" | "upstream-interstitial" | "session-expired" | "upstream-rate-limited" | "pacing" | "storage-unavailable" | "not-ready" | "payment-unavailable" | "busy" | "upstream-timeout" | "insufficient-storage";
+/** The codes of errors. Newer servers may have more. */
+export type ProblemCode =
+  | "invalid-parameter"
+  | "invalid-uuid"
+  | "invalid-host"
+  | "key-in-query"
+  | "invalid-body"
+  | "signature-invalid"
+  | "invalid-idempotency-key"
+  | "url-invalid"
+  | "url-not-public"
+  | "unauthorized"
+  | "key-missing"
+  | "key-invalid"
+  | "key-revoked"
+  | "forbidden"
+  | "account-suspended"
+  | "key-scope"
+  | "plan-required"
+  | "plan-limit"
+  | "not-found"
+  | "profile-not-visible"
+  | "unknown-account"
+  | "unknown-key"
+  | "method-not-allowed"
+  | "upload-too-slow"
+  | "request-in-progress"
+  | "response-not-stored"
+  | "conflict"
+  | "link-invalid"
+  | "payload-too-large"
+  | "resolution-too-high"
+  | "unsupported-image"
+  | "unsupported-media-type"
+  | "idempotency-mismatch"
+  | "not-html"
+  | "not-a-pdf"
+  | "damaged"
+  | "unreadable-image"
+  | "no-foreground"
+  | "password-required"
+  | "password-wrong"
+  | "unsupported-encryption"
+  | "too-many-pages"
+  | "page-out-of-range"
+  | "ocr-unavailable"
+  | "url-not-a-file"
+  | "too-complex"
+  | "processing-failed"
+  | "quota-exceeded"
+  | "rate-limited"
+  | "client-left"
+  | "internal"
+  | "upstream-unreachable"
+  | "upstream-invalid"
+  | "upstream-too-large"
+  | "upstream-tls"
+  | "upstream-unavailable"
+  | "upstream-unexpected-page"
+  | "source-changed"
+  | "source-retired"
+  | "source-not-configured"
+  | "robots-disallowed"
+  | "upstream-captcha"
+  | "upstream-blocked"
+  | "upstream-challenge"
+  | "upstream-interstitial"
+  | "session-expired"
+  | "upstream-rate-limited"
+  | "pacing"
+  | "storage-unavailable"
+  | "not-ready"
+  | "payment-unavailable"
+  | "busy"
+  | "upstream-timeout"
+  | "insufficient-storage"
+  | (string & {});
+
+/** A line of NDJSON; `type` says what it is. */
+export interface NdjsonLine {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
 
 /** The requested number of UUIDs. */
 export type UuidBatch = readonly (string)[];
@@ -57,6 +140,12 @@ export type Health = {
 
 /** The audit of one page. */
 export type SeoAudit = {
+  /** With share=true: the link to the report as a page; null if it is too large to store. */
+  readonly share?: {
+    /** Its path on this server. */
+    readonly path: string;
+    readonly expiresAt: string;
+  } | null;
   /** The URL of the request. */
   readonly url: string;
   /** The final URL after redirects. */
@@ -99,9 +188,32 @@ export type SeoAudit = {
     readonly sitemaps: readonly (string)[];
   };
   readonly rendering: {
-    readonly mode: "static";
+    /** rendered: the report is of the page after its scripts have run. */
+    readonly mode: "static" | "rendered";
+    /** Whether scripts draw the page: the HTML has no content of its own. */
     readonly jsDependent: boolean;
+    /** Why, in one sentence; null if the content is in the HTML. */
     readonly reason: string | null;
+    readonly evidence: SeoScriptEvidence | null;
+    /** The URL of the rendered page, as its scripts left it; null unless it was rendered. */
+    readonly url: string | null;
+    /** Why render=auto did not render the page; null if it did, or was not needed. */
+    readonly failure: string | null;
+    /** What the HTML said before scripts ran; null unless the page was rendered. */
+    readonly html: {
+      readonly title: string | null;
+      readonly metaDescription: string | null;
+      readonly canonical: string | null;
+      readonly robots: readonly (string)[];
+      readonly lang: string | null;
+      readonly h1: readonly (string)[];
+      readonly wordCount: number;
+      readonly links: number;
+      readonly images: number;
+      readonly structuredData: number;
+    } | null;
+    /** Members of html that scripts changed. */
+    readonly changed: readonly (string)[];
   };
   readonly title: {
     readonly text: string | null;
@@ -138,6 +250,7 @@ export type SeoAudit = {
   readonly viewport: string | null;
   readonly favicon: string | null;
   readonly headings: {
+    /** Accessible names: text, alt of images, titles of drawings, or labels. */
     readonly h1: readonly (string)[];
     readonly counts: {
       readonly h1: number;
@@ -328,7 +441,7 @@ export type SeoIndexability = {
   readonly userCanonical: string | null;
   readonly reasons: readonly ({
     readonly check: string;
-    readonly source: "robots.txt" | "meta" | "header" | "status" | "canonical";
+    readonly source: "robots.txt" | "meta" | "header" | "status" | "content-type" | "canonical";
     readonly detail: string;
     readonly line?: number;
   })[];
@@ -341,6 +454,24 @@ export type SeoIndexability = {
       readonly text: string;
     } | null;
   }>>;
+};
+
+/** What shows that scripts draw the page, and where it is. */
+export type SeoScriptEvidence = {
+  /** A CSS selector that finds the element. */
+  readonly selector?: string;
+  /** The source text, up to 200 characters. */
+  readonly snippet?: string;
+  /** The line in the source, from 1; a line of robots.txt if url says so. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly url?: string;
+  /** The row of scriptDependence in /seo/checks. */
+  readonly id: string;
+  /** The framework, platform or technique. */
+  readonly name: string;
+  /** Documentation of what it sends. */
+  readonly docs: string;
 };
 
 /** An issue: its location, its cost and how to fix it. */
@@ -453,15 +584,26 @@ export type SeoChecks = {
     /** probes: requires links=check. */
     readonly needs: "html" | "answer" | "probes";
   })[];
+  /** Evidence that scripts draw a page. The first row that applies is rendering.evidence of an audit. */
+  readonly scriptDependence: readonly ({
+    readonly id: string;
+    readonly name: string;
+    readonly detects: string;
+    readonly reason: string;
+    readonly source: string;
+  })[];
 };
 
 export type PdfExtract = {
   /** The number of pages in the file, including those not selected. */
   readonly pageCount: number;
+  /** The PDF version, such as 1.7. */
   readonly pdfVersion: string | null;
+  /** Whether the file is encrypted. */
   readonly encrypted: boolean;
   /** Whether the file has structure tags for headings, lists and tables. */
   readonly tagged: boolean;
+  /** The language that the file declares, such as en-US. */
   readonly language: string | null;
   /** The permissions set by the author. They are reported, not enforced. */
   readonly permissions: {
@@ -471,7 +613,9 @@ export type PdfExtract = {
   };
   /** The text of all selected pages, separated by form feeds. Null in a dry run. */
   readonly text: string | null;
+  /** The selected pages, in order. */
   readonly pages: readonly (PdfPage)[];
+  /** Only with include=metadata: the document's metadata. */
   readonly metadata?: PdfMetadata;
   /** The bookmarks as a flat list, in order. Level 0 is the top level. */
   readonly outline?: readonly ({
@@ -484,6 +628,7 @@ export type PdfExtract = {
     readonly mediaType: string | null;
     readonly bytes: number | null;
   })[];
+  /** Problems with single pages. */
   readonly warnings: readonly (PdfWarning)[];
   readonly usage: {
     /** The number of pages charged: those returned, with recognized pages multiplied by their weight. */
@@ -505,6 +650,7 @@ export type PdfPage = {
   readonly label: string | null;
   /** In points (1/72 inch), as displayed. */
   readonly width: number | null;
+  /** In points, as displayed. */
   readonly height: number | null;
   /** Clockwise rotation: 0, 90, 180 or 270. Width and height already include it. */
   readonly rotation: number | null;
@@ -516,15 +662,21 @@ export type PdfPage = {
   readonly text: string | null;
   /** Present if the text was recognized by OCR. */
   readonly ocr?: {
+    /** The OCR language. */
     readonly language: string;
     /** The mean confidence of the page's words, 0 to 1. Null if there are no words. */
     readonly confidence: number | null;
+    /** The number of recognized words. */
     readonly words: number;
   };
   readonly tables?: readonly (PdfTable)[];
+  /** Only with include=words: every word with its position. */
   readonly words?: readonly (PdfWord)[];
+  /** Only with include=links: the links of the page. */
   readonly links?: readonly (PdfLink)[];
+  /** Only with include=forms: the form fields of the page. */
   readonly forms?: readonly (PdfField)[];
+  /** Only with include=annotations: the annotations of the page. */
   readonly annotations?: readonly (PdfAnnotation)[];
 };
 
@@ -567,17 +719,22 @@ export type PdfBox = {
   readonly x: number;
   /** Distance from the top edge of the page as displayed, in points. */
   readonly y: number;
+  /** Width in points. */
   readonly width: number;
+  /** Height in points. */
   readonly height: number;
 };
 
 export type PdfWord = {
+  /** The word. */
   readonly text: string;
   /** Distance from the left edge of the page as displayed, in points. */
   readonly x: number;
   /** Distance from the top edge of the page as displayed, in points. */
   readonly y: number;
+  /** Width in points. */
   readonly width: number;
+  /** Height in points. */
   readonly height: number;
   /** Only for recognized words: the OCR confidence, 0 to 1. */
   readonly confidence?: number;
@@ -592,6 +749,7 @@ export type PdfLink = {
 };
 
 export type PdfField = {
+  /** The full name of the field. */
   readonly name: string;
   readonly type: "text" | "checkbox" | "radio" | "choice" | "list" | "button" | "signature" | "unknown";
   /** The value. Null if the field is empty or is a password. */
@@ -607,14 +765,19 @@ export type PdfAnnotation = {
   /** The type, such as note, highlight, free-text, stamp, ink or file. */
   readonly type: string;
   readonly text: string | null;
+  /** The author of the annotation. */
   readonly author: string | null;
   readonly box: PdfBox;
 };
 
 export type PdfMetadata = {
+  /** The title of the document. */
   readonly title: string | null;
+  /** The author of the document. */
   readonly author: string | null;
+  /** The subject of the document. */
   readonly subject: string | null;
+  /** The keywords of the document. */
   readonly keywords: string | null;
   /** The program that the document was written with. */
   readonly creator: string | null;
@@ -622,6 +785,7 @@ export type PdfMetadata = {
   readonly producer: string | null;
   /** ISO 8601 in UTC. Without a time zone if the file has none. */
   readonly created: string | null;
+  /** When the document was last changed, as for created. */
   readonly modified: string | null;
   /** The XMP metadata: the XML element of the file, unchanged. */
   readonly xmp: string | null;
@@ -678,44 +842,69 @@ export type ImageBox = {
 export type Profile = {
   /** The last part of the profile's URL. */
   readonly publicIdentifier: string;
+  /** The URL of the page. */
   readonly url: string;
+  /** The full name. */
   readonly fullName: string;
+  /** The first name. */
   readonly firstName: string | null;
+  /** The last name. */
   readonly lastName: string | null;
   /** True if the source shortens the last name to one letter. */
   readonly nameAbbreviated: boolean;
+  /** The headline below the name. */
   readonly headline: string | null;
+  /** The text of the About section. */
   readonly about: string | null;
+  /** Whether the source shortens the About section. */
   readonly aboutTruncated: boolean;
+  /** The location. */
   readonly location: {
     readonly text: string | null;
     readonly countryCode: string | null;
   };
+  /** The industry. */
   readonly industry: string | null;
   readonly current: {
     readonly title: string | null;
     readonly company: ProfileOrganization | null;
   } | null;
+  /** Jobs, newest first. */
   readonly experience: readonly (ProfileExperience)[];
+  /** Schools and degrees. */
   readonly education: readonly (ProfileEducation)[];
+  /** Names of skills. */
   readonly skills: readonly (string)[];
+  /** Languages and proficiency. */
   readonly languages: readonly (ProfileLanguage)[];
+  /** Licenses and certifications. */
   readonly certifications: readonly (ProfileEntry)[];
+  /** Volunteer work. */
   readonly volunteering: readonly (ProfileEntry)[];
+  /** Publications. */
   readonly publications: readonly (ProfileEntry)[];
+  /** Patents. */
   readonly patents: readonly (ProfileEntry)[];
+  /** Honors and awards. */
   readonly honors: readonly (ProfileEntry)[];
+  /** Projects. */
   readonly projects: readonly (ProfileEntry)[];
+  /** Courses. */
   readonly courses: readonly (ProfileEntry)[];
+  /** Memberships. */
   readonly organizations: readonly (ProfileEntry)[];
+  /** Test scores. */
   readonly testScores: readonly (ProfileEntry)[];
+  /** The number of followers. */
   readonly followers: ProfileCount | null;
   readonly connections: {
     readonly value: number;
     /** True if the source shows 500+. */
     readonly atLeast: boolean;
   } | null;
+  /** The profile image. */
   readonly image: ProfileImage | null;
+  /** Whether the member has a premium account. Null if the source does not say. */
   readonly premium: boolean | null;
   /** Lists in the profile, such as certifications and languages. */
   readonly sections: Readonly<Record<string, ProfileSection>>;
@@ -737,12 +926,15 @@ export type ProfileOrganization = {
 
 export type ProfileExperience = {
   readonly title: string | null;
+  /** The employer. */
   readonly company: ProfileOrganization;
   readonly start: ProfileDate | null;
   readonly end: ProfileDate | null;
   /** Whether it is current: the source has a start or a range without an end. */
   readonly isCurrent: boolean;
+  /** The location. */
   readonly location: string | null;
+  /** The description. */
   readonly description: string | null;
   /** True if the source shows that the entry exists but hides its content. The value is then null. */
   readonly masked: boolean;
@@ -755,13 +947,19 @@ export type ProfileDate = {
 };
 
 export type ProfileEducation = {
+  /** The school. */
   readonly school: ProfileOrganization;
+  /** The degree. */
   readonly degree: string | null;
+  /** The field of study. */
   readonly field: string | null;
   readonly start: ProfileDate | null;
   readonly end: ProfileDate | null;
+  /** The grade. */
   readonly grade: string | null;
+  /** Activities and societies. */
   readonly activities: string | null;
+  /** The description. */
   readonly description: string | null;
   /** True if the source shows that the entry exists but hides its content. The value is then null. */
   readonly masked: boolean;
@@ -769,6 +967,7 @@ export type ProfileEducation = {
 
 export type ProfileLanguage = {
   readonly name: string;
+  /** The level of proficiency. */
   readonly proficiency: "elementary" | "limited-working" | "professional-working" | "full-professional" | "native-or-bilingual" | null;
   /** The text of the source, if any. */
   readonly proficiencyText: string | null;
@@ -784,9 +983,11 @@ export type ProfileEntry = {
   /** The date of end or expiry. */
   readonly end: ProfileDate | null;
   readonly isCurrent: boolean;
+  /** A link about the entry. */
   readonly url: string | null;
   /** The number of a credential, patent or course, or a score. */
   readonly number: string | null;
+  /** The description. */
   readonly description: string | null;
   /** True if the source shows that the entry exists but hides its content. The value is then null. */
   readonly masked: boolean;
@@ -799,6 +1000,7 @@ export type ProfileCount = {
 };
 
 export type ProfileImage = {
+  /** The URL of the image. */
   readonly url: string;
   /** When the URL expires, ISO 8601. */
   readonly expiresAt: string | null;
@@ -807,6 +1009,7 @@ export type ProfileImage = {
 export type ProfileSection = {
   /** The total number, if the source shows it. */
   readonly total: number | null;
+  /** The number of entries in this response. */
   readonly returned: number;
   /** Whether the list is complete. Null if the source does not say. */
   readonly complete: boolean | null;
@@ -834,13 +1037,19 @@ export type ProfileCache = {
 };
 
 export type Company = {
+  /** The last part of the company page's URL. */
   readonly slug: string;
   readonly id: string | null;
+  /** The URL of the page. */
   readonly url: string;
   readonly name: string;
+  /** The tagline below the name. */
   readonly tagline: string | null;
+  /** The description. */
   readonly description: string | null;
+  /** The website of the company. */
   readonly website: string | null;
+  /** The industry. */
   readonly industry: string | null;
   /** The size range that the company states. */
   readonly size: {
@@ -851,25 +1060,37 @@ export type Company = {
   } | null;
   /** The number of members who list the company as their employer. This differs from its size. */
   readonly staffOnNetwork: number | null;
+  /** The number of followers. */
   readonly followers: ProfileCount | null;
+  /** The type, such as public company. */
   readonly type: string | null;
+  /** The year in which the company was founded. */
   readonly foundedYear: number | null;
+  /** The address of the headquarters. */
   readonly headquarters: ProfileAddress | null;
   readonly locations: readonly ({
     /** The address in one line, in the order of the source. */
     readonly text: string;
+    /** Street and number. */
     readonly street: string | null;
+    /** The city. */
     readonly city: string | null;
+    /** The state or region. */
     readonly region: string | null;
+    /** The postal code. */
     readonly postalCode: string | null;
+    /** The ISO 3166-1 country code. */
     readonly countryCode: string | null;
     readonly isHeadquarters: boolean;
   })[];
+  /** The specialties that the company lists. */
   readonly specialities: readonly (string)[];
+  /** The logo. */
   readonly logo: ProfileImage | null;
   readonly funding: {
     readonly rounds: number | null;
     readonly last: {
+      /** The type, such as public company. */
       readonly type: string | null;
       readonly date: ProfileDate | null;
       /** A decimal string and an ISO 4217 code. */
@@ -893,34 +1114,51 @@ export type Company = {
 export type ProfileAddress = {
   /** The address in one line, in the order of the source. */
   readonly text: string;
+  /** Street and number. */
   readonly street: string | null;
+  /** The city. */
   readonly city: string | null;
+  /** The state or region. */
   readonly region: string | null;
+  /** The postal code. */
   readonly postalCode: string | null;
+  /** The ISO 3166-1 country code. */
   readonly countryCode: string | null;
 };
 
 export type Product = {
+  /** The ASIN of the product. */
   readonly asin: string;
+  /** The ASIN of the request. */
   readonly requestedAsin: string;
+  /** The ASIN of the parent of all variants. */
   readonly parentAsin?: string | null;
   readonly marketplace: "amazon.com" | "amazon.ca" | "amazon.com.mx" | "amazon.com.br" | "amazon.co.uk" | "amazon.de" | "amazon.fr" | "amazon.it" | "amazon.es" | "amazon.nl" | "amazon.com.be" | "amazon.ie" | "amazon.se" | "amazon.pl" | "amazon.com.tr" | "amazon.ae" | "amazon.sa" | "amazon.eg" | "amazon.co.za" | "amazon.in" | "amazon.co.jp" | "amazon.sg" | "amazon.com.au";
+  /** The URL of the product page. */
   readonly url?: string;
+  /** The language of the page. */
   readonly language?: string | null;
+  /** The title. */
   readonly title?: string;
+  /** The brand. */
   readonly brand?: string | null;
+  /** The byline below the title, as on the page. */
   readonly bylineRaw?: string | null;
   readonly contributors?: readonly ({
     readonly name: string;
     readonly role: string | null;
   })[];
+  /** Why there is a price, or why not. */
   readonly offerState?: "featured-offer" | "select-variant" | "other-sellers-only" | "price-hidden-until-cart" | "not-deliverable-here" | "unavailable" | "preorder" | "unknown";
+  /** Whether the product is digital. */
   readonly isDigital?: boolean;
+  /** The price. Null if the page offers none. */
   readonly price?: ProductMoney | null;
   readonly priceRange?: {
     readonly min: ProductMoney;
     readonly max: ProductMoney;
   } | null;
+  /** The list price. */
   readonly listPrice?: ProductMoney | null;
   /** The price without a discount for one payment method. Present if price includes such a discount. */
   readonly regularPrice?: ProductMoney | null;
@@ -941,7 +1179,9 @@ export type Product = {
   readonly availability?: ProductAvailability;
   /** The offers, the featured offer first. Each is extracted from its own row of the page. */
   readonly offers?: readonly (ProductOffer)[];
+  /** The seller. */
   readonly seller?: ProductSeller | null;
+  /** The name of the shipper. */
   readonly shipsFrom?: string | null;
   /** The delivery location of prices and stock. */
   readonly deliveryLocation?: string | null;
@@ -960,8 +1200,11 @@ export type Product = {
   readonly reviews?: readonly (ProductReview)[];
   readonly images?: readonly ({
     readonly id: string | null;
+    /** The URL of the image. */
     readonly url: string;
+    /** Width in pixels. */
     readonly width: number | null;
+    /** Height in pixels. */
     readonly height: number | null;
     /** MAIN, PT01 and so on, as on the page. */
     readonly variant: string | null;
@@ -997,6 +1240,7 @@ export type Product = {
   readonly boughtPastMonth?: {
     readonly atLeast: number;
   } | null;
+  /** Whether the page has enhanced content. */
   readonly hasAplus?: boolean;
   readonly completeness: {
     readonly score: number;
@@ -1036,11 +1280,17 @@ export type ProductAvailability = {
 
 export type ProductOffer = {
   readonly type: "new" | "used" | "local-store" | "subscribe" | "rent" | "renewed";
+  /** The condition, as on the page. */
   readonly condition: string | null;
+  /** The price. Null if the page offers none. */
   readonly price: ProductMoney | null;
+  /** The list price. */
   readonly listPrice: ProductMoney | null;
+  /** The seller. */
   readonly seller: ProductSeller | null;
+  /** The name of the shipper. */
   readonly shipsFrom: string | null;
+  /** Whether the marketplace ships the product. */
   readonly fulfilledByMarketplace: boolean | null;
   readonly availability: ProductAvailability;
 };
@@ -1054,17 +1304,56 @@ export type ProductSeller = {
 
 export type ProductReview = {
   readonly id: string;
+  /** The rating in stars. */
   readonly rating: number | null;
+  /** The title. */
   readonly title: string | null;
   readonly date: {
     /** null if the page's language is not supported. */
     readonly value: string | null;
     readonly precision: "day";
   };
+  /** The text of the review. */
   readonly text: string | null;
+  /** Whether the purchase is verified. */
   readonly verified: boolean;
+  /** The number of people who found the review helpful. */
   readonly helpful: number | null;
+  /** The variant that was reviewed. */
   readonly variant: string | null;
+};
+
+export type Usage = {
+  /** For each API, its quotas in the order in which they are charged. */
+  readonly apis: readonly ({
+    readonly api: string;
+    readonly unit: string;
+    readonly quotas: readonly (Quota)[];
+  })[];
+  /** The last 31 days, newest first. */
+  readonly days: readonly ({
+    readonly day: string;
+    readonly api: string;
+    readonly calls: number;
+    readonly units: number;
+  })[];
+};
+
+export type Quota = {
+  /** Its name in the RateLimit headers. */
+  readonly policy: string;
+  readonly plan: string;
+  /** The API's unit, calls or credits. */
+  readonly unit: string;
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  /** once: credits that an operator granted. */
+  readonly window: "day" | "month" | "once";
+  readonly startsAt: string;
+  readonly resetsAt: string;
+  /** The most API units that one call may cost. */
+  readonly maxUnits?: number;
 };
 
 export interface UuidV4Input {
@@ -1103,8 +1392,12 @@ export interface SeoAuditInput {
   readonly keyword?: string;
   /** The fields of the JSON response to return, such as score,title,findings. Default: all. */
   readonly fields?: string;
+  /** auto: if scripts draw the page and this server has a browser, the report is of the rendered page. */
+  readonly render?: "off" | "auto";
   /** Overrides the Accept header. */
   readonly format?: "json" | "html";
+  /** true adds a link to the report as a page. Anyone with the link can open it for 7 days. */
+  readonly share?: boolean;
 }
 
 export interface SeoMetaInput {
@@ -1256,6 +1549,10 @@ export interface Operations {
       input: SeoAuditInput,
       options: CallOptions<"text/html"> & { readonly accept: "text/html" },
     ): Promise<Answer<string>>;
+    audit(
+      input: SeoAuditInput & { readonly fields: string },
+      options?: CallOptions,
+    ): Promise<Answer<Partial<SeoAudit>>>;
     audit(input: SeoAuditInput, options?: CallOptions): Promise<Answer<SeoAudit>>;
     /** Get a page's metadata. Returns title, description, canonical URL, robots, social tags, translations, feeds and all meta tags, without checks. */
     meta(input: SeoMetaInput, options?: CallOptions): Promise<Answer<SeoMeta>>;
@@ -1276,7 +1573,7 @@ export interface Operations {
     extract(
       input: PdfExtractInput,
       options: CallOptions<"application/x-ndjson"> & { readonly accept: "application/x-ndjson" },
-    ): Promise<Answer<string>>;
+    ): Promise<Answer<AsyncGenerator<NdjsonLine, void>>>;
     extract(input: PdfExtractInput, options?: CallOptions): Promise<Answer<PdfExtract>>;
   };
   /** Remove the background from any image. */
@@ -1298,6 +1595,10 @@ export interface Operations {
       input: ImagesRemoveBackgroundInput,
       options: CallOptions<"application/json"> & { readonly accept: "application/json" },
     ): Promise<Answer<RemovedBackground>>;
+    removeBackground(
+      input: ImagesRemoveBackgroundInput & { readonly response: "json" },
+      options?: CallOptions,
+    ): Promise<Answer<RemovedBackground>>;
     removeBackground(input: ImagesRemoveBackgroundInput, options?: CallOptions): Promise<Answer<Blob>>;
   };
   /** LinkedIn profiles and companies by URL, with the source of every field. */
@@ -1310,19 +1611,15 @@ export interface Operations {
   /** Amazon product data: exact prices, stock, ratings and offers, with the source of every field. */
   readonly products: {
     /** Look up a product. Returns the product page of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency. */
+    product(
+      input: ProductsProductInput & { readonly fields: string },
+      options?: CallOptions,
+    ): Promise<Answer<Partial<Product>>>;
     product(input?: ProductsProductInput, options?: CallOptions): Promise<Answer<Product>>;
   };
 }
 
-/** What a call needs to know of its operation. */
-export interface Shape {
-  readonly method: string;
-  readonly path: string;
-  readonly files: readonly string[];
-  readonly produces: readonly string[];
-}
-
-/** The operations as data. */
+/** The operations as HTTP sees them. */
 export const operations: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   uuid: {
     v4: {"method":"GET","path":"/v4","files":[],"produces":["application/json","text/plain"]},

@@ -1,0 +1,270 @@
+/** Writes `python/src/quintet_client/_operations.py`, the generated part of the Python client. */
+import { mediaTypes } from "../../src/kit/descriptor.ts";
+import { type ClientContract, type ClientOperation, isJson, refName, type Schema } from "./contract.ts";
+
+const KEYWORDS = new Set(
+  "and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield None True False".split(
+    " ",
+  ),
+);
+
+const scalars: Readonly<Record<string, string>> = {
+  string: "str",
+  integer: "int",
+  number: "float",
+  boolean: "bool",
+  null: "None",
+};
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const pascal = (text: string) =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .map(capital)
+    .join("");
+
+/** `dryRun` as Python writes it: `dry_run`; a keyword has an underscore behind it. */
+export function snakeCase(name: string): string {
+  const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll("-", "_");
+  return KEYWORDS.has(snake) ? `${snake}_` : snake;
+}
+
+const literal = (value: unknown) =>
+  typeof value === "boolean" ? (value ? "True" : "False") : value === null ? "None" : JSON.stringify(value);
+
+const oneLine = (text: string) =>
+  text.replaceAll(/\s+/g, " ").replaceAll("\\", "\\\\").replaceAll('"""', "'''").trim();
+
+/** The types of a module. Objects without a name of their own get one from the path to them. */
+class Types {
+  readonly #classes: string[] = [];
+
+  /** The names that are defined. */
+  get names(): readonly string[] {
+    return this.#classes.flatMap((text) => /^(?:class )?(\w+)/.exec(text)?.[1] ?? []);
+  }
+
+  get text(): string {
+    return this.#classes.join("\n\n");
+  }
+
+  /** The annotation of a schema; `name` is for an object in it. */
+  of(schema: Schema, name: string): string {
+    if (schema.$ref !== undefined) return `"${refName(schema.$ref)}"`;
+    if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
+    if (schema.enum !== undefined) return `Literal[${schema.enum.map(literal).join(", ")}]`;
+    const parts = schema.anyOf ?? schema.oneOf;
+    if (parts !== undefined)
+      return this.#union(parts.map((part, i) => this.of(part, i === 0 ? name : name + (i + 1))));
+    if (Array.isArray(schema.type)) return this.#union(schema.type.map((type) => scalars[type] ?? "Any"));
+    if (schema.type === "array") {
+      const items = schema.items ?? (schema.prefixItems === undefined ? {} : { anyOf: schema.prefixItems });
+      return `List[${this.of(items, `${name}Item`)}]`;
+    }
+    if (schema.type === "object") return this.#object(schema, name);
+    return scalars[String(schema.type)] ?? "Any";
+  }
+
+  /** Defines a type under its name. */
+  define(name: string, schema: Schema): void {
+    if (schema.type === "object" && schema.properties !== undefined) this.#class(name, schema);
+    else this.#classes.push(`${name} = ${this.of(schema, `${name}Value`)}`);
+  }
+
+  #union(parts: readonly string[]): string {
+    const different = [...new Set(parts)];
+    const others = different.filter((part) => part !== "None");
+    const [only = "None"] = others;
+    const joined = others.length > 1 ? `Union[${others.join(", ")}]` : only;
+    return others.length < different.length && others.length > 0 ? `Optional[${joined}]` : joined;
+  }
+
+  #object(schema: Schema, name: string): string {
+    const { properties, additionalProperties: more } = schema;
+    if (properties === undefined)
+      return `Dict[str, ${typeof more === "object" ? this.of(more, `${name}Value`) : "Any"}]`;
+    this.#class(name, schema);
+    return `"${name}"`;
+  }
+
+  #class(name: string, { description, properties = {}, required = [] }: Schema): void {
+    const members = Object.entries(properties).map(([key, member]) => {
+      const type = this.of(member, name + pascal(key));
+      return { key, type: required.includes(key) ? type : `NotRequired[${type}]`, doc: member.description };
+    });
+    if (members.some(({ key }) => !/^[A-Za-z_]\w*$/.test(key) || KEYWORDS.has(key))) {
+      const rows = members.map(({ key, type }) => `        ${JSON.stringify(key)}: ${type},\n`);
+      this.#classes.push(`${name} = TypedDict(\n    "${name}",\n    {\n${rows.join("")}    },\n)`);
+      return;
+    }
+    const rows = members.flatMap(({ key, type, doc }) => [
+      ...(doc === undefined ? [] : [`    # ${oneLine(doc)}`]),
+      `    ${key}: ${type}`,
+    ]);
+    const doc = description === undefined ? [] : [`    """${oneLine(description)}"""\n`];
+    this.#classes.push(
+      [`class ${name}(TypedDict):`, ...doc, ...(rows.length > 0 ? rows : ["    pass"])].join("\n"),
+    );
+  }
+}
+
+interface Method {
+  readonly one: ClientOperation;
+  readonly parameters: readonly {
+    readonly wire: string;
+    readonly name: string;
+    readonly type: string;
+    readonly doc: string;
+    readonly isNeeded: boolean;
+  }[];
+  readonly output: string;
+}
+
+function methodOf(one: ClientOperation, types: Types): Method {
+  const { input, files, name, output } = one;
+  const fields = Object.entries(input.properties ?? {}).map(([wire, schema]) => ({
+    wire,
+    name: snakeCase(wire),
+    type: types.of(schema, `${name}Input${pascal(wire)}`),
+    doc: schema.description ?? "",
+    isNeeded: (input.required ?? []).includes(wire),
+  }));
+  const parts = files.map((file) => ({
+    wire: file.name,
+    name: snakeCase(file.name),
+    type: "FileInput",
+    doc: file.description ?? "A file: bytes, a path, or a file object.",
+    isNeeded: false,
+  }));
+  return { one, parameters: [...parts, ...fields], output: types.of(output, `${name}Output`) };
+}
+
+/** What the response of a media type is in Python. */
+function dataOf(mediaType: string, output: string, isAsync: boolean): string {
+  if (isJson(mediaType)) return output;
+  if (mediaType === "application/x-ndjson") return isAsync ? "AsyncLines" : "Lines";
+  return /^text\/|xml/.test(mediaType) ? "str" : "bytes";
+}
+
+const OPTIONS = `timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None`;
+
+function methodText({ one, parameters, output }: Method, isAsync: boolean): string {
+  const { id, operation, api } = one;
+  const [first, ...others] = mediaTypes(operation);
+  const name = snakeCase(id);
+  const start = isAsync ? "    async def" : "    def";
+  const signature = (fixed: Readonly<Record<string, string>>, accept: string, type: string) => {
+    const parts = parameters.map((one) => {
+      const own = fixed[one.name];
+      if (own !== undefined) return `${one.name}: ${own}`;
+      return one.isNeeded ? `${one.name}: ${one.type}` : `${one.name}: Optional[${one.type}] = None`;
+    });
+    const all = [...parts, accept, OPTIONS].filter((part) => part !== "");
+    return `${start} ${name}(self, *, ${all.join(", ")}) -> Answer[${type}]:`;
+  };
+  const data = (type: string) => dataOf(type, output, isAsync);
+  const acceptOf = (type: string, isDefault: boolean) =>
+    isDefault ? `accept: Optional[Literal[${literal(type)}]] = None` : `accept: Literal[${literal(type)}]`;
+  // `response: "json"` of an operation whose default is a file.
+  const choices = one.input.properties?.response?.enum ?? [];
+  const isJsonToo = choices.includes("json") && !isJson(first);
+  const withoutJson = choices.filter((choice) => choice !== "json").map(literal);
+  const fixed: Record<string, string> = isJsonToo
+    ? { response: `Optional[Literal[${withoutJson.join(", ")}]] = None` }
+    : {};
+  const variants = others.map((type) => signature(fixed, acceptOf(type, false), data(type)));
+  if (isJsonToo)
+    variants.unshift(signature({ response: 'Literal["json"]' }, "accept: Optional[str] = None", output));
+  variants.push(signature(fixed, acceptOf(first, true), data(first)));
+  const overloads = variants.length > 1 ? variants.map((variant) => `    @overload\n${variant} ...\n`) : [];
+  const whole = signature({}, "accept: Optional[str] = None", overloads.length > 0 ? "Any" : data(first));
+  const pairs = (all: typeof parameters) => all.map(({ wire, name: own }) => `"${wire}": ${own}`).join(", ");
+  const isFile = (wire: string) => one.files.some((file) => file.name === wire);
+  const fields = pairs(parameters.filter(({ wire }) => !isFile(wire)));
+  const files = pairs(parameters.filter(({ wire }) => isFile(wire)));
+  const docs = parameters.map((one) => `            ${one.name}: ${oneLine(one.doc)}`.trimEnd());
+  const text = [`${operation.summary}.`, operation.description].filter(Boolean).join(" ");
+  return `${overloads.join("\n")}${overloads.length > 0 ? "\n" : ""}${whole}
+        """${oneLine(text)}${docs.length > 0 ? `\n\n        Args:\n${docs.join("\n")}\n        ` : ""}"""
+        return ${isAsync ? "await " : ""}self._transport.call(
+            _${api.name.toUpperCase()}_${name.toUpperCase()},
+            {${fields}},
+            {${files}},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+`;
+}
+
+function shapeText({ one }: Method): string {
+  const { api, id, operation, files } = one;
+  const list = (texts: readonly string[]) => `(${texts.map((text) => `${literal(text)},`).join(" ")})`;
+  const names = list(files.map(({ name }) => name));
+  return `_${api.name.toUpperCase()}_${snakeCase(id).toUpperCase()} = Shape(${literal(operation.method)}, ${literal(operation.path)}, ${names}, ${list(mediaTypes(operation))})`;
+}
+
+/** The Python modules of a contract: its types, and its operations. */
+export function writePython({ apis, operations, types: named }: ClientContract): {
+  readonly types: string;
+  readonly operations: string;
+} {
+  const types = new Types();
+  for (const [name, schema] of named) types.define(name, schema);
+  const methods = operations.map((one) => methodOf(one, types));
+  const classes = [false, true].flatMap((isAsync) => {
+    const prefix = isAsync ? "Async" : "";
+    const groups = apis.map(({ name, summary }) => {
+      const own = methods.filter(({ one }) => one.api.name === name);
+      return `class ${prefix}${capital(name)}Api:
+    """${oneLine(summary)}"""
+
+    def __init__(self, transport: ${prefix}Transport) -> None:
+        self._transport = transport
+
+${own.map((one) => methodText(one, isAsync)).join("\n")}`;
+    });
+    const members = apis.map(({ name }) => `        self.${name} = ${prefix}${capital(name)}Api(transport)`);
+    const client = `class ${prefix}Operations:
+    """Every operation, by API."""
+
+    def __init__(self, transport: ${prefix}Transport) -> None:
+${members.join("\n")}
+`;
+    return [...groups, client];
+  });
+  const header = `# Generated from the API descriptors by \`npm run generate\`. Edit those.
+# ruff: noqa
+from __future__ import annotations
+
+import sys
+`;
+  const typing = (names: string) => `if sys.version_info >= (3, 11):
+    from typing import ${names}
+else:
+    from typing_extensions import ${names}
+`;
+  const used = types.names.filter((name) =>
+    methods.some(({ parameters, output }) =>
+      [output, ...parameters.map(({ type }) => type)].some((type) => type.includes(`"${name}"`)),
+    ),
+  );
+  return {
+    types: `"""The types of responses."""
+
+${header}from typing import Any, Dict, List, Optional, Union
+
+${typing("Literal, NotRequired, TypedDict")}
+${types.text}
+`,
+    operations: `${header}from typing import Any, Dict, List, Optional, Union, overload
+
+${typing("Literal")}
+from ._files import FileInput
+from ._transport import Answer, AsyncLines, AsyncTransport, CallOptions, Lines, Shape, Transport
+from .types import ${used.join(", ")}
+
+${methods.map(shapeText).join("\n")}
+
+
+${classes.join("\n\n")}`,
+  };
+}

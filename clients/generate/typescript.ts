@@ -1,0 +1,133 @@
+/** Writes `typescript/src/operations.ts`, the generated part of the TypeScript client. */
+import { mediaTypes } from "../../src/kit/descriptor.ts";
+import { type ClientContract, type ClientOperation, isJson, refName, type Schema } from "./contract.ts";
+
+const scalars: Readonly<Record<string, string>> = {
+  string: "string",
+  integer: "number",
+  number: "number",
+  boolean: "boolean",
+  null: "null",
+};
+
+const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+const comment = (text: string | undefined, indent: string) =>
+  text === undefined ? "" : `${indent}/** ${text.replaceAll("*/", "* /").replaceAll("\n", " ")} */\n`;
+
+function membersOf({ properties = {}, required = [] }: Schema, indent: string): string {
+  return Object.entries(properties)
+    .map(([name, member]) => {
+      const mark = required.includes(name) ? "" : "?";
+      return `${comment(member.description, indent)}${indent}readonly ${keyOf(name)}${mark}: ${typeOf(member, indent)};\n`;
+    })
+    .join("");
+}
+
+function objectOf(schema: Schema, indent: string): string {
+  const { properties, additionalProperties: more } = schema;
+  if (properties !== undefined) return `{\n${membersOf(schema, `${indent}  `)}${indent}}`;
+  return `Readonly<Record<string, ${typeof more === "object" ? typeOf(more, indent) : "unknown"}>>`;
+}
+
+/** The TypeScript of a JSON Schema. */
+function typeOf(schema: Schema, indent = ""): string {
+  const union = (parts: readonly Schema[], sign: string) =>
+    [...new Set(parts.map((part) => typeOf(part, indent)))].join(sign);
+  if (schema.$ref !== undefined) return refName(schema.$ref);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const parts = schema.anyOf ?? schema.oneOf;
+  if (parts !== undefined) return union(parts, " | ");
+  if (schema.allOf !== undefined) return union(schema.allOf, " & ");
+  if (Array.isArray(schema.type)) return schema.type.map((type) => scalars[type] ?? "unknown").join(" | ");
+  if (schema.type === "array") {
+    if (schema.prefixItems !== undefined) {
+      return `readonly [${schema.prefixItems.map((item) => typeOf(item, indent)).join(", ")}]`;
+    }
+    return `readonly (${schema.items === undefined ? "unknown" : typeOf(schema.items, indent)})[]`;
+  }
+  if (schema.type === "object") return objectOf(schema, indent);
+  return scalars[String(schema.type)] ?? "unknown";
+}
+
+function inputOf({ name, input, files }: ClientOperation): string {
+  const parts = files.map(
+    (file) => `${comment(file.description, "  ")}  readonly ${file.name}?: FileInput;\n`,
+  );
+  return `export interface ${name}Input {\n${membersOf(input, "  ")}${parts.join("")}}\n`;
+}
+
+/** The data of a response of this media type. */
+function dataOf(mediaType: string, output: string): string {
+  if (isJson(mediaType)) return output;
+  if (mediaType === "application/x-ndjson") return "AsyncGenerator<NdjsonLine, void>";
+  return /^text\/|xml/.test(mediaType) ? "string" : "Blob";
+}
+
+function methodOf({ id, name, operation, input, output }: ClientOperation): string {
+  const [first, ...others] = mediaTypes(operation);
+  const type = typeOf(output, "    ");
+  const needed = operation.input.safeParse({}).success && operation.accepts === undefined ? "?" : "";
+  const overloads = others.map(
+    (accept) =>
+      `    ${id}(\n      input: ${name}Input,\n      options: CallOptions<${JSON.stringify(accept)}> & { readonly accept: ${JSON.stringify(accept)} },\n    ): Promise<Answer<${dataOf(accept, type)}>>;\n`,
+  );
+  // `response: "json"` of an operation whose default is a file; `fields`, which leaves members out.
+  const { response, fields } = input.properties ?? {};
+  if (response?.enum?.includes("json") && !isJson(first)) {
+    overloads.push(
+      `    ${id}(\n      input: ${name}Input & { readonly response: "json" },\n      options?: CallOptions,\n    ): Promise<Answer<${type}>>;\n`,
+    );
+  }
+  if (fields !== undefined && isJson(first)) {
+    overloads.push(
+      `    ${id}(\n      input: ${name}Input & { readonly fields: string },\n      options?: CallOptions,\n    ): Promise<Answer<Partial<${type}>>>;\n`,
+    );
+  }
+  const plain = `    ${id}(input${needed}: ${name}Input, options?: CallOptions): Promise<Answer<${dataOf(first, type)}>>;\n`;
+  const text = [`${operation.summary}.`, operation.description].filter(Boolean).join(" ");
+  return comment(text, "    ") + [...overloads, plain].join("");
+}
+
+function shapeOf({ id, operation, files }: ClientOperation): string {
+  const { method, path } = operation;
+  const shape = { method, path, files: files.map(({ name }) => name), produces: mediaTypes(operation) };
+  return `    ${id}: ${JSON.stringify(shape)},\n`;
+}
+
+/** The TypeScript module of a contract. */
+export function writeTypeScript({ apis, operations, types, codes }: ClientContract): string {
+  const of = (name: string, write: (one: ClientOperation) => string) =>
+    operations
+      .filter(({ api }) => api.name === name)
+      .map(write)
+      .join("");
+  const named = [...types].map(
+    ([name, schema]) => `${comment(schema.description, "")}export type ${name} = ${typeOf(schema)};\n`,
+  );
+  return `// Generated from the API descriptors by \`npm run generate\`. Edit those.
+import type { FileInput } from "./files.js";
+import type { Answer } from "./index.js";
+import type { CallOptions, Shape } from "./transport.js";
+
+/** The codes of errors. Newer servers may have more. */
+export type ProblemCode =
+${codes.map((code) => `  | ${JSON.stringify(code)}\n`).join("")}  | (string & {});
+
+/** A line of NDJSON; \`type\` says what it is. */
+export interface NdjsonLine {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
+
+${named.join("\n")}
+${operations.map(inputOf).join("\n")}
+/** Every operation, by API. */
+export interface Operations {
+${apis.map(({ name, summary }) => `${comment(summary, "  ")}  readonly ${name}: {\n${of(name, methodOf)}  };\n`).join("")}}
+
+/** The operations as HTTP sees them. */
+export const operations: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
+${apis.map(({ name }) => `  ${name}: {\n${of(name, shapeOf)}  },\n`).join("")}};
+`;
+}

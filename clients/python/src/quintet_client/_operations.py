@@ -1,0 +1,659 @@
+# Generated from the API descriptors by `npm run generate`. Edit those.
+# ruff: noqa
+from __future__ import annotations
+
+import sys
+from typing import Any, Dict, List, Optional, Union, overload
+
+if sys.version_info >= (3, 11):
+    from typing import Literal
+else:
+    from typing_extensions import Literal
+
+from ._files import FileInput
+from ._transport import Answer, AsyncLines, AsyncTransport, CallOptions, Lines, Shape, Transport
+from .types import UuidBatch, UuidVerdict, UuidDecoded, Health, SeoAudit, SeoMeta, SeoChecks, PdfExtract, RemovedBackground, Profile, Company, Product
+
+_UUID_V4 = Shape("GET", "/v4", (), ("application/json", "text/plain",))
+_UUID_V7 = Shape("GET", "/v7", (), ("application/json", "text/plain",))
+_UUID_VALIDATE = Shape("GET", "/validate/{uuid}", (), ("application/json",))
+_UUID_DECODE = Shape("GET", "/decode/{uuid}", (), ("application/json",))
+_UUID_HEALTH = Shape("GET", "/health", (), ("application/json",))
+_SEO_AUDIT = Shape("GET", "/seo/audit", (), ("application/json", "text/html",))
+_SEO_META = Shape("GET", "/seo/meta", (), ("application/json",))
+_SEO_CHECKS = Shape("GET", "/seo/checks", (), ("application/json",))
+_PDF_EXTRACT = Shape("POST", "/pdf/extract", ("file",), ("application/json", "text/plain", "text/markdown", "application/x-ndjson",))
+_IMAGES_REMOVE_BACKGROUND = Shape("POST", "/images/remove-bg", ("image", "bgImage",), ("image/png", "image/webp", "image/jpeg", "application/zip", "application/json",))
+_PROFILES_PROFILE = Shape("GET", "/linkedin/profile", (), ("application/json",))
+_PROFILES_COMPANY = Shape("GET", "/linkedin/company", (), ("application/json",))
+_PRODUCTS_PRODUCT = Shape("GET", "/amazon/product", (), ("application/json",))
+
+
+class UuidApi:
+    """Generate, validate and decode UUIDs (RFC 9562). Free, no key."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    @overload
+    def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+
+    @overload
+    def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
+
+    def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Random UUIDs (version 4). Returns a JSON array of n UUIDs with 122 random bits each. With Accept: text/plain, one per line.
+
+        Args:
+            n: The number of UUIDs: an integer from 1 to 100.
+            format: How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.
+        """
+        return self._transport.call(
+            _UUID_V4,
+            {"n": n, "format": format},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    @overload
+    def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+
+    @overload
+    def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
+
+    def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Time-ordered UUIDs (version 7). Returns a JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With Accept: text/plain, one per line.
+
+        Args:
+            n: The number of UUIDs: an integer from 1 to 100.
+            format: How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.
+        """
+        return self._transport.call(
+            _UUID_V7,
+            {"n": n, "format": format},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    def validate(self, *, uuid: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdict"]:
+        """Validate a UUID. Always returns 200. A text is valid if it is in the text form of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong.
+
+        Args:
+            uuid: The text to check, percent-encoded if necessary.
+        """
+        return self._transport.call(
+            _UUID_VALIDATE,
+            {"uuid": uuid},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    def decode(self, *, uuid: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidDecoded"]:
+        """Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, urn:uuid: and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.
+
+        Args:
+            uuid: The text to check, percent-encoded if necessary.
+        """
+        return self._transport.call(
+            _UUID_DECODE,
+            {"uuid": uuid},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    def health(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Health"]:
+        """Check that the process is alive. Checks nothing else. Use /health/ready to see whether the process accepts requests."""
+        return self._transport.call(
+            _UUID_HEALTH,
+            {},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+
+class SeoApi:
+    """SEO audit of any page, with evidence for every finding and a score that adds up."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    @overload
+    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Literal["text/html"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+
+    @overload
+    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
+
+    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With links=check, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With format=html, or Accept: text/html, it returns the report as a printable page.
+
+        Args:
+            url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
+            links: Whether to check links, images and other URLs on the page.
+            keyword: A word or phrase. content.keyword shows where the page uses it. Never scored.
+            fields: The fields of the JSON response to return, such as score,title,findings. Default: all.
+            render: auto: if scripts draw the page and this server has a browser, the report is of the rendered page.
+            format: Overrides the Accept header.
+            share: true adds a link to the report as a page. Anyone with the link can open it for 7 days.
+        """
+        return self._transport.call(
+            _SEO_AUDIT,
+            {"url": url, "links": links, "keyword": keyword, "fields": fields, "render": render, "format": format, "share": share},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    def meta(self, *, url: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoMeta"]:
+        """Get a page's metadata. Returns title, description, canonical URL, robots, social tags, translations, feeds and all meta tags, without checks.
+
+        Args:
+            url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
+        """
+        return self._transport.call(
+            _SEO_META,
+            {"url": url},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    def checks(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoChecks"]:
+        """List all checks. Returns every check with its threshold, points, effort and source, and how the score is calculated. Free."""
+        return self._transport.call(
+            _SEO_CHECKS,
+            {},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+
+class PdfApi:
+    """Clean text and Markdown from any PDF."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    @overload
+    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+
+    @overload
+    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["text/markdown"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+
+    @overload
+    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["application/x-ndjson"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Lines]: ...
+
+    @overload
+    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["PdfExtract"]: ...
+
+    def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the Accept header, text/plain (a form feed between pages), text/markdown, or application/x-ndjson (one page per line, streamed).
+
+        Args:
+            file: A file: bytes, a path, or a file object.
+            url: The URL of the PDF, instead of a file.
+            pages: The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2000 per call.
+            password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
+            include: Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments.
+            hyphens: join joins words that are hyphenated at the end of a line; keep leaves them unchanged.
+            format: markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect.
+            table_format: With include=tables: csv or html adds each table in that format, besides its cells.
+            layout: reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only.
+            headers: drop removes running headers and footers: lines repeated at the edge of several pages.
+            ocr: auto runs OCR on pages without usable text (kind scan or garbled), force on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.
+            ocr_language: The OCR language, such as eng or deu+eng. The operator sets the default.
+            dry_run: true returns the file's details and the cost of the call without the text. Free.
+        """
+        return self._transport.call(
+            _PDF_EXTRACT,
+            {"url": url, "pages": pages, "password": password, "include": include, "hyphens": hyphens, "format": format, "tableFormat": table_format, "layout": layout, "headers": headers, "ocr": ocr, "ocrLanguage": ocr_language, "dryRun": dry_run},
+            {"file": file},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+
+class ImagesApi:
+    """Remove the background from any image."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    @overload
+    def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Literal["json"], size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["RemovedBackground"]: ...
+
+    @overload
+    def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Literal["image/webp"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[bytes]: ...
+
+    @overload
+    def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Literal["image/jpeg"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[bytes]: ...
+
+    @overload
+    def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Literal["application/zip"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[bytes]: ...
+
+    @overload
+    def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Literal["application/json"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["RemovedBackground"]: ...
+
+    @overload
+    def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Optional[Literal["image/png"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[bytes]: ...
+
+    def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image", "json"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Remove the background of an image. Send a file, raw bytes, Base64 or a URL. Returns the transparent image as PNG or WebP, on a new background as JPEG, as a ZIP with color and alpha mask, or as JSON with details. The field names of remove.bg also work.
+
+        Args:
+            image: A file: bytes, a path, or a file object.
+            bg_image: Background image file to place behind the subject.
+            url: The URL of the image, instead of a file.
+            engine: auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name.
+            format: The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png.
+            response: json returns the image as Base64 together with details. auto does this only for Accept: application/json.
+            size: The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged.
+            channels: rgba returns the transparent image, alpha the alpha mask as grayscale, background the image without the subject.
+            crop: true crops the image to the subject.
+            crop_margin: The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px.
+            scale: The size of the subject: 10% to 100% of the canvas, or original.
+            position: The position of the subject: original, center, or one or two percentages from 0% to 100%, horizontal first. Defaults to center if scale is set.
+            roi: The region of the subject: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. Everything outside is background.
+            bg_color: The background color: 3, 4, 6 or 8 hexadecimal digits with or without #, or a CSS color name.
+            bg_image_url: The URL of a background image to place behind the subject. It fills the canvas.
+            shadow: true adds a soft shadow under the subject.
+            shadow_opacity: The opacity of the shadow, in percent.
+            decontaminate: Whether to remove the old background's color from soft edges.
+            feather: Softens the edge by this many pixels.
+            holes: Holes inside the subject: auto fills specks, keep fills none, fill fills all.
+            type: Accepted for remove.bg compatibility; ignored.
+            type_level: Accepted for remove.bg compatibility; ignored.
+            semitransparency: Accepted for remove.bg compatibility; ignored.
+        """
+        return self._transport.call(
+            _IMAGES_REMOVE_BACKGROUND,
+            {"url": url, "engine": engine, "format": format, "response": response, "size": size, "channels": channels, "crop": crop, "cropMargin": crop_margin, "scale": scale, "position": position, "roi": roi, "bgColor": bg_color, "bgImageUrl": bg_image_url, "shadow": shadow, "shadowOpacity": shadow_opacity, "decontaminate": decontaminate, "feather": feather, "holes": holes, "type": type, "typeLevel": type_level, "semitransparency": semitransparency},
+            {"image": image, "bgImage": bg_image},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+
+class ProfilesApi:
+    """LinkedIn profiles and companies by URL, with the source of every field."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def profile(self, *, url: Optional[str] = None, username: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Profile"]:
+        """Look up a profile. Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first.
+
+        Args:
+            url: The URL of the page, on the host of any country: www.linkedin.com/in/ada-example.
+            username: The last part of that URL: ada-example. Required unless url is set.
+            max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
+        """
+        return self._transport.call(
+            _PROFILES_PROFILE,
+            {"url": url, "username": username, "maxAge": max_age},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    def company(self, *, vanity: Optional[str] = None, url: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Company"]:
+        """Look up a company. Look up a company by `vanity` (the last part of its URL) or `url`. For schools and showcase pages, use `url`.
+
+        Args:
+            vanity: The last part of that URL: example-works. Required unless url is set.
+            url: The URL of the page, on the host of any country: www.linkedin.com/company/example-works.
+            max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
+        """
+        return self._transport.call(
+            _PROFILES_COMPANY,
+            {"vanity": vanity, "url": url, "maxAge": max_age},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+
+class ProductsApi:
+    """Amazon product data: exact prices, stock, ratings and offers, with the source of every field."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def product(self, *, asin: Optional[str] = None, url: Optional[str] = None, marketplace: Optional[str] = None, language: Optional[str] = None, fields: Optional[str] = None, max_age: Optional[int] = None, reviews: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Product"]:
+        """Look up a product. Returns the product page of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
+
+        Args:
+            asin: Ten letters and digits, or an ISBN. Required unless url is set.
+            url: The URL of the product page. Sets both the marketplace and the ASIN.
+            marketplace: One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au, or the marketplace's host or ID. Defaults to com, or the operator's choice.
+            language: One of the marketplace's languages, as two letters.
+            fields: The fields to return, separated by commas. asin, requestedAsin, marketplace and completeness are always returned.
+            max_age: The maximum age of a cached copy, in seconds. Older copies are fetched again.
+            reviews: Whether to include the reviews on the page.
+        """
+        return self._transport.call(
+            _PRODUCTS_PRODUCT,
+            {"asin": asin, "url": url, "marketplace": marketplace, "language": language, "fields": fields, "maxAge": max_age, "reviews": reviews},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+
+class Operations:
+    """Every operation, by API."""
+
+    def __init__(self, transport: Transport) -> None:
+        self.uuid = UuidApi(transport)
+        self.seo = SeoApi(transport)
+        self.pdf = PdfApi(transport)
+        self.images = ImagesApi(transport)
+        self.profiles = ProfilesApi(transport)
+        self.products = ProductsApi(transport)
+
+
+class AsyncUuidApi:
+    """Generate, validate and decode UUIDs (RFC 9562). Free, no key."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    @overload
+    async def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+
+    @overload
+    async def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
+
+    async def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Random UUIDs (version 4). Returns a JSON array of n UUIDs with 122 random bits each. With Accept: text/plain, one per line.
+
+        Args:
+            n: The number of UUIDs: an integer from 1 to 100.
+            format: How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.
+        """
+        return await self._transport.call(
+            _UUID_V4,
+            {"n": n, "format": format},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    @overload
+    async def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+
+    @overload
+    async def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
+
+    async def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Time-ordered UUIDs (version 7). Returns a JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With Accept: text/plain, one per line.
+
+        Args:
+            n: The number of UUIDs: an integer from 1 to 100.
+            format: How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.
+        """
+        return await self._transport.call(
+            _UUID_V7,
+            {"n": n, "format": format},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    async def validate(self, *, uuid: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdict"]:
+        """Validate a UUID. Always returns 200. A text is valid if it is in the text form of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong.
+
+        Args:
+            uuid: The text to check, percent-encoded if necessary.
+        """
+        return await self._transport.call(
+            _UUID_VALIDATE,
+            {"uuid": uuid},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    async def decode(self, *, uuid: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidDecoded"]:
+        """Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, urn:uuid: and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.
+
+        Args:
+            uuid: The text to check, percent-encoded if necessary.
+        """
+        return await self._transport.call(
+            _UUID_DECODE,
+            {"uuid": uuid},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    async def health(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Health"]:
+        """Check that the process is alive. Checks nothing else. Use /health/ready to see whether the process accepts requests."""
+        return await self._transport.call(
+            _UUID_HEALTH,
+            {},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+
+class AsyncSeoApi:
+    """SEO audit of any page, with evidence for every finding and a score that adds up."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    @overload
+    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Literal["text/html"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+
+    @overload
+    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
+
+    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[str] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With links=check, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With format=html, or Accept: text/html, it returns the report as a printable page.
+
+        Args:
+            url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
+            links: Whether to check links, images and other URLs on the page.
+            keyword: A word or phrase. content.keyword shows where the page uses it. Never scored.
+            fields: The fields of the JSON response to return, such as score,title,findings. Default: all.
+            render: auto: if scripts draw the page and this server has a browser, the report is of the rendered page.
+            format: Overrides the Accept header.
+            share: true adds a link to the report as a page. Anyone with the link can open it for 7 days.
+        """
+        return await self._transport.call(
+            _SEO_AUDIT,
+            {"url": url, "links": links, "keyword": keyword, "fields": fields, "render": render, "format": format, "share": share},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    async def meta(self, *, url: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoMeta"]:
+        """Get a page's metadata. Returns title, description, canonical URL, robots, social tags, translations, feeds and all meta tags, without checks.
+
+        Args:
+            url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
+        """
+        return await self._transport.call(
+            _SEO_META,
+            {"url": url},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    async def checks(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoChecks"]:
+        """List all checks. Returns every check with its threshold, points, effort and source, and how the score is calculated. Free."""
+        return await self._transport.call(
+            _SEO_CHECKS,
+            {},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+
+class AsyncPdfApi:
+    """Clean text and Markdown from any PDF."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    @overload
+    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["text/plain"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+
+    @overload
+    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["text/markdown"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+
+    @overload
+    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Literal["application/x-ndjson"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[AsyncLines]: ...
+
+    @overload
+    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["PdfExtract"]: ...
+
+    async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[str] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the Accept header, text/plain (a form feed between pages), text/markdown, or application/x-ndjson (one page per line, streamed).
+
+        Args:
+            file: A file: bytes, a path, or a file object.
+            url: The URL of the PDF, instead of a file.
+            pages: The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2000 per call.
+            password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
+            include: Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments.
+            hyphens: join joins words that are hyphenated at the end of a line; keep leaves them unchanged.
+            format: markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect.
+            table_format: With include=tables: csv or html adds each table in that format, besides its cells.
+            layout: reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only.
+            headers: drop removes running headers and footers: lines repeated at the edge of several pages.
+            ocr: auto runs OCR on pages without usable text (kind scan or garbled), force on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.
+            ocr_language: The OCR language, such as eng or deu+eng. The operator sets the default.
+            dry_run: true returns the file's details and the cost of the call without the text. Free.
+        """
+        return await self._transport.call(
+            _PDF_EXTRACT,
+            {"url": url, "pages": pages, "password": password, "include": include, "hyphens": hyphens, "format": format, "tableFormat": table_format, "layout": layout, "headers": headers, "ocr": ocr, "ocrLanguage": ocr_language, "dryRun": dry_run},
+            {"file": file},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+
+class AsyncImagesApi:
+    """Remove the background from any image."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    @overload
+    async def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Literal["json"], size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["RemovedBackground"]: ...
+
+    @overload
+    async def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Literal["image/webp"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[bytes]: ...
+
+    @overload
+    async def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Literal["image/jpeg"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[bytes]: ...
+
+    @overload
+    async def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Literal["application/zip"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[bytes]: ...
+
+    @overload
+    async def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Literal["application/json"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["RemovedBackground"]: ...
+
+    @overload
+    async def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Optional[Literal["image/png"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[bytes]: ...
+
+    async def remove_background(self, *, image: Optional[FileInput] = None, bg_image: Optional[FileInput] = None, url: Optional[str] = None, engine: Optional[str] = None, format: Optional[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]] = None, response: Optional[Literal["auto", "image", "json"]] = None, size: Optional[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]] = None, channels: Optional[Literal["rgba", "alpha", "background"]] = None, crop: Optional[bool] = None, crop_margin: Optional[str] = None, scale: Optional[str] = None, position: Optional[str] = None, roi: Optional[str] = None, bg_color: Optional[str] = None, bg_image_url: Optional[str] = None, shadow: Optional[bool] = None, shadow_opacity: Optional[int] = None, decontaminate: Optional[bool] = None, feather: Optional[int] = None, holes: Optional[Literal["auto", "keep", "fill"]] = None, type: Optional[str] = None, type_level: Optional[str] = None, semitransparency: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Remove the background of an image. Send a file, raw bytes, Base64 or a URL. Returns the transparent image as PNG or WebP, on a new background as JPEG, as a ZIP with color and alpha mask, or as JSON with details. The field names of remove.bg also work.
+
+        Args:
+            image: A file: bytes, a path, or a file object.
+            bg_image: Background image file to place behind the subject.
+            url: The URL of the image, instead of a file.
+            engine: auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name.
+            format: The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png.
+            response: json returns the image as Base64 together with details. auto does this only for Accept: application/json.
+            size: The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged.
+            channels: rgba returns the transparent image, alpha the alpha mask as grayscale, background the image without the subject.
+            crop: true crops the image to the subject.
+            crop_margin: The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px.
+            scale: The size of the subject: 10% to 100% of the canvas, or original.
+            position: The position of the subject: original, center, or one or two percentages from 0% to 100%, horizontal first. Defaults to center if scale is set.
+            roi: The region of the subject: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. Everything outside is background.
+            bg_color: The background color: 3, 4, 6 or 8 hexadecimal digits with or without #, or a CSS color name.
+            bg_image_url: The URL of a background image to place behind the subject. It fills the canvas.
+            shadow: true adds a soft shadow under the subject.
+            shadow_opacity: The opacity of the shadow, in percent.
+            decontaminate: Whether to remove the old background's color from soft edges.
+            feather: Softens the edge by this many pixels.
+            holes: Holes inside the subject: auto fills specks, keep fills none, fill fills all.
+            type: Accepted for remove.bg compatibility; ignored.
+            type_level: Accepted for remove.bg compatibility; ignored.
+            semitransparency: Accepted for remove.bg compatibility; ignored.
+        """
+        return await self._transport.call(
+            _IMAGES_REMOVE_BACKGROUND,
+            {"url": url, "engine": engine, "format": format, "response": response, "size": size, "channels": channels, "crop": crop, "cropMargin": crop_margin, "scale": scale, "position": position, "roi": roi, "bgColor": bg_color, "bgImageUrl": bg_image_url, "shadow": shadow, "shadowOpacity": shadow_opacity, "decontaminate": decontaminate, "feather": feather, "holes": holes, "type": type, "typeLevel": type_level, "semitransparency": semitransparency},
+            {"image": image, "bgImage": bg_image},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+
+class AsyncProfilesApi:
+    """LinkedIn profiles and companies by URL, with the source of every field."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def profile(self, *, url: Optional[str] = None, username: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Profile"]:
+        """Look up a profile. Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first.
+
+        Args:
+            url: The URL of the page, on the host of any country: www.linkedin.com/in/ada-example.
+            username: The last part of that URL: ada-example. Required unless url is set.
+            max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
+        """
+        return await self._transport.call(
+            _PROFILES_PROFILE,
+            {"url": url, "username": username, "maxAge": max_age},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    async def company(self, *, vanity: Optional[str] = None, url: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Company"]:
+        """Look up a company. Look up a company by `vanity` (the last part of its URL) or `url`. For schools and showcase pages, use `url`.
+
+        Args:
+            vanity: The last part of that URL: example-works. Required unless url is set.
+            url: The URL of the page, on the host of any country: www.linkedin.com/company/example-works.
+            max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
+        """
+        return await self._transport.call(
+            _PROFILES_COMPANY,
+            {"vanity": vanity, "url": url, "maxAge": max_age},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+
+class AsyncProductsApi:
+    """Amazon product data: exact prices, stock, ratings and offers, with the source of every field."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def product(self, *, asin: Optional[str] = None, url: Optional[str] = None, marketplace: Optional[str] = None, language: Optional[str] = None, fields: Optional[str] = None, max_age: Optional[int] = None, reviews: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Product"]:
+        """Look up a product. Returns the product page of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
+
+        Args:
+            asin: Ten letters and digits, or an ISBN. Required unless url is set.
+            url: The URL of the product page. Sets both the marketplace and the ASIN.
+            marketplace: One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au, or the marketplace's host or ID. Defaults to com, or the operator's choice.
+            language: One of the marketplace's languages, as two letters.
+            fields: The fields to return, separated by commas. asin, requestedAsin, marketplace and completeness are always returned.
+            max_age: The maximum age of a cached copy, in seconds. Older copies are fetched again.
+            reviews: Whether to include the reviews on the page.
+        """
+        return await self._transport.call(
+            _PRODUCTS_PRODUCT,
+            {"asin": asin, "url": url, "marketplace": marketplace, "language": language, "fields": fields, "maxAge": max_age, "reviews": reviews},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+
+class AsyncOperations:
+    """Every operation, by API."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self.uuid = AsyncUuidApi(transport)
+        self.seo = AsyncSeoApi(transport)
+        self.pdf = AsyncPdfApi(transport)
+        self.images = AsyncImagesApi(transport)
+        self.profiles = AsyncProfilesApi(transport)
+        self.products = AsyncProductsApi(transport)

@@ -1,0 +1,73 @@
+import type { State } from "../kit/state.ts";
+import type { Database } from "../store/database.ts";
+import { hashSecret, isWellFormed, makeKey } from "./key-format.ts";
+import type { KeyHolder } from "./keys.ts";
+import { type SuspensionRow, suspensionOf } from "./suspension.ts";
+
+/** What a console token begins with; the prefix of keys is another. */
+const PREFIX = "qt_console_";
+
+/** How long a token works, in milliseconds. */
+const TOKEN_MS = 10 * 60_000;
+
+/** A token with which the consoles of the docs call one API for a person who is signed in. */
+export interface ConsoleToken {
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+/** What is stored of a token, under its hash. */
+interface Stored {
+  readonly account: string;
+  /** The hash of the session that made it. */
+  readonly session: string;
+  readonly api: string;
+  readonly expiresAt: string;
+}
+
+/** Makes and finds console tokens: they expire in 10 minutes, or when the session that made them ends. */
+export interface ConsoleTokens {
+  /** Makes a token for one API, for the account of the session with this token. */
+  create(account: string, session: string, api: string): Promise<ConsoleToken>;
+  /** The account behind a token, as that of a key; undefined where it is unknown or expired, or its session ended. */
+  find(token: string): Promise<KeyHolder | undefined>;
+}
+
+/** Whether a key is in fact a console token. */
+export function isConsoleToken(key: string): boolean {
+  return key.startsWith(PREFIX) && isWellFormed(key);
+}
+
+/** Console tokens in the state that all replicas share, as hashes. */
+export function createConsoleTokens(database: Database, state: State, now: () => number): ConsoleTokens {
+  return {
+    async create(account, session, api) {
+      const token = makeKey(PREFIX);
+      const expiresAt = new Date(now() + TOKEN_MS).toISOString();
+      const stored: Stored = { account, session: hashSecret(session), api, expiresAt };
+      await state.set(`console ${hashSecret(token)}`, stored, TOKEN_MS);
+      return { token, expiresAt };
+    },
+    async find(token) {
+      // What is read was written above.
+      const stored = (await state.get(`console ${hashSecret(token)}`)) as Stored | undefined;
+      if (stored === undefined) return undefined;
+      const { account, session, api, expiresAt } = stored;
+      const { query } = database;
+      const [row] = await query<SuspensionRow>`
+        select suspended_at, suspension_reason from account join session on session.account = account.id
+        where session.hash = ${session} and account.id = ${account}
+          and session.expires_at > ${new Date(now()).toISOString()}`;
+      if (row === undefined) return undefined;
+      return {
+        keyId: `console-${account}`,
+        account,
+        apis: [api],
+        expiresAt,
+        revokedAt: null,
+        lastUsedOn: null,
+        suspension: suspensionOf(row),
+      };
+    },
+  };
+}

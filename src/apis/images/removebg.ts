@@ -1,0 +1,240 @@
+import { z } from "zod";
+import {
+  type CompatibleAccount,
+  type CompatibleOperation,
+  fileBytes,
+  operation,
+} from "../../kit/descriptor.ts";
+import { Encoded } from "../../kit/encoded.ts";
+import { fileProblems } from "../../kit/fetch-file.ts";
+import type { Problem, RenderedProblem } from "../../kit/problem.ts";
+import type { OfferedModels } from "./offered-models.ts";
+import { imageTypes } from "./pixels/kind.ts";
+import { sampleFile } from "./sample.ts";
+import { RemoveInput } from "./schemas.ts";
+
+/**
+ * `POST /v1.0/removebg` and `GET /v1.0/account` as remove.bg's API 1.0 has them, so that its clients work with another
+ * base URL: https://www.remove.bg/api.
+ */
+const own = RemoveInput.shape;
+
+/** The fields of remove.bg. Those whose values mean the same have our schema. */
+const Input = z.object({
+  image_file: fileBytes(),
+  url: own.url,
+  size: own.size.unwrap().default("preview"),
+  format: own.format,
+  channels: own.channels,
+  crop: own.crop,
+  crop_margin: own.cropMargin,
+  scale: own.scale,
+  position: own.position,
+  roi: own.roi,
+  bg_color: own.bgColor,
+  bg_image_url: own.bgImageUrl,
+  bg_image_file: fileBytes(),
+  add_shadow: own.shadow,
+  shadow_type: z.string().max(32).optional(),
+  shadow_opacity: own.shadowOpacity,
+});
+
+const Output = z.object({
+  data: z.object({
+    result_b64: z.string(),
+    foreground_top: z.int(),
+    foreground_left: z.int(),
+    foreground_width: z.int(),
+    foreground_height: z.int(),
+  }),
+});
+
+/** An input of ours that means the same. */
+function inputOf(input: z.output<typeof Input>): z.output<typeof RemoveInput> {
+  const { format, bg_color: color, bg_image_url: backgroundUrl, bg_image_file: background } = input;
+  const isOpaque = backgroundUrl !== undefined || background !== undefined || color?.[3] === 255;
+  // remove.bg's auto is JPEG where nothing is transparent, and its JPEG has a white background without another one.
+  const isJpeg = format === "jpg" || format === "jpeg" || (format === "auto" && isOpaque);
+  const hasShadow = input.shadow_type !== undefined && input.shadow_type !== "none";
+  return {
+    ...RemoveInput.parse({}),
+    image: input.image_file,
+    url: input.url,
+    response: "image",
+    size: input.size,
+    format: isJpeg ? "jpg" : format === "auto" ? "png" : format,
+    channels: input.channels,
+    crop: input.crop,
+    cropMargin: input.crop_margin,
+    scale: input.scale,
+    position: input.position,
+    roi: input.roi,
+    bgColor: isJpeg && !isOpaque && input.channels === "rgba" ? (color ?? [255, 255, 255, 255]) : color,
+    bgImageUrl: backgroundUrl,
+    bgImage: background,
+    shadow: input.add_shadow || hasShadow,
+    shadowOpacity: input.shadow_opacity,
+  };
+}
+
+/** remove.bg's codes and statuses for problems of ours; others keep their code, in snake case. */
+const errors: Readonly<
+  Record<string, { readonly code: string; readonly status: number; readonly title: string }>
+> = {
+  "key-missing": { status: 403, code: "auth_failed", title: "API Key missing" },
+  "key-invalid": { status: 403, code: "auth_failed", title: "API Key invalid" },
+  "key-revoked": { status: 403, code: "auth_failed", title: "API Key invalid" },
+  "account-suspended": { status: 403, code: "auth_failed", title: "Account suspended" },
+  "quota-exceeded": { status: 402, code: "insufficient_credits", title: "Insufficient credits" },
+  "plan-required": { status: 402, code: "insufficient_credits", title: "Insufficient credits" },
+  "rate-limited": { status: 429, code: "rate_limit_exceeded", title: "Rate limit exceeded" },
+  busy: { status: 429, code: "rate_limit_exceeded", title: "Rate limit exceeded" },
+  "no-foreground": {
+    status: 400,
+    code: "unknown_foreground",
+    title: "Could not identify foreground in image.",
+  },
+  "unsupported-image": { status: 400, code: "invalid_file_type", title: "Invalid file type" },
+  "unsupported-media-type": { status: 400, code: "invalid_file_type", title: "Invalid file type" },
+  "unreadable-image": { status: 400, code: "failed_to_read_image", title: "Failed to read image" },
+  "resolution-too-high": {
+    status: 400,
+    code: "resolution_too_high",
+    title: "Input image resolution too high",
+  },
+  "payload-too-large": { status: 400, code: "file_size_too_large", title: "File too large" },
+  "url-invalid": { status: 400, code: "invalid_image_url", title: "Invalid image_url parameter given." },
+  "url-not-public": { status: 400, code: "invalid_image_url", title: "Invalid image_url parameter given." },
+  "url-not-a-file": { status: 400, code: "failed_to_download_image", title: "Failed to download image" },
+};
+
+/** A problem as `errors`, the form of remove.bg. */
+function rendered(problem: Problem): RenderedProblem {
+  const { code, status, message: detail, options } = problem;
+  const isUpstream = code.startsWith("upstream-");
+  const isSource =
+    options.parameter === "image_file" && (code === "invalid-parameter" || code === "invalid-body");
+  const known = isSource
+    ? { status: 400, code: "missing_source", title: "No image given" }
+    : isUpstream
+      ? { status: 400, code: "failed_to_download_image", title: "Failed to download image" }
+      : errors[code];
+  const found = known ?? {
+    status: status < 500 && status !== 429 && status !== 409 ? 400 : status,
+    code: code.replaceAll("-", "_"),
+    title: detail,
+  };
+  return { status: found.status, body: { errors: [{ title: found.title, detail, code: found.code }] } };
+}
+
+/** The number at the start of a header; undefined without one. */
+function numberIn(text: string | null, pattern: RegExp): number | undefined {
+  const found = pattern.exec(text ?? "")?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/** `X-Credits-Charged` and `X-RateLimit-*`, from our headers about cost and quota. */
+function quotaHeaders(response: Headers, now: number): Record<string, string> {
+  const limit = numberIn(response.get("ratelimit-policy"), /;q=(\d+)/);
+  const remaining = numberIn(response.get("ratelimit"), /;r=(\d+)/);
+  const reset = numberIn(response.get("ratelimit"), /;t=(\d+)/);
+  return {
+    "X-Credits-Charged": String(numberIn(response.get("quintet-cost"), /^(\d+)/) ?? 0),
+    ...(limit === undefined ? {} : { "X-RateLimit-Limit": String(limit) }),
+    ...(remaining === undefined ? {} : { "X-RateLimit-Remaining": String(remaining) }),
+    ...(reset === undefined ? {} : { "X-RateLimit-Reset": String(Math.round(now / 1000) + reset) }),
+  };
+}
+
+const names = {
+  image: "image_file",
+  url: "image_url",
+  background: "bg_image_file",
+  backgroundUrl: "bg_image_url",
+};
+
+/** `POST /v1.0/removebg`. */
+export function removeBgOperation(models: OfferedModels): CompatibleOperation {
+  return {
+    problem: rendered,
+    headers: quotaHeaders,
+    operation: operation({
+      method: "POST",
+      path: "/v1.0/removebg",
+      summary: "Remove the background of an image, as remove.bg's API",
+      input: Input,
+      synonyms: { image_url: "url", bg_image: "bg_image_file" },
+      isLenient: true,
+      output: Output,
+      produces: ["image/png", "image/webp", "image/jpeg", "application/zip", "application/json"],
+      accepts: {
+        file: "image_file",
+        types: imageTypes,
+        base64: "image_file_b64",
+        others: ["bg_image_file"],
+      },
+      headers: {
+        "X-Type": "other: the type of the subject is not detected.",
+        "X-Width": "Width of the image, in pixels.",
+        "X-Height": "Height of the image, in pixels.",
+        "X-Foreground-Top": "Where the subject begins, in pixels.",
+        "X-Foreground-Left": "Where the subject begins, in pixels.",
+        "X-Foreground-Width": "Width of the subject, in pixels.",
+        "X-Foreground-Height": "Height of the subject, in pixels.",
+        "X-Credits-Charged": "Images charged.",
+        "X-RateLimit-Limit": "The quota.",
+        "X-RateLimit-Remaining": "The rest of the quota.",
+        "X-RateLimit-Reset": "When it starts again, in seconds since 1970.",
+      },
+      errors: ["no-foreground", "unsupported-image", ...fileProblems],
+      examples: [{ title: "A file", input: {}, file: sampleFile }],
+      async run(input, context) {
+        const { removeFrom } = await import("./remove-background.ts");
+        const removed = await removeFrom(inputOf(input), "image/png", context, models, names);
+        const box = (removed.headers["Quintet-Foreground-Box"] ?? "0,0,0,0").split(",").map(Number);
+        const [left = 0, top = 0, width = 0, height = 0] = box;
+        const headers = {
+          "X-Type": "other",
+          "X-Width": removed.headers["Quintet-Width"] ?? "0",
+          "X-Height": removed.headers["Quintet-Height"] ?? "0",
+          "X-Foreground-Top": String(top),
+          "X-Foreground-Left": String(left),
+          "X-Foreground-Width": String(width),
+          "X-Foreground-Height": String(height),
+        };
+        if (context.mediaType !== "application/json") {
+          return new Encoded(removed.body, removed.mediaType, headers);
+        }
+        const data = {
+          result_b64: Buffer.from(removed.body).toString("base64"),
+          foreground_top: top,
+          foreground_left: left,
+          foreground_width: width,
+          foreground_height: height,
+        };
+        return new Encoded(JSON.stringify({ data }), "application/json", headers);
+      },
+    }),
+  };
+}
+
+/** Credits of a bundle that one image costs. */
+export const IMAGE_CREDITS = 36;
+
+/** `GET /v1.0/account`. One credit of remove.bg is one image. */
+export const removeBgAccount: CompatibleAccount = {
+  path: "/v1.0/account",
+  problem: rendered,
+  body(quotas) {
+    const imagesOf = (isOnce: boolean) =>
+      quotas
+        .filter(({ window }) => (window === "once") === isOnce)
+        .map(({ unit, remaining }) =>
+          unit === "credits" ? Math.floor(remaining / IMAGE_CREDITS) : remaining,
+        )
+        .reduce((sum, images) => sum + images, 0);
+    const [subscription, granted] = [imagesOf(false), imagesOf(true)];
+    const credits = { total: subscription + granted, subscription, payg: granted, enterprise: 0 };
+    return { data: { attributes: { credits, api: { free_calls: subscription, sizes: "all" } } } };
+  },
+};

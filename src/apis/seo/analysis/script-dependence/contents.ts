@@ -1,0 +1,61 @@
+import type { Element } from "../../../../kit/html-tree.ts";
+
+/** What a visitor finds in a page, or in one element of it, before any script has run. */
+export class Contents {
+  /** Words outside of notices, loading screens and hidden parts. */
+  words = 0;
+  /** Those of them outside of navigation, header, footer, links and controls. */
+  contentWords = 0;
+  headings = 0;
+  /** Headings outside of navigation and header. */
+  contentHeadings = 0;
+  /** Paragraphs, list items and cells of three words or more, outside of navigation, header and footer. */
+  paragraphs = 0;
+  /** Form fields. */
+  controls = 0;
+  /** Links with a text, and those of them outside of navigation, header and footer. */
+  links = 0;
+  contentLinks = 0;
+  /** Images, videos, frames. */
+  media = 0;
+  /** Something says that content is loading. */
+  hasLoader = false;
+
+  /** Little but a layout: nothing that a visitor would come for. */
+  get isHollow(): boolean {
+    const { contentWords, contentHeadings, paragraphs, controls, contentLinks } = this;
+    return (
+      contentWords <= 20 && contentHeadings === 0 && paragraphs === 0 && controls === 0 && contentLinks <= 2
+    );
+  }
+
+  /** Nothing to read or see at all, or a logo and a word. */
+  get isBare(): boolean {
+    return this.words <= 15 && this.headings === 0 && this.controls === 0 && this.links <= 2;
+  }
+}
+
+/** Everything that the catalogue asks about a page. */
+export interface Observations {
+  readonly page: Contents;
+  /** Expressions in braces that a script would replace, outside of code samples. */
+  readonly expressions: number;
+  /** Attributes that bind data: `ng-repeat`, `v-for`, `x-text`, `data-bind`. */
+  readonly bindings: number;
+  readonly firstBinding: Element | undefined;
+  /** The title or the main heading is an expression. */
+  readonly namesExpression: boolean;
+  /** Names of attributes and tags of frameworks, ids and classes: one line each. */
+  readonly marks: string;
+  /** URLs of scripts, a line each, and their code. */
+  readonly sources: string;
+  readonly code: string;
+  readonly comments: string;
+  readonly scripts: number;
+  /** The share of the source that is scripts and data in scripts. */
+  readonly scriptShare: number;
+  /** A visible text asks for JavaScript. */
+  readonly asksForScripts: boolean;
+  /** Words in hidden parts. */
+  readonly hiddenWords: number;
+}

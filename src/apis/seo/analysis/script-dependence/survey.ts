@@ -1,0 +1,347 @@
+import {
+  attribute,
+  collapse,
+  type Element,
+  isElement,
+  isHtml,
+  type Node,
+} from "../../../../kit/html-tree.ts";
+import { countWords, SILENT } from "../html/text.ts";
+import { Contents, type Observations } from "./contents.ts";
+import { asksForScripts, saysWait } from "./phrases.ts";
+import { type RootKind, rootKindOf } from "./rows.ts";
+
+/** An element that a framework fills. */
+export interface Root extends RootKind {
+  readonly element: Element;
+  readonly inside: Contents;
+}
+
+/** What is seen of a page, with the elements that frameworks fill. */
+export interface Survey extends Observations {
+  readonly roots: readonly Root[];
+}
+
+const LANDMARK = 1;
+const HIDDEN = 2;
+const NOTICE = 4;
+const CODE = 8;
+const LABEL = 16;
+const SILENCED = 32;
+
+const LANDMARKS = new Set(["nav", "header", "footer", "aside"]);
+const LANDMARK_ROLES = new Set(["navigation", "banner", "contentinfo", "complementary"]);
+const LABELS = new Set(["a", "button", "label", "select", "option", "legend"]);
+const CODES = new Set(["pre", "code", "samp", "kbd", "xmp"]);
+const BLOCKS = new Set([
+  "p",
+  "li",
+  "td",
+  "th",
+  "dd",
+  "dt",
+  "blockquote",
+  "figcaption",
+  "article",
+  "section",
+  "div",
+  "main",
+]);
+const MEDIA = new Set(["img", "picture", "video", "audio", "iframe", "object", "embed"]);
+const FIELDS = new Set(["input", "textarea", "select"]);
+
+const LOADER =
+  /(?:^|[\s_-])(?:loading|loader|preloader|preload|spinner|splash|splashscreen|skeleton|shimmer|throbber)(?:$|[\s_-])/i;
+const NOTICES =
+  /(?:^|\s)(?:blazor-error-ui|no-?script\S*|no-?js|js-required|js-warning|browse(?:r-?upgrade|happy)|outdated-?browser|unsupported-browser)(?:$|\s)/i;
+const CONCEALED = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+const BINDING =
+  /^(?:(?:data-|x-)?ng[-:](?:bind|bind-html|bind-template|repeat|include|view|src|href|switch|controller)|v-(?:text|html|for|if|show|bind|model|on)|x-(?:text|html|for|if)|data-bind|rv-\w+|\*ng(?:for|if)|data-dojo-attach-point)$/;
+const EXPRESSION = /\{\{[^{}]{1,200}\}\}|\[\[[^[\]]{1,100}\]\]/g;
+/** Streamed server content that a script of the page moves into its place (React's `S:0`). */
+const STREAMED = /^S:[\da-f]+$/;
+
+/** What is kept of names, URLs and code, in characters. */
+const TEXT_MAX = 100_000;
+const ONE_MAX = 20_000;
+const ROOTS_MAX = 20;
+const NAME_MAX = 200;
+
+interface Frame {
+  readonly nodes: readonly Node[];
+  at: number;
+  readonly flags: number;
+  /** Roots and one block are closed with this frame. */
+  readonly root: Root | undefined;
+  readonly block: { words: number } | undefined;
+}
+
+function bounded(text: string, more: string): string {
+  return text.length >= TEXT_MAX ? text : `${text}${more.slice(0, ONE_MAX)}\n`;
+}
+
+/** Looks over a parsed page once; for pages with few words only, so that ordinary pages cost nothing. */
+class Surveyor {
+  readonly page = new Contents();
+  readonly roots: Root[] = [];
+  expressions = 0;
+  bindings = 0;
+  firstBinding: Element | undefined;
+  namesExpression = false;
+  marks = "";
+  sources = "";
+  code = "";
+  comments = "";
+  scripts = 0;
+  scriptShare = 0;
+  asksForScripts = false;
+  hiddenWords = 0;
+  #open: Root[] = [];
+  #frames: Frame[] = [];
+  #noticeWords = 0;
+
+  look(nodes: readonly Node[]): void {
+    this.#frames.push({ nodes, at: 0, flags: 0, root: undefined, block: undefined });
+    for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
+      const node = frame.nodes[frame.at++];
+      if (node === undefined) this.#leave(frame);
+      else if (isElement(node)) this.#enter(node, frame.flags);
+      else if (node.nodeName === "#text" && "value" in node) this.#read(node.value, frame);
+      else if (node.nodeName === "#comment" && "data" in node)
+        this.comments = bounded(this.comments, node.data.slice(0, 300));
+    }
+    // A long text that is marked as loading is content that a script reveals.
+    if (this.#noticeWords >= 60)
+      this.#count((contents) => {
+        contents.words += this.#noticeWords;
+        contents.contentWords += this.#noticeWords;
+      });
+  }
+
+  #count(add: (contents: Contents) => void): void {
+    add(this.page);
+    for (const { inside } of this.#open) add(inside);
+  }
+
+  #leave({ root, block, flags }: Frame): void {
+    this.#frames.pop();
+    if (root !== undefined) this.#open = this.#open.filter((open) => open !== root);
+    if (block !== undefined && block.words >= 3 && (flags & (LANDMARK | LABEL)) === 0)
+      this.#count((contents) => contents.paragraphs++);
+  }
+
+  #enter(element: Element, inherited: number): void {
+    const flags = this.#flagsOf(element, inherited);
+    const isOwn = isHtml(element);
+    const { tagName } = element;
+    if (isOwn && tagName === "script") this.#readScript(element);
+    if (tagName === "title" && isOwn && textOf(element).includes("{{")) this.namesExpression = true;
+    if (isOwn) this.#readMarks(element);
+    // A frame silences what is in it, not itself.
+    if ((flags & (HIDDEN | NOTICE)) === 0 && (inherited & SILENCED) === 0 && isOwn)
+      this.#readKind(element, flags);
+    const root = isOwn && (flags & SILENCED) === 0 ? this.#rootOf(element) : undefined;
+    const isBlock = isOwn && BLOCKS.has(tagName) && (flags & (HIDDEN | SILENCED | NOTICE)) === 0;
+    this.#frames.push({
+      nodes: isOwn && tagName === "script" ? [] : contentsOf(element),
+      at: 0,
+      flags,
+      root,
+      block: isBlock ? { words: 0 } : undefined,
+    });
+  }
+
+  #flagsOf(element: Element, inherited: number): number {
+    const { tagName } = element;
+    let flags = inherited;
+    if (!isHtml(element))
+      return tagName === "title" || tagName === "desc" || tagName === "style" ? flags | SILENCED : flags;
+    if (SILENT.has(tagName) && !isDeclaredShadow(element)) flags |= SILENCED;
+    if (LANDMARKS.has(tagName)) flags |= LANDMARK;
+    if (LABELS.has(tagName)) flags |= LABEL;
+    if (CODES.has(tagName)) flags |= CODE;
+    if (tagName === "html" || tagName === "body") return flags;
+    let names = "";
+    for (const { name, value } of element.attrs) {
+      if (name === "id" || name === "class") names += ` ${value.slice(0, NAME_MAX)}`;
+      else if (name === "role" && LANDMARK_ROLES.has(value)) flags |= LANDMARK;
+      else if (name === "ng-non-bindable" || name === "v-pre") flags |= CODE;
+      else if (name === "style" && CONCEALED.test(value.slice(0, 500))) flags |= HIDDEN;
+      else if (name === "hidden" && !STREAMED.test(attribute(element, "id") ?? "")) flags |= HIDDEN;
+    }
+    if (names === "" || tagName === "main" || tagName === "article") return flags;
+    if (LOADER.test(names)) {
+      this.#count((contents) => {
+        contents.hasLoader = true;
+      });
+      flags |= NOTICE;
+    }
+    return NOTICES.test(names) ? flags | NOTICE : flags;
+  }
+
+  #rootOf(element: Element): Root | undefined {
+    if (this.roots.length >= ROOTS_MAX) return undefined;
+    const kind = rootKindOf(element);
+    if (kind === undefined) return undefined;
+    const root = { element, ...kind, inside: new Contents() };
+    this.roots.push(root);
+    this.#open.push(root);
+    return root;
+  }
+
+  #readMarks(element: Element): void {
+    const { tagName, attrs } = element;
+    if (tagName.includes("-")) this.marks = bounded(this.marks, `<${tagName.slice(0, NAME_MAX)}>`);
+    for (const { name, value } of attrs) {
+      if (BINDING.test(name.slice(0, NAME_MAX))) {
+        this.bindings++;
+        this.firstBinding ??= element;
+        if (tagName === "title" || tagName === "h1") this.namesExpression = true;
+      }
+      const isNamed = name === "id" || name === "class" || name === "name" || name === "type";
+      if (isNamed) this.marks = bounded(this.marks, `${name}=${value.slice(0, NAME_MAX)}`);
+      else if (
+        /^(?:(?:data|x)-)?(?:ng|v|x|q|sap|aurelia|react|svelte|sveltekit|wf|ember|bs)[-:]|^aurelia|^unresolved$/.test(
+          name,
+        )
+      )
+        this.marks = bounded(this.marks, `@${name.slice(0, NAME_MAX)}`);
+    }
+  }
+
+  #readKind(element: Element, flags: number): void {
+    const { tagName } = element;
+    const inLandmark = (flags & LANDMARK) !== 0;
+    if (FIELDS.has(tagName) && !/^(?:hidden|submit|button)$/i.test(attribute(element, "type") ?? "")) {
+      if (!inLandmark) this.#count((contents) => contents.controls++);
+    } else if (MEDIA.has(tagName) && !inLandmark && !isPixel(element))
+      this.#count((contents) => contents.media++);
+  }
+
+  #readScript(element: Element): void {
+    const type = attribute(element, "type")?.trim().toLowerCase() ?? "";
+    const isCode = type === "" || type === "module" || /(?:java|ecma)script/.test(type);
+    if (!isCode) return;
+    this.scripts++;
+    const src = attribute(element, "src");
+    if (src === undefined) this.code = bounded(this.code, textOf(element));
+    else this.sources = bounded(this.sources, src.slice(0, 500));
+  }
+
+  #read(value: string, { flags }: Frame): void {
+    if ((flags & SILENCED) !== 0) return;
+    const text = collapse(value);
+    if (text === "") return;
+    if ((flags & HIDDEN) !== 0) {
+      this.hiddenWords += countWords(text);
+      return;
+    }
+    if (asksForScripts(text)) {
+      this.asksForScripts = true;
+      return;
+    }
+    if ((flags & NOTICE) !== 0) {
+      this.#noticeWords += countWords(text);
+      return;
+    }
+    if (saysWait(text)) {
+      this.#count((contents) => {
+        contents.hasLoader = true;
+      });
+      return;
+    }
+    this.#readWords(text, flags);
+  }
+
+  #readWords(text: string, flags: number): void {
+    const plain = (flags & CODE) === 0 ? this.#withoutExpressions(text) : text;
+    const words = countWords(plain);
+    if (words === 0) return;
+    const isContent = (flags & (LANDMARK | LABEL)) === 0;
+    this.#count((contents) => {
+      contents.words += words;
+      if (isContent) contents.contentWords += words;
+    });
+    this.#readPlace(words, flags);
+  }
+
+  /** Counts what the text is in: a heading, a link, a paragraph. */
+  #readPlace(words: number, flags: number): void {
+    const inLandmark = (flags & LANDMARK) !== 0;
+    let block: { words: number } | undefined;
+    for (let i = this.#frames.length - 1; i >= 0 && i > this.#frames.length - 12; i--) {
+      const frame = this.#frames[i];
+      block ??= frame?.block;
+    }
+    if (block !== undefined) block.words += words;
+    const kind = this.#kindAround();
+    if (kind === "heading")
+      this.#count((contents) => {
+        contents.headings++;
+        if (!inLandmark) contents.contentHeadings++;
+      });
+    if (kind === "link")
+      this.#count((contents) => {
+        contents.links++;
+        if (!inLandmark) contents.contentLinks++;
+      });
+  }
+
+  /** Whether the text that is being read belongs to a heading or a link, looking at the nearest elements. */
+  #kindAround(): "heading" | "link" | undefined {
+    for (let i = this.#frames.length - 2, up = 0; i >= 0 && up < 6; i--, up++) {
+      const frame = this.#frames[i];
+      const node = frame?.nodes[frame.at - 1];
+      if (node === undefined || !isElement(node)) continue;
+      if (/^h[1-6]$/.test(node.tagName)) return "heading";
+      if (node.tagName === "a") return "link";
+    }
+    return undefined;
+  }
+
+  #withoutExpressions(text: string): string {
+    if (!text.includes("{{") && !text.includes("[[")) return text;
+    return text.replaceAll(EXPRESSION, () => {
+      this.expressions++;
+      const frame = this.#frames.at(-2);
+      const parent = frame?.nodes[frame.at - 1];
+      if (parent !== undefined && isElement(parent)) {
+        this.firstBinding ??= parent;
+        if (parent.tagName === "h1") this.namesExpression = true;
+      }
+      return " ";
+    });
+  }
+}
+
+/** Whether an element is as small as the pixels that count visits. */
+function isPixel(element: Element): boolean {
+  return /^[01]$/.test(attribute(element, "width") ?? attribute(element, "height") ?? "");
+}
+
+function textOf(element: Element): string {
+  const [first] = element.childNodes;
+  return first !== undefined && "value" in first ? first.value : "";
+}
+
+function isDeclaredShadow(element: Element): boolean {
+  return (
+    element.tagName === "template" && /^(?:open|closed)$/i.test(attribute(element, "shadowrootmode") ?? "")
+  );
+}
+
+/** The children of an element; of a declared shadow root what it holds, because browsers show that. */
+function contentsOf(element: Element): readonly Node[] {
+  if (isDeclaredShadow(element) && "content" in element) {
+    const { content } = element as Element & { readonly content: { readonly childNodes: readonly Node[] } };
+    return content.childNodes;
+  }
+  return element.childNodes;
+}
+
+/** Looks over the tree of a page: what is there without scripts, and what would fill it. */
+export function survey(nodes: readonly Node[]): Survey {
+  const surveyor = new Surveyor();
+  surveyor.look(nodes);
+  return surveyor;
+}

@@ -1,0 +1,83 @@
+import type { Examined } from "./report.ts";
+import type { Audit } from "./schema/audit.ts";
+import type { Judged } from "./score.ts";
+
+/** Checks of the response as it was sent; what scripts make of it does not change them. */
+const OF_RESPONSE: ReadonlySet<string> = new Set([
+  "js-dependent",
+  "compression-missing",
+  "content-type-wrong",
+  "charset-problem",
+  "html-too-large",
+  "ttfb-slow",
+]);
+
+type Facts = NonNullable<Audit["rendering"]["html"]>;
+
+/** The facts that are compared, as a report has them. */
+function factsOf(report: Examined["report"]): Facts {
+  return {
+    title: report.title.text,
+    metaDescription: report.metaDescription.text,
+    canonical: report.canonical.url,
+    robots: report.robots.meta,
+    lang: report.lang,
+    h1: report.headings.h1,
+    wordCount: report.content.wordCount,
+    links: report.links.total,
+    images: report.images.total,
+    structuredData: report.structuredData.items.length,
+  };
+}
+
+function keys<Of extends object>(of: Of): (keyof Of)[] {
+  // A literal of `factsOf` has no other members.
+  return Object.keys(of) as (keyof Of)[];
+}
+
+/** Takes the outcomes of some checks from the page as it was sent, all others from the rendered one. */
+function combine(sent: Judged, rendered: Judged): Judged {
+  const ofResponse = (check: string) => OF_RESPONSE.has(check);
+  return {
+    findings: [
+      ...rendered.findings.filter(({ check }) => !ofResponse(check)),
+      ...sent.findings.filter(({ check }) => ofResponse(check)),
+    ],
+    passed: [
+      ...rendered.passed.filter((check) => !ofResponse(check)),
+      ...sent.passed.filter((check) => ofResponse(check)),
+    ],
+    notApplicable: [
+      ...rendered.notApplicable.filter(({ check }) => !ofResponse(check)),
+      ...sent.notApplicable.filter(({ check }) => ofResponse(check)),
+    ],
+  };
+}
+
+/**
+ * The report of a rendered page: its contents as they are after scripts have run, and what changed. Where the page as
+ * sent forbids indexing, that stands: Google does not render such pages.
+ */
+export function combineRendered(sent: Examined, rendered: Examined, url: string): Examined {
+  const html = factsOf(sent.report);
+  const after = factsOf(rendered.report);
+  const changed = keys(html).filter((key) => JSON.stringify(html[key]) !== JSON.stringify(after[key]));
+  const { finalUrl, contentHash, fetch, rendering, indexability } = sent.report;
+  return {
+    ...rendered,
+    judged: combine(sent.judged, rendered.judged),
+    report: {
+      ...rendered.report,
+      finalUrl,
+      contentHash,
+      fetch,
+      indexability: indexability.verdict === "FAIL" ? indexability : rendered.report.indexability,
+      rendering: { ...rendering, mode: "rendered", url, html, changed },
+    },
+  };
+}
+
+/** The report of a page that was not rendered, with the reason. */
+export function withFailure(sent: Examined, failure: string): Examined {
+  return { ...sent, report: { ...sent.report, rendering: { ...sent.report.rendering, failure } } };
+}

@@ -1,0 +1,225 @@
+import type { Accounts } from "../accounts/create-accounts.ts";
+import type { Config } from "../config.ts";
+import { accountContracts } from "../http/accounts/account-contracts.ts";
+import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
+import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
+import { planEndpoints } from "../http/accounts/plans.ts";
+import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
+import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
+import { healthEndpoints } from "../http/admin/health-metrics.ts";
+import { metricsOf } from "../http/admin/server-metrics.ts";
+import { apiCatalogEndpoint } from "../http/core/api-catalog.ts";
+import { availabilityOf } from "../http/core/availability-probes.ts";
+import { clientIp } from "../http/core/client-ip.ts";
+import type { Endpoint } from "../http/core/endpoint.ts";
+import {
+  createIpRateLimit,
+  limitRejections,
+  NOT_FOUND_LIMIT,
+  REJECTION_LIMIT,
+} from "../http/core/ip-rate-limit.ts";
+import { openApiEndpoints } from "../http/core/openapi-endpoints.ts";
+import { securityTxtEndpoint } from "../http/core/security-txt.ts";
+import { drain, type Listening, listen, type ServerOptions } from "../http/core/server.ts";
+import { readKey } from "../http/metering/api-key.ts";
+import { compatibleEndpoints } from "../http/metering/compatible.ts";
+import { trialEndpoints } from "../http/metering/trial.ts";
+import { readReport } from "../kit/shared-report.ts";
+import { VERSION } from "../kit/version.ts";
+import { mcpEndpoint } from "../mcp/endpoint.ts";
+import { type Tool, toolsOf } from "../mcp/tools.ts";
+import type { DatabaseMetrics } from "../ops/database-metrics.ts";
+import { EventLoopMonitor } from "../ops/event-loop.ts";
+import type { Log } from "../ops/log.ts";
+import { createPages, type Pages } from "../web/pages.tsx";
+import { trials } from "../web/trial.tsx";
+import { type Calls, offApis, switchedOn } from "./calls.ts";
+import { createDemoSend, demoApis } from "./demo-apis.ts";
+import { payOriginsOf } from "./payments.ts";
+import { readinessOf } from "./readiness.ts";
+
+/** The parts of the app that a server shows to the outside. */
+export interface ServerParts extends Omit<Calls, "deps"> {
+  readonly config: Config;
+  readonly log: Log;
+  readonly accounts: Accounts;
+  readonly database: DatabaseMetrics;
+  readonly deps: Calls["deps"];
+}
+
+/** The same with what only a server has. */
+interface Parts extends ServerParts {
+  readonly eventLoop: EventLoopMonitor;
+  readonly source: (request: Request) => string | undefined;
+  readonly peer: (request: Request) => string | undefined;
+  readonly readiness: ReturnType<typeof readinessOf>;
+  readonly availability: ReturnType<typeof availabilityOf>;
+}
+
+/** How long a server may take to stop, in milliseconds. */
+export interface StopOptions {
+  /** How long it goes on answering while `/health/ready` says 503. */
+  readonly drainMs: number;
+  /** How long responses in progress may take after that. */
+  readonly graceMs: number;
+}
+
+/** The endpoints for agents. */
+function agentEndpoint({ config, log, accounts, apis, call, services, source }: Parts): Endpoint {
+  // Made with the first message of an agent: most servers never see one.
+  let tools: readonly Tool[] | undefined;
+  return mcpEndpoint({
+    tools: () => {
+      tools ??= toolsOf(switchedOn(config, apis), call, config.baseUrl);
+      return tools;
+    },
+    version: VERSION,
+    baseUrl: config.baseUrl,
+    uploads: services.uploads,
+    identify: config.metering
+      ? async (headers) => (await accounts.authenticator.identify(readKey(headers))).account
+      : undefined,
+    source,
+    onError: (cause) => log.debug("an MCP message was rejected", { cause }),
+  });
+}
+
+/** How long after a start the code of pages is loaded, and the demos are run, in milliseconds. */
+const WARM_AFTER_MS = 300;
+const DEMOS_AFTER_MS = 15_000;
+
+/** The pages for people. */
+function pagesOf({ config, accounts, apis, made, services, availability, deps }: Parts) {
+  const shown = demoApis(apis, made.deps);
+  return createPages({
+    apis: shown,
+    baseUrl: config.baseUrl,
+    metering: config.metering,
+    sendsEmail: config.mailUrl !== undefined,
+    catalogue: accounts.catalogue,
+    listing: accounts.listing,
+    off: offApis(config),
+    trial: config.trial,
+    sourceUrl: config.sourceUrl,
+    report: (token) => readReport(accounts.state, token),
+    payOrigins: payOriginsOf(config),
+    availability: availability.meter,
+    incidents: accounts.incidents,
+    send: createDemoSend(shown, deps, { run: services.run, uploads: services.uploads }),
+  });
+}
+
+/** What visitors may try without a key. */
+function trialsOf({ config, accounts, apis, services, source }: Parts): Endpoint[] {
+  if (!config.trial) return [];
+  return trialEndpoints({ apis, trials, services, state: accounts.state, metering: config.metering, source });
+}
+
+/** What the operator's programs ask: health, metrics, and the endpoints behind ADMIN_TOKEN. */
+function operatorEndpoints(parts: Parts): Endpoint[] {
+  const { config, accounts, apis, made, services, deps, database, eventLoop } = parts;
+  const { readiness, source, peer } = parts;
+  const concurrency = () => services.concurrency.counts();
+  const internals = { ...made.internals, concurrency, database };
+  return [
+    ...healthEndpoints({
+      metricsToken: config.metricsToken,
+      readiness,
+      metrics: metricsOf(
+        config,
+        deps.requestMetrics,
+        accounts,
+        made.pools,
+        made.coverage,
+        internals,
+        eventLoop,
+      ),
+      peer,
+    }),
+    ...adminEndpoints(accounts, config.adminToken, source),
+    ...apis.flatMap((api) => apiAdminEndpoints(api, accounts.state, config.adminToken)),
+  ];
+}
+
+/** Everything that the server answers. */
+function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
+  const { config, accounts, apis, operations, services, source } = parts;
+  const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
+  const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
+  const contracts = Object.values(accountContracts(Object.keys(accounts.catalogue.meters)));
+  return [
+    ...operations,
+    ...openApiEndpoints(apis, contracts, baseUrl),
+    apiCatalogEndpoint(apis, baseUrl),
+    ...planEndpoints(accounts),
+    ...apis.flatMap((api) => [
+      ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
+      ...(api.compatibleAccount === undefined
+        ? []
+        : [compatibleAccountEndpoint(accounts, api.name, api.compatibleAccount)]),
+    ]),
+    ...accountEndpoints({
+      accounts,
+      pages: pages.accountPages,
+      baseUrl,
+      contact,
+      payOrigins: payOriginsOf(config),
+      source,
+      ipRateLimit,
+    }),
+    ...limitRejections(operatorEndpoints(parts), ipRateLimit),
+    ...adminAccountEndpoints({
+      accounts,
+      pages: pages.adminPages,
+      access: { token, emails, baseUrl, source },
+      ipRateLimit,
+    }),
+    ...pages.endpoints,
+    ...trialsOf(parts),
+    securityTxtEndpoint(config.securityContact, baseUrl),
+    agentEndpoint(parts),
+  ];
+}
+
+/** Makes the server of an app; `measures` says whether availability is measured. */
+export function createServer(given: ServerParts, measures: boolean) {
+  const { config, log, accounts, apis, operations, deps } = given;
+  let server: Listening | undefined;
+  const peer = (request: Request) => server?.peer(request);
+  const source = (request: Request) => clientIp(request, peer(request), config.trustProxy);
+  const eventLoop = new EventLoopMonitor(log);
+  const readiness = readinessOf(config, accounts, eventLoop, log);
+  const availability = availabilityOf(apis, operations, accounts.database, deps.requestMetrics);
+  const parts = { ...given, eventLoop, source, peer, readiness, availability };
+  const pages = pagesOf(parts);
+  const endpoints = endpointsOf(parts, pages);
+  const notWarm = (cause: unknown) => log.warn("pages were not prepared", { cause });
+  let warming: readonly Timer[] = [];
+  return {
+    endpoints,
+    start(options: ServerOptions): Listening {
+      server = listen(
+        options,
+        { ...deps, notFoundLimit: createIpRateLimit(source, NOT_FOUND_LIMIT), errorPage: pages.errorPage },
+        endpoints,
+      );
+      accounts.start();
+      // After the first responses. The demos keep every core busy for a moment, so they come when a start is over.
+      warming = [
+        setTimeout(() => void pages.warm().catch(notWarm), WARM_AFTER_MS),
+        setTimeout(() => void pages.runDemos().catch(notWarm), DEMOS_AFTER_MS),
+      ];
+      if (measures) availability.start();
+      eventLoop.start();
+      readiness.start();
+      return server;
+    },
+    async stop(options: StopOptions): Promise<void> {
+      for (const timer of warming) clearTimeout(timer);
+      if (server === undefined) return;
+      await drain(server, readiness, log, options);
+      readiness.stop();
+      if (measures) await availability.stop();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { type AnyOperation, type Api, fileNames, mediaTypes, parametersOf } from "../kit/descriptor.ts";
+import { parameterSchema } from "../kit/parameter.ts";
+
+/** A parameter of an operation, as a command line shows it. */
+export interface CliParameter {
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  /** What it accepts, if that is a list. */
+  readonly choices?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: string;
+}
+
+/** An operation as a command. */
+export interface CliOperation {
+  readonly id: string;
+  /** The last word of its path: `remove-bg`. */
+  readonly command: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly parameters: readonly CliParameter[];
+  /** Parameters that are files; the first one is what a word without an option is for. */
+  readonly files: readonly string[];
+  /** Media types of the response, the default first. */
+  readonly produces: readonly string[];
+}
+
+/** An API as a command. */
+export interface CliApi {
+  readonly name: string;
+  readonly summary: string;
+  readonly operations: readonly CliOperation[];
+}
+
+/** What an operation is called on a command line: the last word of its path, which may differ from its id. */
+function commandOf({ path }: AnyOperation): string {
+  return path.split("/").findLast((word) => !word.startsWith("{")) ?? "";
+}
+
+function parameterOf(name: string, schema: ReturnType<typeof parameterSchema>): CliParameter {
+  const { type, enum: choices, minimum, maximum } = schema;
+  const { description, default: value } = schema as { description?: string; default?: unknown };
+  return {
+    name,
+    description: description ?? "",
+    type: type ?? "string",
+    ...(choices === undefined ? {} : { choices: choices.map(String) }),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(value === undefined ? {} : { default: String(value) }),
+  };
+}
+
+/**
+ * The operations as data, for commands of this server and, written into a file, for the package that only calls
+ * servers.
+ */
+export function catalogueOf(apis: readonly Api[]): CliApi[] {
+  return apis.map(({ name, summary, operations }) => ({
+    name,
+    summary,
+    operations: Object.entries(operations).map(([id, operation]) => ({
+      id,
+      command: commandOf(operation),
+      summary: operation.summary,
+      ...(operation.description === undefined ? {} : { description: operation.description }),
+      method: operation.method,
+      path: operation.path,
+      parameters: parametersOf(operation).map(([parameter, schema]) =>
+        parameterOf(parameter, parameterSchema(schema)),
+      ),
+      files: fileNames(operation.accepts),
+      produces: mediaTypes(operation),
+    })),
+  }));
+}

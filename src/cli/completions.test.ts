@@ -1,0 +1,148 @@
+import { describe, expect, test } from "bun:test";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { apis } from "../apis/index.ts";
+import { UsageError } from "../kit/usage-error.ts";
+import { catalogueOf } from "./catalogue.ts";
+import { completionsOf } from "./completions.ts";
+
+const usage = `quintet serve
+quintet keys create EMAIL [--name NAME]
+quintet keys list [EMAIL]
+quintet admin accounts sessions revoke ACCOUNT [SESSION]
+quintet profiles import FILE…`;
+const catalogue = catalogueOf(apis);
+const folder = mkdtempSync(join(tmpdir(), "quintet-completions-"));
+
+/** Writes the completions of a shell into a file, as a user would. */
+function scriptOf(shell: string): string {
+  const path = join(folder, shell);
+  writeFileSync(path, completionsOf(shell, catalogue, usage));
+  return path;
+}
+
+async function run(...words: string[]): Promise<string> {
+  const child = Bun.spawn(words, {
+    stdin: "ignore",
+    stderr: "pipe",
+    env: { PATH: process.env.PATH ?? "", HOME: folder, TERM: "dumb" },
+    cwd: folder,
+  });
+  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  return out + err;
+}
+
+/** What is typed, and the words that are offered. */
+const typed: readonly (readonly [string, readonly string[]])[] = [
+  ["quintet uu", ["uuid"]],
+  ["quintet uuid v", ["v4", "v7", "validate"]],
+  ["quintet pdf extract --dry", ["--dry-run"]],
+  ["quintet pdf extract --hyphens ke", ["keep"]],
+  ["quintet pdf extract a.pdf --type mark", ["markdown"]],
+  ["quintet pdf extract --dry-run t", ["true"]],
+  ["quintet images remove-bg --json a.png --channels ", ["rgba", "alpha", "background"]],
+  ["quintet keys ", ["create", "list"]],
+  ["quintet keys create --na", ["--name"]],
+  ["quintet admin accounts sessions r", ["revoke"]],
+  ["quintet completions ", ["bash", "zsh", "fish", "powershell"]],
+  ["quintet profiles ", ["profile", "company", "import"]],
+];
+
+function expectWords(found: string, words: readonly string[]): void {
+  expect(found.split(/\s+/).filter(Boolean).sort()).toEqual([...words].sort());
+}
+
+describe("completions of bash", () => {
+  test("offer commands, options and values", async () => {
+    const script = scriptOf("bash");
+    for (const [line, words] of [...typed, ["quintet images remove-bg --format=we", ["webp"]] as const]) {
+      const own = line.split(/(=)| /).filter((word) => word !== undefined);
+      const list = own.map((word) => `'${word}'`).join(" ");
+      const shell = `source '${script}'; COMP_WORDS=(${list}); COMP_CWORD=${own.length - 1}; _quintet; echo "\${COMPREPLY[@]}"`;
+      expectWords(await run("bash", "--norc", "-c", shell), words);
+    }
+  });
+});
+
+describe.if(Bun.which("zsh") !== null)("completions of zsh", () => {
+  /** Types a line and a tab at the prompt of a zsh without settings; returns what the terminal shows. */
+  async function completed(line: string, expected: string): Promise<string> {
+    const session = join(folder, "session.zsh");
+    writeFileSync(
+      session,
+      `zmodload zsh/zpty
+zpty -b z "TERM=dumb zsh -f -i"
+zpty -w z "source '${scriptOf("zsh")}'; print -r -- rea''dy"
+read_until() {
+  while [[ "$text" != *"$1"* ]]; do zpty -rt z part && text+="$part" || sleep 0.05; done
+}
+read_until ready
+zpty -w -n z '${line}'$'\\t'
+text=''
+read_until '${expected}'
+print -r -- "$text"
+`,
+    );
+    return run("timeout", "20", "zsh", "-f", session);
+  }
+
+  test("are valid, and work without compinit before them", async () => {
+    expect(await run("zsh", "-n", scriptOf("zsh"))).toBe("");
+    const script = `source '${scriptOf("zsh")}'; print -r -- \${_comps[quintet]}`;
+    expect(await run("zsh", "-f", "-c", script)).toBe("_quintet\n");
+  });
+
+  test("offer commands, options and values", async () => {
+    for (const [line, words] of typed) {
+      // The completion function itself, with the words that zsh gives it; compadd prints what it is given.
+      const own = line.split(" ");
+      const list = own.map((word) => `'${word}'`).join(" ");
+      const shell = `source '${scriptOf("zsh")}'
+compadd() { shift; print -rl -- "$@"; }; _files() { :; }
+words=(${list}); CURRENT=${own.length}; _quintet`;
+      const found = await run("zsh", "-f", "-c", shell);
+      const last = own.at(-1) ?? "";
+      const offers = found.split("\n").filter((word) => word.startsWith(last));
+      expectWords(offers.join(" "), words);
+    }
+  });
+
+  test("at a prompt", async () => {
+    expect(await completed("quintet pdf extract --type mark", "markdown")).toContain("--type markdown");
+  }, 30_000);
+});
+
+describe.if(Bun.which("fish") !== null)("completions of fish", () => {
+  test("offer commands, options and values", async () => {
+    const script = scriptOf("fish");
+    expect(await run("fish", "--no-execute", script)).toBe("");
+    for (const [line, words] of typed) {
+      const found = await run("fish", "--no-config", "-c", `source '${script}'; complete -C '${line}'`);
+      const names = found.split("\n").map((row) => row.split("\t", 1)[0]);
+      expectWords(names.join(" "), words);
+    }
+  });
+});
+
+test("completions of PowerShell have every operation and every choice", () => {
+  const text = completionsOf("powershell", catalogue, usage);
+  for (const api of catalogue) {
+    for (const { command, parameters } of api.operations) {
+      expect(text).toContain(`'${api.name} ${command}'`);
+      for (const { choices = [] } of parameters)
+        for (const choice of choices) expect(text).toContain(`'${choice}'`);
+    }
+  }
+  // No shell here reads it: at least its brackets and quotes are in pairs.
+  for (const pair of ["{}", "()", "[]"]) {
+    const [open = "", close = ""] = pair;
+    expect(text.split(open).length).toBe(text.split(close).length);
+  }
+  expect((text.replaceAll(/^#.*$/gm, "").split("'").length - 1) % 2).toBe(0);
+});
+
+test("another shell is an error", () => {
+  expect(() => completionsOf("tcsh", catalogue, usage)).toThrow(UsageError);
+  expect(() => completionsOf(undefined, catalogue, usage)).toThrow(UsageError);
+});

@@ -1,0 +1,95 @@
+import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { withoutSlash } from "../../clients/typescript/src/transport.ts";
+import { UsageError } from "../kit/usage-error.ts";
+
+/** The servers that the user has signed in to. */
+export interface Credentials {
+  /** The URL of the server that calls go to. */
+  readonly server?: string;
+  /** Keys by the URLs of their servers. */
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where keys are stored: the folder that the operating system has for settings of a user. */
+export function credentialsPath(
+  environment: Environment,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  const home = environment.HOME || homedir();
+  if (platform === "win32") {
+    return join(environment.APPDATA || join(home, "AppData", "Roaming"), "quintet", "credentials.json");
+  }
+  if (platform === "darwin")
+    return join(home, "Library", "Application Support", "quintet", "credentials.json");
+  // Relative paths are not valid there: XDG Base Directory Specification 0.8.
+  const configured = environment.XDG_CONFIG_HOME ?? "";
+  return join(configured.startsWith("/") ? configured : join(home, ".config"), "quintet", "credentials.json");
+}
+
+const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
+
+/** Reads the stored keys; none where nobody has signed in. Throws a `UsageError` for a file that is damaged. */
+export async function readCredentials(path: string): Promise<Credentials> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return { keys: {} };
+    throw new UsageError(`${path} cannot be read. Check its permissions.`);
+  }
+  try {
+    const { server, keys } = JSON.parse(text) as { server?: unknown; keys?: unknown };
+    const pairs = Object.entries(keys ?? {}).filter(
+      (pair): pair is [string, string] => typeof pair[1] === "string",
+    );
+    return { ...(typeof server === "string" ? { server } : {}), keys: Object.fromEntries(pairs) };
+  } catch {
+    throw new UsageError(`${path} is damaged. Delete it and run quintet login again.`);
+  }
+}
+
+/** Stores keys so that only this user can read them. */
+export async function writeCredentials(path: string, credentials: Credentials): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const partial = `${path}.${process.pid}.part`;
+  await writeFile(partial, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });
+  // A file that was there before keeps its mode.
+  await chmod(partial, 0o600);
+  await rename(partial, path);
+}
+
+/** The URL of a server, as it is stored and called. Throws a `UsageError` for another text. */
+export function serverUrl(text: string, source: string): string {
+  const wrong = new UsageError(`${source} must be a URL such as https://api.example.com.`);
+  if (!URL.canParse(text)) throw wrong;
+  const { protocol, href, username, password, search, hash } = new URL(text);
+  if (!/^https?:$/.test(protocol) || username + password + search + hash !== "") throw wrong;
+  return withoutSlash(href);
+}
+
+/**
+ * The server that calls go to, and the key for it: `--server`, then `QUINTET_SERVER`, then the one of `quintet login`;
+ * `QUINTET_KEY`, then the key stored for that server. Undefined where no server is named.
+ */
+export async function chosenServer(
+  option: string | undefined,
+  environment: Environment,
+): Promise<{ readonly url: string; readonly key: string | undefined } | undefined> {
+  const variable = environment.QUINTET_SERVER?.trim() || undefined;
+  const own = environment.QUINTET_KEY?.trim() || undefined;
+  const named = option ?? variable;
+  const stored =
+    named !== undefined && own !== undefined
+      ? { keys: {} }
+      : await readCredentials(credentialsPath(environment));
+  const text = named ?? ("server" in stored ? stored.server : undefined);
+  if (text === undefined) return undefined;
+  const source =
+    option !== undefined ? "--server" : variable !== undefined ? "QUINTET_SERVER" : "The stored server";
+  const url = serverUrl(text, source);
+  return { url, key: own ?? stored.keys[url] };
+}

@@ -1,0 +1,68 @@
+import { stat } from "node:fs/promises";
+import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
+import { glob } from "tinyglobby";
+import { UsageError } from "../kit/usage-error.ts";
+
+/** A file of a batch. */
+export interface BatchFile {
+  readonly path: string;
+  /** Where its response goes, under the folder for responses and without an extension. */
+  readonly stem: string;
+}
+
+const MAGIC = /[*?[\]{}]/;
+
+/** The files that a pattern or a folder means, with their paths from its fixed part. Hidden files are left out. */
+async function filesIn(base: string, pattern: string): Promise<{ path: string; name: string }[]> {
+  const found = await glob(pattern, { cwd: base, dot: false, followSymbolicLinks: false, onlyFiles: true });
+  return found.map((name) => ({ path: join(base, name), name }));
+}
+
+async function expand(input: string): Promise<{ path: string; name: string }[]> {
+  // A name with a star in it is a name first: the shell may have written it.
+  const there = await stat(input).catch(() => undefined);
+  if (there?.isDirectory()) return filesIn(input, "**");
+  if (there !== undefined) return [{ path: input, name: basename(input) }];
+  if (!MAGIC.test(input)) throw new UsageError(`File not found: ${input}`);
+  const parts = input.split(/[\\/]/);
+  const fixed = parts.findIndex((part) => MAGIC.test(part));
+  const base = parts.slice(0, fixed).join("/") || (input.startsWith("/") ? "/" : ".");
+  const files = await filesIn(base, parts.slice(fixed).join("/"));
+  if (files.length === 0) throw new UsageError(`No file matches ${input}`);
+  return files;
+}
+
+const withoutExtension = (name: string) => join(dirname(name), basename(name, extname(name)));
+
+/**
+ * The files that paths, folders and patterns mean, in order, each once. `out`, the folder for responses, is not among
+ * them. Throws a `UsageError` for what is not there.
+ */
+export async function batchFiles(inputs: readonly string[], out: string | undefined): Promise<BatchFile[]> {
+  const found = new Map<string, { path: string; name: string }>();
+  const hidden = out === undefined ? undefined : resolve(out) + sep;
+  for (const input of inputs) {
+    for (const file of (await expand(input)).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const whole = resolve(file.path);
+      if (hidden !== undefined && whole.startsWith(hidden) && resolve(input) + sep !== hidden) continue;
+      if (!found.has(whole)) found.set(whole, file);
+    }
+  }
+  const files = [...found.values()];
+  const uses = new Map<string, number>();
+  for (const { name } of files) {
+    for (const text of new Set([name, withoutExtension(name)])) uses.set(text, (uses.get(text) ?? 0) + 1);
+  }
+  return files.map(({ path, name }) => {
+    const stem = withoutExtension(name);
+    // a.jpg and a.png would have one response; so would files of one name in several folders.
+    if (uses.get(stem) === 1) return { path, stem };
+    if (uses.get(name) === 1) return { path, stem: name };
+    return {
+      path,
+      stem: relative(".", path)
+        .replaceAll(/\.\.[\\/]/g, "")
+        .replaceAll(/[\\/:]+/g, "-"),
+    };
+  });
+}

@@ -1,0 +1,72 @@
+// The `quintet` command of the package that only calls servers: no server, no database, no sandbox.
+import { UsageError } from "../kit/usage-error.ts";
+import { VERSION } from "../kit/version.ts";
+import { usageOfApi } from "./call-arguments.ts";
+import type { CliApi } from "./catalogue.ts";
+import { ApiError } from "./client.ts";
+import { readCommand } from "./command-forms.ts";
+import { completionsOf, SHELLS } from "./completions.ts";
+import { LOGIN_USAGE, login, logout } from "./login.ts";
+import { printable } from "./printable.ts";
+import { runOperation } from "./run-operation.ts";
+
+const OWN_USAGE = `${LOGIN_USAGE}
+quintet completions ${SHELLS.join("|")}
+quintet --version`;
+
+const print = (text: string) => void process.stdout.write(process.stdout.isTTY ? printable(text) : text);
+
+function helpText(apis: readonly CliApi[]): string {
+  return `Usage:
+${apis.map(usageOfApi).join("\n")}
+${OWN_USAGE}
+
+Calls go to the server of --server, of QUINTET_SERVER or of quintet login, with the
+key in QUINTET_KEY or of quintet login. quintet API OPERATION --help lists options.
+
+Exit codes: 0 success, 1 a call failed, 2 invalid command or configuration.
+`;
+}
+
+function nowhere(): never {
+  throw new UsageError(
+    "No server is set. Run quintet login --server https://api.example.com, or set QUINTET_SERVER.",
+  );
+}
+
+async function run(apis: readonly CliApi[], words: readonly string[]): Promise<void> {
+  const [command = "help", ...rest] = words;
+  const isOperation = apis.some(({ name }) => name === command);
+  const asksHelp =
+    ["help", "--help", "-h"].includes(command) || rest.some((word) => /^(?:-h|--help)$/.test(word));
+  if (asksHelp && !(isOperation && rest.length > 1)) return print(helpText(apis));
+  if (["version", "--version", "-V"].includes(command)) return print(`${VERSION}\n`);
+  if (command === "completions") {
+    if (rest.length !== 1) throw new UsageError(`quintet completions ${SHELLS.join("|")}`);
+    return print(completionsOf(rest[0], apis, OWN_USAGE));
+  }
+  if (command === "login" || command === "logout") {
+    const { given } = readCommand(LOGIN_USAGE, words);
+    const { stdin, stderr } = process;
+    return (command === "login" ? login : logout)(given.server, {
+      environment: process.env,
+      stdin,
+      stderr,
+      print,
+    });
+  }
+  if (!isOperation) throw new UsageError(helpText(apis).trimEnd());
+  await runOperation(apis, words, async () => nowhere());
+}
+
+/** Runs the command; sets the exit code. */
+export async function runRemote(apis: readonly CliApi[], words: readonly string[]): Promise<void> {
+  try {
+    await run(apis, words);
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof ApiError)) throw error;
+    const forms = error.message.startsWith("quintet ") ? "Invalid command. Usage:\n" : "";
+    process.stderr.write(`quintet: ${forms}${printable(error.message)}\n`);
+    process.exitCode = error instanceof ApiError ? 1 : 2;
+  }
+}

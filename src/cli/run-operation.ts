@@ -1,0 +1,46 @@
+import { readCall } from "./call-arguments.ts";
+import { runCall } from "./calls.ts";
+import type { CliApi } from "./catalogue.ts";
+import type { CallTarget } from "./client.ts";
+import { chosenServer } from "./credentials.ts";
+
+/** Calls that one server accepts at once from a command. */
+const REMOTE_AT_ONCE = 4;
+
+/**
+ * Runs `quintet API OPERATION …` on the server that the user named, or with `here` where there is none. Throws what
+ * `runCall` throws.
+ */
+export async function runOperation(
+  apis: readonly CliApi[],
+  words: readonly string[],
+  here: (call: ReturnType<typeof readCall>) => Promise<CallTarget>,
+): Promise<void> {
+  const call = readCall(apis, words);
+  const { stdout, stderr, stdin } = process;
+  const server = call.help ? undefined : await chosenServer(call.server, process.env);
+  const nowhere = { baseUrl: "http://localhost", atOnce: 1 };
+  const callee = call.help
+    ? nowhere
+    : server === undefined
+      ? await here(call)
+      : { baseUrl: server.url, key: server.key, atOnce: REMOTE_AT_ONCE };
+  await runCall(call, {
+    callee,
+    output: {
+      isTTY: stdout.isTTY === true,
+      columns: stdout.columns || 80,
+      write: (bytes) => void stdout.write(bytes),
+    },
+    screen: {
+      isTTY: stderr.isTTY === true,
+      columns: stderr.columns || 80,
+      write: (text) => void stderr.write(text),
+    },
+    async input() {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of stdin) chunks.push(chunk as Uint8Array);
+      return new Uint8Array(Buffer.concat(chunks));
+    },
+  });
+}

@@ -1,0 +1,30 @@
+import type { Accounts } from "../../accounts/create-accounts.ts";
+import type { CompatibleAccount } from "../../kit/descriptor.ts";
+import { rawQuery } from "../../kit/query.ts";
+import type { Endpoint } from "../core/endpoint.ts";
+import { jsonResponse } from "../core/responses.ts";
+import { authorize } from "../metering/authorize.ts";
+import { renderingProblems } from "../metering/compatible.ts";
+
+/** What the account of a key has left for an API, under the contract of another service. Free. */
+export function compatibleAccountEndpoint(
+  accounts: Accounts,
+  api: string,
+  { path, problem, body }: CompatibleAccount,
+): Endpoint {
+  const endpoint: Endpoint = {
+    path,
+    labels: ["accounts", "compatible"],
+    methods: ["GET"],
+    shared: true,
+    async answer(request, requestId) {
+      const { headers, url } = request;
+      const caller = await authorize(accounts, undefined, headers, rawQuery(url), {});
+      request.caller = { account: caller.account, key: caller.keyId };
+      const usage = await accounts.usage(caller.account);
+      const quotas = usage.apis.find((one) => one.api === api)?.quotas ?? [];
+      return jsonResponse(body(quotas), requestId);
+    },
+  };
+  return renderingProblems(endpoint, problem);
+}

@@ -1,0 +1,66 @@
+import type { Api } from "../../kit/descriptor.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { exposing, shared } from "./headers.ts";
+
+/** The path at which clients look for the APIs of a host (RFC 9727). */
+const PATH = "/.well-known/api-catalog";
+
+/** The APIs of this server as a link set (RFC 9264). `baseUrl` has no slash at its end. */
+function catalogue(apis: readonly Api[], baseUrl: string) {
+  const link = (path: string, type: string, title?: string) => ({
+    href: `${baseUrl}${path}`,
+    type,
+    ...(title === undefined ? {} : { title }),
+  });
+  const own = apis.map(({ name, title, document }) => ({
+    anchor: `${baseUrl}/docs/${name}`,
+    "service-desc": [
+      link(document, "application/json", title),
+      link(document.replace(/json$/, "yaml"), "application/yaml", title),
+    ],
+    "service-doc": [link(`/docs/${name}`, "text/html"), link(`/docs/${name}.md`, "text/markdown")],
+    status: [link("/status", "text/html")],
+  }));
+  return {
+    linkset: [
+      {
+        anchor: `${baseUrl}${PATH}`,
+        item: own.map(({ anchor }, i) => ({ href: anchor, title: apis[i]?.title })),
+      },
+      {
+        anchor: `${baseUrl}/`,
+        "service-desc": [
+          link("/suite/openapi.json", "application/json", "OpenAPI 3.1"),
+          link("/suite/openapi.yaml", "application/yaml", "OpenAPI 3.1"),
+          link("/suite/postman.json", "application/json", "Postman collection"),
+        ],
+        "service-doc": [link("/docs", "text/html"), link("/llms.txt", "text/plain")],
+        "service-meta": [link("/mcp", "application/json", "Model Context Protocol")],
+        status: [link("/status", "text/html")],
+      },
+      ...own,
+    ],
+  };
+}
+
+/** `/.well-known/api-catalog`: where every API of this server is described. */
+export function apiCatalogEndpoint(apis: readonly Api[], baseUrl: string): Endpoint {
+  return {
+    path: PATH,
+    labels: ["documents", "apiCatalog"],
+    methods: ["GET"],
+    shared: true,
+    answer(_request, requestId) {
+      return new Response(JSON.stringify(catalogue(apis, baseUrl)), {
+        headers: {
+          ...shared,
+          "Access-Control-Expose-Headers": exposing(),
+          "Content-Type": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+          "Cache-Control": "public, max-age=300",
+          Link: `<${PATH}>; rel="api-catalog"`,
+          "X-Request-Id": requestId,
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Api, CompatibleOperation } from "../../kit/descriptor.ts";
+import { asProblem, Problem, type RenderedProblem } from "../../kit/problem.ts";
+import type { Endpoint } from "../core/endpoint.ts";
+import type { Services } from "./context.ts";
+import { operationEndpoints } from "./operation.ts";
+
+/** Gives the problems of an endpoint the form that clients of another service expect. */
+export function renderingProblems(
+  endpoint: Endpoint,
+  render: (problem: Problem) => RenderedProblem,
+): Endpoint {
+  return {
+    ...endpoint,
+    async answer(request, requestId) {
+      try {
+        return await endpoint.answer(request, requestId);
+      } catch (error) {
+        const problem = asProblem(error);
+        const { code, message, options } = problem;
+        throw new Problem(code, message, { ...options, rendered: render(problem) });
+      }
+    },
+  };
+}
+
+/** The endpoints of an operation under the contract of another service. */
+export function compatibleEndpoints(
+  api: Api,
+  { operation, problem, headers }: CompatibleOperation,
+  services: Services,
+): Endpoint[] {
+  const id = operation.path.split("/").at(-1) ?? "";
+  return operationEndpoints(api, id, operation, services).map((endpoint) => {
+    const withHeaders: Endpoint = {
+      ...endpoint,
+      async answer(request, requestId) {
+        const response = await endpoint.answer(request, requestId);
+        for (const [name, value] of Object.entries(headers(response.headers, Date.now()))) {
+          response.headers.set(name, value);
+        }
+        return response;
+      },
+    };
+    return renderingProblems(withHeaders, problem);
+  });
+}

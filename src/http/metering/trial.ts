@@ -1,0 +1,188 @@
+import { tmpdir } from "node:os";
+import { hashSecret } from "../../accounts/key-format.ts";
+import { networksOf } from "../../accounts/networks.ts";
+import { createRateLimiter } from "../../accounts/rate-limiter.ts";
+import type { Api } from "../../kit/descriptor.ts";
+import { TRIAL_TENANT } from "../../kit/fair-queue.ts";
+import { Problem } from "../../kit/problem.ts";
+import { rawQuery } from "../../kit/query.ts";
+import type { State } from "../../kit/state.ts";
+import { ConcurrencyLimit } from "../core/concurrency-limit.ts";
+import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+import { Uploads } from "../core/upload.ts";
+import type { Services } from "./context.ts";
+import { operationEndpoints } from "./operation.ts";
+
+/** An operation that visitors may try, and what their call sends beside what they gave. */
+export interface Trial {
+  readonly path: `/${string}`;
+  readonly api: string;
+  readonly operation: string;
+  /** Input members that the visitor gives. */
+  readonly names: readonly string[];
+  readonly fixed: Readonly<Record<string, string>>;
+}
+
+/** Calls that one visitor (an IPv4 address or an IPv6 /64) may make in an hour, on all replicas together. */
+export const TRIALS_PER_HOUR = 5;
+/** The same for all visitors of an IPv4 /24 or an IPv6 /48. */
+const NETWORK_PER_HOUR = 20;
+const HOUR_MS = 3_600_000;
+
+/** Attempts of one visitor, those that are rejected among them: a flood is rejected without a look at the database. */
+const ATTEMPTS = { perSecond: 0.1, burst: 10 };
+
+/** Units, such as pages, that one call may use. */
+const UNITS_MAX = 10;
+
+/** The largest file in bytes, and how long it may take to arrive. */
+const FILE_BYTES_MAX = 5_000_000;
+const UPLOAD_PATIENCE_MS = 10_000;
+const UPLOAD_DEADLINE_MS = 30_000;
+
+/** Disk that uploads leave free, in bytes. */
+const KEEP_FREE_BYTES = 256 * 1024 * 1024;
+
+/** How long one call may take, in milliseconds; it waits for everybody else. */
+const CALL_MS = 60_000;
+
+/** Calls that run at a time, and those that may wait beside them. */
+const PLACES = { places: 2, queue: 4 };
+
+export interface TrialDeps {
+  readonly apis: readonly Api[];
+  readonly trials: readonly Trial[];
+  readonly services: Services;
+  readonly state: State;
+  /** Whether visitors can have an account. */
+  readonly metering: boolean;
+  source(request: Request): string | undefined;
+}
+
+/** What calls of visitors reach the outside through: places and uploads of their own, and the last turn everywhere else. */
+function trialServices(services: Services): Services {
+  return {
+    ...services,
+    metering: undefined,
+    unmetered: {
+      tenant: TRIAL_TENANT,
+      charging: {
+        async charge(units) {
+          if (units <= UNITS_MAX) return;
+          throw new Problem(
+            "plan-limit",
+            `Without a key, a file may have up to ${UNITS_MAX} pages. Sign up to send larger files.`,
+          );
+        },
+        giveBack: async () => {},
+      },
+    },
+    concurrency: new ConcurrencyLimit(PLACES),
+    uploads: new Uploads({
+      maxBytes: FILE_BYTES_MAX,
+      patienceMs: UPLOAD_PATIENCE_MS,
+      deadlineMs: UPLOAD_DEADLINE_MS,
+      folders: [tmpdir()],
+      keepFreeBytes: KEEP_FREE_BYTES,
+      inMemory: 1,
+    }),
+  };
+}
+
+/** Counts the calls of visitors, exactly, on all replicas. */
+function createAllowance({ state, metering, source }: TrialDeps) {
+  const attempts = createRateLimiter(ATTEMPTS);
+  const tooMany = (seconds: number) =>
+    new Problem(
+      "rate-limited",
+      `You can try the APIs ${TRIALS_PER_HOUR} times an hour without a key. ${metering ? "Sign up for a free key to continue." : "Try again later, or call the API directly."}`,
+      { headers: { "Retry-After": String(seconds) } },
+    );
+  const place = async (kind: string, network: string, places: number): Promise<boolean> => {
+    // An address is not stored, and its hash for an hour.
+    const name = `trial ${kind} ${hashSecret(network)}`;
+    for (let i = 0; i < places; i++) {
+      if ((await state.claim(`${name} ${i}`, HOUR_MS)) !== undefined) return true;
+    }
+    return false;
+  };
+  /** Counts a call. Throws `rate-limited`. */
+  return async (request: Request): Promise<void> => {
+    const networks = networksOf(source(request) ?? "unknown");
+    const [own, wider = own] = [networks[0], networks.at(-1)];
+    const waitMs = attempts.wait(own);
+    if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1_000));
+    attempts.count(own);
+    if (!(await place("own", own, TRIALS_PER_HOUR)) || !(await place("wide", wider, NETWORK_PER_HOUR)))
+      throw tooMany(HOUR_MS / 1_000);
+  };
+}
+
+/** The request of an operation that a visitor's request stands for. Throws `invalid-parameter` and `forbidden`. */
+function innerRequest(request: RoutedRequest, { names, fixed }: Trial, deadline: AbortSignal): RoutedRequest {
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null && site !== "same-origin")
+    throw new Problem(
+      "forbidden",
+      "Only pages of this server may send this. Call the API with a key instead.",
+    );
+  const query = new URLSearchParams(rawQuery(request.url));
+  for (const name of query.keys()) {
+    if (names.includes(name)) continue;
+    throw new Problem(
+      "invalid-parameter",
+      `${names.join(" and ")} can be tried without a key, nothing else. Call the API with a key instead.`,
+    );
+  }
+  for (const [name, value] of Object.entries(fixed)) query.set(name, value);
+  const url = new URL(request.url);
+  url.search = query.toString();
+  const signal = AbortSignal.any([request.signal, deadline]);
+  const { method, body } = request;
+  const headers = new Headers(request.headers);
+  // What it stores and how it is charged is of no meaning here.
+  headers.delete("idempotency-key");
+  headers.set("accept", "*/*");
+  return Object.assign(new Request(url.href, { method, headers, body, signal }), { params: {} });
+}
+
+/**
+ * Operations that visitors of the pages may try without a key: a few times an hour, on small files, after everybody else.
+ * Their calls are neither charged nor counted as those of the API.
+ */
+export function trialEndpoints(deps: TrialDeps): Endpoint[] {
+  const services = trialServices(deps.services);
+  const count = createAllowance(deps);
+  return deps.trials.flatMap((trial): Endpoint[] => {
+    const api = deps.apis.find(({ name }) => name === trial.api);
+    const operation = api?.operations[trial.operation];
+    if (api === undefined || operation === undefined) return [];
+    const [endpoint] = operationEndpoints(api, trial.operation, operation, services);
+    if (endpoint === undefined) return [];
+    return [
+      {
+        path: trial.path,
+        labels: ["web", "trial"],
+        methods: endpoint.methods,
+        shared: false,
+        async answer(request, requestId) {
+          const deadline = AbortSignal.timeout(CALL_MS);
+          const inner = innerRequest(request, trial, deadline);
+          await count(request);
+          try {
+            return await endpoint.answer(inner, requestId);
+          } catch (error) {
+            if (!deadline.aborted || request.signal.aborted) throw error;
+            throw new Problem(
+              "busy",
+              "The server is busy with calls that have a key. Try again in a minute.",
+              {
+                headers: { "Retry-After": "60" },
+              },
+            );
+          }
+        },
+      },
+    ];
+  });
+}

@@ -1,0 +1,52 @@
+/** What rendering one page may cost. */
+export interface BrowseLimits {
+  /** Milliseconds from the start of the browser to the document, by the clock. */
+  readonly totalMs: number;
+  /** Milliseconds after the page has loaded in which its scripts may still change it. */
+  readonly settleMs: number;
+  /** Resident memory of all processes of the browser, in bytes. */
+  readonly memoryBytes: number;
+  /** The longest document, in characters. */
+  readonly documentMax: number;
+}
+
+/** A page to render in a browser of the operator's machine. */
+export interface BrowseTask {
+  /** The browser's executable: Chromium, or one that is made of it. */
+  readonly path: string;
+  readonly url: string;
+  readonly userAgent: string;
+  readonly limits: BrowseLimits;
+}
+
+/** A request that the page makes; nothing else leaves the browser. */
+export interface BrowserRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `Document` for the page itself, `Frame` for a page in it, `Script`, `XHR`, `Fetch`, `Stylesheet`, `Image` and so on, as the DevTools protocol has them. */
+  readonly kind: string;
+}
+
+/** What a request of the page is answered with. */
+export interface BrowserResponse {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
+/** Answers a request of the page; undefined where it is not made. */
+export type AnswerRequest = (request: BrowserRequest) => Promise<BrowserResponse | undefined>;
+
+/** A document after its scripts have run. */
+export interface RenderedDocument {
+  readonly html: string;
+  /** The URL that the page is at then. */
+  readonly url: string;
+}
+
+/**
+ * Renders a page in a browser without a network of its own: `answer` is asked for every request. Throws `too-complex`
+ * and `processing-failed`; the client's leaving ends it.
+ */
+export type Browse = (task: BrowseTask, answer: AnswerRequest) => Promise<RenderedDocument>;

@@ -1,0 +1,47 @@
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { z } from "zod";
+
+/** The JSON types that a member accepts. */
+function typesOf(schema: z.ZodType): ReadonlySet<string> {
+  const { type } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as { type?: string };
+  return new Set(type === undefined ? [] : [type]);
+}
+
+const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
+
+/** A value in the type that a member wants, where it means the same; any other value as it is. */
+function coerce(value: unknown, types: ReadonlySet<string>): unknown {
+  if (typeof value === "string") {
+    if ((types.has("integer") || types.has("number")) && /^-?\d+$/.test(value)) return Number(value);
+    if (types.has("boolean") && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === "true";
+  }
+  if (!types.has("string")) return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (Array.isArray(value) && value.length > 0 && value.every(isScalar)) return value.join(",");
+  return value;
+}
+
+/**
+ * The same schema for arguments as models write them: `"2"` for a number, `1` for a text, a list for a comma list, and null
+ * for what is left out. What is listed to agents stays strict.
+ */
+export function lenient(schema: z.ZodObject): StandardSchemaWithJSON<unknown, Record<string, unknown>> {
+  const members = new Map(
+    Object.entries<z.ZodType>(schema.shape).map(([name, member]) => [name, typesOf(member)] as const),
+  );
+  const strict = schema["~standard"];
+  return {
+    "~standard": {
+      ...strict,
+      validate(given: unknown) {
+        if (typeof given !== "object" || given === null || Array.isArray(given))
+          return strict.validate(given);
+        const coerced = Object.entries(given).flatMap(([name, value]) => {
+          if (value === null || value === undefined) return [];
+          return [[name, coerce(value, members.get(name) ?? new Set())] as const];
+        });
+        return strict.validate(Object.fromEntries(coerced));
+      },
+    },
+  };
+}

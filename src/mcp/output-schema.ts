@@ -1,0 +1,95 @@
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { type AnyOperation, isText, mediaTypes } from "../kit/descriptor.ts";
+
+type Json = Record<string, unknown>;
+
+/** The data of a file in a result: the operation's own headers, by their names in JSON. */
+export function fileFact(header: string): string {
+  const words = header.replace(/^Quintet-/, "").split("-");
+  return words.map((word, i) => (i === 0 ? word.toLowerCase() : word)).join("");
+}
+
+/** A problem document, as far as agents need it described. */
+const problem: Json = {
+  type: "object",
+  properties: {
+    code: { type: "string" },
+    detail: { type: "string" },
+    status: { type: "integer" },
+    parameter: { type: "string" },
+  },
+  required: ["code", "detail", "status"],
+};
+
+/** Without words for people: agents that show models a schema pay for each of them. */
+function brief(value: unknown, isNames = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => brief(one));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const isWord = [
+        "description",
+        "$schema",
+        "readOnly",
+        "pattern",
+        "minimum",
+        "maximum",
+        "id",
+        "format",
+      ].includes(key);
+      if (isWord && !isNames) return [];
+      if (key === "additionalProperties" && inner === false) return [];
+      if (["enum", "const", "required"].includes(key) && !isNames) return [[key, inner]];
+      return [[key, brief(inner, ["properties", "$defs"].includes(key) && !isNames)]];
+    }),
+  );
+}
+
+/** The schema of the JSON of an operation that agents get as data; a list is the member `items`. */
+function dataSchema({ output, selects, agent, accepts }: AnyOperation): z.ZodType {
+  if (agent !== undefined) return agent.data;
+  if (accepts?.base64 !== undefined) return output.omit({ [accepts.base64]: true });
+  if (selects !== undefined) return output.partial();
+  return output instanceof z.ZodArray ? z.object({ items: output }) : output;
+}
+
+function fileSchema(operation: AnyOperation): Json | undefined {
+  const types = mediaTypes(operation);
+  if (types.length === 1 && isText(types[0])) return undefined;
+  const facts = Object.keys(operation.headers ?? {}).map(fileFact);
+  const properties = Object.fromEntries(facts.map((name) => [name, { type: ["string", "number"] }]));
+  return {
+    type: "object",
+    properties: { mediaType: { type: "string" }, bytes: { type: "integer" }, ...properties },
+    required: ["mediaType", "bytes"],
+  };
+}
+
+/** What a tool's `structuredContent` is: the data of a success, or a problem. The root is an object, as MCP asks. */
+export function outputSchemaOf(operation: AnyOperation): StandardSchemaWithJSON {
+  let written: Json | undefined;
+  const write = (): Json => {
+    const converted = z.toJSONSchema(dataSchema(operation), { io: "output", target: "draft-2020-12" });
+    const { $defs, ...data } = brief(converted) as Json;
+    const file = fileSchema(operation);
+    return {
+      type: "object",
+      anyOf: [data, ...(file === undefined ? [] : [file]), problem],
+      ...($defs === undefined ? {} : { $defs }),
+    };
+  };
+  const json = () => {
+    written ??= write();
+    return written;
+  };
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "quintet",
+      // The operation made the value by its own schema.
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: json, output: json },
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { type AnyOperation, isText } from "../kit/descriptor.ts";
+import { fileFact } from "./output-schema.ts";
+
+/** The part of an answer that goes to the agent. */
+export type Content =
+  | { type: "text"; text: string }
+  | { type: "image"; data: string; mimeType: string }
+  | { type: "resource_link"; uri: string; name: string; mimeType: string }
+  | { type: "resource"; resource: { uri: string; mimeType: string; blob: string } };
+
+/** What a tool answers: for people to read, and as data where it is an object. */
+export interface Result {
+  content: Content[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+  _meta?: Record<string, unknown>;
+  [more: string]: unknown;
+}
+
+/** How a result is given. */
+export interface ResultOptions {
+  /** The URL of the operation. */
+  readonly uri: string;
+  readonly maxCharacters: number;
+  /** Writes a file and returns its URL; undefined where the agent wants it in the result. */
+  readonly save: ((bytes: Uint8Array) => Promise<string>) | undefined;
+}
+
+/** Headers of an answer that tell what it cost and what it is. */
+const META = /^(?:quintet-|ratelimit|retry-after$|x-request-id$)/;
+
+/** Text up to this length is sent as data too, in characters: longer ones are not parsed. */
+const DATA_MAX = 5_000_000;
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The facts about a file that its headers tell. */
+function factsOf(operation: AnyOperation, { headers }: Response): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.keys(operation.headers ?? {}).flatMap((name) => {
+      const value = headers.get(name);
+      if (value === null) return [];
+      const isNumber = /^-?\d+(?:\.\d+)?$/.test(value);
+      return [[fileFact(name), isNumber ? Number(value) : value]];
+    }),
+  );
+}
+
+async function fileContent(
+  bytes: Uint8Array,
+  mimeType: string,
+  { uri, save }: ResultOptions,
+): Promise<Content> {
+  if (save !== undefined) {
+    const link = await save(bytes);
+    return { type: "resource_link", uri: link, name: link.slice(link.lastIndexOf("/") + 1), mimeType };
+  }
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+  return mimeType.startsWith("image/")
+    ? { type: "image", data, mimeType }
+    : { type: "resource", resource: { uri, mimeType, blob: data } };
+}
+
+/** The result of a JSON response: text and files once, the rest as data. */
+async function jsonResult(operation: AnyOperation, text: string, options: ResultOptions): Promise<Result> {
+  const value: unknown = text.length <= DATA_MAX ? JSON.parse(text) : undefined;
+  const { agent, accepts } = operation;
+  if (agent !== undefined && value !== undefined) {
+    const { text: shown, data } = agent.present(value, options.maxCharacters);
+    return { content: [{ type: "text", text: shown }], structuredContent: data };
+  }
+  const base64 = accepts?.base64;
+  if (base64 !== undefined && isObject(value) && typeof value[base64] === "string") {
+    const { [base64]: file, ...data } = value;
+    const bytes = new Uint8Array(Buffer.from(String(file), "base64"));
+    const content = await fileContent(bytes, String(data.type ?? "application/octet-stream"), options);
+    return { content: [content], structuredContent: data };
+  }
+  const data = Array.isArray(value) ? { items: value } : value;
+  return {
+    content: [{ type: "text", text }],
+    ...(isObject(data) ? { structuredContent: data } : {}),
+  };
+}
+
+/** The result of a tool for the response of its operation. */
+export async function resultOf(
+  operation: AnyOperation,
+  answer: Response,
+  options: ResultOptions,
+): Promise<Result> {
+  const mimeType = (answer.headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
+  const _meta = Object.fromEntries([...answer.headers].filter(([name]) => META.test(name)));
+  if (!isText(mimeType)) {
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const content = await fileContent(bytes, mimeType, options);
+    const data = { mediaType: mimeType, bytes: bytes.length, ...factsOf(operation, answer) };
+    return { content: [content], structuredContent: data, _meta };
+  }
+  const text = await answer.text();
+  if (!answer.ok) {
+    const problem: unknown = JSON.parse(text);
+    const structured = isObject(problem) ? { structuredContent: problem } : {};
+    return { content: [{ type: "text", text }], ...structured, isError: true, _meta };
+  }
+  if (/\bjson$/.test(mimeType) && !/ndjson/.test(mimeType)) {
+    return { ...(await jsonResult(operation, text, options)), _meta };
+  }
+  const data = { mediaType: mimeType, bytes: Buffer.byteLength(text) };
+  return { content: [{ type: "text", text }], structuredContent: data, _meta };
+}

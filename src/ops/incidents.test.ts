@@ -1,0 +1,32 @@
+import { describe, expect, test } from "bun:test";
+import { engines, newDatabase } from "../../test/engines.ts";
+import { createState } from "../store/state.ts";
+import { createIncidents } from "./incidents.ts";
+
+describe.each(engines)("incidents on $name", (engine) => {
+  test("are kept in the operator's words, the newest first, and end once", async () => {
+    await using database = await newDatabase(engine);
+    let clock = Date.parse("2026-11-20T12:00:00Z");
+    const now = () => clock;
+    const incidents = createIncidents(createState(database, { now }), now);
+    expect(await incidents.list()).toEqual([]);
+    const first = await incidents.open("PDF calls fail", "We are looking into it. <b>");
+    clock += 60_000;
+    const second = await incidents.open("Slow images", "Images take longer.");
+    expect((await incidents.list()).map(({ id }) => id)).toEqual([second.id, first.id]);
+    await incidents.update(first.id, "The cause is found.");
+    clock += 60_000;
+    await incidents.resolve(first.id, "Fixed.");
+    const kept = (await incidents.list()).find(({ id }) => id === first.id);
+    expect(kept?.resolvedAt).toBe("2026-11-20T12:02:00.000Z");
+    expect(kept?.updates.map(({ message }) => message)).toEqual([
+      "We are looking into it. <b>",
+      "The cause is found.",
+      "Fixed.",
+    ]);
+    await expect(incidents.update(first.id, "again")).rejects.toMatchObject({ code: "conflict" });
+    await expect(incidents.resolve("nothing", "x")).rejects.toMatchObject({ code: "conflict" });
+    for (let i = 0; i < 120; i++) await incidents.open(`Number ${i}`, "x");
+    expect(await incidents.list()).toHaveLength(100);
+  });
+});

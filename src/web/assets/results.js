@@ -1,0 +1,566 @@
+// Shows a response as people want to see it. Every text goes through the DOM, never through markup.
+const TEXT_MAX = 100_000;
+const FINDINGS_SHOWN = 8;
+const SVG = "http://www.w3.org/2000/svg";
+
+let ids = 0;
+
+/** Makes an element. */
+export const element = (name, className, ...children) => {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  made.append(...children.filter((child) => child !== undefined && child !== null));
+  return made;
+};
+
+const drawn = (name, attributes) => {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+};
+
+/** An area that scrolls, also by keyboard. */
+const scroll = (label, ...children) => {
+  const made = element("div", "scroll", ...children);
+  made.tabIndex = 0;
+  made.setAttribute("role", "group");
+  made.setAttribute("aria-label", label);
+  return made;
+};
+
+/** A size in bytes for people: `2.1 KB`. */
+export const size = (bytes) => {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+};
+
+const kinds = { string: "string", number: "number" };
+
+/** Appends a value to `code`, its tokens in color, its members a line each. */
+function append(code, value, pad) {
+  const isList = Array.isArray(value);
+  if (value === null || typeof value !== "object") {
+    code.append(element("span", kinds[typeof value] ?? "word", JSON.stringify(value)));
+    return;
+  }
+  const members = Object.entries(value);
+  if (members.length === 0) return code.append(isList ? "[]" : "{}");
+  code.append(isList ? "[" : "{");
+  members.forEach(([name, member], i) => {
+    code.append(`${i > 0 ? "," : ""}\n${pad}  `);
+    if (!isList) code.append(element("span", "name", JSON.stringify(name)), ": ");
+    append(code, member, `${pad}  `);
+  });
+  code.append(`\n${pad}${isList ? "]" : "}"}`);
+}
+
+/** JSON with its tokens in color; the text itself where it is no JSON. */
+export function highlighted(text) {
+  const code = element("code", "json");
+  try {
+    append(code, JSON.parse(text), "");
+  } catch {
+    code.replaceChildren(text);
+  }
+  return code;
+}
+
+/** Text, JSON in color and a member a line. */
+export function source(text, type, label) {
+  const isJson = type.includes("json") && text.length <= TEXT_MAX;
+  const code = isJson ? highlighted(text) : element("code", "", text.slice(0, TEXT_MAX));
+  return scroll(label, element("pre", "", code));
+}
+
+/** Tabs, one panel each; arrow keys move between them. `panels` are pairs of a title and a node. */
+export function tabs(label, panels) {
+  if (panels.length === 1) return panels[0][1];
+  const id = `tabs-${++ids}`;
+  const list = element("div", "tabs");
+  list.setAttribute("role", "tablist");
+  list.setAttribute("aria-label", label);
+  const all = panels.map(([title, content], i) => {
+    const tab = element("button", "", title);
+    tab.type = "button";
+    tab.id = `${id}-${i}`;
+    tab.setAttribute("role", "tab");
+    tab.setAttribute("aria-controls", `${id}-${i}-panel`);
+    const panel = element("div", "panel", content);
+    panel.id = `${id}-${i}-panel`;
+    panel.setAttribute("role", "tabpanel");
+    panel.setAttribute("aria-labelledby", tab.id);
+    return { tab, panel };
+  });
+  const select = (index, focus) => {
+    all.forEach(({ tab, panel }, i) => {
+      tab.setAttribute("aria-selected", String(i === index));
+      tab.tabIndex = i === index ? 0 : -1;
+      panel.hidden = i !== index;
+    });
+    if (focus) all[index].tab.focus();
+  };
+  all.forEach(({ tab }, i) => {
+    tab.addEventListener("click", () => select(i, false));
+    tab.addEventListener("keydown", ({ key }) => {
+      const step = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: all.length - 1 }[key];
+      if (step !== undefined) select((step + all.length) % all.length, true);
+    });
+  });
+  list.append(...all.map(({ tab }) => tab));
+  select(0, false);
+  return element("div", "tabbed", list, ...all.map(({ panel }) => panel));
+}
+
+/** A score as a gauge. */
+function gauge({ value, max }) {
+  const share = value / max;
+  const around = 2 * Math.PI * 42;
+  const svg = drawn("svg", {
+    viewBox: "0 0 100 100",
+    role: "img",
+    "aria-label": `Score: ${value} of ${max}`,
+  });
+  svg.classList.add("dial", share >= 0.9 ? "good" : share >= 0.6 ? "fair" : "bad");
+  const circle = { cx: 50, cy: 50, r: 42 };
+  const arc = {
+    ...circle,
+    "stroke-dasharray": `${share * around} ${around}`,
+    transform: "rotate(-90 50 50)",
+  };
+  const text = drawn("text", { x: 50, y: 59 });
+  text.textContent = String(value);
+  svg.append(drawn("circle", { ...circle, class: "track" }), drawn("circle", { ...arc, class: "arc" }), text);
+  return svg;
+}
+
+function finding({ severity, points, message, fix }) {
+  const lost = element("span", `points ${severity}`, points > 0 ? `−${points}` : "0");
+  return element(
+    "li",
+    "",
+    lost,
+    element("span", "", message, " ", element("span", "soft", fix?.summary ?? "")),
+  );
+}
+
+function findingsOf(findings) {
+  const sorted = findings.toSorted((a, b) => b.points - a.points);
+  const rest = sorted.slice(FINDINGS_SHOWN);
+  const list = element("ol", "findings", ...sorted.slice(0, FINDINGS_SHOWN).map(finding));
+  if (rest.length === 0) return list;
+  const more = element("details", "more", element("summary", "", `${rest.length} more`));
+  more.append(element("ol", "findings", ...rest.map(finding)));
+  return element("div", "", list, more);
+}
+
+const preview = (caption, className, ...lines) =>
+  element("figure", `result ${className}`, element("figcaption", "soft", caption), ...lines);
+
+function previewsOf({ search, social }) {
+  const { title, description, domain, image } = social.facebook;
+  const picture = image
+    ? element("p", "blank", "Image: ", new URL(image).pathname.split("/").pop())
+    : undefined;
+  return element(
+    "div",
+    "previews",
+    preview(
+      "Google preview",
+      "",
+      element("p", "address", search.address),
+      element("p", "headline", search.title ?? "No title"),
+      element("p", "", search.description ?? ""),
+    ),
+    preview(
+      "Social preview",
+      "card",
+      picture ?? element("p", "blank", "No og:image"),
+      element("p", "address", domain),
+      element("p", "headline", title ?? "No title"),
+      element("p", "", description ?? ""),
+    ),
+  );
+}
+
+/** A link to the report as a page, where the call asked for one. */
+function reportLink(share) {
+  if (!share) return element("p", "soft", "Send share=true for a link to the full report.");
+  const link = element("a", "button", "Open full report");
+  link.href = share.path;
+  link.target = "_blank";
+  link.rel = "noopener";
+  const until = new Date(share.expiresAt).toLocaleDateString("en", { month: "short", day: "numeric" });
+  return element(
+    "p",
+    "actions",
+    link,
+    element("span", "soft", `Anyone with this link can open it until ${until}.`),
+  );
+}
+
+function auditResult({ score, findings, passed, preview: shown, finalUrl, fetch, share }) {
+  if (score === undefined || findings === undefined) return undefined;
+  const count = findings.filter(({ points }) => points > 0).length;
+  const issues = `${count} ${count === 1 ? "issue costs" : "issues cost"} points`;
+  const facts = [passed && `${passed.length} checks passed`, fetch && `HTML ${size(fetch.bytes)}`].filter(
+    Boolean,
+  );
+  return element(
+    "div",
+    "report",
+    gauge(score),
+    element(
+      "div",
+      "",
+      element("h3", "", `${score.value} of ${score.max}`),
+      element("p", "soft", [issues, ...facts].join(" · ")),
+      finalUrl && element("p", "soft address", finalUrl),
+    ),
+    element(
+      "div",
+      "whole",
+      findings.length === 0 ? element("p", "", "No issues found.") : findingsOf(findings),
+    ),
+    shown && previewsOf(shown),
+    element("div", "whole", reportLink(share)),
+  );
+}
+
+/** Words, bold and italics of a line of Markdown. Links show their text. */
+function inline(text) {
+  const parts = text
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
+    .split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`)/);
+  return parts.map((part) => {
+    if (/^\*\*.+\*\*$/.test(part)) return element("strong", "", part.slice(2, -2));
+    if (/^\*.+\*$/.test(part)) return element("em", "", part.slice(1, -1));
+    if (/^`.+`$/.test(part)) return element("code", "", part.slice(1, -1));
+    return part.replaceAll(/\\([\\`*_{}[\]()#+.!|>-])/g, "$1");
+  });
+}
+
+const cells = (line, name) =>
+  line
+    .replace(/^\s*\||\|\s*$/g, "")
+    .split(/(?<!\\)\|/)
+    .map((cell) => element(name, "", ...inline(cell.trim())));
+
+function tableOf(lines) {
+  const [head, , ...rows] = lines;
+  const table = element("table", "plain", element("thead", "", element("tr", "", ...cells(head, "th"))));
+  table.append(element("tbody", "", ...rows.map((row) => element("tr", "", ...cells(row, "td")))));
+  return table;
+}
+
+const LIST = /^\s*(?:[-*+]|\d+[.)])\s+/;
+
+function blockOf(block) {
+  const lines = block.split("\n");
+  const heading = /^(#{1,6}) (.*)$/.exec(lines[0]);
+  if (heading) {
+    // The page has its own headings; these are of a document within it.
+    const made = element("p", `heading level-${heading[1].length}`, ...inline(heading[2]));
+    return lines.length === 1 ? [made] : [made, ...blockOf(lines.slice(1).join("\n"))];
+  }
+  if (lines.length > 1 && lines[1].includes("|") && /^[\s:|-]+$/.test(lines[1])) return [tableOf(lines)];
+  if (lines.every((line) => LIST.test(line) || /^\s+/.test(line))) {
+    const items = lines.map((line) => element("li", "", ...inline(line.replace(LIST, ""))));
+    return [element(/^\s*\d/.test(lines[0]) ? "ol" : "ul", "", ...items)];
+  }
+  if (/^(?:-{3,}|\*{3,})$/.test(block.trim())) return [element("hr", "")];
+  return [element("p", "", ...inline(lines.map((line) => line.trimEnd()).join(" ")))];
+}
+
+/** Markdown as a page. */
+function rendered(markdown) {
+  const blocks = markdown
+    .slice(0, TEXT_MAX)
+    .trim()
+    .split(/\n{2,}/);
+  return element("div", "document", ...blocks.flatMap(blockOf));
+}
+
+/** The words of a page where they are on it. */
+function pageView({ number, width, height, words }) {
+  const svg = drawn("svg", {
+    viewBox: `0 0 ${width} ${height}`,
+    role: "img",
+    "aria-label": `Page ${number}`,
+  });
+  svg.classList.add("leaf");
+  for (const { text, x, y, width: length, height: size } of words) {
+    const fit = { textLength: length, lengthAdjust: "spacingAndGlyphs" };
+    const word = drawn("text", { x, y: y + size * 0.8, "font-size": size * 0.9, ...fit });
+    word.textContent = text;
+    svg.append(word);
+  }
+  return svg;
+}
+
+function extractResult({ text, pages, pageCount }, { format }) {
+  if (!Array.isArray(pages)) return undefined;
+  const body = text ?? pages.map((page) => page.text ?? "").join("\n\n");
+  const placed = pages.filter(({ words, width }) => Array.isArray(words) && width > 0);
+  const isMarkdown = format === "markdown";
+  const panels = isMarkdown
+    ? [
+        ["Preview", scroll("The document", rendered(body))],
+        ["Markdown", scroll("Markdown", element("pre", "wrapped", body.slice(0, TEXT_MAX)))],
+      ]
+    : [["Text", scroll("Text", element("pre", "wrapped", body.slice(0, TEXT_MAX)))]];
+  if (placed.length > 0) panels.push(["Page", scroll("Pages", ...placed.map(pageView))]);
+  const kinds = [...new Set(pages.map(({ kind }) => kind).filter(Boolean))].join(", ");
+  const read = `${pages.length} of ${pageCount} ${pageCount === 1 ? "page" : "pages"}${kinds ? ` · ${kinds}` : ""}`;
+  return element("div", "", element("p", "soft", read), tabs("Views of the text", panels));
+}
+
+const readAsData = (blob) =>
+  new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.readAsDataURL(blob);
+  });
+
+/** Two images over each other with a slider between them. */
+export function compare(before, after) {
+  const id = `compare-${++ids}`;
+  const range = element("input", "");
+  Object.assign(range, { type: "range", min: "0", max: "100", value: "50", id });
+  const label = element("label", "", "Before and after");
+  label.htmlFor = id;
+  const box = element(
+    "div",
+    "compare sliding",
+    element("div", "layers", before, after),
+    element("p", "slide", label, range),
+  );
+  slide(box);
+  return box;
+}
+
+/** Connects the slider of a comparison. */
+export function slide(box) {
+  const range = box.querySelector("input[type=range]");
+  const show = () => {
+    box.style.setProperty("--at", `${range.value}%`);
+    range.setAttribute("aria-valuetext", `${range.value}% before, ${100 - range.value}% after`);
+  };
+  range.addEventListener("input", show);
+  show();
+}
+
+async function imageOf(blob, className, alt) {
+  const image = element("img", className);
+  image.src = await readAsData(blob);
+  image.alt = alt;
+  try {
+    await image.decode();
+    return image;
+  } catch {
+    return undefined;
+  }
+}
+
+async function imageResult(blob, type, sent) {
+  const extension = { "image/jpeg": "jpg", "image/webp": "webp" }[type] ?? "png";
+  const link = element("a", "button", `Download ${extension.toUpperCase()} (${size(blob.size)})`);
+  link.href = URL.createObjectURL(blob);
+  link.download = `${sent?.name?.replace(/\.\w+$/, "") ?? "image"}-transparent.${extension}`;
+  const after = await imageOf(blob, "after checkers", "Background removed");
+  const before = sent === undefined ? undefined : await imageOf(sent, "before", "Original");
+  const actions = element("p", "actions", link);
+  if (after === undefined) return actions;
+  const same =
+    before &&
+    Math.abs(before.naturalWidth / before.naturalHeight - after.naturalWidth / after.naturalHeight) < 0.02;
+  if (same) return element("div", "", compare(before, after), actions);
+  after.className = "picture checkers";
+  return element("div", "", after, actions);
+}
+
+function money(price) {
+  if (!price) return undefined;
+  const amount = Number(price.amount);
+  return new Intl.NumberFormat("en", { style: "currency", currency: price.currency }).format(amount);
+}
+
+/** Terms with their values; those without a value are left out. */
+function terms(pairs) {
+  const known = pairs.filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const rows = known.map(([name, value]) =>
+    element("div", "", element("dt", "", name), element("dd", "", String(value))),
+  );
+  return element("dl", "sheet sources", ...rows);
+}
+
+function productResult(product) {
+  const { title, brand, rating, price, listPrice, availability, seller, bullets = [] } = product;
+  if (title === undefined) return undefined;
+  const card = element(
+    "article",
+    "sheet product",
+    element(
+      "div",
+      "",
+      element("h3", "", title ?? "No title"),
+      brand && element("p", "soft", brand),
+      rating?.average != null && element("p", "", `${rating.average} of 5 (${rating.count ?? 0} ratings)`),
+      price && element("p", "price", money(price), " ", listPrice ? element("s", "", money(listPrice)) : ""),
+      element(
+        "p",
+        "",
+        availability?.text ?? "Availability unknown",
+        seller ? ` · sold by ${seller.name}` : "",
+      ),
+      element("ul", "soft", ...bullets.slice(0, 6).map((bullet) => element("li", "", bullet))),
+    ),
+  );
+  const { asin, marketplace, offerState, source: from, completeness } = product;
+  const share = completeness === undefined ? undefined : `${Math.round(completeness.score * 100)}%`;
+  return element(
+    "div",
+    "",
+    card,
+    terms([
+      ["ASIN", asin],
+      ["Marketplace", marketplace],
+      ["Offer", offerState],
+      ["Source", from],
+      ["Completeness", share],
+    ]),
+  );
+}
+
+const dates = ({ start, end, isCurrent }) =>
+  [start?.value, isCurrent ? "now" : end?.value].filter(Boolean).join(" to ");
+
+function profileResult(profile) {
+  const { fullName, name, headline, tagline, location, headquarters, experience = [], skills = [] } = profile;
+  const title = fullName ?? name;
+  if (title === undefined || title === null) return undefined;
+  const initials = element(
+    "p",
+    "initials",
+    ...title
+      .split(/\s+/)
+      .slice(0, 2)
+      .map((part) => part.charAt(0)),
+  );
+  initials.setAttribute("aria-hidden", "true");
+  const jobs = experience.slice(0, 8).map((job) => {
+    const where = job.company?.name ? `, ${job.company.name}` : "";
+    return element(
+      "li",
+      "",
+      element("span", "soft", dates(job)),
+      element("span", "", element("strong", "", job.title ?? ""), where),
+    );
+  });
+  const { source: from, followers, industry, employeeCount, website } = profile;
+  return element(
+    "div",
+    "",
+    element(
+      "article",
+      "sheet person",
+      initials,
+      element(
+        "div",
+        "",
+        element("h3", "", title),
+        element("p", "", headline ?? tagline ?? ""),
+        element("p", "soft", location?.text ?? headquarters?.text ?? ""),
+      ),
+      jobs.length > 0 ? element("ol", "career", ...jobs) : undefined,
+      skills.length > 0 ? element("p", "soft", `Skills: ${skills.join(", ")}`) : undefined,
+    ),
+    terms([
+      ["Industry", typeof industry === "string" ? industry : undefined],
+      ["Website", typeof website === "string" ? website : undefined],
+      ["Employees", typeof employeeCount === "number" ? employeeCount : undefined],
+      ["Followers", followers?.value],
+      ["Source", from],
+    ]),
+  );
+}
+
+function uuidResult(value) {
+  if (Array.isArray(value))
+    return element("ol", "list", ...value.map((uuid) => element("li", "", element("code", "", uuid))));
+  const flat = Object.entries(value).filter(([, one]) => one === null || typeof one !== "object");
+  return terms(flat.map(([name, one]) => [name, one === null ? "null" : one]));
+}
+
+const views = {
+  "seo.audit": auditResult,
+  "pdf.extract": extractResult,
+  "products.product": productResult,
+  "profiles.profile": profileResult,
+  "profiles.company": profileResult,
+  "uuid.v4": uuidResult,
+  "uuid.v7": uuidResult,
+  "uuid.decode": uuidResult,
+  "uuid.validate": uuidResult,
+};
+
+/** An error for people: what is wrong, and where its code is explained. */
+function problemResult({ title, detail, code, requestId }) {
+  if (title === undefined) return undefined;
+  const link = element("a", "", "About this error");
+  link.href = `/problems/${encodeURIComponent(code)}`;
+  return element(
+    "div",
+    "failure",
+    element("p", "no", element("strong", "", title)),
+    element("p", "", detail ?? ""),
+    element("p", "soft", link, requestId ? ` · Request ID ${requestId}` : ""),
+  );
+}
+
+const parsed = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The view of a JSON response; undefined where there is none for it. A field of another shape shows the JSON alone. */
+function viewOf(call, value, ok) {
+  try {
+    return ok ? views[call.name]?.(value, call.input ?? {}) : problemResult(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Shows a response. `call` has the `name` of its operation (`seo.audit`), the `input` that was sent, and the `file` that
+ * was sent, if there was one.
+ */
+export async function shown(response, call) {
+  const type = (response.headers.get("content-type") ?? "").split(";")[0];
+  const blob = await response.blob();
+  if (/^image\/(png|jpeg|webp)$/.test(type)) return imageResult(blob, type, call.file);
+  if (!/json|^text\/|xml/.test(type)) {
+    const link = element("a", "button", `Download response (${size(blob.size)})`);
+    link.href = URL.createObjectURL(blob);
+    link.download = type === "application/zip" ? "response.zip" : "response";
+    return element("p", "actions", link);
+  }
+  const text = await blob.text();
+  if (type === "text/markdown") {
+    return tabs("Views of the response", [
+      ["Preview", scroll("The document", rendered(text))],
+      ["Markdown", scroll("Markdown", element("pre", "wrapped", text.slice(0, TEXT_MAX)))],
+    ]);
+  }
+  const raw = source(text, type, "Response body");
+  const value = type.includes("json") ? parsed(text) : undefined;
+  const view = value === undefined || value === null ? undefined : viewOf(call, value, response.ok);
+  if (view === undefined) return raw;
+  return tabs("Views of the response", [
+    ["Result", view],
+    ["JSON", raw],
+  ]);
+}

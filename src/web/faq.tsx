@@ -1,0 +1,63 @@
+/** @jsxImportSource hono/jsx */
+
+interface Question {
+  readonly question: string;
+  readonly answer: string;
+  /** Whether it is about keys and plans. */
+  readonly metered?: boolean;
+}
+
+const questions: readonly Question[] = [
+  {
+    question: "What happens when my quota is used up?",
+    answer:
+      "Calls return 429 quota-exceeded with the time at which the quota resets. There are no overage charges. We email you at 80% and 100%.",
+    metered: true,
+  },
+  {
+    question: "Do failed calls cost anything?",
+    answer: "No. Only responses with status 2xx are charged. Every error says charged: 0.",
+    metered: true,
+  },
+  {
+    question: "Do you store my files and URLs?",
+    answer:
+      "No. Files are processed in a sandbox process and deleted with the request. Responses are stored only if you send an Idempotency-Key, for 24 hours.",
+  },
+  {
+    question: "Can I cancel any time?",
+    answer: "Yes. Your plan ends with the paid period, and the free quota keeps working.",
+    metered: true,
+  },
+  {
+    question: "Can I run it on my own servers?",
+    answer:
+      "Yes. Quintet is open source under the MIT license. With METERING=off, all APIs work without keys.",
+  },
+  {
+    question: "Which languages are supported?",
+    answer:
+      "Any language that can send HTTP requests. The docs have examples, and every API has an OpenAPI 3.1 document.",
+  },
+];
+
+/** Common questions; those about keys and plans only where calls are metered. */
+export function Faq({ metering }: { metering: boolean }) {
+  return (
+    <section class="band" aria-labelledby="faq-title">
+      <header class="opening">
+        <h2 id="faq-title">Questions</h2>
+      </header>
+      <div class="faq">
+        {questions
+          .filter(({ metered = false }) => metering || !metered)
+          .map(({ question, answer }) => (
+            <details>
+              <summary>{question}</summary>
+              <p>{answer}</p>
+            </details>
+          ))}
+      </div>
+    </section>
+  );
+}

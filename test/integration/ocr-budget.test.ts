@@ -1,0 +1,86 @@
+// One request has a limited time for OCR of all its pages: a server answers with what it read by then, and charges
+// no OCR that it did not do. The program is a slow stand-in for tesseract.
+import { expect, test } from "bun:test";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { modules } from "../../src/apis/index.ts";
+import { extract } from "../../src/apis/pdf/extract.ts";
+import { createApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { describeApi } from "../../src/kit/define-api.ts";
+import { createLog } from "../../src/ops/log.ts";
+import { scannedPdf } from "../scanned-pdf.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const PAGES = 3;
+const WEIGHT = 3;
+
+/** A program that finds a word on the first page that it gets at once, and works on all others for a minute. */
+async function slowProgram(): Promise<string> {
+  const folder = temporaryFolder();
+  const program = join(folder, "tesseract");
+  const row = [5, 1, 1, 1, 1, 1, 10, 10, 50, 20, 90, "word"].join("\\t");
+  await Bun.write(
+    program,
+    `#!/bin/sh\ncat >/dev/null\nmkdir ${folder}/first || exec sleep 60\nprintf '${row}\\n'\n`,
+  );
+  chmodSync(program, 0o755);
+  return program;
+}
+
+test("pages that OCR does not reach in time have a warning and cost what a page without OCR costs", async () => {
+  const module = modules.find(({ name }) => name === "pdf");
+  const pdf = module && describeApi(module);
+  const operation = pdf?.operations.extract;
+  if (pdf === undefined || operation === undefined) throw new TypeError("there is no pdf.extract");
+  const recognizer = {
+    program: await slowProgram(),
+    languages: ["eng"],
+    language: "eng",
+    tellsUp: false,
+    weight: WEIGHT,
+    pages: PAGES,
+    totalMs: 2_000,
+  };
+  const run: typeof operation.run = (input, context) => extract(input, context, recognizer);
+  const config = { ...readConfig({}), dataDir: temporaryFolder(), databaseUrl: "sqlite::memory:" };
+  const app = await createApp(config, {
+    log: createLog("silent"),
+    apis: [{ ...pdf, operations: { extract: { ...operation, run } } }],
+    measures: false,
+  });
+  const server = await app.start({ port: 0, host: "127.0.0.1", reusePort: false });
+  try {
+    const { account } = await app.accounts.accountStore.ensure("reader@example.com");
+    await app.accounts.accountStore.setPlans(account.id, ["pdf"]);
+    const { key } = await app.accounts.keys.create(account.id, "test", null);
+    const answer = await fetch(`http://127.0.0.1:${server.port}/pdf/extract?ocr=auto`, {
+      method: "POST",
+      headers: { "X-API-Key": key, "Content-Type": "application/pdf" },
+      body: await scannedPdf(Array.from({ length: PAGES }, () => ({ lines: ["word"] }))),
+    });
+    const { pages, warnings, usage } = (await answer.json()) as {
+      pages: { number: number; text: string | null; ocr?: object }[];
+      warnings: { code: string; page: number; detail: string }[];
+      usage: { pages: number; ocr: { pages: number; weight: number } };
+    };
+    const read = pages.filter(({ ocr }) => ocr !== undefined).map(({ number }) => number);
+    const late = warnings.filter(({ code }) => code === "ocr-failed");
+    expect([answer.status, pages.length]).toEqual([200, PAGES]);
+    expect(read).toHaveLength(1);
+    expect(late.map(({ page }) => page)).toEqual(
+      pages.map(({ number }) => number).filter((number) => !read.includes(number)),
+    );
+    for (const { detail } of late) expect(detail).toContain("time or memory limit");
+    expect(usage).toEqual({
+      pages: PAGES + (WEIGHT - 1) * read.length,
+      ocr: { pages: read.length, weight: WEIGHT },
+    });
+    expect(answer.headers.get("quintet-cost")).toStartWith(`${usage.pages};`);
+    const report = await fetch(`http://127.0.0.1:${server.port}/usage`, { headers: { "X-API-Key": key } });
+    expect(await report.text()).toContain(`"used":${usage.pages},`);
+  } finally {
+    await server.stop(1_000);
+    await app.stop();
+  }
+}, 60_000);

@@ -1,0 +1,154 @@
+// The Python client as its users have it: type-checked, built, and run against a server and a proxy that fails.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { z } from "zod";
+import { packPython } from "../../clients/build.ts";
+import { type FaultProxy, startFaultProxy } from "../../clients/test/fault-proxy.ts";
+import { sampleFile } from "../../src/apis/images/sample.ts";
+import { samples } from "../../src/apis/pdf/samples.ts";
+import { fileAt } from "../generated.ts";
+import { type Running, runQuintet, startQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const SLOW_MS = 180_000;
+// Debian's Python has Debian's packages; another one first in PATH may not.
+const python = "/usr/bin/python3";
+const source = fileAt("clients/python").pathname;
+const has = (module: string) => Bun.spawnSync([python, "-c", `import ${module}`]).exitCode === 0;
+const mypy = Bun.which("mypy");
+
+async function run(words: readonly string[], environment: Record<string, string> = {}) {
+  const child = Bun.spawn([...words], {
+    cwd: source,
+    env: { PATH: process.env.PATH ?? "", PYTHONDONTWRITEBYTECODE: "1", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { out, err, code };
+}
+
+describe.if(has("httpx"))("the Python client", () => {
+  const folder = temporaryFolder();
+  const pdf = join(folder, "sample.pdf");
+  let server: Running;
+  let proxy: FaultProxy;
+  beforeAll(async () => {
+    await Bun.write(pdf, samples.plain.make());
+    server = await startQuintet({ METERING: "off" });
+    proxy = await startFaultProxy(server.url, sampleFile.make());
+  });
+  afterAll(async () => {
+    await proxy[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  test(
+    "survives every fault, waiting and asynchronously",
+    async () => {
+      const words = [python, "tests/test_client.py", proxy.url, server.url, pdf];
+      const { out, err } = await run(words, { PYTHONPATH: "src" });
+      expect(err).toBe("");
+      const results = z.object({ passed: z.int(), failed: z.array(z.string()) }).parse(JSON.parse(out));
+      expect(results.failed).toEqual([]);
+      expect(results.passed).toBeGreaterThan(70);
+    },
+    SLOW_MS,
+  );
+
+  test.if(mypy !== null)(
+    "is typed: mypy --strict, for Python 3.9 and for this one, with the types that users rely on",
+    async () => {
+      const user = join(folder, "user.py");
+      await Bun.write(user, USER);
+      const cache = `--cache-dir=${join(folder, "mypy")}`;
+      for (const version of [["--python-version", "3.9"], []]) {
+        const words = [mypy ?? "", "--strict", "--warn-unused-ignores", cache, ...version, "src", user];
+        const { out, code } = await run(words, { MYPYPATH: "src" });
+        expect([out, code]).toEqual([expect.stringContaining("Success: no issues found"), 0]);
+      }
+    },
+    SLOW_MS,
+  );
+
+  test.if(has("build") && has("wheel"))(
+    "is built as a wheel and a source archive, and the wheel has what it needs and nothing else",
+    async () => {
+      const files = packPython(folder);
+      expect(files.map((path) => path.split("/").at(-1))).toEqual([
+        expect.stringMatching(/^quintet[_-]client-1\.0\.0\.tar\.gz$/),
+        "quintet_client-1.0.0-py3-none-any.whl",
+      ]);
+      const { out } = await run([python, "-m", "zipfile", "-l", files[1] ?? ""]);
+      const names = [...out.matchAll(/^(\S+\.\S+|\S*METADATA|\S*RECORD)\s/gm)].map(([, name]) => name);
+      expect(names).toContain("quintet_client/py.typed");
+      expect(names).toContain("quintet_client/_operations.py");
+      expect(names.filter((name) => /test|pycache/.test(name ?? ""))).toEqual([]);
+      const script = `import sys; sys.path.insert(0, ${JSON.stringify(files[1])}); import quintet_client as q; print(q.__file__, q.Quintet(${JSON.stringify(server.url)}).uuid.v7(n=2).status)`;
+      const used = await run([python, "-c", script]);
+      expect([used.err, used.out.trim().endsWith("__init__.py 200")]).toEqual(["", true]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a key: cost, quota and usage are typed values",
+    async () => {
+      const data = temporaryFolder();
+      await using metered = await startQuintet({ DATA_DIR: data });
+      const made = await runQuintet({ DATA_DIR: data }, "keys", "create", "client@example.com");
+      const { key } = z.object({ key: z.string() }).parse(JSON.parse(made.out));
+      const { out, err } = await run([python, "-c", METERED, metered.url, key, pdf], { PYTHONPATH: "src" });
+      expect([err, out.trim()]).toEqual(["", "1 pages hobbyist-pdf 99 1 key-invalid"]);
+    },
+    SLOW_MS,
+  );
+});
+
+const METERED = `
+import sys
+from quintet_client import ProblemError, Quintet
+url, key, path = sys.argv[1:]
+with Quintet(url, key=key) as quintet:
+    answer = quintet.pdf.extract(file=path)
+    pdf = next(one for one in quintet.usage().data["apis"] if one["api"] == "pdf")
+    try:
+        Quintet(url, key="qt_live_wrong").usage()
+    except ProblemError as error:
+        code = error.code
+    cost, quota = answer.cost, answer.quota[0]
+    print(cost.units, cost.unit, quota.policy, quota.remaining, pdf["quotas"][0]["used"], code)
+`;
+
+/** What a user writes; an unused "type: ignore" says that a wrong line was accepted. */
+const USER = `
+from typing import List, Optional
+from quintet_client import AsyncQuintet, ProblemError, Quintet, QuintetError
+from quintet_client.types import SeoAudit
+
+with Quintet("https://api.example.com", key="qt_live_x", retries=3) as quintet:
+    ids: List[str] = quintet.uuid.v7(n=3).data
+    audit: SeoAudit = quintet.seo.audit(url="https://example.com/").data
+    score: float = audit["score"]["value"] or 0
+    text: str = quintet.pdf.extract(file=b"", accept="text/plain").data
+    kinds: List[str] = [line["type"] for line in quintet.pdf.extract(file="a.pdf", accept="application/x-ndjson").data]
+    png: bytes = quintet.images.remove_background(image=b"").data
+    engine: str = quintet.images.remove_background(image=b"", response="json").data["engine"]
+    used: int = quintet.usage().data["apis"][0]["quotas"][0]["used"]
+    try:
+        quintet.uuid.v4()
+    except ProblemError as error:
+        code: str = error.code
+        wait: Optional[float] = error.retry_after
+    except QuintetError as other:
+        attempts: int = other.attempts
+    quintet.uuid.v7(n="3")  # type: ignore[call-overload]
+    quintet.uuid.v7(m=3)  # type: ignore[call-overload]
+    audit["scores"]  # type: ignore[typeddict-item]
+
+
+async def main() -> None:
+    async with AsyncQuintet() as client:
+        more: List[str] = (await client.uuid.v7(n=3)).data
+        async for line in (await client.pdf.extract(file=b"", accept="application/x-ndjson")).data:
+            kind: str = line["type"]
+`;

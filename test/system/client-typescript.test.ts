@@ -1,0 +1,211 @@
+// The TypeScript client as its users have it: built, packed, installed, compiled and run in every runtime, against a
+// server and a proxy that fails.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { buildTypeScript, hasTools, packNpm, tools } from "../../clients/build.ts";
+import { type FaultProxy, startFaultProxy } from "../../clients/test/fault-proxy.ts";
+import { sampleFile } from "../../src/apis/images/sample.ts";
+import { samples } from "../../src/apis/pdf/samples.ts";
+import { fileAt } from "../generated.ts";
+import { type Running, runQuintet, startQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { hasBrowser, openBrowser } from "./site/visitor.ts";
+
+// `npm ci --prefix clients/tools` installs what it needs; `.ci/run` does that.
+
+const SLOW_MS = 120_000;
+const results = z.object({ passed: z.array(z.string()), failed: z.array(z.string()) });
+const folder = temporaryFolder();
+const cases = fileAt("clients/typescript/cases.js").pathname;
+let server: Running;
+let proxy: FaultProxy;
+let archive = "";
+
+async function run(words: readonly string[], cwd = folder) {
+  const child = Bun.spawn([...words], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { out, err, code };
+}
+
+/** A folder in which the packed client is installed. */
+async function installed(name: string): Promise<string> {
+  const path = join(folder, name);
+  mkdirSync(path);
+  writeFileSync(join(path, "package.json"), '{"name": "user", "private": true, "type": "module"}');
+  const { code, err } = await run(["npm", "install", "--offline", "--no-audit", "--no-fund", archive], path);
+  expect([code, err.replaceAll(/^npm warn.*\n/gm, "")]).toEqual([0, ""]);
+  return path;
+}
+
+describe.if(hasTools)("the TypeScript client", () => {
+  beforeAll(async () => {
+    buildTypeScript();
+    archive = packNpm("typescript", folder);
+    server = await startQuintet({ METERING: "off" });
+    proxy = await startFaultProxy(server.url, sampleFile.make());
+    await Bun.write(join(folder, "sample.pdf"), samples.plain.make());
+  });
+  afterAll(async () => {
+    await proxy[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  test.each([
+    ["Node 20", join(tools, "node20/bin/node")],
+    ["Node 22", join(tools, "node22/bin/node")],
+    ["Bun", process.execPath],
+  ])(
+    "survives every fault on %s",
+    async (_name, program) => {
+      // The programs are for Linux on x64; npm leaves them out elsewhere.
+      if (!existsSync(program)) return;
+      const client = fileAt("clients/typescript/dist/index.js").pathname;
+      const script = fileAt("clients/typescript/run-cases.js").pathname;
+      const words = [program, script, client, proxy.url, server.url, join(folder, "sample.pdf")];
+      const { out } = await run(words);
+      const { passed, failed } = results.parse(JSON.parse(out));
+      expect(failed).toEqual([]);
+      expect(passed.length).toBeGreaterThan(40);
+    },
+    SLOW_MS,
+  );
+
+  test.if(hasBrowser)(
+    "survives every fault in Chromium, bundled, from another origin",
+    async () => {
+      const entry = join(folder, "page.js");
+      const client = fileAt("clients/typescript/dist/index.js").pathname;
+      await Bun.write(
+        entry,
+        `import * as client from "${client}"; import { run } from "${cases}"; globalThis.runCases = (setup) => run({ client, ...setup });`,
+      );
+      const built = await Bun.build({ entrypoints: [entry], target: "browser", minify: true });
+      expect(built.success).toBe(true);
+      const script = (await built.outputs[0]?.text()) ?? "";
+      const page = `<!doctype html><title>t</title><script type="module">${script}</script>`;
+      const headers = { "Content-Type": "text/html" };
+      using site = Bun.serve({
+        port: 0,
+        hostname: "127.0.0.1",
+        fetch: () => new Response(page, { headers }),
+      });
+      const browser = await openBrowser();
+      try {
+        const tab = await browser.newPage();
+        await tab.goto(site.url.href);
+        const outcome: unknown = await tab.evaluate(
+          ({ pdf, ...urls }) => {
+            const { runCases } = globalThis as unknown as { runCases(setup: object): Promise<unknown> };
+            return runCases({ ...urls, pdf: new Uint8Array(pdf) });
+          },
+          { proxy: proxy.url, server: server.url, pdf: [...samples.plain.make()] },
+        );
+        const { passed, failed } = results.parse(outcome);
+        expect(failed).toEqual([]);
+        expect(passed.length).toBeGreaterThan(40);
+      } finally {
+        await browser.close();
+      }
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "publint and Are The Types Wrong find nothing",
+    async () => {
+      const lint = await run([join(tools, ".bin/publint"), "--strict", archive]);
+      expect([lint.code, lint.out]).toEqual([0, expect.stringContaining("All good!")]);
+      const types = await run([join(tools, ".bin/attw"), "--profile", "esm-only", "--no-color", archive]);
+      expect([types.code, types.err]).toEqual([0, ""]);
+    },
+    SLOW_MS,
+  );
+
+  test.each(["typescript/bin/tsc", "typescript7/bin/tsc"])(
+    "compiles for its users, strictly, with %s",
+    async (compiler) => {
+      const path = await installed(compiler.split("/", 1)[0] ?? "");
+      writeFileSync(join(path, "user.ts"), USER);
+      for (const [module, resolution] of [
+        ["NodeNext", "NodeNext"],
+        ["ESNext", "Bundler"],
+      ] as const) {
+        const options = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--target", "ES2022"];
+        const libraries = ["--lib", "ES2022,DOM,DOM.AsyncIterable"];
+        const words = ["--module", module, "--moduleResolution", resolution, "user.ts"];
+        const { out, code } = await run(
+          ["node", join(tools, compiler), ...options, ...libraries, ...words],
+          path,
+        );
+        expect([out, code]).toEqual(["", 0]);
+      }
+    },
+    SLOW_MS,
+  );
+
+  test("a key: cost, quota and usage are typed values; an error costs nothing", async () => {
+    const data = temporaryFolder();
+    await using metered = await startQuintet({ DATA_DIR: data });
+    const made = await runQuintet({ DATA_DIR: data }, "keys", "create", "client@example.com");
+    const { key } = z.object({ key: z.string() }).parse(JSON.parse(made.out));
+    const path = await installed("metered");
+    writeFileSync(join(path, "metered.js"), METERED);
+    const words = ["node", "metered.js", metered.url, key, join(folder, "sample.pdf")];
+    const { out, err } = await run(words, path);
+    expect(err).toBe("");
+    expect(JSON.parse(out)).toMatchObject({
+      cost: { units: 1, unit: "pages" },
+      quota: [{ policy: "hobbyist-pdf", limit: 100, remaining: 99 }],
+      used: 1,
+      code: "key-invalid",
+    });
+  });
+});
+
+/** What a user writes: each wrong line says that it is wrong. */
+const USER = `
+import { createQuintet, ProblemError, QuintetError, type ProblemCode, type SeoAudit } from "quintet-client";
+const quintet = createQuintet({ baseUrl: "https://api.example.com", key: "qt_live_x", retries: 3 });
+const ids: readonly string[] = (await quintet.uuid.v7({ n: 3 })).data;
+const audit: SeoAudit = (await quintet.seo.audit({ url: "https://example.com/" })).data;
+const some = (await quintet.seo.audit({ url: "https://example.com/", fields: "score" })).data;
+const score: number | undefined = some.score?.value;
+const text: string = (await quintet.pdf.extract({ file: new Blob([]) }, { accept: "text/plain" })).data;
+for await (const line of (await quintet.pdf.extract({ file: { path: "a.pdf" } }, { accept: "application/x-ndjson" })).data) {
+  const type: string = line.type;
+  void type;
+}
+const png: Blob = (await quintet.images.removeBackground({ image: new Uint8Array(1) })).data;
+const engine: string = (await quintet.images.removeBackground({ image: png, response: "json" })).data.engine;
+const remaining: number | undefined = (await quintet.usage()).data.apis[0]?.quotas[0]?.remaining;
+try {
+  await quintet.uuid.v4();
+} catch (error) {
+  if (error instanceof ProblemError) {
+    const code: ProblemCode = error.code;
+    if (error.code === "rate-limited") console.log(error.retryAfter, error.problem.detail, code);
+  } else if (error instanceof QuintetError && error.code === "timeout") console.log(error.attempts);
+}
+// @ts-expect-error A number is needed.
+await quintet.uuid.v7({ n: "3" });
+// @ts-expect-error There is no such parameter.
+await quintet.uuid.v7({ m: 3 });
+// @ts-expect-error The operation does not have this media type.
+await quintet.uuid.v7({ n: 3 }, { accept: "image/png" });
+// @ts-expect-error The whole report has a score, a part may not.
+const needed: number = some.score.value;
+console.log(ids, audit, score, text, png, engine, remaining, needed);
+`;
+
+const METERED = `
+import { createQuintet } from "quintet-client";
+const [baseUrl, key, path] = process.argv.slice(2);
+const quintet = createQuintet({ baseUrl, key });
+const { cost, quota } = await quintet.pdf.extract({ file: { path } });
+const { data } = await quintet.usage();
+const used = data.apis.find(({ api }) => api === "pdf").quotas[0].used;
+const error = await createQuintet({ baseUrl, key: "qt_live_wrong" }).usage().catch((thrown) => thrown);
+console.log(JSON.stringify({ cost, quota, used, code: error.code }));
+`;

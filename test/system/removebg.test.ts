@@ -1,0 +1,239 @@
+// Clients of remove.bg, unchanged but for the base URL, against a server.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { hasTools, tools } from "../../clients/build.ts";
+import { emptyFile, sampleFile } from "../../src/apis/images/sample.ts";
+import { type Running, runQuintet, startQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const folder = temporaryFolder();
+const image = join(folder, "photo.png");
+let server: Running;
+let site: ReturnType<typeof Bun.serve>;
+let key = "";
+let imageUrl = "";
+
+const Errors = z.object({
+  errors: z.array(z.object({ title: z.string(), detail: z.string(), code: z.string() })).length(1),
+});
+const Result = z.object({
+  data: z.object({
+    result_b64: z.string(),
+    foreground_top: z.int(),
+    foreground_left: z.int(),
+    foreground_width: z.int(),
+    foreground_height: z.int(),
+  }),
+});
+
+beforeAll(async () => {
+  await Bun.write(image, sampleFile.make());
+  site = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(sampleFile.make()) });
+  imageUrl = new URL("/photo.png", site.url).href;
+  const data = temporaryFolder();
+  server = await startQuintet({ DATA_DIR: data, EGRESS_ALLOW: `127.0.0.1:${site.port}` });
+  const made = await runQuintet({ DATA_DIR: data }, "keys", "create", "removebg@example.com");
+  key = z.object({ key: z.string() }).parse(JSON.parse(made.out)).key;
+}, 60_000);
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await site.stop(true);
+});
+
+const call = (init: RequestInit, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}/v1.0/removebg`, {
+    method: "POST",
+    ...init,
+    headers: { "X-Api-Key": key, ...headers },
+  });
+
+function form(fields: Record<string, string>, file: Uint8Array<ArrayBuffer> | null = sampleFile.make()) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  if (file !== null) body.append("image_file", new Blob([file]), "photo.png");
+  return body;
+}
+
+const json = (fields: object) =>
+  call({ body: JSON.stringify(fields) }, { "Content-Type": "application/json", Accept: "application/json" });
+
+describe("POST /v1.0/removebg", () => {
+  test("a form: the image, with its headers", async () => {
+    const response = await call({ body: form({ size: "auto" }) });
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "x-width": "160",
+      "x-height": "120",
+      "x-type": "other",
+      "x-credits-charged": "1",
+      "x-ratelimit-limit": "100",
+      "x-ratelimit-remaining": expect.stringMatching(/^\d+$/),
+      "x-ratelimit-reset": expect.stringMatching(/^\d{10}$/),
+      "x-foreground-width": expect.stringMatching(/^\d+$/),
+    });
+    expect(response.headers.get("access-control-expose-headers")).toContain("X-Credits-Charged");
+  });
+
+  test("every field that remove.bg documents, as a form and as JSON", async () => {
+    const fields = {
+      size: "preview",
+      type: "person",
+      type_level: "latest",
+      format: "png",
+      roi: "0% 0% 100% 100%",
+      crop: "true",
+      crop_margin: "10%",
+      scale: "80%",
+      position: "center",
+      channels: "rgba",
+      add_shadow: "false",
+      shadow_type: "drop",
+      shadow_opacity: "70",
+      semitransparency: "true",
+      bg_color: "81d4faff",
+    };
+    expect((await call({ body: form(fields) })).status).toBe(200);
+    const answer = await json({ ...fields, crop: true, image_url: imageUrl });
+    expect(answer.status).toBe(200);
+    const { data } = Result.parse(await answer.json());
+    expect(data.result_b64).toStartWith("iVBOR");
+    expect(data.foreground_width).toBeGreaterThan(0);
+  });
+
+  test("empty, null and unknown fields are ignored", async () => {
+    const empty = { image_url: "", bg_color: "", crop: "", scale: "", something: "new", image_file_b64: "" };
+    expect((await call({ body: form(empty) })).status).toBe(200);
+    const reversed = new FormData();
+    reversed.append("image_file", new Blob([sampleFile.make()]), "photo.png");
+    reversed.append("image_file_b64", "");
+    reversed.append("image_url", "");
+    expect((await call({ body: reversed })).status).toBe(200);
+    const nulls = {
+      image_file_b64: null,
+      bg_color: null,
+      crop: null,
+      roi: "",
+      other: null,
+      image_url: imageUrl,
+    };
+    expect((await json(nulls)).status).toBe(200);
+    const base64 = Buffer.from(sampleFile.make()).toString("base64");
+    expect((await json({ image_file_b64: base64, image_url: "", bg_image_url: null })).status).toBe(200);
+    const body = new URLSearchParams({ image_file_b64: base64, size: "auto", bg_color: "" });
+    expect((await call({ body })).status).toBe(200);
+    const both = form({ image_url: imageUrl }, new Uint8Array());
+    expect((await call({ body: both })).status).toBe(200);
+  });
+
+  test("format: auto is JPEG where nothing is transparent; jpg has a white background; zip; webp", async () => {
+    const typeOf = async (fields: Record<string, string>, accept = "*/*") => {
+      const response = await call({ body: form(fields) }, { Accept: accept });
+      return `${response.status} ${response.headers.get("content-type")}`;
+    };
+    expect(await typeOf({})).toBe("200 image/png");
+    expect(await typeOf({ bg_color: "white" })).toBe("200 image/jpeg");
+    expect(await typeOf({ bg_color: "ffffff80" })).toBe("200 image/png");
+    expect(await typeOf({ format: "jpg" })).toBe("200 image/jpeg");
+    expect(await typeOf({ format: "zip" })).toBe("200 application/zip");
+    expect(await typeOf({ format: "webp" })).toBe("200 image/webp");
+    expect(await typeOf({ format: "jpg" }, "application/json")).toBe("200 application/json");
+  });
+
+  test.each([
+    ["no source", () => json({ size: "auto" }), 400, "missing_source"],
+    ["no source in a form", () => call({ body: form({ size: "auto" }, null) }), 400, "missing_source"],
+    ["no image", () => call({ body: form({}, new TextEncoder().encode("text")) }), 400, "invalid_file_type"],
+    ["nothing to find", () => call({ body: form({}, emptyFile.make()) }), 400, "unknown_foreground"],
+    ["a wrong size", () => json({ image_url: imageUrl, size: "huge" }), 400, "invalid_parameter"],
+    ["a private URL", () => json({ image_url: "http://10.0.0.1/a.png" }), 400, "invalid_image_url"],
+    ["no URL", () => json({ image_url: "nonsense" }), 400, "invalid_image_url"],
+    ["no key", () => call({ body: form({}) }, { "X-Api-Key": "" }), 403, "auth_failed"],
+    ["a wrong key", () => call({ body: form({}) }, { "X-Api-Key": "wrong" }), 403, "auth_failed"],
+    ["broken JSON", () => call({ body: "{" }, { "Content-Type": "application/json" }), 400, "invalid_body"],
+  ] as const)("errors: %s", async (_what, send, status, code) => {
+    const response = await send();
+    const { errors } = Errors.parse(await response.json());
+    expect([response.status, errors[0]?.code]).toEqual([status, code]);
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+test("GET /v1.0/account: what the key has left", async () => {
+  const account = (headers: Record<string, string>) => fetch(`${server.url}/v1.0/account`, { headers });
+  const response = await account({ "X-Api-Key": key });
+  expect(response.status).toBe(200);
+  const { data } = (await response.json()) as { data: { attributes: { credits: Record<string, number> } } };
+  const { credits } = data.attributes;
+  expect(credits).toMatchObject({ payg: 0, enterprise: 0 });
+  expect(credits.total).toBeGreaterThan(0);
+  expect(credits.total).toBeLessThan(100);
+  expect(credits.subscription).toBe(credits.total as number);
+  const wrong = await account({ "X-Api-Key": "wrong" });
+  expect([wrong.status, Errors.parse(await wrong.json()).errors[0]?.code]).toEqual([403, "auth_failed"]);
+});
+
+describe.if(hasTools)("packages from npm, unchanged but for the base URL", () => {
+  /** A copy of a package whose code names this server instead of remove.bg. */
+  function copyOf(name: string, file: string): string {
+    const path = join(folder, name, file);
+    mkdirSync(join(path, ".."), { recursive: true });
+    const code = readFileSync(join(tools, name, file), "utf8");
+    const changed = code.replaceAll("https://api.remove.bg", server.url);
+    expect(changed).not.toBe(code);
+    writeFileSync(path, changed);
+    const modules = join(folder, "node_modules");
+    if (!existsSync(modules)) symlinkSync(tools, modules);
+    return path;
+  }
+
+  async function node(script: string) {
+    const child = Bun.spawn(["node", "-e", script], { cwd: folder, stdout: "pipe", stderr: "pipe" });
+    const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+    return { out, err: err.replaceAll(/^.*(?:DeprecationWarning|--trace-deprecation).*\n/gm, "") };
+  }
+
+  test("remove.bg: a file, a URL, Base64, and an error", async () => {
+    const path = copyOf("remove.bg", "dist/index.js");
+    const { out, err } = await node(`
+      const { removeBackgroundFromImageFile: file, removeBackgroundFromImageUrl: url, removeBackgroundFromImageBase64: base64 } = require(${JSON.stringify(path)});
+      const options = { apiKey: ${JSON.stringify(key)}, size: "regular", type: "person", crop: true };
+      const show = ({ base64img, ...rest }) => ({ start: base64img.slice(0, 5), ...rest });
+      (async () => {
+        const results = [
+          await file({ ...options, path: ${JSON.stringify(image)}, outputFile: "made.png" }),
+          await url({ ...options, url: ${JSON.stringify(imageUrl)} }),
+          await base64({ ...options, base64img: require("fs").readFileSync(${JSON.stringify(image)}, "base64") }),
+        ];
+        const failed = await file({ ...options, apiKey: "wrong", path: ${JSON.stringify(image)} }).catch((errors) => errors);
+        console.log(JSON.stringify({ results: results.map(show), failed }));
+      })();`);
+    expect(err).toBe("");
+    const { results, failed } = JSON.parse(out) as { results: Record<string, unknown>[]; failed: unknown };
+    for (const result of results) {
+      expect(result).toMatchObject({
+        start: "iVBOR",
+        creditsCharged: "1",
+        detectedType: "other",
+        rateLimit: "100",
+      });
+      expect(Number(result.resultWidth)).toBeGreaterThan(10);
+    }
+    expect(failed).toMatchObject([{ title: "API Key invalid", code: "auth_failed" }]);
+    expect(readFileSync(join(folder, "made.png")).subarray(1, 4).toString()).toBe("PNG");
+  });
+
+  test("removebg-wrapper: a file and a URL", async () => {
+    const path = copyOf("removebg-wrapper", "index.js");
+    const { out, err } = await node(`
+      const client = require(${JSON.stringify(path)});
+      client.rbFromImageFile(${JSON.stringify(image)}, ${JSON.stringify(key)});
+      client.rbFromImageUrl(${JSON.stringify(imageUrl)}, ${JSON.stringify(key)});`);
+    expect([out, err]).toEqual(["", ""]);
+    for (const name of ["output.png", "output-2.png"]) {
+      expect(readFileSync(join(folder, name)).subarray(1, 4).toString()).toBe("PNG");
+    }
+  });
+});

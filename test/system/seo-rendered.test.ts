@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
+import { chromium, startBrowser } from "../seo/browser.ts";
+import { type BrowserFacts, counted, READ_DOM } from "../seo/dom-facts.ts";
+import { auditRendered, drawnPages, serveDrawn, tryEscapes } from "../seo/rendering.ts";
+
+const path = chromium ?? "";
+const failures: unknown[] = [];
+let sandbox: Sandbox;
+let server: ReturnType<typeof serveDrawn>;
+
+/** The browser's facts once the page says that it has been drawn. */
+const READ_DRAWN = `(async () => {
+  while (window.done !== true) await new Promise((resolve) => setTimeout(resolve, 20));
+  return { ...(${READ_DOM}), description: document.querySelector("meta[name=description]")?.content ?? null };
+})()`;
+
+const hostile = {
+  "/endless": '<!doctype html><div id="root"></div><script>for(;;);</script>',
+  "/memory":
+    '<!doctype html><div id="root"></div><script>var a=[];for(;;)a.push(new Array(1e6).fill(a.length))</script>',
+  "/requests":
+    '<!doctype html><div id="root"></div><script>for(let i=0;i<2000;i++)fetch("/data.json?"+i)</script>',
+  "/dialogs":
+    '<!doctype html><div id="root"></div><script>alert(1);confirm(2);root.innerHTML="<h1>After</h1>"</script>',
+  "/document":
+    '<!doctype html><div id="root"></div><script>root.innerHTML=("<p>"+"word ".repeat(500)+"</p>").repeat(1200)</script>',
+  "/away": '<!doctype html><div id="root"></div><script>location.href="https://other.example/"</script>',
+  "/text":
+    "<!doctype html><title>Text</title><h1>Bicycles</h1><p>We repair bicycles of every make in Lisbon, in a day.</p>",
+};
+
+beforeAll(() => {
+  sandbox = createSandbox({
+    size: 1,
+    keep: 0,
+    idleMs: 1_000,
+    queue: 10,
+    onFailure: (fields) => failures.push(fields),
+  });
+  server = serveDrawn(hostile);
+});
+afterAll(async () => {
+  sandbox.close();
+  await server.stop(true);
+});
+const rendered = (page: string) => auditRendered(sandbox, path, new URL(page, server.url).href);
+
+describe.skipIf(chromium === null)("render=auto", () => {
+  test(`has title, description, h1, links and words of Chromium for ${Object.keys(drawnPages).length} pages`, async () => {
+    await using browser = await startBrowser(path);
+    for (const page of Object.keys(drawnPages)) {
+      const url = new URL(page, server.url).href;
+      const facts = (await browser.evaluate(url, READ_DRAWN)) as BrowserFacts & {
+        readonly description: string;
+      };
+      const { description, ...theirs } = { ...counted(facts), description: facts.description };
+      const { title, metaDescription, headings, links, content, rendering } = await rendered(page);
+      expect([page, rendering.mode, rendering.jsDependent]).toEqual([page, "rendered", true]);
+      expect({
+        title: title.text,
+        description: metaDescription.text,
+        headings: headings.outline.map(({ level, text }) => `h${level}|${text}`),
+        links: [links.total, links.internal, links.external, links.fragment, links.other, links.invalid],
+        targets: links.items.map(({ kind, url: target }) => `${kind}|${target}`),
+        words: content.wordCount,
+      }).toEqual({
+        title: theirs.title,
+        description,
+        headings: [...theirs.headings],
+        links: [...theirs.links],
+        targets: [...theirs.targets],
+        words: theirs.words,
+      });
+      expect(rendering.html).toMatchObject({ title: "Loading", links: 0 });
+      expect(rendering.changed).toEqual(
+        expect.arrayContaining(["title", "metaDescription", "h1", "wordCount", "links"]),
+      );
+    }
+  }, 240_000);
+
+  test("keeps what the response itself says, and the finding that scripts draw the page", async () => {
+    const { findings, contentHash, fetch, rendering } = await rendered("/inline");
+    expect(findings.map(({ check }) => check)).toContain("js-dependent");
+    expect(findings.map(({ check }) => check)).not.toContain("h1-missing");
+    expect(fetch.bytes).toBe(new TextEncoder().encode(drawnPages["/inline"]).byteLength);
+    expect(contentHash).toStartWith("sha256:");
+    expect(rendering.url).toBe(new URL("/inline", server.url).href);
+  }, 60_000);
+
+  test("does not render a page that has its content in the HTML", async () => {
+    expect((await rendered("/text")).rendering).toMatchObject({
+      mode: "static",
+      jsDependent: false,
+      failure: null,
+    });
+  });
+
+  test.each(["/endless", "/memory"])(
+    "ends a page that is too much: %s",
+    async (page) => {
+      const { rendering } = await rendered(page);
+      expect([rendering.mode, typeof rendering.failure]).toEqual(["static", "string"]);
+    },
+    60_000,
+  );
+
+  test("bounds requests, documents and dialogs", async () => {
+    expect((await rendered("/requests")).rendering.mode).toBe("rendered");
+    expect((await rendered("/dialogs")).headings.h1).toEqual(["After"]);
+    const large = await rendered("/document");
+    expect([large.rendering.mode, large.content.wordCount > 1_000]).toEqual(["rendered", true]);
+    expect((await rendered("/away")).rendering.mode).toBe("static");
+  }, 120_000);
+
+  test("reaches nothing that the server does not allow", async () => {
+    const { reached, tried, rendered: count } = await tryEscapes(sandbox, path);
+    expect(reached).toEqual([]);
+    // Pages that are led away have no document of their own.
+    expect(count).toBeGreaterThan(tried.length / 2);
+  }, 240_000);
+});

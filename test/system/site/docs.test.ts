@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { apis } from "../../../src/apis/index.ts";
+import { guides } from "../../../src/web/docs/guides.ts";
+import { type Running, startQuintet } from "../../running.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+import { findingsOf, hasBrowser, openBrowser, visitor } from "./visitor.ts";
+
+const PAGES = [
+  "/docs",
+  "/docs/openapi",
+  "/docs/changelog",
+  "/docs/search?q=score",
+  ...guides.map(({ slug }) => `/docs/${slug}`),
+  ...apis.map(({ name }) => `/docs/${name}`),
+];
+
+let server: Running;
+let browser: Browser;
+
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  [server, browser] = await Promise.all([
+    startQuintet({ DATA_DIR: temporaryFolder(), METERING: "off" }),
+    openBrowser(),
+  ]);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+describe.skipIf(!hasBrowser)("every page of the docs", () => {
+  // Each theme and each width once: axe takes seconds on the largest pages.
+  test.each([
+    ["light", 390],
+    ["dark", 1440],
+  ] as const)(
+    "in %s at %d pixels has no finding of axe and does not scroll sideways",
+    async (colorScheme, width) => {
+      await using person = await visitor(browser, server.url, {
+        colorScheme,
+        viewport: { width, height: 900 },
+        reducedMotion: "reduce",
+      });
+      const { page } = person;
+      const found: string[] = [];
+      for (const path of PAGES) {
+        await page.goto(path);
+        found.push(...(await findingsOf(page)).map((finding) => `${path}: ${finding}`));
+        const wide = await page.evaluate("document.documentElement.scrollWidth");
+        if (wide !== width) found.push(`${path}: ${wide} pixels wide`);
+      }
+      expect(found).toEqual([]);
+      expect(person.complaints).toEqual([]);
+    },
+    180_000,
+  );
+});
+
+describe.skipIf(!hasBrowser)("a reader of the docs", () => {
+  test("searches with the keyboard alone, and gets to the field", async () => {
+    await using person = await visitor(browser, server.url);
+    const { page } = person;
+    await page.goto("/docs");
+    await page.keyboard.press("/");
+    await page.keyboard.type("score.confidence");
+    await page.waitForSelector("#docs-results a.chosen");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/seo#seo-audit-response-score.confidence");
+    await page.waitForSelector('[id="seo-audit-response-score.confidence"]', { state: "visible" });
+    expect(person.complaints).toEqual([]);
+  }, 60_000);
+
+  test("chooses a language once, for every page", async () => {
+    await using person = await visitor(browser, server.url);
+    const { page } = person;
+    await page.goto("/docs/pdf");
+    const shown = page.locator('[data-code-tabs="pdf-extract"] .code-panel:visible');
+    expect(await shown.getAttribute("data-language")).toBe("curl");
+    await page.locator('[data-code-tabs="pdf-extract"] input[value="PHP"]').check();
+    expect(await shown.getAttribute("data-language")).toBe("PHP");
+    await page.goto("/docs/uuid");
+    const other = page.locator('[data-code-tabs="uuid-v4"] .code-panel:visible');
+    expect(await other.getAttribute("data-language")).toBe("PHP");
+    expect(person.complaints).toEqual([]);
+  }, 60_000);
+
+  test("sees the code follow the form, without its passwords", async () => {
+    await using person = await visitor(browser, server.url, { viewport: { width: 1440, height: 900 } });
+    const { page } = person;
+    await page.goto("/docs/uuid");
+    const form = page.locator('[data-console="try-uuid-v4-answer"]');
+    await form.locator("[name=n]").fill("7");
+    await page.waitForSelector('[data-code-tabs="uuid-v4"] [data-language="curl"] pre:has-text("n=7")');
+    const code = page.locator('[data-code-tabs="uuid-v4"] [data-language="curl"] pre');
+    expect(await code.textContent()).toBe(`curl "${server.url}/v4?n=7"`);
+    expect(await code.locator("span").count()).toBeGreaterThan(0);
+    expect(person.complaints).toEqual([]);
+  }, 60_000);
+});
+
+describe.skipIf(!hasBrowser)("code that follows a form", () => {
+  const write = (path: string, fields: Readonly<Record<string, string>>) =>
+    fetch(`${server.url}/docs/code/${path}`, { method: "POST", body: new URLSearchParams(fields) });
+
+  test("is escaped, and ignores what the operation does not have", async () => {
+    const response = await write("seo/audit", { url: "https://x.test/<script>'\"$(id)", colour: "red" });
+    expect(response.status).toBe(200);
+    const code: unknown = await response.json();
+    const text = JSON.stringify(code);
+    expect(text).not.toContain("<script>");
+    expect(text).not.toContain("colour");
+  });
+
+  test.each(["seo/nothing", "nothing/audit", "seo/constructor", "seo/__proto__"])(
+    "%s is 404",
+    async (path) => {
+      expect((await write(path, {})).status).toBe(404);
+    },
+  );
+
+  test("is for short forms only", async () => {
+    expect((await write("seo/audit", { url: "x".repeat(100_000) })).status).toBe(413);
+  });
+});
