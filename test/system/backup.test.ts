@@ -176,7 +176,7 @@ describe("a restore of SQLite", () => {
     [
       "a text",
       async (path: string) => void (await Bun.write(path, "no database ".repeat(1_000))),
-      "no whole SQLite database",
+      "not a complete SQLite database",
     ],
     [
       "a backup whose end is missing",
@@ -184,7 +184,7 @@ describe("a restore of SQLite", () => {
         const bytes = await Bun.file(whole).bytes();
         await Bun.write(path, bytes.subarray(0, bytes.length - 5_000));
       },
-      "damaged|no whole",
+      "damaged|not a complete",
     ],
     [
       "a backup with a page of another file",
@@ -192,7 +192,7 @@ describe("a restore of SQLite", () => {
         const bytes = await Bun.file(whole).bytes();
         await Bun.write(path, bytes.fill(7, 8_192, 12_288));
       },
-      "damaged|no whole",
+      "damaged|not a complete",
     ],
     [
       "a database of another program",
@@ -201,7 +201,7 @@ describe("a restore of SQLite", () => {
         await sql`create table song (title text)`;
         await sql.close();
       },
-      "none of Quintet's",
+      "not one of Quintet",
     ],
     [
       "a backup of a newer release",

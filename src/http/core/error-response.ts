@@ -37,6 +37,8 @@ const OUTAGE_PAUSE_MS = 10_000;
 
 /** The same with loggers that all routes share. */
 export interface RouteDeps extends ServerDeps {
+  /** Whether the endpoint is one that programs call, from any origin. */
+  readonly isApi?: boolean;
   /** Logs that calls fail because the database is unavailable. */
   readonly logOutage: Log["warn"];
   /** Logs that calls fail because the queue is full. */
@@ -49,10 +51,16 @@ export function routeDeps(deps: ServerDeps): RouteDeps {
   return { ...deps, logOutage: seldom(warn, OUTAGE_PAUSE_MS), logBusy: seldom(warn, OUTAGE_PAUSE_MS) };
 }
 
-/** Whether a client would rather have a page than a problem document: a browser that a person uses. */
-function prefersPage(request: Request): boolean {
+/**
+ * Whether a client would rather have a page than a problem document. Of an API that is only a browser, which names XHTML
+ * too: a program that asks for an HTML report gets errors that it can read.
+ */
+function prefersPage(request: Request, isApi: boolean): boolean {
+  const accept = request.headers.get("accept");
   const types = ["application/problem+json", "text/html"] as const;
-  return negotiate(request.headers.get("accept"), types) === "text/html";
+  return (
+    negotiate(accept, types) === "text/html" && (!isApi || /application\/xhtml\+xml/i.test(accept ?? ""))
+  );
 }
 
 /** The same error as a page where the client wants one; where the page cannot be written, the problem document. */
@@ -64,7 +72,7 @@ export async function errorAnswer(
   api: string,
 ): Promise<Response> {
   const response = errorResponse(deps, error, requestId, api, request.caller);
-  if (deps.errorPage === undefined || !prefersPage(request)) return response;
+  if (deps.errorPage === undefined || !prefersPage(request, deps.isApi === true)) return response;
   const problem = asProblem(error);
   const { status } = response;
   try {

@@ -122,7 +122,7 @@ function endpointHandler(deps: RouteDeps, endpoint: Endpoint, encoding: ContentE
   const allow = allowed(endpoint);
   const answers = new Set<string>(endpoint.methods);
   if (answers.has("GET")) answers.add("HEAD");
-  return wrap(deps, endpoint.labels, (request, requestId) => {
+  return wrap({ ...deps, isApi: endpoint.shared }, endpoint.labels, (request, requestId) => {
     const { method } = request;
     if (answers.has(method)) {
       if (endpoint.isAsIs) return endpoint.answer(request, requestId);
