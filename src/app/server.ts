@@ -84,9 +84,8 @@ function agentEndpoint({ config, log, accounts, apis, call, services, source }: 
   });
 }
 
-/** How long after a start the code of pages is loaded, and the demos are run, in milliseconds. */
+/** How long after a start the code of pages is loaded, in milliseconds. */
 const WARM_AFTER_MS = 300;
-const DEMOS_AFTER_MS = 15_000;
 
 /** The pages for people. */
 function pagesOf({ config, accounts, apis, made, services, availability, deps }: Parts) {
@@ -194,7 +193,7 @@ export function createServer(given: ServerParts, measures: boolean) {
   const pages = pagesOf(parts);
   const endpoints = endpointsOf(parts, pages);
   const notWarm = (cause: unknown) => log.warn("pages were not prepared", { cause });
-  let warming: readonly Timer[] = [];
+  let warming: Timer | undefined;
   return {
     endpoints,
     start(options: ServerOptions): Listening {
@@ -204,18 +203,15 @@ export function createServer(given: ServerParts, measures: boolean) {
         endpoints,
       );
       accounts.start();
-      // After the first responses. The demos keep every core busy for a moment, so they come when a start is over.
-      warming = [
-        setTimeout(() => void pages.warm().catch(notWarm), WARM_AFTER_MS),
-        setTimeout(() => void pages.runDemos().catch(notWarm), DEMOS_AFTER_MS),
-      ];
+      // After the first responses.
+      warming = setTimeout(() => void pages.warm().catch(notWarm), WARM_AFTER_MS);
       if (measures) availability.start();
       eventLoop.start();
       readiness.start();
       return server;
     },
     async stop(options: StopOptions): Promise<void> {
-      for (const timer of warming) clearTimeout(timer);
+      clearTimeout(warming);
       if (server === undefined) return;
       await drain(server, readiness, log, options);
       readiness.stop();

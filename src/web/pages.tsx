@@ -57,8 +57,6 @@ export interface Pages {
   adminPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["adminPages"]>>;
   /** Loads what renders pages, so that the first visitor does not wait for it. */
   warm(): Promise<unknown>;
-  /** Runs the demos, for the first visitor to see. */
-  runDemos(): Promise<unknown>;
   /** Writes an error as a page. */
   errorPage(problem: Problem, requestId: string): Promise<ErrorPage>;
 }
@@ -203,7 +201,6 @@ export function createPages(options: SiteOptions): Pages {
   return {
     endpoints,
     warm: renderers,
-    runDemos: demos,
     async errorPage(problem, requestId) {
       const { errorPage, site } = await renderers();
       return { html: errorPage(site, problem, requestId), headers: pageHeaders(requestId, "no-store") };
