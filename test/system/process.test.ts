@@ -34,11 +34,11 @@ describe("a start that cannot succeed", () => {
     [{ HOST: "a b" }, "HOST is not accepted: it must be a host name or an address to listen on."],
     [
       { BASE_URL: "api.example.com" },
-      "BASE_URL is not accepted: it must be an address such as https://api.example.com, without a path.",
+      "BASE_URL is not accepted: it must be a URL such as https://api.example.com, without a path.",
     ],
     [
       { BASE_URL: "https://api.example.com/v1" },
-      "BASE_URL is not accepted: it must be an address such as https://api.example.com, without a path.",
+      "BASE_URL is not accepted: it must be a URL such as https://api.example.com, without a path.",
     ],
     [
       { WEB_CONCURRENCY: "auto" },

@@ -91,7 +91,7 @@ describe.skipIf(!hasPostgres)("on PostgreSQL", () => {
     const some = new Bun.SQL({ url: as("app", address), max: 9 });
     await Promise.all(Array.from({ length: 9 }, () => some`select pg_sleep(0.2)`));
     expect((await untilStatus(server, 200)).body.checks.connections).toBe("warn");
-    expect(server.lines().join("\n")).toContain("PostgreSQL refuses some of the connections");
+    expect(server.lines().join("\n")).toContain("PostgreSQL rejects some of the connections");
     await some.close({ timeout: 0 });
     cluster.stop();
   });
@@ -134,7 +134,7 @@ describe.skipIf(!hasPostgres)("on PostgreSQL", () => {
     await using server = await startQuintet({ DATABASE_URL: cluster.database() });
     await untilStatus(server, 200);
     cluster.freeze();
-    await expectCause(server, /did not answer in time/);
+    await expectCause(server, /did not respond in time/);
     cluster.thaw();
     await untilStatus(server, 200);
     cluster.stop();
@@ -201,7 +201,7 @@ describe("on SQLite", () => {
     await untilStatus(server, 200);
     using other = new Database(join(folder, "quintet.db"));
     other.run("begin exclusive");
-    await expectCause(server, /lock|did not answer in time/);
+    await expectCause(server, /lock|did not respond in time/);
     other.run("rollback");
     await untilStatus(server, 200);
   });
