@@ -155,8 +155,8 @@ const waiting = new WeakMap();
 const turns = new WeakMap();
 
 async function writeCode(source) {
-  const id = source.dataset.console.replace(/^try-/, "").replace(/-answer$/, "");
-  const tabs = document.querySelector(`[data-code-tabs="${CSS.escape(id)}"]`);
+  const { api, operation } = source.dataset;
+  const tabs = document.querySelector(`[data-code-tabs="${CSS.escape(`${api}-${operation}`)}"]`);
   if (tabs === null) return;
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(source)) {
@@ -166,11 +166,7 @@ async function writeCode(source) {
   const turn = (turns.get(source) ?? 0) + 1;
   turns.set(source, turn);
   try {
-    const [api, ...operation] = id.split("-");
-    const response = await fetch(`/docs/code/${api}/${operation.join("-")}`, {
-      method: "POST",
-      body: fields,
-    });
+    const response = await fetch(`/docs/code/${api}/${operation}`, { method: "POST", body: fields });
     if (!response.ok || turns.get(source) !== turn) return;
     for (const [language, html] of Object.entries(await response.json())) {
       const code = tabs.querySelector(`[data-language="${CSS.escape(language)}"] pre > code`);

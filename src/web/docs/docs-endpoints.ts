@@ -52,21 +52,24 @@ async function codeOf(
   { facts }: DocsContext,
   request: RoutedRequest,
 ): Promise<Readonly<Record<string, string>>> {
-  const { api: name, operation: id } = request.params;
-  const api = facts.apis.find((one) => one.name === name);
+  const { api: apiName, operation: id } = request.params;
+  const api = facts.apis.find((one) => one.name === apiName);
   const operation = Object.hasOwn(api?.operations ?? {}, id ?? "") ? api?.operations[id ?? ""] : undefined;
   if (api === undefined || operation === undefined) throw notFound(facts.apis);
-  const [{ snippetsOf }, { highlightSnippet }] = await Promise.all([
+  const [{ snippetsOf }, { highlightSnippet }, { schemaOf }] = await Promise.all([
     import("../snippets.ts"),
     import("./code-tabs.tsx"),
+    import("../parameters.ts"),
   ]);
   const form = new URLSearchParams(
     Buffer.from(await readBody(request, FORM_MAX, FORM_PACE)).toString("utf8"),
   );
   const input: Record<string, string> = {};
-  for (const [parameter] of parametersOf(operation)) {
-    const value = form.get(parameter);
-    if (value !== null && value !== "") input[parameter] = value.slice(0, VALUE_MAX).toWellFormed();
+  for (const [name, parameter] of parametersOf(operation)) {
+    const value = form.get(name);
+    // Forms have defaults filled in; code is shorter without them.
+    if (value === null || value === "" || value === String(schemaOf(parameter).default)) continue;
+    input[name] = value.slice(0, VALUE_MAX).toWellFormed();
   }
   const [first = ""] = fileNames(operation.accepts);
   const file = form.get(first);

@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     await using person = await visitor(browser, server.url, { viewport: { width: 1440, height: 900 } });
     const { page } = person;
     await page.goto("/docs/uuid");
-    const form = page.locator('[data-console="try-uuid-v4-answer"]');
+    const form = page.locator('[data-console][data-api="uuid"][data-operation="v4"]');
     await form.locator("[name=n]").fill("7");
     await page.waitForSelector('[data-code-tabs="uuid-v4"] [data-language="curl"] pre:has-text("n=7")');
     const code = page.locator('[data-code-tabs="uuid-v4"] [data-language="curl"] pre');

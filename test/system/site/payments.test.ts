@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
     await page.goto("/account");
     stripe.faults.push({ fault: "401" });
     await page.click("button:has-text('Choose PDF extract')");
-    await page.waitForSelector("text=The payment service cannot be used now");
+    await page.waitForSelector("text=Payment service unavailable");
     await page.click("text=your account");
     expect(await plans(page)).toContain("You're on the free plan.");
   }, 30_000);

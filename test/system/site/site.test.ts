@@ -269,12 +269,18 @@ describe.skipIf(!hasBrowser)("the trial box", () => {
     await using reader = await visitor(browser, open.url, { viewport, colorScheme: "dark" });
     await reader.page.goto(path);
     expect(await reader.page.textContent("main")).toContain("Crawlers");
-    expect(await findingsOf(reader.page)).toEqual([]);
     expect(await reader.page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     const shown = reader.page.locator(".finding:visible");
     const all = await shown.count();
     await reader.page.check("input[value='1']");
     expect(await shown.count()).toBeLessThan(all);
+    // The report's policy runs no script, and axe is one: it reads the same page without the policy.
+    await reader.page.route(`**${path}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { "content-type": "text/html; charset=utf-8" } });
+    });
+    await reader.page.reload();
+    expect(await findingsOf(reader.page)).toEqual([]);
     expect(reader.complaints).toEqual([]);
     expect((await reader.page.goto("/reports/none"))?.status()).toBe(404);
     await page.focus("#tab-try-seo");
@@ -332,7 +338,7 @@ describe.skipIf(!hasBrowser)("every console", () => {
           const look = async (status: RegExp) => {
             // By keyboard: the button that was pressed keeps the focus.
             await form.locator("button[type=submit]").press("Enter");
-            await form.locator(".facts .status").waitFor({ timeout: 15_000 });
+            await form.locator(".facts .status").waitFor({ timeout: 60_000 });
             expect([path, await form.locator(".facts .status").textContent()]).toEqual([
               path,
               expect.stringMatching(status),
@@ -355,7 +361,7 @@ describe.skipIf(!hasBrowser)("every console", () => {
       }
       expect(person.complaints).toEqual([]);
     },
-    90_000,
+    180_000,
   );
 
   test("takes a dropped file anywhere on its panel, and shows an image before and after", async () => {
@@ -373,12 +379,12 @@ describe.skipIf(!hasBrowser)("every console", () => {
     await page.waitForFunction("document.querySelector('[data-main-file]').files[0]?.name === 'dropped.png'");
     await form.locator("button[type=submit]").click();
     const slider = form.locator(".compare input[type=range]");
-    await slider.waitFor({ timeout: 15_000 });
+    await slider.waitFor({ timeout: 60_000 });
     await slider.press("ArrowRight");
     expect(await slider.getAttribute("aria-valuetext")).toBe("51% before, 49% after");
     expect(await form.locator("a[download]").getAttribute("download")).toBe("dropped-transparent.png");
     expect(person.complaints).toEqual([]);
-  }, 30_000);
+  }, 90_000);
 
   test("shows hostile text of a response as text", async () => {
     await using person = await visitor(browser, open.url);
