@@ -56,7 +56,7 @@ test("list shows every model with its licence, and the operator's own", async ()
   await run(["list"], it);
   const lines = printed.join("").trimEnd().split("\n");
   expect(lines).toHaveLength(1 + registry.length + 1);
-  expect(lines[0]).toMatch(/^name +size +input +licence +installed +what it is$/);
+  expect(lines[0]).toMatch(/^name +size +input +license +installed +what it is$/);
   expect(lines[1]).toMatch(/^u2netp +4\.0 MB +320 +Apache-2\.0 +yes +/);
   expect(lines.at(-1)).toMatch(/^mine +1\.0 MB +yours +yes$/);
   for (const { name, licence, commercial } of registry) {
@@ -84,7 +84,7 @@ describe("the registry", () => {
     expect(shown).toEqual([]);
     const accepted = run(["pull", "bria-rmbg", "--accept-noncommercial"], it);
     await expect(accepted).rejects.toMatchObject({ fault: "refused" });
-    expect(shown.join("")).toContain("licence BRIA RMBG 2.0");
+    expect(shown.join("")).toContain("license BRIA RMBG 2.0");
   });
 });
 
@@ -102,7 +102,7 @@ test.each([false, true])("a pull shows how far it is (terminal: %p)", async (isT
   // The server has no weights; all but the last step is as with them.
   await expect(pulling).rejects.toMatchObject({ fault: "checksum" });
   const text = shown.join("");
-  expect(text).toStartWith(`${entry.name}: licence ${entry.licence}.`);
+  expect(text).toStartWith(`${entry.name}: license ${entry.licence}.`);
   if (isTTY) {
     expect(text).toContain(`\r\x1b[K${entry.name} [`);
     expect(text).toContain("100 % 2.0 MB of 2.0 MB");
@@ -166,12 +166,12 @@ describe("as a command", () => {
     const missing = await quintet(environment, "models", "pull", "u2netp");
     expect([missing.code, missing.out]).toEqual([1, ""]);
     expect(missing.err.trimEnd().split("\n").at(-1)).toBe(
-      "quintet: u2netpcould not be fetched: the server at MODELS_BASE_URL returned status 404.",
+      "quintet: u2netp could not be fetched: the server at MODELS_BASE_URL returned status 404.",
     );
     const wrong = await quintet(environment, "models", "pull", "u2netp");
     expect(wrong.code).toBe(1);
     expect(wrong.err.trimEnd().split("\n").at(-1)).toStartWith(
-      "quintet: What came is not u2netp: its sha256 is ",
+      "quintet: The downloaded file is not u2netp: its sha256 is ",
     );
     expect(readdirSync(environment.MODELS_DIR)).toEqual([]);
   });
@@ -192,10 +192,10 @@ describe.skipIf(!hasRuntime())("IMAGES_MODEL", () => {
   const good = colorClassifier({ side: 32 });
 
   test.each([
-    ["a name that nothing has", async () => "gpt", "There is no model of this name"],
-    ["a model that is not installed", async () => "u2netp", "quintet models pull u2netp fetches it"],
+    ["a name that nothing has", async () => "gpt", "Unknown model. Run quintet models list"],
+    ["a model that is not installed", async () => "u2netp", "quintet models pull u2netp downloads it"],
     ["a path out of the folder", async () => "../u2netp", "the path of an .onnx file"],
-    ["a file that is not there", async () => "/nowhere/secret-word.onnx", "There is no model file"],
+    ["a file that is not there", async () => "/nowhere/secret-word.onnx", "The model file does not exist"],
     ["a file that is no model", () => at("a.onnx", bytesOf(5000)), "is not an ONNX model"],
     ["external data", () => at("a.onnx", colorClassifier({ side: 32, elsewhere: "b" })), "external data"],
     [
@@ -221,12 +221,12 @@ describe.skipIf(!hasRuntime())("IMAGES_MODEL", () => {
     [
       "an unknown operator",
       () => at("a.onnx", colorClassifier({ side: 32, after: "Bewitch" })),
-      "does not load",
+      "ONNX Runtime cannot load the model",
     ],
     [
       "probabilities that are none",
       () => at("a.onnx", colorClassifier({ side: 32, after: "" }), { output: "sigmoid" }),
-      "is no mask",
+      "output is not a mask",
     ],
     ["a known name's recipe that does not fit", () => at("u2net.onnx", good), "32 x 32 and not of 320 x 320"],
     ["a sidecar that is no JSON", () => at("a.onnx", good, "{input: 32}"), "is not JSON"],
@@ -241,7 +241,7 @@ describe.skipIf(!hasRuntime())("IMAGES_MODEL", () => {
   ] satisfies [string, () => string | Promise<string>, string][])(
     "stops the start: %s",
     async (_title, setting, words) => {
-      const { code, out, err } = await quintet({ IMAGES_MODEL: await setting(), PORT: "1" });
+      const { code, out, err } = await quintet({ IMAGES_MODEL: await setting(), PORT: "1" }, "serve");
       expect([code, out]).toEqual([2, ""]);
       expect(err).toStartWith("quintet: IMAGES_MODEL is not accepted: ");
       expect(err.toLowerCase()).toContain(words.toLowerCase());

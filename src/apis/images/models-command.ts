@@ -49,7 +49,7 @@ async function list({ store, print }: ModelsIo): Promise<void> {
     ];
   });
   const own = [...installed.values()].map(({ name, bytes }) => [name, size(bytes), "", "yours", "yes", ""]);
-  print(table([["name", "size", "input", "licence", "installed", "what it is"], ...rows, ...own]));
+  print(table([["name", "size", "input", "license", "installed", "what it is"], ...rows, ...own]));
 }
 
 function known(name: string): Entry {

@@ -71,7 +71,7 @@ function offsetOf(answer: Download, done: number, name: string): { from: number;
   }
   throw new ModelError(
     "refused",
-    `${name}could not be fetched: the server at MODELS_BASE_URL returned status ${answer.status}.`,
+    `${name} could not be fetched: the server at MODELS_BASE_URL returned status ${answer.status}.`,
   );
 }
 
