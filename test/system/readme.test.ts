@@ -46,7 +46,7 @@ async function run(command: string): Promise<string> {
     expect(path).toStartWith(`${SHOWN}/`);
     return (await fetch(server.url + path.slice(SHOWN.length))).text();
   }
-  const [, script] = /^npm (install|start)$/.exec(command) ?? [];
+  const [, script] = /^npm (install|start)(?: --omit=dev)?$/.exec(command) ?? [];
   if (script !== undefined) {
     // `npm start` is what `startQuintet` runs; without a script, npm itself knows the command.
     if (script === "start") expect(packageJson.scripts.start).toBe("node bin/quintet.mjs serve");
