@@ -23,7 +23,7 @@ const tail = {
         .optional()
         .describe("Only for stale copies: the code of the error that occurred."),
     })
-    .meta({ id: "ProfileCache", description: "Stale responses are free." }),
+    .meta({ id: "ProfileCache", description: "How fresh the data is. Stale responses are free." }),
 };
 
 /** The answer about a person. */

@@ -52,7 +52,7 @@ export const Batch = z
 
 const Valid = z
   .object({
-    valid: z.literal(true),
+    valid: z.literal(true).describe("Whether the text is a valid UUID."),
     uuid,
     version: z.int().min(0).max(15).nullable().describe("1 to 8, or null for Nil and Max."),
     variant,
@@ -62,8 +62,10 @@ const Valid = z
 
 const Invalid = z
   .object({
-    valid: z.literal(false),
-    reason: z.enum(["length", "character", "hyphen", "notation", "variant", "version"]),
+    valid: z.literal(false).describe("Whether the text is a valid UUID."),
+    reason: z
+      .enum(["length", "character", "hyphen", "notation", "variant", "version"])
+      .describe("The first rule that the text breaks."),
     message: z.string().describe("The reason in words."),
     uuid: uuid.optional().describe("The canonical form. Present if only the notation is wrong."),
   })
@@ -104,5 +106,8 @@ export const Decoded = z
 
 /** The answer of `/health`. */
 export const Health = z
-  .object({ status: z.literal("ok"), version: z.string() })
+  .object({
+    status: z.literal("ok").describe("Always ok."),
+    version: z.string().describe("The version of the server."),
+  })
   .meta({ id: "Health", description: "The process is running." });
