@@ -11,6 +11,16 @@ interface JsonSchema {
   readonly maximum?: number;
 }
 
+/**
+ * The text of a JSON value where texts are expected, as in a URL or a form: a string, number or boolean as it is written,
+ * a list of these joined by commas. Undefined for null, an object, an empty list and a list of others.
+ */
+export function textOfJson(value: unknown): string | undefined {
+  const list = Array.isArray(value) ? value : [value];
+  const isText = list.every((one) => ["string", "number", "boolean"].includes(typeof one));
+  return isText && list.length > 0 ? list.join(",") : undefined;
+}
+
 /** The JSON Schema of one parameter as it stands on the wire. */
 export function parameterSchema(schema: z.ZodType): JsonSchema & Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input" });
