@@ -34,7 +34,7 @@ export const Plan = z.strictObject({
   grants: z.array(Grant).min(1).describe("The quotas of the plan."),
 });
 
-/** What an API's calls are counted in, as data. */
+/** The unit of an API, and its cost in credits. */
 export const SoldMeter = z.strictObject({
   unit: name.describe("The unit in which calls are counted."),
   credits: z.int().min(1).describe("The cost of one unit in credits."),

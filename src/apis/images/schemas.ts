@@ -90,7 +90,7 @@ export const RemoveInput = z.object({
   semitransparency: z.boolean().default(true).describe("Accepted for remove.bg compatibility; ignored."),
 });
 
-/** The names that clients of remove.bg use, and the snake_case of ours. */
+/** The parameter names of remove.bg, and the snake_case spellings of our own names. */
 export const synonyms = {
   file: "image",
   image_file: "image",
@@ -117,7 +117,7 @@ const Box = z
   })
   .meta({ id: "ImageBox", description: "In pixels, from the top left corner." });
 
-/** The answer as JSON. */
+/** The JSON response. */
 export const Removed = z
   .object({
     engine: z.string().describe("The engine used: builtin or the name of a model."),

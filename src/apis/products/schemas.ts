@@ -153,7 +153,7 @@ export const Product = z.strictObject({
         .describe("The distribution of ratings."),
     })
     .nullable()
-    .describe("The ratings by customers. Null if there are none."),
+    .describe("The ratings by customers. Null without ratings."),
   reviews: z.array(Review).describe("The reviews on the page, without their authors."),
   images: z.array(Image).describe("The images of the product, the main image first."),
   bullets: z.array(z.string()).describe("The bullet points of the page."),
@@ -198,7 +198,7 @@ export const Product = z.strictObject({
         .describe("All variants on the page."),
     })
     .nullable()
-    .describe("The variants of the product. Null if there are none."),
+    .describe("The variants of the product. Null for a single variant."),
   badges: z
     .array(z.enum(["marketplace-choice", "best-seller", "deal"]))
     .describe("The badges that the page shows."),

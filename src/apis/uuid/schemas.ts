@@ -36,7 +36,7 @@ const special = z
   .optional()
   .describe("Present for the two special UUIDs of RFC 9562: nil (all bits 0) and max (all bits 1).");
 
-/** The answer of `/v4` and `/v7`. */
+/** The response of `/v4` and `/v7`. */
 export const Batch = z
   .array(
     z
@@ -71,12 +71,12 @@ const Invalid = z
   })
   .meta({ id: "UuidInvalid", description: "The text is not a valid UUID, with the reason." });
 
-/** The answer of `/validate/{uuid}`. */
+/** The response of `/validate/{uuid}`. */
 export const Verdict = z
   .union([Valid, Invalid])
   .meta({ id: "UuidVerdict", description: "Whether the text is a valid UUID, and the reason if not." });
 
-/** The answer of `/decode/{uuid}`. */
+/** The response of `/decode/{uuid}`. */
 export const Decoded = z
   .object({
     uuid,
@@ -104,7 +104,7 @@ export const Decoded = z
   })
   .meta({ id: "UuidDecoded", description: "The fields of a UUID." });
 
-/** The answer of `/health`. */
+/** The response of `/health`. */
 export const Health = z
   .object({
     status: z.literal("ok").describe("Always ok."),

@@ -246,7 +246,7 @@ export function accountContracts(apis: readonly string[]) {
       id: "adminCreateKey",
       method: "POST",
       path: "/admin/keys",
-      summary: "Create a key for an email address, and its account if there is none",
+      summary: "Create a key for an email address, and its account if necessary",
       fields: z.object({ email, ...newKey }),
       status: 201,
       output: MadeKey,

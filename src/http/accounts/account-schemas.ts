@@ -227,7 +227,7 @@ export const after = z
 export const pageSize = (standard: number) =>
   z.int().min(1).max(100).default(standard).describe("Entries on a page.");
 
-/** What accounts are searched by. */
+/** The search text for accounts. */
 export const accountSearch = z
   .string()
   .trim()
