@@ -120,3 +120,11 @@ export function isFree(plan: Plan): boolean {
 export function offered({ plans }: Catalogue, shown: Listing): Plan[] {
   return plans.filter((plan) => shown === "both" || plan.listing === shown);
 }
+
+/** The plans that are offered and of use while some APIs are off; free ones without the grants of those. */
+export function plansOnSale(catalogue: Catalogue, listing: Listing, off: ReadonlySet<string>): Plan[] {
+  return offered(catalogue, listing).flatMap((plan) => {
+    const grants = plan.grants.filter(({ meter }) => !off.has(meter));
+    return grants.length === 0 ? [] : [{ ...plan, grants }];
+  });
+}

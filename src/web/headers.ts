@@ -1,3 +1,5 @@
+import { PublicResponse } from "../http/core/content-encoding.ts";
+
 /**
  * What a page may load and do: its own files, and nothing from anywhere else. There is no inline style
  * and no inline script to allow, so a text that slipped through unescaped would still not run. Forms may
@@ -32,41 +34,21 @@ export function pageHeaders(requestId: string, cacheControl: string): Record<str
   };
 }
 
-/** Bodies shorter than this are sent as they are: compressing them saves nothing. */
-const COMPRESS_FROM = 1_024;
-
-/** Whether a client takes gzip (RFC 9110, 12.5.3); a weight of 0 says no. */
-export function takesGzip(request: Request): boolean {
-  const codings = (request.headers.get("accept-encoding") ?? "").toLowerCase().split(",");
-  const gzip = codings.map((coding) => coding.trim()).find((coding) => /^gzip\s*(?:;|$)/.test(coding));
-  return gzip !== undefined && !/;\s*q=0(?:\.0{1,3})?$/.test(gzip);
-}
-
-/** Answers a text that is the same for every reader, compressed where the client takes it. */
-function compressible(request: Request, text: string, headers: Record<string, string>): Response {
-  const vary = { ...headers, Vary: "Accept-Encoding" };
-  if (text.length < COMPRESS_FROM || !takesGzip(request)) return new Response(text, { headers: vary });
-  return new Response(Bun.gzipSync(text), { headers: { ...vary, "Content-Encoding": "gzip" } });
-}
-
-/** Answers a page without secrets; one that shows a key is not compressed (its size would tell of it). */
-export function pageAnswer(
-  request: Request,
-  requestId: string,
-  html: string,
-  cacheControl: string,
-): Response {
-  return compressible(request, html, pageHeaders(requestId, cacheControl));
+/** Answers a page without secrets, which is compressed also where it is not kept. */
+export function pageAnswer(requestId: string, html: string, cacheControl: string): Response {
+  return new PublicResponse(html, { headers: pageHeaders(requestId, cacheControl) });
 }
 
 /** Answers a document for programs, which any origin may read. */
-export function textAnswer(request: Request, requestId: string, text: string, type: string): Response {
-  return compressible(request, text, {
-    "Content-Type": type,
-    "Access-Control-Allow-Origin": "*",
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "public, max-age=300",
-    "X-Request-Id": requestId,
+export function textAnswer(requestId: string, text: string, type: string): Response {
+  return new Response(text, {
+    headers: {
+      "Content-Type": type,
+      "Access-Control-Allow-Origin": "*",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "public, max-age=300",
+      "X-Request-Id": requestId,
+    },
   });
 }
 

@@ -12,7 +12,7 @@ import { Faq } from "./faq.tsx";
 import { type Hero, heroOf } from "./hero.ts";
 import { SENTENCE } from "./llms-txt.ts";
 import { Page, type Site } from "./page.tsx";
-import { givesOf, Prices, plansOnSale } from "./prices.tsx";
+import { givesOf, Prices } from "./prices.tsx";
 import { Showcase } from "./showcase.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { TrialBox } from "./trial.tsx";

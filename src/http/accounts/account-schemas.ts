@@ -7,6 +7,7 @@ import { emailAddress } from "../../accounts/email-address.ts";
 import type { HeldPlan } from "../../accounts/grants.ts";
 import type { KeyView, NewKey } from "../../accounts/keys.ts";
 import type { PlanHolders } from "../../accounts/plan-versions.ts";
+import type { KeyUsage, RequestView } from "../../accounts/request-log.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
 import type { UsageReport } from "../../accounts/usage.ts";
 
@@ -144,6 +145,8 @@ export const AccountData = z
     keys: rows.describe("API keys, without their hashes."),
     counters: rows.describe("Usage by plan, meter and period."),
     days: rows,
+    keyDays: rows.describe("Usage by day, key and API."),
+    requests: rows.describe("The request log."),
     notices: rows.describe("Quota alerts that were sent."),
     mails: rows.describe("Emails of the last 31 days, without their text."),
     sessions: rows.describe("Browsers and programs that are signed in."),
@@ -235,6 +238,45 @@ const OwnAuditEntry = z
 
 /** One page of an account's own audit log. */
 export const OwnAudit = z.object({ entries: z.array(OwnAuditEntry), next: nextPage });
+
+const aKey = z.string().nullable().describe("The ID of the key; null for the consoles of the docs.");
+
+/** The usage of one key on one day. */
+export const KeyDay = z
+  .object({ day, key: aKey, api: z.string(), calls: z.int(), units: z.int() })
+  .meta({ id: "KeyDay" }) satisfies z.ZodType<KeyUsage>;
+
+const LoggedRequest = z
+  .object({
+    id: z.string(),
+    createdAt: moment.describe("When the request arrived."),
+    api: z.string(),
+    operation: z.string(),
+    status: z.int(),
+    code: z.string().nullable().describe("The error code; null where it succeeded."),
+    units: z.int().describe("The units charged, in the unit of the API."),
+    durationMs: z.int().describe("Until the response began."),
+    requestId: z.string(),
+    key: aKey,
+    keyName: z.string().nullable(),
+    keyHint: z.string().nullable(),
+  })
+  .meta({ id: "LoggedRequest" }) satisfies z.ZodType<RequestView>;
+
+/** One page of the request log. */
+export const RequestList = z.object({ requests: z.array(LoggedRequest), next: nextPage });
+
+/** Which statuses the request log lists. */
+export const statusFilter = z
+  .string()
+  .regex(/^[1-5](?:xx|\d\d)$/, "must be a status such as 429, or 2xx, 4xx or 5xx")
+  .describe("A status such as 429, or 2xx, 4xx or 5xx.");
+
+/** Whose requests are listed. */
+export const keyFilter = z
+  .string()
+  .regex(/^[\w-]{1,64}$/, "must be the ID of a key, or console")
+  .describe("The ID of a key, or console for the consoles of the docs.");
 
 /** One entry of the audit log. */
 const AuditRecord = OwnAuditEntry.extend({

@@ -93,6 +93,9 @@ function compressStream(
 /** A response whose body is written while it is sent: it is not collected. */
 export class StreamedResponse extends Response {}
 
+/** A response without secrets: it is compressed although caches may not keep it. */
+export class PublicResponse extends Response {}
+
 /** What a response says about its body. */
 interface Body {
   readonly type: string;
@@ -103,14 +106,17 @@ interface Body {
 }
 
 /**
- * What a client can have of a response. A response that is neither kept nor readable by every site may show a secret, and
- * is not compressed: its length would tell of the secret (BREACH).
+ * What a client can have of a response. A response that is neither kept, readable by every site nor marked as public may
+ * show a secret, and is not compressed: its length would tell of the secret (BREACH).
  */
 function bodyOf({ headers }: Request, response: Response): Body {
   const cache = response.headers.get("cache-control") ?? "no-store";
   const isKept = !/no-store|private/.test(cache);
   const type = response.headers.get("content-type") ?? "";
-  const isShared = isKept || response.headers.get("access-control-allow-origin") === "*";
+  const isShared =
+    isKept ||
+    response instanceof PublicResponse ||
+    response.headers.get("access-control-allow-origin") === "*";
   const isPlain = !response.headers.has("content-encoding");
   const coding =
     isShared && isPlain && isCompressible(type) ? chooseCoding(headers.get("accept-encoding")) : undefined;
