@@ -1,9 +1,9 @@
 import { PublicResponse } from "../http/core/content-encoding.ts";
 
 /**
- * What a page may load and do: its own files, and nothing from anywhere else. There is no inline style
- * and no inline script to allow, so a text that slipped through unescaped would still not run. Forms may
- * lead to these origins beside our own: browsers hold the redirect that answers a form to it, too.
+ * The Content-Security-Policy of pages: only files of this site. Inline styles and scripts are not allowed, so
+ * a text that is not escaped by mistake does not run. Forms may also lead to these origins, because browsers
+ * apply the policy to the redirect after a form.
  */
 export function policyFor(formOrigins: readonly string[]): string {
   return [
@@ -52,7 +52,7 @@ export function textAnswer(requestId: string, text: string, type: string): Respo
   });
 }
 
-/** Answers a picture of ours; opened by itself it may not run anything either. */
+/** Responds with one of our images. Opened by itself, it may not run scripts either. */
 export function imageAnswer(
   requestId: string,
   bytes: Uint8Array<ArrayBuffer>,

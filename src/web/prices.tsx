@@ -22,7 +22,7 @@ export function priceOf({ price: { amount, currency } }: Plan): string {
   return format.format(Number(amount));
 }
 
-/** What a plan gives, a sentence a grant; grants that differ in nothing but their API are one sentence. */
+/** The contents of a plan: one sentence for each grant, or for grants that differ only in their API. */
 export function givesOf({ grants }: Plan, { meters }: Catalogue): string[] {
   const sentences = new Map<string, string[]>();
   for (const { meter, limit, window, counts } of grants) {
@@ -31,8 +31,8 @@ export function givesOf({ grants }: Plan, { meters }: Catalogue): string[] {
     sentences.set(sentence, [...(sentences.get(sentence) ?? []), meter]);
   }
   return [...sentences].map(([sentence, apis]) => {
-    if (apis.length > 1) return `${sentence} on each of ${apis.length} APIs`;
-    return grants.length === 1 ? sentence : `${sentence} on ${apis[0]}`;
+    if (apis.length > 1) return `${sentence} for each of ${apis.length} APIs`;
+    return grants.length === 1 ? sentence : `${sentence} for ${apis[0]}`;
   });
 }
 

@@ -1,6 +1,6 @@
 import { type AnyOperation, type Api, fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
-import { type SearchEntry, search } from "../assets/search.js";
+import type { SearchEntry } from "../assets/search.js";
 import { type Field, responseShape } from "./fields.ts";
 import { type GuideFacts, guideMarkdown, guides } from "./guides.ts";
 import { renderMarkdown } from "./render-markdown.ts";
@@ -68,5 +68,3 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
     ...ofErrors,
   ];
 }
-
-export { search };
