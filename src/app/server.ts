@@ -149,7 +149,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
     ...operations,
     ...openApiEndpoints(apis, contracts, baseUrl),
     apiCatalogEndpoint(apis, baseUrl),
-    ...planEndpoints(accounts),
+    ...planEndpoints(accounts, offApis(config)),
     ...apis.flatMap((api) => [
       ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
       ...(api.compatibleAccount === undefined
@@ -160,6 +160,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
       accounts,
       pages: pages.accountPages,
       baseUrl,
+      off: offApis(config),
       contact,
       payOrigins: payOriginsOf(config),
       source,
