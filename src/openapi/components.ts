@@ -59,7 +59,13 @@ export class Components {
   };
   /** For each status, the references to its response by the codes that they stand for. */
   readonly #references = new Map<number, Map<string, Json[]>>();
+  readonly #isBrief: boolean;
   #isMetered = false;
+
+  /** `isBrief`: without the descriptions of the fields of responses. */
+  constructor({ isBrief = false } = {}) {
+    this.#isBrief = isBrief;
+  }
 
   /** Adds a component. Throws a `TypeError` if another one has its name. */
   add(section: Section, name: string, component: unknown): Json {
@@ -81,10 +87,11 @@ export class Components {
   /** The JSON Schema of an output. Schemas with an ID become components. */
   output(output: z.ZodType): Json {
     const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output", target: "draft-2020-12" });
-    for (const [name, schema] of Object.entries($defs)) this.add("schemas", name, tidy(schema));
+    const written = (schema: unknown) => (this.#isBrief ? withoutDescriptions(tidy(schema)) : tidy(schema));
+    for (const [name, schema] of Object.entries($defs)) this.add("schemas", name, written(schema));
     const { id } = output.meta() ?? {};
-    if (typeof id !== "string") return tidy(root) as Json;
-    if (!("$ref" in root)) this.add("schemas", id, tidy(root));
+    if (typeof id !== "string") return written(root) as Json;
+    if (!("$ref" in root)) this.add("schemas", id, written(root));
     return { $ref: `#/components/schemas/${id}` };
   }
 
@@ -236,6 +243,18 @@ export function tidy(value: unknown): unknown {
     else tidied[key] = key === "const" || key === "enum" || key === "default" ? inner : tidy(inner);
   }
   return tidied;
+}
+
+/** A JSON Schema without the descriptions in it. */
+function withoutDescriptions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutDescriptions);
+  if (typeof value !== "object" || value === null) return value;
+  const kept: Json = {};
+  for (const [key, inner] of Object.entries(value)) {
+    // A property may have this name; its schema is an object.
+    if (key !== "description" || typeof inner !== "string") kept[key] = withoutDescriptions(inner);
+  }
+  return kept;
 }
 
 function tidyEach(schemas: Json): Json {

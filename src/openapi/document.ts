@@ -8,7 +8,8 @@ import { isRepeatable, responses } from "./responses.ts";
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function operationId(api: Api, id: string): string {
+/** The ID of an operation in documents: `seoAudit`. */
+export function operationId(api: Api, id: string): string {
   return `${api.name}${capital(id)}`;
 }
 
@@ -31,9 +32,16 @@ function aliasesOf({ aliases = [], deprecated = {} }: AnyOperation) {
   );
 }
 
-/** What all paths of an operation have. */
-function common(api: Api, id: string, operation: AnyOperation, components: Components): Json {
+/** What all paths of an operation have. `example` is a JSON response. */
+function common(
+  api: Api,
+  id: string,
+  operation: AnyOperation,
+  components: Components,
+  example: unknown,
+): Json {
   const metered = isMetered(api, operation);
+  const name = operation.accepts === undefined ? undefined : capital(operationId(api, id));
   const { equal } = aliasesOf(operation);
   return {
     operationId: operationId(api, id),
@@ -41,7 +49,7 @@ function common(api: Api, id: string, operation: AnyOperation, components: Compo
     summary: operation.summary,
     ...describedAs(operation, operation.path),
     ...(equal === undefined ? {} : { "x-aliases": equal }),
-    responses: responses(api, operation, components),
+    responses: responses(api, operation, components, { example, name }),
     security: metered ? [{ key: [] }, { bearer: [] }] : [],
     ...(metered ? { "x-quota-unit": api.plans?.unit ?? "calls" } : {}),
   };
@@ -91,10 +99,10 @@ function describeFile(
 
 const listed = (parameters: readonly Json[]): Json => (parameters.length === 0 ? {} : { parameters });
 
-function describe(api: Api, paths: Json, components: Components): void {
+function describe(api: Api, paths: Json, components: Components, examples: ShownCalls): void {
   for (const [id, operation] of Object.entries(api.operations)) {
     const repeated = isRepeatable(api, operation) ? [idempotencyParameter(components)] : [];
-    const one = common(api, id, operation, components);
+    const one = common(api, id, operation, components, examples[operationId(api, id)]?.response);
     const described: [string, Json][] =
       operation.accepts === undefined
         ? [[operation.path, { ...one, ...listed([...parameters(operation), ...repeated]) }]]
@@ -112,22 +120,40 @@ function describe(api: Api, paths: Json, components: Components): void {
   }
 }
 
+/** A call to show: a JSON body, where the descriptor has no example of the request, and a JSON response. */
+export interface ShownCall {
+  readonly request?: unknown;
+  readonly response: unknown;
+}
+
+/** Calls to show, by operation ID. */
+export type ShownCalls = Readonly<Record<string, ShownCall>>;
+
+/** What a document is made of. */
+export interface DocumentSource {
+  readonly title: string;
+  readonly version: string;
+  readonly apis: readonly Api[];
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Endpoints beside the APIs. */
+  readonly contracts?: readonly Contract[];
+  readonly examples?: ShownCalls;
+  /** Whether fields of responses have no descriptions, as in a document of many APIs. */
+  readonly isBrief?: boolean;
+}
+
 /**
- * Describes APIs, and endpoints beside them, as one OpenAPI 3.1.0 document. The same descriptors give the same document,
- * byte for byte. Aliases are listed with their operation, as `x-aliases`, so that generated clients have each operation once. `baseUrl`
- * has no slash at its end.
+ * Describes APIs, and endpoints beside them, as one OpenAPI 3.1.0 document. The same source gives the same document,
+ * byte for byte. Aliases are listed with their operation, as `x-aliases`, so that generated clients have each operation
+ * once.
  */
-export function openApi(
-  title: string,
-  version: string,
-  apis: readonly Api[],
-  baseUrl: string,
-  contracts: readonly Contract[] = [],
-): Json {
+export function openApi(source: DocumentSource): Json {
+  const { title, version, apis, baseUrl, contracts = [], examples = {}, isBrief = false } = source;
   const paths: Json = {};
-  const components = new Components();
-  for (const api of apis) describe(api, paths, components);
-  describeContracts(contracts, paths, components);
+  const components = new Components({ isBrief });
+  for (const api of apis) describe(api, paths, components, examples);
+  describeContracts(contracts, paths, components, examples);
   const keyed = apis.some((api) => api.access === "key");
   // What each API promises is said in its own document.
   const texts = apis.map(({ title: name, summary, promises }) =>
