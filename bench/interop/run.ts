@@ -11,6 +11,7 @@ import { requestOf } from "../../src/kit/call-request.ts";
 import type { AnyOperation } from "../../src/kit/descriptor.ts";
 import { freePort, startQuintet } from "../../test/running.ts";
 import { until } from "../../test/until.ts";
+import { toOpenApi30 } from "./openapi-3.0.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const generated = `${folder}generated`;
@@ -74,6 +75,48 @@ async function generate(): Promise<void> {
     ...["-c", "@hey-api/client-fetch", "--no-log-file"],
   ]);
   await run("orval generates", [...bun, tool("orval"), "--config", "orval.config.mjs"]);
+}
+
+const generator = "node_modules/@openapitools/openapi-generator-cli/bin/openapi-generator.jar";
+const python = "/usr/bin/python3";
+
+/** Debian packages without which the Python client is left out. */
+function missingForPython(): readonly string[] {
+  const has = (...words: string[]) =>
+    Bun.which(words[0] ?? "") !== null &&
+    Bun.spawnSync(words, { stdout: "ignore", stderr: "ignore" }).success;
+  return [
+    ...(has("java", "-version") ? [] : ["default-jre-headless"]),
+    ...["urllib3", "six", "dateutil", "certifi"].flatMap((name) =>
+      has(python, "-c", `import ${name}`) ? [] : [`python3-${name}`],
+    ),
+  ];
+}
+
+/** The client of the newest OpenAPI Generator that a package contains: it reads OpenAPI 3.0. */
+async function callPython(url: string): Promise<void> {
+  const missing = missingForPython();
+  if (missing.length > 0) return say(`none OpenAPI Generator for Python: install ${missing.join(", ")}`);
+  const document: unknown = await Bun.file(`${generated}/suite.json`).json();
+  await Bun.write(
+    `${generated}/suite-3.0.json`,
+    JSON.stringify(toOpenApi30(document as Record<string, unknown>)),
+  );
+  await run("OpenAPI Generator for Python generates", [
+    ...["java", "-jar", generator, "generate", "-i", "generated/suite-3.0.json", "-g", "python"],
+    ...["-o", "generated/python", "--package-name", "quintet_api"],
+    "--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false",
+  ]);
+  await run("its client compiles", [
+    python,
+    ...["-W", "error", "-m", "compileall", "-q", "generated/python/quintet_api"],
+  ]);
+  await Bun.write(`${generated}/sample.pdf`, samples.plain.make());
+  await Bun.write(`${generated}/sample.png`, sampleFile.make());
+  const script = ["clients/python_calls.py", url, "generated/sample.pdf", "generated/sample.png"];
+  const path = "import runpy, sys; sys.path.insert(0, 'generated/python'); sys.argv = sys.argv[1:];";
+  const words = [python, "-c", `${path} runpy.run_path(sys.argv[0], run_name="__main__")`, ...script];
+  await run("its client calls", words, { quiet: false });
 }
 
 /** A call through Prism, which reads bodies as UTF-8: a file that is no text goes as Base64, where there is a form of it. */
@@ -158,6 +201,7 @@ await mkdir(generated, { recursive: true });
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
   const files = [base64(samples.plain.make()), base64(sampleFile.make())];
   await run("clients call", [process.execPath, "clients/main.ts", server.url, ...files], { quiet: false });
+  await callPython(server.url);
   await throughPrism(server.url);
 }
 say(

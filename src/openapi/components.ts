@@ -46,25 +46,24 @@ const meteredMembers: Json = {
 };
 
 /** What identifies a component: its section and its name there. */
-export type Section = "schemas" | "responses" | "headers" | "parameters" | "examples";
+export type Section = "responses" | "headers" | "parameters" | "schemas";
 
 /** The components of one document. What is referred to is in it, and nothing else. */
 export class Components {
   readonly #sections: Record<Section, Json> = {
-    schemas: {},
     responses: {},
     headers: {},
     parameters: {},
-    examples: {},
+    schemas: {},
   };
   /** For each status, the references to its response by the codes that they stand for. */
   readonly #references = new Map<number, Map<string, Json[]>>();
-  readonly #isBrief: boolean;
+  /** Whether fields of responses have no descriptions and patterns. */
+  readonly isBrief: boolean;
   #isMetered = false;
 
-  /** `isBrief`: without the descriptions of the fields of responses. */
   constructor({ isBrief = false } = {}) {
-    this.#isBrief = isBrief;
+    this.isBrief = isBrief;
   }
 
   /** Adds a component. Throws a `TypeError` if another one has its name. */
@@ -87,7 +86,7 @@ export class Components {
   /** The JSON Schema of an output. Schemas with an ID become components. */
   output(output: z.ZodType): Json {
     const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output", target: "draft-2020-12" });
-    const written = (schema: unknown) => (this.#isBrief ? withoutDescriptions(tidy(schema)) : tidy(schema));
+    const written = (schema: unknown) => (this.isBrief ? shortened(tidy(schema)) : tidy(schema));
     for (const [name, schema] of Object.entries($defs)) this.add("schemas", name, written(schema));
     const { id } = output.meta() ?? {};
     if (typeof id !== "string") return written(root) as Json;
@@ -245,14 +244,17 @@ export function tidy(value: unknown): unknown {
   return tidied;
 }
 
-/** A JSON Schema without the descriptions in it. */
-function withoutDescriptions(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutDescriptions);
+/** What a brief document leaves out of the schemas of responses. */
+const NOT_IN_BRIEF: ReadonlySet<string> = new Set(["description", "pattern"]);
+
+/** A JSON Schema without what a brief document leaves out. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shortened);
   if (typeof value !== "object" || value === null) return value;
   const kept: Json = {};
   for (const [key, inner] of Object.entries(value)) {
     // A property may have this name; its schema is an object.
-    if (key !== "description" || typeof inner !== "string") kept[key] = withoutDescriptions(inner);
+    if (!NOT_IN_BRIEF.has(key) || typeof inner !== "string") kept[key] = shortened(inner);
   }
   return kept;
 }

@@ -13,12 +13,15 @@ export function operationId(api: Api, id: string): string {
   return `${api.name}${capital(id)}`;
 }
 
-/** The description of one path of an operation, and whether it is deprecated. */
-function describedAs({ description, deprecated = {} }: AnyOperation, path: `/${string}`): Json {
+/** The description of one path of an operation, in brief its first sentence, and whether it is deprecated. */
+function describedAs(
+  { description, deprecated = {} }: AnyOperation,
+  path: `/${string}`,
+  isBrief: boolean,
+): Json {
   const deprecation = deprecated.operation ?? deprecated.paths?.[path];
-  const parts = [deprecation && deprecationText(deprecation), description].filter(
-    (part) => part !== undefined,
-  );
+  const about = isBrief ? description?.replace(/(?<=\.) [A-Z].*$/s, "") : description;
+  const parts = [deprecation && deprecationText(deprecation), about].filter((part) => part !== undefined);
   return {
     ...(parts.length === 0 ? {} : { description: parts.join(" ") }),
     ...(deprecation === undefined ? {} : { deprecated: true }),
@@ -47,7 +50,7 @@ function common(
     operationId: operationId(api, id),
     tags: [api.title],
     summary: operation.summary,
-    ...describedAs(operation, operation.path),
+    ...describedAs(operation, operation.path, components.isBrief),
     ...(equal === undefined ? {} : { "x-aliases": equal }),
     responses: responses(api, operation, components, { example, name }),
     security: metered ? [{ key: [] }, { bearer: [] }] : [],
@@ -111,7 +114,11 @@ function describe(api: Api, paths: Json, components: Components, examples: Shown
       const [[, first] = ["", one]] = described;
       described.push([
         alias,
-        { ...first, operationId: `${one.operationId}Deprecated${i + 1}`, ...describedAs(operation, alias) },
+        {
+          ...first,
+          operationId: `${one.operationId}Deprecated${i + 1}`,
+          ...describedAs(operation, alias, components.isBrief),
+        },
       ]);
     }
     for (const [path, at] of described) {
@@ -155,7 +162,8 @@ export function openApi(source: DocumentSource): Json {
   for (const api of apis) describe(api, paths, components, examples);
   describeContracts(contracts, paths, components, examples);
   const keyed = apis.some((api) => api.access === "key");
-  // What each API promises is said in its own document.
+  // What each API promises, and what the fields of its responses mean, is said in its own document.
+  const elsewhere = isBrief ? [FIELDS_ELSEWHERE] : [];
   const texts = apis.map(({ title: name, summary, promises }) =>
     apis.length > 1 ? `- ${name}: ${summary}` : [summary, ...promises.map((line) => `- ${line}`)].join("\n"),
   );
@@ -165,7 +173,8 @@ export function openApi(source: DocumentSource): Json {
     info: {
       title,
       version,
-      description: texts.length === 0 ? "Keys, plans and usage of accounts." : texts.join("\n"),
+      description:
+        texts.length === 0 ? "Keys, plans and usage of accounts." : [...texts, ...elsewhere].join("\n"),
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: "Operator of this server", url: `${baseUrl}/docs` },
     },
@@ -178,6 +187,9 @@ export function openApi(source: DocumentSource): Json {
     components: components.toDocument(contractSchemes(contracts, keyed)),
   };
 }
+
+const FIELDS_ELSEWHERE =
+  "\nEvery response field is explained at /docs and in the document of its API, such as /seo/openapi.json.";
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   Accounts: "Sign-up, keys, plans and usage.",
