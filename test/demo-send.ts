@@ -14,7 +14,11 @@ export const BASE = "https://api.example.com";
 export const REQUEST_ID = "01a1f8f9-6fa1-7272-a586-d0bf3f946eb2";
 
 /** Calls the operations of these APIs as pages do; `fetch` is the network. Without a sandbox no job is run. */
-export function openDemoSend(apis: readonly Api[], fetch?: Services["fetch"], sandbox?: Pick<Sandbox, "run">): Send {
+export function openDemoSend(
+  apis: readonly Api[],
+  fetch?: Services["fetch"],
+  sandbox?: Pick<Sandbox, "run">,
+): Send {
   const noRun = () => {
     throw new Problem("busy", "No process runs in this test.");
   };

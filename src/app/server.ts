@@ -1,6 +1,6 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
-import type { Config } from "../config.ts";
 import examples from "../apis/examples.json" with { type: "json" };
+import type { Config } from "../config.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
 import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
