@@ -46,6 +46,11 @@ function brief(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const kept: Json = {};
   for (const [key, inner] of Object.entries(value)) {
+    // Clients of models that know one type for a schema reject a list of types, and accept a choice.
+    if (key === "type" && Array.isArray(inner)) {
+      kept.anyOf = inner.map((type) => ({ type }));
+      continue;
+    }
     if (NOT_FOR_AGENTS.has(key) || (key === "additionalProperties" && inner === false)) continue;
     if (OF_VALUES.has(key)) kept[key] = inner;
     else kept[key] = OF_NAMES.has(key) ? briefEach(inner as Json) : brief(inner);
@@ -69,7 +74,9 @@ function fileSchema(operation: AnyOperation): Json | undefined {
   const types = mediaTypes(operation);
   if (types.length === 1 && isText(types[0])) return undefined;
   const facts = Object.keys(operation.headers ?? {}).map(fileFact);
-  const properties = Object.fromEntries(facts.map((name) => [name, { type: ["string", "number"] }]));
+  const properties = Object.fromEntries(
+    facts.map((name) => [name, { anyOf: [{ type: "string" }, { type: "number" }] }]),
+  );
   return {
     type: "object",
     properties: { mediaType: { type: "string" }, bytes: { type: "integer" }, ...properties },

@@ -6,6 +6,15 @@ export type Json = Record<string, unknown>;
 
 const string = (description: string, more: Json = {}): Json => ({ type: "string", description, ...more });
 
+/** A call to show: a JSON body, where the descriptor has no example of the request, and a JSON response. */
+export interface ShownCall {
+  readonly request?: unknown;
+  readonly response: unknown;
+}
+
+/** Calls to show, by operation ID. */
+export type ShownCalls = Readonly<Record<string, ShownCall>>;
+
 /** The schema of a problem document. Codes and members may be added. */
 function problemSchema(isMetered: boolean): Json {
   return {

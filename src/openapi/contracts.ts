@@ -3,8 +3,7 @@ import type { Access, Contract } from "../kit/contract.ts";
 import { pathNames } from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/parameter.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
-import { type Components, everyHeader, type Json, tidy } from "./components.ts";
-import type { ShownCalls } from "./document.ts";
+import { type Components, everyHeader, type Json, type ShownCalls, tidy } from "./components.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",

@@ -1,7 +1,7 @@
 import type { Contract } from "../kit/contract.ts";
 import { deprecationText } from "../kit/deprecation.ts";
 import { type AnyOperation, type Api, isMetered, variantPaths } from "../kit/descriptor.ts";
-import { Components, type Json } from "./components.ts";
+import { Components, type Json, type ShownCalls } from "./components.ts";
 import { contractSchemes, describeContracts } from "./contracts.ts";
 import { FileBody, idempotencyParameter, parameters } from "./input.ts";
 import { isRepeatable, responses } from "./responses.ts";
@@ -126,15 +126,6 @@ function describe(api: Api, paths: Json, components: Components, examples: Shown
     }
   }
 }
-
-/** A call to show: a JSON body, where the descriptor has no example of the request, and a JSON response. */
-export interface ShownCall {
-  readonly request?: unknown;
-  readonly response: unknown;
-}
-
-/** Calls to show, by operation ID. */
-export type ShownCalls = Readonly<Record<string, ShownCall>>;
 
 /** What a document is made of. */
 export interface DocumentSource {

@@ -1,4 +1,4 @@
-import type { ShownCalls } from "../../openapi/document.ts";
+import type { ShownCalls } from "../../openapi/components.ts";
 
 /** A call of each endpoint that clients use, by the ID of its contract: for the OpenAPI documents. */
 export const contractExamples: ShownCalls = {

@@ -1,7 +1,7 @@
 import type { Contract } from "../../kit/contract.ts";
 import type { Api } from "../../kit/descriptor.ts";
-import type { Json } from "../../openapi/components.ts";
-import { openApi, type ShownCalls } from "../../openapi/document.ts";
+import type { Json, ShownCalls } from "../../openapi/components.ts";
+import { openApi } from "../../openapi/document.ts";
 import { postmanCollection } from "../../openapi/postman.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { exposing, shared } from "./headers.ts";
