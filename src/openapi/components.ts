@@ -65,13 +65,13 @@ export class Components {
     parameters: {},
     schemas: {},
   };
-  /** For each status, the references to its response by the codes that they stand for. */
+  /** For each status, the references to its response, by their list of codes. */
   readonly #references = new Map<number, Map<string, Json[]>>();
-  /** Whether fields of responses have no descriptions and patterns. */
-  readonly isBrief: boolean;
   #isMetered = false;
+  /** Whether short meanings of response fields, and their patterns, are left out: the document of a single API has them. */
+  readonly isBrief: boolean;
 
-  constructor({ isBrief = false } = {}) {
+  constructor(isBrief = false) {
     this.isBrief = isBrief;
   }
 
@@ -253,19 +253,22 @@ export function tidy(value: unknown): unknown {
   return tidied;
 }
 
-/** What a brief document leaves out of the schemas of responses. */
-const NOT_IN_BRIEF: ReadonlySet<string> = new Set(["description", "pattern"]);
+/** Meanings up to this length, in characters, are left out of brief documents. They mostly repeat the field's name. */
+const SHORT_MEANING = 100;
 
-/** A JSON Schema without what a brief document leaves out. */
+/** A JSON Schema of a response without short meanings and patterns. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shortened);
   if (typeof value !== "object" || value === null) return value;
-  const kept: Json = {};
-  for (const [key, inner] of Object.entries(value)) {
-    // A property may have this name; its schema is an object.
-    if (!NOT_IN_BRIEF.has(key) || typeof inner !== "string") kept[key] = shortened(inner);
-  }
-  return kept;
+  // A property may have one of these names; its schema is an object.
+  const isLeftOut = (key: string, inner: unknown) =>
+    typeof inner === "string" &&
+    (key === "pattern" || (key === "description" && inner.length <= SHORT_MEANING));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, inner]) => !isLeftOut(key, inner))
+      .map(([key, inner]) => [key, shortened(inner)]),
+  );
 }
 
 function tidyEach(schemas: Json): Json {

@@ -35,7 +35,7 @@ function aliasesOf({ aliases = [], deprecated = {} }: AnyOperation) {
   );
 }
 
-/** What all paths of an operation have. `example` is a JSON response. */
+/** The members that all paths of an operation share. `example` is a JSON response. */
 function common(
   api: Api,
   id: string,
@@ -58,7 +58,7 @@ function common(
   };
 }
 
-/** The same responses for another path: which codes they stand for is said with the first one. */
+/** The same responses for another path, without their lists of codes. */
 function briefly(responses: Json): Json {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
@@ -137,8 +137,6 @@ export interface DocumentSource {
   /** Endpoints beside the APIs. */
   readonly contracts?: readonly Contract[];
   readonly examples?: ShownCalls;
-  /** Whether fields of responses have no descriptions, as in a document of many APIs. */
-  readonly isBrief?: boolean;
 }
 
 /**
@@ -147,9 +145,10 @@ export interface DocumentSource {
  * once.
  */
 export function openApi(source: DocumentSource): Json {
-  const { title, version, apis, baseUrl, contracts = [], examples = {}, isBrief = false } = source;
+  const { title, version, apis, baseUrl, contracts = [], examples = {} } = source;
+  const isBrief = apis.length > 1;
   const paths: Json = {};
-  const components = new Components({ isBrief });
+  const components = new Components(isBrief);
   for (const api of apis) describe(api, paths, components, examples);
   describeContracts(contracts, paths, components, examples);
   const keyed = apis.some((api) => api.access === "key");
@@ -158,6 +157,7 @@ export function openApi(source: DocumentSource): Json {
   const texts = apis.map(({ title: name, summary, promises }) =>
     apis.length > 1 ? `- ${name}: ${summary}` : [summary, ...promises.map((line) => `- ${line}`)].join("\n"),
   );
+  if (apis.length > 1) texts.push("", "The document of each API has the meaning of every response field.");
   const tags = [...new Set(contracts.map(({ tag }) => tag))];
   return {
     openapi: "3.1.0",

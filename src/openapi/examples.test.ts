@@ -30,7 +30,6 @@ const document = JSON.parse(
       baseUrl: "http://quintet.test",
       contracts: Object.values(accountContracts(names)).filter(isForClients),
       examples: { ...examples, ...contractExamples },
-      isBrief: true,
     }),
   ),
 ) as {

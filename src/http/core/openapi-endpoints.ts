@@ -109,7 +109,6 @@ export function openApiEndpoints(
       baseUrl,
       contracts: contracts.filter(isForClients),
       examples,
-      isBrief: true,
     }),
   );
   return [...[...own, accounts, suite].flatMap(documentEndpoints), postmanEndpoint(suite)];
