@@ -151,7 +151,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
     ...operations,
     ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples }),
     apiCatalogEndpoint(apis, baseUrl),
-    ...planEndpoints(accounts),
+    ...planEndpoints(accounts, offApis(config)),
     ...apis.flatMap((api) => [
       ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
       ...(api.compatibleAccount === undefined
@@ -162,6 +162,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
       accounts,
       pages: pages.accountPages,
       baseUrl,
+      off: offApis(config),
       contact,
       payOrigins: payOriginsOf(config),
       source,

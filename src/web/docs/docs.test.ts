@@ -7,13 +7,14 @@ import { fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { parameterSchema } from "../../kit/parameter.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
 import { codesOf } from "../../openapi/responses.ts";
+import { search } from "../assets/search.js";
 import { createVisitor, elementsOf } from "../visitor.fixture.ts";
 import { changelogFeed, releasesOf } from "./changelog.ts";
 import { type Field, responseShape } from "./fields.ts";
 import { guideMarkdown, guides } from "./guides.ts";
 import { highlight } from "./highlight.ts";
 import { renderMarkdown } from "./render-markdown.ts";
-import { search, searchEntries } from "./search.ts";
+import { searchEntries } from "./search.ts";
 
 const visit = createVisitor(apis);
 const facts = { apis, baseUrl: BASE, metering: true };
