@@ -127,7 +127,7 @@ function describe(api: Api, paths: Json, components: Components, examples: Shown
   }
 }
 
-/** What a document is made of. */
+/** The source of a document. */
 export interface DocumentSource {
   readonly title: string;
   readonly version: string;
