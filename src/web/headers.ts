@@ -34,7 +34,7 @@ export function pageHeaders(requestId: string, cacheControl: string): Record<str
   };
 }
 
-/** Responds with a page without secrets. It is compressed even if it may not be cached. */
+/** Responds with a page without secrets, which is compressed even if caches may not keep it. */
 export function pageAnswer(requestId: string, html: string, cacheControl: string): Response {
   return new PublicResponse(html, { headers: pageHeaders(requestId, cacheControl) });
 }
