@@ -1,14 +1,8 @@
 import type { Database, Row, Script } from "./database.ts";
 
 /**
-<<<<<<< HEAD
- * Inserts rows as one JSON value, because binding thousands of values would take longer than inserting them.
- * All rows have the columns of the first. `onConflict` is constant SQL text, such as `on conflict (id) do
- * nothing`.
-=======
  * Inserts rows as one value of JSON: thousands of values would take longer to bind than to insert. All rows have the columns
  * of the first. `onConflict` is our SQL text, such as `on conflict (id) do nothing`.
->>>>>>> main
  */
 export async function insertRows(
   script: Script,
