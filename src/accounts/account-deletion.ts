@@ -235,6 +235,7 @@ class DatabaseAccountDeletion implements AccountDeletion {
   }
 }
 
+/** Creates the operations that delete and export accounts. */
 export function createAccountDeletion(options: AccountDeletionOptions): AccountDeletion {
   return new DatabaseAccountDeletion(options);
 }

@@ -15,7 +15,7 @@ export interface Actor {
 export const SYSTEM: Actor = { kind: "system" };
 
 /** Every act that is recorded. A name, once released, keeps its meaning. */
-export const auditActions = [
+const auditActions = [
   "account.created",
   "account.suspended",
   "account.unsuspended",
@@ -111,6 +111,7 @@ function entryOf(row: AuditRow): AuditEntry {
   };
 }
 
+/** Creates the audit log. Entries are written in the transaction of the act they record. */
 export function createAudit(database: Database, now: () => number): Audit {
   return {
     async record({ kind, name, network }, { action, account, detail = {} }, query = database.query) {

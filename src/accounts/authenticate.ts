@@ -45,6 +45,7 @@ export interface Authenticator {
   forgetAll(): void;
 }
 
+/** Creates the function that finds the account of an API key. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { keys, consoleTokens, grants, now } = options;
   const known = new Map<string, Known>();

@@ -44,8 +44,6 @@ export interface KeysOptions {
   now(): number;
 }
 
-/** Grace that a rolled key may be given, in milliseconds. */
-export const GRACE_MAX_MS = 7 * 86_400_000;
 const LIVE_MAX = 20;
 
 /** How long a revocation or a rotation can be undone, in milliseconds. */

@@ -216,6 +216,7 @@ class DatabaseRetention implements Retention {
   }
 }
 
+/** Creates the job that deletes old rows in small batches. */
 export function createRetention(options: RetentionOptions): Retention {
   return new DatabaseRetention(options);
 }

@@ -189,6 +189,7 @@ class EmailSignUp implements SignUp {
   }
 }
 
+/** Creates the sign-up and sign-in by email link. */
 export function createSignUp(options: SignUpOptions): SignUp {
   return new EmailSignUp(options);
 }

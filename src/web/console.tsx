@@ -33,7 +33,7 @@ function isRequired(parameter: z.ZodType): boolean {
 }
 
 /** The parameters of an operation, those that most calls need apart from the others. */
-export function splitParameters(operation: AnyOperation) {
+function splitParameters(operation: AnyOperation) {
   const all = parametersOf(operation);
   if (all.length <= FEW) return { basic: all, advanced: [] };
   const used = operation.examples.filter(isGood).flatMap(({ input }) => Object.keys(input));
