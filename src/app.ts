@@ -5,6 +5,7 @@ import type { createServer, StopOptions } from "./app/server.ts";
 import { prepareApis } from "./app/services.ts";
 import { tracesOf } from "./app/traces.ts";
 import type { Config } from "./config.ts";
+import { Clients } from "./http/core/client-ip.ts";
 import type { Endpoint } from "./http/core/endpoint.ts";
 import type { Send } from "./http/core/in-process.ts";
 import type { Listening, ServerOptions } from "./http/core/server.ts";
@@ -68,13 +69,14 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const database = new DatabaseMetrics();
   const accounts = accountsOf(config, log, database, overrides.accounts);
   const trace = await tracesOf(config, log);
-  const metering = config.metering ? accounts : undefined;
+  const clients = new Clients(config.trustProxy);
+  const metering = config.metering ? { ...accounts, clients } : undefined;
   const calls = createCalls(config, log, { state: accounts.state, metering, trace }, overrides);
   const { apis, call, made } = calls;
   let server: ReturnType<typeof createServer> | undefined;
   const opened = async () => {
     const module = await import("./app/server.ts");
-    server ??= module.createServer({ ...calls, config, log, accounts, database }, measures);
+    server ??= module.createServer({ ...calls, config, log, accounts, database, clients }, measures);
     return server;
   };
   return {

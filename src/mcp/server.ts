@@ -2,19 +2,19 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { MessageFiles } from "./message.ts";
 import { prompts } from "./prompts.ts";
-import type { Tool } from "./tools.ts";
+import type { Tool, ToolCaller } from "./tools.ts";
 
 const INSTRUCTIONS =
   "Quintet: web APIs under one key (SEO audit, PDF text, background removal, LinkedIn profiles, Amazon products) and free UUIDs. Values that cannot be determined are null, with a reason. Errors name the parameter and the accepted values, and cost nothing. Costs and quotas are in _meta.";
 
 /**
- * Makes a server with every tool, for one request or one connection; `headers` carry the caller's key, and `files` are
+ * Makes a server with every tool, for one request or one connection of `caller`; `files` are
  * those of its message, where they were taken out of it.
  */
 export function createMcpServer(
   tools: readonly Tool[],
   version: string,
-  headers: Readonly<Record<string, string>>,
+  caller: ToolCaller,
   files?: MessageFiles,
 ): McpServer {
   const server = new McpServer(
@@ -31,7 +31,7 @@ export function createMcpServer(
         outputSchema: output,
         annotations: { readOnlyHint: true, openWorldHint: true },
       },
-      (given) => call(given, headers, files),
+      (given) => call(given, caller, files),
     );
   }
   const names = new Set(tools.map(({ name }) => name));

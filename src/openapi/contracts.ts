@@ -16,10 +16,22 @@ const always: readonly ProblemCode[] = [
 /** Problems of who may not call. */
 const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   open: [],
-  key: ["key-in-query", "key-missing", "key-invalid", "key-revoked", "account-suspended", "rate-limited"],
+  key: [
+    "key-in-query",
+    "key-missing",
+    "key-invalid",
+    "key-revoked",
+    "key-expired",
+    "ip-not-allowed",
+    "account-suspended",
+    "rate-limited",
+  ],
   session: ["unauthorized", "account-suspended"],
   admin: ["unauthorized", "forbidden"],
 };
+
+/** Methods with a body. */
+const withBody: ReadonlySet<string> = new Set(["POST", "PATCH"]);
 
 /** Problems of addresses that read a body. */
 const ofBody: readonly ProblemCode[] = ["invalid-body", "payload-too-large"];
@@ -88,7 +100,12 @@ export function describeContracts(contracts: readonly Contract[], paths: Json, c
       ...(about === undefined ? {} : { description: about }),
       schema,
     }));
-    const codes = [...contract.errors, ...always, ...ofAccess[access], ...(method === "POST" ? ofBody : [])];
+    const codes = [
+      ...contract.errors,
+      ...always,
+      ...ofAccess[access],
+      ...(withBody.has(method) ? ofBody : []),
+    ];
     const answer = {
       description: "Success.",
       headers: components.headers(everyHeader),
@@ -100,7 +117,7 @@ export function describeContracts(contracts: readonly Contract[], paths: Json, c
       summary,
       ...(description === undefined ? {} : { description }),
       ...(inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] }),
-      ...(method === "POST" ? body(id, fields, components) : {}),
+      ...(withBody.has(method) ? body(id, fields, components) : {}),
       responses: { [status]: answer, ...components.errors([...new Set(codes)], access === "key") },
       security: security[access].map((name) => ({ [name]: [] })),
     };

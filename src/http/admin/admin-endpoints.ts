@@ -87,7 +87,7 @@ export function adminEndpoints(
     })),
     admin(contracts.adminCreateKey, async ({ fields }, _id, by) => {
       const { account } = await accountStore.ensure(fields.email, by);
-      return keys.create(account.id, fields.name, fields.apis, by);
+      return keys.create(account.id, fields.name, fields.apis, fields, by);
     }),
     admin(contracts.adminRollKey, async ({ fields }, id, by) => {
       const made = await keys.roll((await find(fields.email)).id, id, fields.grace, by);

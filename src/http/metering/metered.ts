@@ -115,7 +115,7 @@ class MeteredCall implements Charging {
   async respond(request: RoutedRequest, query: string): Promise<Response> {
     const { idempotencyStore } = this.#metering;
     const { shape } = this.#operation.input;
-    const caller = await authorize(this.#metering, this.#api.name, request.headers, query, shape);
+    const caller = await authorize(this.#metering, this.#api.name, request, query, shape);
     const { account, keyId } = caller;
     this.#caller = caller;
     request.caller = { account, key: keyId };
