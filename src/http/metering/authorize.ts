@@ -8,6 +8,7 @@ import type { WorkMetrics } from "../../ops/work-metrics.ts";
 import type { Clients } from "../core/client-ip.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
+import { isFromOtherOrigin } from "../core/responses.ts";
 import { readKey, rejectKeyInQuery } from "./api-key.ts";
 
 /** What is asked before a request of a metered API is processed. */
@@ -29,8 +30,7 @@ function slowDown(name: string, waitMs: number, limit: RateLimit, detail: string
 
 /** Throws `key-scope` where a page of another site sends a console token. */
 function rejectOtherSite(headers: Headers): void {
-  const site = headers.get("sec-fetch-site");
-  if (site === null || site === "same-origin") return;
+  if (!isFromOtherOrigin(headers)) return;
   throw new Problem(
     "key-scope",
     "A console token works only on the pages of this server. Use a key instead.",
