@@ -58,6 +58,7 @@ async function call(work: (context: Pick<Context, "charge" | "giveBack">) => Pro
     authenticator: { identify: async () => caller, forget() {}, forgetAll() {} },
     keyLimiter: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, count() {} },
     clients: { address: () => undefined },
+    checkUrl: async () => {},
     freeCpu: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, draw() {} },
     idempotencyStore: { begin: refuseState, renew: async () => {} },
     state: { claim: refuseState, get: refuseState, set: refuseState, delete: refuseState },
@@ -86,6 +87,8 @@ async function call(work: (context: Pick<Context, "charge" | "giveBack">) => Pro
       await work(charging);
       return new Response("{}");
     },
+    sample: async () => new Response("{}"),
+    codes: () => [],
   };
   const request = Object.assign(new Request("http://x/invented/work", { headers: { "X-API-Key": "k" } }), {
     params: {},
