@@ -59,7 +59,7 @@ interface Parts extends ServerParts {
 
 /** How long a server may take to stop, in milliseconds. */
 export interface StopOptions {
-  /** How long it goes on answering while `/health/ready` says 503. */
+  /** How long requests are accepted while `/health/ready` returns 503, in milliseconds. */
   readonly drainMs: number;
   /** How long responses in progress may take after that. */
   readonly graceMs: number;
@@ -144,7 +144,7 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
   ];
 }
 
-/** Everything that the server answers. */
+/** All endpoints of the server. */
 function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
   const { config, accounts, apis, operations, services, source, clients } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;

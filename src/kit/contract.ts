@@ -5,8 +5,8 @@ import type { ProblemCode } from "./problem-kinds.ts";
 export type Access = "open" | "key" | "session" | "admin";
 
 /**
- * What one address beside the APIs promises to programs: the schemas by which its requests are read, and the
- * answer. Its OpenAPI description is made of it.
+ * The contract of one endpoint that does not belong to an API: the schemas of its requests, and its response.
+ * Its OpenAPI description is generated from this.
  */
 export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extends z.ZodObject = z.ZodObject> {
   readonly id: string;
@@ -24,7 +24,7 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly fields: Fields;
   /** Whether a member that is empty or null clears a value; otherwise it counts as left out. */
   readonly clears?: boolean;
-  /** The status of the answer where all is well, and its JSON. */
+  /** The status of a successful response, and the schema of its JSON. */
   readonly status: 200 | 201 | 202;
   readonly output: z.ZodType;
   /** Codes beyond those that its method and access bring. */

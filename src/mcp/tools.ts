@@ -33,6 +33,8 @@ export interface ToolCaller {
 export interface Tool {
   /** `seo_audit`. */
   readonly name: string;
+  /** Its name in release 1.0.0: calls may use it, and nothing lists it. */
+  readonly formerName: string;
   readonly title: string;
   readonly description: string;
   readonly input: StandardSchemaWithJSON<unknown, Record<string, unknown>>;
@@ -41,8 +43,8 @@ export interface Tool {
   /** The arguments that hold a file as Base64. */
   readonly fileArguments: readonly string[];
   /**
-   * Calls the operation with arguments that fit `input`, in the name of `caller`. Where `files` are given,
-   * an argument that holds a file is the text in its place there.
+   * Calls the operation with arguments that fit `input`, in the name of `caller`. With `files`, the
+   * argument of a file is its placeholder there.
    */
   call(given: Readonly<Record<string, unknown>>, caller: ToolCaller, files?: MessageFiles): Promise<Result>;
 }
@@ -63,7 +65,7 @@ const MAX_CHARACTERS = "maxCharacters";
 /** Characters of text that a call gives where it does not say how many. */
 const CHARACTERS = 200_000;
 
-/** Whether an operation answers with a file rather than with text. */
+/** Whether an operation returns a file instead of text. */
 function isBinary(operation: AnyOperation): boolean {
   return !isText(mediaTypes(operation)[0]);
 }
@@ -192,6 +194,7 @@ export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string, local
       const input = inputOf(operation, local);
       return {
         name: toolName(api, id),
+        formerName: `${api.name}_${id}`,
         title: `${api.title}: ${operation.summary}`,
         description: descriptionOf(api, operation),
         input: lenient(input),

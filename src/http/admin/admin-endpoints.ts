@@ -16,7 +16,9 @@ import { jsonResponse } from "../core/responses.ts";
 
 const DETAIL = "Send the ADMIN_TOKEN of this server: Authorization: Bearer TOKEN.";
 
-/** Lets the operator in; without ADMIN_TOKEN these addresses answer nobody. */
+/**
+ * Throws `unauthorized` or `forbidden` unless the token is ADMIN_TOKEN. Without ADMIN_TOKEN, nobody has access.
+ */
 function requireAdminToken(request: Request, token: string | undefined): void {
   if (token === undefined) {
     throw new Problem("forbidden", "The admin API is disabled, because ADMIN_TOKEN is not set.");
@@ -88,6 +90,11 @@ export function adminEndpoints(
     admin(contracts.adminCreateKey, async ({ fields }, _id, by) => {
       const { account } = await accountStore.ensure(fields.email, by);
       return keys.create(account.id, fields.name, fields.apis, fields, by);
+    }),
+    admin(contracts.adminUpdateKey, async ({ fields: { email, ...change } }, id, by) => {
+      const changed = await keys.update((await find(email)).id, id, change, by);
+      if (changed === undefined) throw missing();
+      return changed;
     }),
     admin(contracts.adminRollKey, async ({ fields }, id, by) => {
       const made = await keys.roll((await find(fields.email)).id, id, fields.grace, by);
