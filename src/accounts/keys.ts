@@ -6,7 +6,7 @@ import { IpAllowList } from "./ip-allow-list.ts";
 import { hashSecret, hintOf, makeKey, testPrefix } from "./key-format.ts";
 import { type Suspension, type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
 
-/** What calls with a key do: real work, or validation and a sample response. */
+/** The mode of a key. Calls with a live key do real work; calls with a test key are validated and get a sample response. */
 export type KeyMode = "live" | "test";
 
 /** The scope of keys that manage the keys of their account. No API has this name. */
@@ -39,7 +39,7 @@ export interface NewKey extends KeyView {
   readonly key: string;
 }
 
-/** What limits a key beside its scope. */
+/** The limits of a key besides its scope. */
 export interface KeyLimits {
   /** When it stops working, as an ISO 8601 text of UTC; null for never. */
   readonly expiresAt?: string | null | undefined;
@@ -47,12 +47,12 @@ export interface KeyLimits {
   readonly allowedIps?: readonly string[] | null | undefined;
 }
 
-/** What a new key may have beside its name and scope. */
+/** Options of a new key. */
 export interface KeyOptions extends KeyLimits {
   readonly mode?: KeyMode | undefined;
 }
 
-/** What of a key is changed; what is left out stays. */
+/** Changes to a key. Members that are absent do not change. */
 export interface KeyChange extends KeyLimits {
   readonly name?: string | undefined;
 }

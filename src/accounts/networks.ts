@@ -24,7 +24,7 @@ function groupsOf(address: string): number[] | undefined {
 
 /**
  * The bytes of an IP address: 4 or 16. An IPv4 address in IPv6 notation is the IPv4 address, and a zone
- * (`fe80::1%eth0`) is left out: it names an interface of ours, not a client. Undefined for what is no address.
+ * (`fe80::1%eth0`) is left out: it names an interface of this server, not a client. Undefined for what is no address.
  */
 export function addressBytes(text: string): readonly number[] | undefined {
   const plain = text.split("%", 1)[0] ?? "";

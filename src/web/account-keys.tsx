@@ -49,7 +49,7 @@ function stateOf({ revokedAt, expiresAt, isRotated, lastUsedOn }: KeyView, now: 
     : `${used} Expires ${minute(expiresAt)} UTC.`;
 }
 
-/** What a key is for, in words. */
+/** The scope of a key, in words. */
 function scopeOf({ apis }: KeyView): string {
   if (apis === null) return "all APIs";
   return apis.map((name) => (name === KEYS_SCOPE ? "key management" : name)).join(", ");

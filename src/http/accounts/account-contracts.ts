@@ -56,7 +56,7 @@ const admin = { ...account, tag: "Operator", access: "admin" } as const;
 export function accountContracts(apis: readonly string[]) {
   const limits = { expiresAt: expiry, allowedIps: allowList };
   const newKey = { name: keyName, apis: scope(apis), mode: keyMode, ...limits };
-  const changedKey = { name: keyName.unwrap().optional(), ...limits };
+  const changedKey = { name: keyName.unwrap().optional().describe("A new name for the key."), ...limits };
   return {
     plans: contract({
       ...account,

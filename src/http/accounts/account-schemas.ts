@@ -34,7 +34,7 @@ export const grace = z
   .describe("How long the old key keeps working.")
   .transform((text) => GRACES[text]);
 
-/** What calls with a new key do. */
+/** The mode of a new key. */
 export const keyMode = z
   .enum(["live", "test"], "must be live or test")
   .default("live")
