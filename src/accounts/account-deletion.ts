@@ -16,6 +16,10 @@ export interface AccountData {
   readonly keys: readonly Row[];
   readonly counters: readonly Row[];
   readonly days: readonly Row[];
+  /** The same by key. */
+  readonly keyDays: readonly Row[];
+  /** The request log. */
+  readonly requests: readonly Row[];
   readonly notices: readonly Row[];
   readonly mails: readonly Row[];
   readonly sessions: readonly Row[];
@@ -81,6 +85,8 @@ function rowsOf({ account, email, requested_at }: Deletion) {
     "billing_customer",
     "usage",
     "usage_day",
+    "key_usage_day",
+    "request_log",
     "credit_grant",
   ];
   // Whoever signed up again with the address since then keeps what is new.
@@ -131,6 +137,13 @@ class DatabaseAccountDeletion implements AccountDeletion {
         select plan, meter, period, used from usage where account = ${account} order by period`,
       days: await query`
         select day, api, calls, units from usage_day where account = ${account} order by day, api`,
+      keyDays: await query`
+        select day, key_id as "key", api, calls, units from key_usage_day
+        where account = ${account} order by day, key_id, api`,
+      requests: await query`
+        select created_at as "createdAt", key_id as "key", api, operation, status, code, units,
+          duration_ms as "durationMs", request_id as "requestId"
+        from request_log where account = ${account} order by id`,
       notices: await query`
         select plan, meter, period, percent, created_at as "createdAt" from notice where account = ${account}`,
       mails: await query`

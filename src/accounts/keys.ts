@@ -134,6 +134,10 @@ function isId(text: string): boolean {
   return /^[\da-f-]{36}$/.test(text);
 }
 
+function tooManyKeys(): Problem {
+  return new Problem("conflict", `An account has at most ${LIVE_MAX} active keys. Revoke one first.`);
+}
+
 function listOf(text: string | null): readonly string[] | null {
   return text === null ? null : text.split(",");
 }
@@ -212,7 +216,7 @@ export interface Keys {
   roll(account: string, id: string, graceMs: number, by?: Actor): Promise<NewKey | undefined>;
   /**
    * Undoes a revocation or a rotation of the last `UNDO_MS`: the key works again, and the one that replaced it ends. False
-   * where there is nothing to undo. Throws `conflict` for an account with too many live keys; `account-suspended`.
+   * where there is nothing to undo. Throws `conflict` for an account with too many active keys; `account-suspended`.
    */
   restore(account: string, id: string, by?: Actor): Promise<boolean>;
   /** Undefined where no key has this text. */
@@ -220,9 +224,6 @@ export interface Keys {
   /** Notes that a key is in use on this day (UTC date). */
   markUsed(id: string, day: string): Promise<void>;
 }
-
-const tooMany = () =>
-  new Problem("conflict", `An account has at most ${LIVE_MAX} active keys. Revoke one first.`);
 
 const at = (ms: number) => new Date(ms).toISOString();
 
@@ -272,7 +273,7 @@ class DatabaseKeys implements Keys {
     const made = this.#fresh(name, apis, options);
     await database.transaction(async (run) => {
       await lockAccount(run, account);
-      if ((await this.#live(run, account)).length >= LIVE_MAX) throw tooMany();
+      if ((await this.#live(run, account)).length >= LIVE_MAX) throw tooManyKeys();
       await this.#bound(run, account);
       await insert(run, account, made, null);
       await this.#record(run, by, account, "key.created", made);
@@ -297,7 +298,7 @@ class DatabaseKeys implements Keys {
       if (change.expiresAt !== old.ends_at) this.#checkExpiry(change.expiresAt);
       // One that has expired and gets a later expiry works again.
       const live = await this.#live(run, account);
-      if (!live.some((one) => one.id === id) && live.length >= LIVE_MAX) throw tooMany();
+      if (!live.some((one) => one.id === id) && live.length >= LIVE_MAX) throw tooManyKeys();
       const { name = old.name, expiresAt = old.ends_at, allowedIps = listOf(old.allowed_ips) } = change;
       const limits: Limits = { mode: old.mode, ends_at: expiresAt, allowed_ips: textOf(allowedIps) };
       await run`
@@ -378,7 +379,7 @@ class DatabaseKeys implements Keys {
       const ended = row === undefined ? null : endedAt(row, rows);
       if (row === undefined || ended === null || Date.parse(ended) + UNDO_MS <= now()) return false;
       if (row.revoked_at !== null && (await this.#live(run, account)).length >= LIVE_MAX) {
-        throw tooMany();
+        throw tooManyKeys();
       }
       // The one that replaced it ends: of a line of keys, one is in use.
       await run`

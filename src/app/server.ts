@@ -155,7 +155,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
     ...operations,
     ...openApiEndpoints(apis, contracts, baseUrl),
     apiCatalogEndpoint(apis, baseUrl),
-    ...planEndpoints(keyed),
+    ...planEndpoints(keyed, offApis(config)),
     ...keyEndpoints(keyed, source),
     ...apis.flatMap((api) => [
       ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
@@ -167,6 +167,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
       accounts,
       pages: pages.accountPages,
       baseUrl,
+      off: offApis(config),
       contact,
       payOrigins: payOriginsOf(config),
       source,

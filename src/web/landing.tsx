@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Catalogue, isFree, type Listing } from "../accounts/catalogue.ts";
+import { type Catalogue, isFree, type Listing, plansOnSale } from "../accounts/catalogue.ts";
 import { TRIALS_PER_HOUR } from "../http/metering/trial.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { Availability } from "../ops/availability.ts";
@@ -12,7 +12,7 @@ import { Faq } from "./faq.tsx";
 import { type Hero, heroOf } from "./hero.ts";
 import { SENTENCE } from "./llms-txt.ts";
 import { Page, type Site } from "./page.tsx";
-import { givesOf, Prices, plansOnSale } from "./prices.tsx";
+import { givesOf, Prices } from "./prices.tsx";
 import { Showcase } from "./showcase.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { TrialBox } from "./trial.tsx";

@@ -17,6 +17,8 @@ import {
   grace,
   Held,
   Key,
+  KeyDay,
+  keyFilter,
   keyMode,
   keyName,
   MadeKey,
@@ -28,9 +30,11 @@ import {
   pageSize,
   planList,
   planVersion,
+  RequestList,
   reason,
   Session,
   scope,
+  statusFilter,
   Usage,
 } from "./account-schemas.ts";
 
@@ -121,6 +125,11 @@ export function accountContracts(apis: readonly string[]) {
         ...Plans.shape,
         ...Keys.shape,
         usage: Usage,
+        keyUsage: z
+          .array(KeyDay)
+          .describe(
+            "The last 31 days by key, newest first. A server that is killed may lose its last second.",
+          ),
         sessions: z.array(Session).describe("Browsers and programs that are signed in."),
       }),
     }),
@@ -394,6 +403,24 @@ export function accountContracts(apis: readonly string[]) {
         "Sign-ins, keys, sessions, plans, credits, exports, and what operators did. Entries never change.",
       query: z.object({ after: after.optional(), limit: pageSize(50) }),
       output: OwnAudit,
+    }),
+    accountRequests: contract({
+      ...account,
+      id: "listRequests",
+      method: "GET",
+      path: "/account/requests",
+      access: "session",
+      summary: "List the requests of the last 7 days, newest first",
+      description:
+        "Calls of metered operations with the account's keys, up to the newest 5,000: what was called, its status, units, duration, request ID and key. Inputs, URLs and IP addresses are not stored. A request is listed about a second after its response.",
+      query: z.object({
+        api: apiName(apis).describe("Only requests of this API.").optional(),
+        key: keyFilter.optional(),
+        status: statusFilter.optional(),
+        after: after.optional(),
+        limit: pageSize(50),
+      }),
+      output: RequestList,
     }),
     adminAccounts: contract({
       ...admin,

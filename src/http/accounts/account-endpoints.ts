@@ -119,6 +119,7 @@ function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountCo
     ownRoute(site, contracts.restoreKey, handlers.restoreKey),
     ownRoute(site, contracts.exportAccount, handlers.exportAccount),
     ownRoute(site, contracts.accountAudit, handlers.readAudit),
+    ownRoute(site, contracts.accountRequests, handlers.readRequests),
     ownRoute(site, contracts.signOut, handlers.signOut, ofSession),
     ownRoute(site, contracts.signOutEverywhere, handlers.signOutEverywhere, ofSession),
     ownRoute(site, contracts.revokeSession, handlers.revokeSession),

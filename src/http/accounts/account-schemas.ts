@@ -8,6 +8,7 @@ import type { HeldPlan } from "../../accounts/grants.ts";
 import { NETWORKS_MAX, readNetworks } from "../../accounts/ip-allow-list.ts";
 import { KEYS_SCOPE, type KeyView, type NewKey } from "../../accounts/keys.ts";
 import type { PlanHolders } from "../../accounts/plan-versions.ts";
+import type { KeyUsage, RequestView } from "../../accounts/request-log.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
 import type { UsageReport } from "../../accounts/usage.ts";
 
@@ -226,6 +227,8 @@ export const AccountData = z
     keys: rows.describe("API keys, without their hashes."),
     counters: rows.describe("Usage by plan, meter and period."),
     days: rows.describe("Usage by day and API."),
+    keyDays: rows.describe("Usage by day, key and API."),
+    requests: rows.describe("The request log."),
     notices: rows.describe("Quota alerts that were sent."),
     mails: rows.describe("Emails of the last 31 days, without their text."),
     sessions: rows.describe("Browsers and programs that are signed in."),
@@ -320,6 +323,54 @@ export const OwnAudit = z.object({
   entries: z.array(OwnAuditEntry).describe("The entries, newest first."),
   next: nextPage,
 });
+
+const aKey = z.string().nullable().describe("The ID of the key; null for the consoles of the docs.");
+
+/** The usage of one key on one day. */
+export const KeyDay = z
+  .object({
+    day: day.describe("The day, in UTC."),
+    key: aKey,
+    api: z.string().describe("The name of the API."),
+    calls: z.int().describe("Charged calls."),
+    units: z.int().describe("Charged units."),
+  })
+  .meta({ id: "KeyDay" }) satisfies z.ZodType<KeyUsage>;
+
+const LoggedRequest = z
+  .object({
+    id: z.string().describe("The ID of the entry."),
+    createdAt: moment.describe("When the request arrived."),
+    api: z.string().describe("The name of the API."),
+    operation: z.string().describe("The name of the operation."),
+    status: z.int().describe("The HTTP status of the response."),
+    code: z.string().nullable().describe("The error code; null where it succeeded."),
+    units: z.int().describe("The units charged, in the unit of the API."),
+    durationMs: z.int().describe("Milliseconds until the response began."),
+    requestId: z.string().describe("The X-Request-Id of the response."),
+    key: aKey,
+    keyName: z.string().nullable().describe("The name of the key; null where it was deleted."),
+    keyHint: z.string().nullable().describe("Its prefix and its last four characters."),
+  })
+  .meta({ id: "LoggedRequest" }) satisfies z.ZodType<RequestView>;
+
+/** One page of the request log. */
+export const RequestList = z.object({
+  requests: z.array(LoggedRequest).describe("The requests, newest first."),
+  next: nextPage,
+});
+
+/** Which statuses the request log lists. */
+export const statusFilter = z
+  .string()
+  .regex(/^[1-5](?:xx|\d\d)$/, "must be a status such as 429, or 2xx, 4xx or 5xx")
+  .describe("A status such as 429, or 2xx, 4xx or 5xx.");
+
+/** Whose requests are listed. */
+export const keyFilter = z
+  .string()
+  .regex(/^[\w-]{1,64}$/, "must be the ID of a key, or console")
+  .describe("The ID of a key, or console for the consoles of the docs.");
 
 /** One entry of the audit log. */
 const AuditRecord = OwnAuditEntry.extend({

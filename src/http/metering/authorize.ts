@@ -49,7 +49,8 @@ function isInScope(api: string, apis: readonly string[] | null): boolean {
 
 /**
  * Authorizes a request by its key, the key's scope and its rate. Throws the error to respond with.
- * `api` is a scope; undefined for what every key may ask. `parameters` are the operation's own.
+ * `api` is a scope; undefined for what every key may ask. `parameters` are the operation's own. `onIdentified` is told
+ * who calls, before anything is rejected for what the key may do.
  */
 export async function authorize(
   { authenticator, keyLimiter, freeCpu, clients, work }: AuthorizeDeps,
@@ -57,12 +58,14 @@ export async function authorize(
   request: RoutedRequest,
   query: string,
   parameters: Readonly<Record<string, unknown>>,
+  onIdentified?: (caller: Caller) => void,
 ): Promise<Caller> {
   const { headers } = request;
   rejectKeyInQuery(query, parameters);
   const key = readKey(headers);
   if (isConsoleToken(key)) rejectOtherSite(headers);
   const caller = await authenticator.identify(key, clients.address(request));
+  onIdentified?.(caller);
   const { keyId, apis } = caller;
   if (api !== undefined && !isInScope(api, apis)) {
     const scope = apis === null ? "APIs" : apis.join(", ");

@@ -4,6 +4,7 @@ import { type Charges, entryOf, QuotaExceeded, type Receipt } from "../../accoun
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder, type Standing } from "../../accounts/grants.ts";
 import type { IdempotencyStore, Reservation } from "../../accounts/idempotency-store.ts";
+import type { RequestLog } from "../../accounts/request-log.ts";
 import type { Entry } from "../../accounts/usage-batch.ts";
 import type { Context, Once } from "../../kit/context.ts";
 import type { AnyOperation, Api, SampleContext } from "../../kit/descriptor.ts";
@@ -22,6 +23,7 @@ import { costHeader, quotaHeaders } from "./quota-headers.ts";
 /** What metered operations need of the accounts. */
 export interface Metering extends AuthorizeDeps {
   readonly charges: Charges;
+  readonly requestLog: Pick<RequestLog, "record">;
   readonly idempotencyStore: IdempotencyStore;
   readonly catalogue: Catalogue;
   readonly state: State;
@@ -43,6 +45,8 @@ export const free: Charging = {
 /** One call of an operation, before anything about its key and its price is known. */
 export interface Call {
   readonly requestId: string;
+  /** The ID of the operation. */
+  readonly operation: string;
   /** Where the processes that work for the call add up their time. */
   readonly cost: Readonly<CallCost>;
   /** Whether its input may be a body, which takes work to read. */
@@ -103,6 +107,10 @@ class MeteredCall implements Charging {
   readonly #metering: Metering;
   readonly #call: Call;
   #caller: Caller | undefined;
+  /** The caller, who may not be allowed to call. */
+  #identified: Caller | undefined;
+  /** Takes units back from the entry of the request log. */
+  #unlog: ((units: number) => void) | undefined;
   /** The place of this request among those with its `Idempotency-Key`. */
   #reservation: Reservation | undefined;
   #leave: (() => void) | undefined;
@@ -128,7 +136,11 @@ class MeteredCall implements Charging {
   async respond(request: RoutedRequest, query: string): Promise<Response> {
     const { idempotencyStore } = this.#metering;
     const { shape } = this.#operation.input;
-    const caller = await authorize(this.#metering, this.#api.name, request, query, shape);
+    const { name } = this.#api;
+    const identified = (known: Caller) => {
+      this.#identified = known;
+    };
+    const caller = await authorize(this.#metering, name, request, query, shape, identified);
     const { account, keyId } = caller;
     this.#caller = caller;
     request.caller = { account, key: keyId };
@@ -168,8 +180,10 @@ class MeteredCall implements Charging {
     // At once: an operation that fails meanwhile is given back the rest.
     this.#receipt = receipt;
     const standing = await given;
-    if (before.units > receipt.units)
+    if (before.units > receipt.units) {
       this.#metering.work?.refunded(this.#api.name, before.units - receipt.units);
+      this.#unlog?.(before.units - receipt.units);
+    }
     if (!this.#isSettled) await this.#reservation?.record(entryOf(receipt, 1));
     if (receipt.units === 0) {
       await this.#paid?.release();
@@ -197,6 +211,17 @@ class MeteredCall implements Charging {
     }
     if (this.#reservation !== undefined) await this.#release(this.#reservation);
     return uncharged(error, this.#headers(0));
+  }
+
+  /** Adds the call to the request log of its account, where a key named one. */
+  record(status: number, code: string | null, durationMs: number): void {
+    if (this.#identified === undefined) return;
+    const { account, keyId } = this.#identified;
+    const { requestId, operation } = this.#call;
+    const units = this.#receipt?.units ?? 0;
+    const { requestLog } = this.#metering;
+    const call = { account, keyId, api: this.#api.name, operation, requestId };
+    this.#unlog = requestLog.record({ ...call, status, code, units, durationMs });
   }
 
   /** Frees the place among the running requests. */
@@ -296,7 +321,7 @@ class MeteredCall implements Charging {
     const meter = this.#metering.catalogue.meters[this.#api.name];
     const unit = meter?.unit ?? this.#api.plans?.unit ?? "calls";
     const price = costHeader({ units, unit, credits: meter?.credits ?? 1 });
-    const mode = this.#caller?.mode === "test" ? { "Quintet-Mode": "test" } : {};
+    const mode = this.#identified?.mode === "test" ? { "Quintet-Mode": "test" } : {};
     return { ...quotaHeaders(this.#standings, this.#metering.now()), ...price, ...mode };
   }
 
@@ -315,10 +340,15 @@ class MeteredCall implements Charging {
 export function meteredHandler(api: Api, operation: AnyOperation, metering: Metering) {
   return async (request: RoutedRequest, query: string, of: Call): Promise<Response> => {
     const call = new MeteredCall(api, operation, metering, of);
+    const started = performance.now();
     try {
-      return await call.respond(request, query);
+      const response = await call.respond(request, query);
+      call.record(response.status, null, performance.now() - started);
+      return response;
     } catch (error) {
-      throw await call.fail(error);
+      const problem = await call.fail(error);
+      call.record(problem.status, problem.code, performance.now() - started);
+      throw problem;
     } finally {
       call.end();
     }

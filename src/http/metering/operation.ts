@@ -168,6 +168,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
     const cost = { cpuMs: 0 };
     return await handler(request, rawQuery(request.url), {
       requestId,
+      operation: id,
       cost,
       readsBody: operation.accepts !== undefined,
       async readInput(account) {
