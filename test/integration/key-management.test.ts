@@ -32,6 +32,13 @@ const codeOf = async (response: Response) => [
   response.status,
   ((await response.json()) as { code?: string }).code,
 ];
+/** Waits for what the caches of keys are told. */
+const reaches = (app: TestApp, key: string, expected: unknown, ip?: string) =>
+  until(`a call gets ${String(expected)}`, async () => {
+    const response = await noop(app, key, ip);
+    const [status, code] = await codeOf(response);
+    return status === expected || code === expected;
+  });
 const noop = (app: TestApp, key: string, ip = "203.0.113.7") => app.get("/noop", key, at(ip));
 
 describe.each(engines)("keys managed by a key on $name", (engine) => {
@@ -71,9 +78,10 @@ describe.each(engines)("keys managed by a key on $name", (engine) => {
     const rolled = await send("POST", `/keys/${id}/roll`, { grace: "0" });
     expect(rolled.json).toMatchObject({ name: "ci 2", apis: ["pdf"], expiresAt: "2099-01-31T00:00:00.000Z" });
     expect((await noop(app, String(rolled.json.key))).status).toBe(200);
+    await reaches(app, String(made.json.key), "key-revoked");
     const gone = await send("DELETE", `/keys/${rolled.json.id}`);
     expect([gone.status, gone.json]).toEqual([200, { revoked: true }]);
-    expect(await codeOf(await noop(app, String(rolled.json.key)))).toEqual([401, "key-revoked"]);
+    await reaches(app, String(rolled.json.key), "key-revoked");
 
     const { keys } = (await send("GET", "/keys")).json as { keys: { id: string; lastUsedOn: string }[] };
     expect(keys).toHaveLength(3);
@@ -137,7 +145,7 @@ describe.each(engines)("keys managed by a key on $name", (engine) => {
     expect((await noop(app, key)).status).toBe(200);
     // The way out when it leaked: any key ends itself.
     expect((await send("DELETE", `/keys/${own?.id}`)).status).toBe(200);
-    expect(await refused("GET", "/keys")).toEqual([401, "key-revoked"]);
+    await until("the key is revoked", async () => (await refused("GET", "/keys"))[1] === "key-revoked");
   });
 
   test("a repeated creation with an Idempotency-Key makes one key, and shows its secret once", async () => {
@@ -200,10 +208,10 @@ describe.each(engines)("keys managed by a key on $name", (engine) => {
     expect(over.headers.get("www-authenticate")).toContain("invalid_token");
     expect(await codeOf(over)).toEqual([401, "key-expired"]);
     await send("PATCH", `/keys/${id}`, { expiresAt: "2026-11-21" });
-    expect((await noop(app, key)).status).toBe(200);
+    await reaches(app, key, 200);
     await send("PATCH", `/keys/${id}`, { expiresAt: null });
     now += 30 * 86_400_000;
-    expect((await noop(app, key)).status).toBe(200);
+    await reaches(app, key, 200);
   });
 
   test("an allow-list holds for the address that the proxy saw, and names it", async () => {
@@ -227,7 +235,7 @@ describe.each(engines)("keys managed by a key on $name", (engine) => {
     }
     expect(await codeOf(await app.get("/usage", key, at("198.51.100.9")))).toEqual([403, "ip-not-allowed"]);
     await send("PATCH", `/keys/${id}`, { allowedIps: ["198.51.100.9"] });
-    expect((await noop(app, key, "198.51.100.9")).status).toBe(200);
+    await reaches(app, key, 200, "198.51.100.9");
   });
 
   test("release 1.0.0 finds no key with limits: it would ignore them", async () => {
@@ -273,6 +281,6 @@ describe.each(engines)("keys managed by a key on $name", (engine) => {
     const { id, key } = await make();
     expect((await noop(replica, key)).status).toBe(200);
     await send("PATCH", `/keys/${id}`, { allowedIps: "198.51.100.1" });
-    await until("the replica rejects it", async () => (await noop(replica, key)).status === 403);
+    await reaches(replica, key, "ip-not-allowed");
   });
 });
