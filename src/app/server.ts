@@ -1,8 +1,10 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
+import examples from "../apis/examples.json" with { type: "json" };
 import type { Config } from "../config.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
 import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
+import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { keyEndpoints } from "../http/accounts/key-endpoints.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
@@ -153,7 +155,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
   const keyed = { ...accounts, clients };
   return [
     ...operations,
-    ...openApiEndpoints(apis, contracts, baseUrl),
+    ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples }),
     apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(keyed, offApis(config)),
     ...keyEndpoints(keyed, source),

@@ -7,7 +7,7 @@ export const TEA = { file: "tea.html", url: "https://leaf.example/tea/green" } a
 /** The pages of a product, a person and a company. They are invented, and no site is asked. */
 export const TEAPOT_FOR_SALE = { file: "product.html", asin: "B0TEAPOT01" } as const;
 export const INES = { file: "profile.html", username: "ines-morrow" } as const;
-const WEIR = { file: "company.html", vanity: "weir-sons" } as const;
+export const WEIR = { file: "company.html", vanity: "weir-sons" } as const;
 
 /** The page whose text is shown, and the media type in which. */
 export const TEAPOTS = { file: "teapots.pdf", mediaType: "text/markdown" } as const;
