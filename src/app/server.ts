@@ -1,8 +1,10 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
+import examples from "../apis/examples.json" with { type: "json" };
 import type { Config } from "../config.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
 import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
+import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
@@ -147,7 +149,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
   const contracts = Object.values(accountContracts(Object.keys(accounts.catalogue.meters)));
   return [
     ...operations,
-    ...openApiEndpoints(apis, contracts, baseUrl),
+    ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples }),
     apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(accounts, offApis(config)),
     ...apis.flatMap((api) => [

@@ -101,16 +101,26 @@ function jsonSchema(operation: AnyOperation, components: Components): Json {
   return { anyOf: [whole, part] };
 }
 
-/** The responses of an operation: its output, and its errors. */
-export function responses(api: Api, operation: AnyOperation, components: Components): Json {
+/**
+ * The responses of an operation: its output, and its errors. `example` is a JSON response. With a `name`, the output is a
+ * component, for several paths to refer to.
+ */
+export function responses(
+  api: Api,
+  operation: AnyOperation,
+  components: Components,
+  { example, name }: { readonly example: unknown; readonly name: string | undefined },
+): Json {
   const json = jsonSchema(operation, components);
   const content = mediaTypes(operation).map((type) => [
     type,
-    { schema: type === "application/json" ? json : isText(type) ? { type: "string" } : binary },
+    type === "application/json"
+      ? { schema: json, ...(example === undefined ? {} : { example }) }
+      : { schema: isText(type) ? { type: "string" } : binary },
   ]);
   const own = Object.fromEntries(
-    Object.entries(operation.headers ?? {}).map(([name, description]) => [
-      name,
+    Object.entries(operation.headers ?? {}).map(([header, description]) => [
+      header,
       { description, schema: { type: "string" } },
     ]),
   );
@@ -120,11 +130,7 @@ export function responses(api: Api, operation: AnyOperation, components: Compone
     ...(isMetered(api, operation) ? quotaHeaders : {}),
     ...(isRepeatable(api, operation) ? replayed : {}),
   });
-  const answers: Json = {
-    "200": { description: "Success.", headers, content: Object.fromEntries(content) },
-  };
-  return {
-    ...answers,
-    ...components.errors([...new Set(codesOf(api, operation))], isMetered(api, operation)),
-  };
+  const success: Json = { description: "Success.", headers, content: Object.fromEntries(content) };
+  const errors = components.errors([...new Set(codesOf(api, operation))], isMetered(api, operation));
+  return { "200": name === undefined ? success : components.add("responses", name, success), ...errors };
 }

@@ -12,7 +12,15 @@ import { until } from "../until.ts";
 
 const contracts = accountContracts(Object.keys(catalogue.meters));
 const document = JSON.parse(
-  JSON.stringify(openApi("Accounts", "1.0.0", [], "http://quintet.test", Object.values(contracts))),
+  JSON.stringify(
+    openApi({
+      title: "Accounts",
+      version: "1.0.0",
+      apis: [],
+      baseUrl: "http://quintet.test",
+      contracts: Object.values(contracts),
+    }),
+  ),
 ) as Document;
 
 let app: TestApp;
