@@ -121,7 +121,7 @@ const calls = apis.flatMap((api) =>
   ),
 );
 
-describe("what the document says is what comes back", () => {
+describe("responses match the document", () => {
   test.each(calls)("%s", async (_name, { api, operation, path, example }) => {
     const document = await documentAt(api.document);
     const described =
