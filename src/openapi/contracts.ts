@@ -16,10 +16,25 @@ const always: readonly ProblemCode[] = [
 /** Problems of who may not call. */
 const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   open: [],
-  key: ["key-in-query", "key-missing", "key-invalid", "key-revoked", "account-suspended", "rate-limited"],
+  key: [
+    "key-in-query",
+    "key-missing",
+    "key-invalid",
+    "key-revoked",
+    "key-expired",
+    "ip-not-allowed",
+    "account-suspended",
+    "rate-limited",
+  ],
   session: ["unauthorized", "account-suspended"],
   admin: ["unauthorized", "forbidden"],
 };
+
+/** An ID, as examples show it. */
+const ID = "01a1f985-ace8-7193-a290-1e9daeb3803b";
+
+/** Methods with a body. */
+const withBody: ReadonlySet<string> = new Set(["POST", "PATCH"]);
 
 /** Problems of addresses that read a body. */
 const ofBody: readonly ProblemCode[] = ["invalid-body", "payload-too-large"];
@@ -90,6 +105,7 @@ export function describeContracts(
       in: "path",
       required: true,
       schema: { type: "string" },
+      ...(name === "id" ? { example: ID } : {}),
     }));
     const inQuery = members(query).map(({ name, required, schema: { description: about, ...schema } }) => ({
       name,
@@ -98,7 +114,12 @@ export function describeContracts(
       ...(about === undefined ? {} : { description: about }),
       schema,
     }));
-    const codes = [...contract.errors, ...always, ...ofAccess[access], ...(method === "POST" ? ofBody : [])];
+    const codes = [
+      ...contract.errors,
+      ...always,
+      ...ofAccess[access],
+      ...(withBody.has(method) ? ofBody : []),
+    ];
     const answer = {
       description: "Success.",
       headers: components.headers(everyHeader),
@@ -115,7 +136,7 @@ export function describeContracts(
       summary,
       ...(description === undefined ? {} : { description }),
       ...(inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] }),
-      ...(method === "POST" ? body(id, fields, components, example?.request) : {}),
+      ...(withBody.has(method) ? body(id, fields, components, example?.request) : {}),
       responses: { [status]: answer, ...components.errors([...new Set(codes)], access === "key") },
       security: security[access].map((name) => ({ [name]: [] })),
     };
