@@ -181,7 +181,7 @@ function keepSections() {
   let kept: { readonly from: readonly unknown[]; readonly html: string } | undefined;
   return (from: readonly unknown[], render: () => Child) => {
     const isSame = kept?.from.every((value, i) => Object.is(value, from[i])) ?? false;
-    if (kept === undefined || !isSame) kept = { from, html: String(<>{render()}</>) };
+    if (kept === undefined || !isSame) kept = { from, html: String(render()) };
     return raw(kept.html);
   };
 }
