@@ -39,7 +39,7 @@ const challenge = { "WWW-Authenticate": 'Bearer realm="quintet", error="invalid_
 /** Throws the problem of a key that is over, or that does not work from this IP address. */
 function checkUse(
   { revokedAt, expiresAt, endsAt, allowList }: KeyHolder,
-  address: string | undefined,
+  address: ClientAddress,
   now: number,
 ): void {
   const headers = challenge;
@@ -54,20 +54,25 @@ function checkUse(
     const over = `This key expired at ${endsAt}. Create a new key, or change its expiry on the account page.`;
     throw new Problem("key-expired", over, { headers });
   }
-  if (allowList === undefined || allowList.has(address)) return;
+  if (allowList === undefined) return;
+  const from = address?.();
+  if (allowList.has(from)) return;
   throw new Problem(
     "ip-not-allowed",
-    `This key does not work from your IP address, ${address ?? "which is unknown"}. Add the address to the allow-list of the key, or call from an address on it.`,
+    `This key does not work from your IP address, ${from ?? "which is unknown"}. Add the address to the allow-list of the key, or call from an address on it.`,
   );
 }
+
+/** Finds the IP address of a client. */
+type ClientAddress = (() => string | undefined) | undefined;
 
 /** Finds callers by their keys. */
 export interface Authenticator {
   /**
-   * `address` is the IP address of the client; undefined where it is not known. Throws `key-invalid`, `key-revoked`,
+   * `address` gives the IP address of the client, if it is known; only keys with an allow-list need it. Throws `key-invalid`, `key-revoked`,
    * `key-expired`, `ip-not-allowed` or `account-suspended`. A mistyped key is rejected without the database.
    */
-  identify(key: string, address: string | undefined): Promise<Caller>;
+  identify(key: string, address: ClientAddress): Promise<Caller>;
   /** Forgets what is remembered of an account. */
   forget(account: string): void;
   /** Forgets everything: the catalogue has changed. */

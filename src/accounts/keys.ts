@@ -111,6 +111,8 @@ type KeyRow = {
   allowed_ips: string | null;
 };
 
+type HolderRow = Omit<KeyRow, "name" | "hint" | "created_at" | "replaces" | "hash">;
+
 /** Columns that release 1.0.0 does not know. */
 type Limits = Pick<KeyRow, "mode" | "ends_at" | "allowed_ips">;
 
@@ -394,8 +396,10 @@ class DatabaseKeys implements Keys {
   async find(key: string): Promise<KeyHolder | undefined> {
     const { query } = this.#options.database;
     const hash = hashSecret(key);
-    const [row] = await query<KeyRow & SuspensionRow>`
-      select api_key.*, account.suspended_at, account.suspension_reason
+    // Columns by name: PostgreSQL ends a prepared `select *` with an error when an upgrade adds a column.
+    const [row] = await query<HolderRow & SuspensionRow>`
+      select api_key.id, api_key.account, apis, mode, ends_at, allowed_ips, api_key.expires_at, revoked_at, last_used_on,
+        suspended_at, suspension_reason
       from api_key join account on account.id = api_key.account
       where hash in (${hash}, ${LIMITED + hash})`;
     if (row === undefined) return undefined;

@@ -82,7 +82,7 @@ function agentEndpoint({ config, log, accounts, apis, call, services, source, cl
     identify: config.metering
       ? async (request) => {
           const key = readKey(request.headers);
-          return (await accounts.authenticator.identify(key, clients.address(request))).account;
+          return (await accounts.authenticator.identify(key, () => clients.address(request))).account;
         }
       : undefined,
     source,

@@ -72,13 +72,13 @@ function LimitFields({ id, entry }: { id: string; entry?: KeyView }) {
         />
       </p>
       <p class="ask">
-        <label for={`ips-${id}`}>Allowed IP addresses and networks, separated by commas</label>
+        <label for={`ips-${id}`}>Allowed IPs or networks, comma-separated</label>
         <input
           id={`ips-${id}`}
           name="allowedIps"
-          size={36}
+          size={22}
           autocomplete="off"
-          placeholder="Any, or 203.0.113.7, 2001:db8::/48"
+          placeholder="All"
           value={entry?.allowedIps?.join(", ") ?? ""}
         />
       </p>
@@ -193,9 +193,6 @@ export function Keys({ view }: { view: AccountView }) {
   return (
     <section class="band" aria-labelledby="keys">
       <h2 id="keys">Keys</h2>
-      <p class="soft">
-        Test keys, expiry, allow-lists and key management by API: <a href="/docs/guides/keys">about keys</a>.
-      </p>
       <ul class="keys">
         {view.keys.map((entry) => (
           <KeyRow entry={entry} now={view.now} />
@@ -226,6 +223,9 @@ export function Keys({ view }: { view: AccountView }) {
         <LimitFields id="new" />
         <button type="submit">Create key</button>
       </form>
+      <p class="soft">
+        Read about test keys, limits and key management by API: <a href="/docs/guides/keys">API keys</a>.
+      </p>
     </section>
   );
 }

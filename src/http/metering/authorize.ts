@@ -64,7 +64,7 @@ export async function authorize(
   rejectKeyInQuery(query, parameters);
   const key = readKey(headers);
   if (isConsoleToken(key)) rejectOtherSite(headers);
-  const caller = await authenticator.identify(key, clients.address(request));
+  const caller = await authenticator.identify(key, () => clients.address(request));
   onIdentified?.(caller);
   const { keyId, apis } = caller;
   if (api !== undefined && !isInScope(api, apis)) {
