@@ -65,7 +65,10 @@ const stdio = (environment: Record<string, string> = {}) =>
 async function callTool(client: Client, name: string, given: Record<string, unknown>) {
   for (let more = 5; ; more--) {
     const result = await client.callTool({ name, arguments: given });
-    const { code } = z.looseObject({ code: z.unknown() }).partial().parse(result.structuredContent ?? {});
+    const { code } = z
+      .looseObject({ code: z.unknown() })
+      .partial()
+      .parse(result.structuredContent ?? {});
     if (code !== "busy" || more === 0) return result;
   }
 }
