@@ -76,6 +76,10 @@ function isId(text: string): boolean {
   return /^[\da-f-]{36}$/.test(text);
 }
 
+function tooManyKeys(): Problem {
+  return new Problem("conflict", `An account has at most ${LIVE_MAX} active keys. Revoke one first.`);
+}
+
 function apisOf(text: string | null): readonly string[] | null {
   return text === null ? null : text.split(",");
 }
@@ -121,7 +125,7 @@ export interface Keys {
   roll(account: string, id: string, graceMs: number, by?: Actor): Promise<NewKey | undefined>;
   /**
    * Undoes a revocation or a rotation of the last `UNDO_MS`: the key works again, and the one that replaced it ends. False
-   * where there is nothing to undo. Throws `conflict` for an account with too many live keys; `account-suspended`.
+   * where there is nothing to undo. Throws `conflict` for an account with too many active keys; `account-suspended`.
    */
   restore(account: string, id: string, by?: Actor): Promise<boolean>;
   /** Undefined where no key has this text. */
@@ -167,7 +171,7 @@ class DatabaseKeys implements Keys {
     await database.transaction(async (run) => {
       await lockAccount(run, account);
       if ((await this.#live(run, account)).length >= LIVE_MAX) {
-        throw new Problem("conflict", `An account has at most ${LIVE_MAX} active keys. Revoke one first.`);
+        throw tooManyKeys();
       }
       await this.#bound(run, account);
       await insert(run, account, made, null);
@@ -236,7 +240,7 @@ class DatabaseKeys implements Keys {
       const ended = row === undefined ? null : endedAt(row, rows);
       if (row === undefined || ended === null || Date.parse(ended) + UNDO_MS <= now()) return false;
       if (row.revoked_at !== null && (await this.#live(run, account)).length >= LIVE_MAX) {
-        throw new Problem("conflict", `An account has at most ${LIVE_MAX} live keys: revoke one first.`);
+        throw tooManyKeys();
       }
       // The one that replaced it ends: of a line of keys, one is in use.
       await run`

@@ -12,7 +12,7 @@ const TRIM_EVERY = 500;
 const LISTED_PER_FLUSH = 100;
 /** Requests that wait for the database at most; later ones are neither listed nor counted. */
 const WAITING_MAX = 20_000;
-/** Rows of one transaction: few, because SQLite answers nothing else meanwhile. */
+/** Rows of one transaction: few, because SQLite runs no other statement meanwhile. */
 const BATCH = 250;
 /** Accounts whose rows since the last trim are remembered. */
 const REMEMBERED = 10_000;
@@ -89,7 +89,7 @@ export interface KeyUsage {
 
 /**
  * The metered requests of each account in the last 7 days, and the daily usage of each key. Both are written beside the
- * calls: a process that is killed loses those of its last second. What quotas are charged is counted elsewhere.
+ * calls: a process that is killed loses those of its last second. Quotas have counters of their own.
  */
 export interface RequestLog {
   /** Records a request, which `flush` writes. The function that is returned takes units of it back. */

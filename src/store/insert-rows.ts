@@ -2,7 +2,7 @@ import type { Database, Row, Script } from "./database.ts";
 
 /**
  * Inserts rows as one value of JSON: thousands of values would take longer to bind than to insert. All rows have the columns
- * of the first. `onConflict` is SQL text of ours, such as `on conflict (id) do nothing`.
+ * of the first. `onConflict` is our SQL text, such as `on conflict (id) do nothing`.
  */
 export async function insertRows(
   script: Script,

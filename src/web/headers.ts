@@ -34,12 +34,12 @@ export function pageHeaders(requestId: string, cacheControl: string): Record<str
   };
 }
 
-/** Answers a page without secrets, which is compressed also where it is not kept. */
+/** Responds with a page without secrets, which is compressed even if caches may not keep it. */
 export function pageAnswer(requestId: string, html: string, cacheControl: string): Response {
   return new PublicResponse(html, { headers: pageHeaders(requestId, cacheControl) });
 }
 
-/** Answers a document for programs, which any origin may read. */
+/** Responds with a document for programs, which any origin may read. */
 export function textAnswer(requestId: string, text: string, type: string): Response {
   return new Response(text, {
     headers: {

@@ -9,8 +9,8 @@ const STYLE =
   ".print{float:right;margin:0 0 1rem 1rem}.print button{padding:.45rem .9rem;font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:6px;cursor:pointer}.print button:hover{background:var(--wash)}@media print{.print{display:none}}";
 
 /**
- * What a shared report may load and do: its own style, the images that the audited page names for previews, and the script
- * of its button. Its origin is that of nobody, so the script could read nothing of this site.
+ * The Content-Security-Policy of shared reports. It allows their own style, the preview images of the audited page, and the
+ * script of the button. The sandbox gives them an origin of their own, so a script cannot read this site.
  */
 export const REPORT_POLICY = [
   "default-src 'none'",

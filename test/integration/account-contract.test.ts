@@ -172,7 +172,7 @@ test("what the operator does over HTTP is as the document says", async () => {
 });
 
 test("GET /plans is as the document says", async () => {
-  expect((await call(contracts.plans)).value.plans).toHaveLength(7);
+  expect((await call(contracts.plans)).value.plans).toHaveLength(5);
 });
 
 describe("each refusal is one that the document names", () => {

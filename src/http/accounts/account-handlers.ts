@@ -180,7 +180,7 @@ export async function readAudit(
   };
 }
 
-/** The lowest and the highest status that a filter such as `4xx` or `429` stands for. */
+/** The lowest and the highest status of a filter such as `4xx` or `429`. */
 function statusesOf(filter: string): readonly [number, number] {
   return [Number(filter.replace("xx", "00")), Number(filter.replace("xx", "99"))];
 }
