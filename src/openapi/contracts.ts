@@ -90,6 +90,7 @@ export function describeContracts(
       in: "path",
       required: true,
       schema: { type: "string" },
+      ...(example?.path?.[name] === undefined ? {} : { example: example.path[name] }),
     }));
     const inQuery = members(query).map(({ name, required, schema: { description: about, ...schema } }) => ({
       name,

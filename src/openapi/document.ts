@@ -44,7 +44,6 @@ function common(
   example: unknown,
 ): Json {
   const metered = isMetered(api, operation);
-  const name = operation.accepts === undefined ? undefined : capital(operationId(api, id));
   const { equal } = aliasesOf(operation);
   return {
     operationId: operationId(api, id),
@@ -52,7 +51,7 @@ function common(
     summary: operation.summary,
     ...describedAs(operation, operation.path, components.isBrief),
     ...(equal === undefined ? {} : { "x-aliases": equal }),
-    responses: responses(api, operation, components, { example, name }),
+    responses: responses(api, operation, components, example),
     security: metered ? [{ key: [] }, { bearer: [] }] : [],
     ...(metered ? { "x-quota-unit": api.plans?.unit ?? "calls" } : {}),
   };
