@@ -3,7 +3,14 @@ import type { Access, Contract } from "../kit/contract.ts";
 import { pathNames } from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/parameter.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
-import { type Components, everyHeader, type Json, type ShownCalls, tidy } from "./components.ts";
+import {
+  type Components,
+  everyHeader,
+  firstSentence,
+  type Json,
+  type ShownCalls,
+  tidy,
+} from "./components.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
@@ -99,6 +106,7 @@ export function describeContracts(
       ...(about === undefined ? {} : { description: about }),
       schema,
     }));
+    const about = components.isBrief ? firstSentence(description) : description;
     const codes = [...contract.errors, ...always, ...ofAccess[access], ...(method === "POST" ? ofBody : [])];
     const answer = {
       description: "Success.",
@@ -114,7 +122,7 @@ export function describeContracts(
       operationId: id,
       tags: [tag],
       summary,
-      ...(description === undefined ? {} : { description }),
+      ...(about === undefined ? {} : { description: about }),
       ...(inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] }),
       ...(method === "POST" ? body(id, fields, components, example?.request) : {}),
       responses: { [status]: answer, ...components.errors([...new Set(codes)], access === "key") },

@@ -1554,7 +1554,7 @@ export type Product = {
     readonly score: number;
     /** Fields that apply but are missing on the page. */
     readonly missing: readonly (string)[];
-    /** Fields whose value is not certain. */
+    /** Fields for which the page contradicts itself. */
     readonly partial: readonly (string)[];
   };
   /** The location on the page where each field was found. */
