@@ -90,6 +90,7 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
     { table: "mail", column: "failed_at", keptMs: emails * DAY_MS },
     { table: "api_key", column: "revoked_at", keptMs: endedKeys * DAY_MS },
     { table: "api_key", column: "expires_at", keptMs: endedKeys * DAY_MS },
+    { table: "api_key", column: "ends_at", keptMs: endedKeys * DAY_MS },
   ];
 }
 

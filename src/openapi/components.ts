@@ -8,8 +8,6 @@ const string = (description: string, more: Json = {}): Json => ({ type: "string"
 
 /** A call to show: a JSON body, where the descriptor has no example of the request, and a JSON response. */
 export interface ShownCall {
-  /** Parameters in the path. */
-  readonly path?: Readonly<Record<string, string>>;
   readonly request?: unknown;
   readonly response: unknown;
 }

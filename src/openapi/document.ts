@@ -180,5 +180,6 @@ const FIELDS_ELSEWHERE =
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   Accounts: "Sign-up, keys, plans and usage.",
+  Keys: "Key management, for keys with the scope `keys`.",
   Operator: "Endpoints for the operator of the server.",
 };

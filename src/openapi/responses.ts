@@ -17,6 +17,8 @@ const metered: readonly ProblemCode[] = [
   "key-missing",
   "key-invalid",
   "key-revoked",
+  "key-expired",
+  "ip-not-allowed",
   "account-suspended",
   "key-scope",
   "plan-required",
@@ -60,6 +62,13 @@ const quotaHeaders: Json = {
   "Quintet-Cost": {
     description: 'The cost of this call, in units of the API and in credits: `7;unit="pages";credits=35`.',
     schema: { type: "string" },
+  },
+};
+
+const mode: Json = {
+  "Quintet-Mode": {
+    description: "test: a sample response, because the key is a test key. Absent otherwise.",
+    schema: { type: "string", enum: ["test"] },
   },
 };
 
@@ -119,7 +128,7 @@ export function responses(api: Api, operation: AnyOperation, components: Compone
   const headers = components.headers({
     ...everyHeader,
     ...own,
-    ...(isMetered(api, operation) ? quotaHeaders : {}),
+    ...(isMetered(api, operation) ? { ...quotaHeaders, ...mode } : {}),
     ...(isRepeatable(api, operation) ? replayed : {}),
   });
   const success: Json = { description: "Success.", headers, content: Object.fromEntries(content) };

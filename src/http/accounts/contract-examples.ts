@@ -1,23 +1,22 @@
 import type { ShownCalls } from "../../openapi/components.ts";
 
-const id = "01a1f985-acd0-752f-a15b-c39ab4d6d679";
-
+/** A key as the endpoints show it. */
 const key = {
-  id,
-  name: "website",
-  hint: "qt_live_…x7Qd",
+  id: "01a1f985-ace8-7193-a290-1e9daeb3803b",
+  name: "ci",
+  hint: "qt_live_…bOqF",
   mode: "live",
   apis: ["seo", "pdf"],
   allowedIps: ["203.0.113.0/24"],
-  createdAt: "2026-11-20T09:30:00.000Z",
+  createdAt: "2026-11-20T15:14:09.768Z",
   expiresAt: "2027-01-31T00:00:00.000Z",
   isRotated: false,
   revokedAt: null,
-  lastUsedOn: "2026-11-20",
+  lastUsedOn: null,
   undoUntil: null,
 };
-
-const made = { ...key, lastUsedOn: null, key: "qt_live_your_new_key" };
+/** Not a valid key: secret scanners find none in documents. */
+const secret = "qt_live_…";
 
 /** A call of each endpoint that clients use, by the ID of its contract: for the OpenAPI documents. */
 export const contractExamples: ShownCalls = {
@@ -62,10 +61,15 @@ export const contractExamples: ShownCalls = {
   },
   listKeys: { response: { keys: [key] } },
   createManagedKey: {
-    request: { name: "website", apis: "seo,pdf", allowedIps: "203.0.113.0/24", expiresAt: "2027-01-31" },
-    response: made,
+    request: {
+      name: "ci",
+      apis: "seo,pdf",
+      expiresAt: "2027-01-31",
+      allowedIps: "203.0.113.0/24",
+    },
+    response: { ...key, key: secret },
   },
-  updateManagedKey: { path: { id }, request: { allowedIps: "203.0.113.0/24" }, response: key },
-  rollManagedKey: { path: { id }, request: { grace: "24h" }, response: made },
-  revokeManagedKey: { path: { id }, response: { revoked: true } },
+  updateManagedKey: { request: { name: "ci" }, response: key },
+  rollManagedKey: { request: { grace: "24h" }, response: { ...key, key: secret } },
+  revokeManagedKey: { response: { revoked: true } },
 };
