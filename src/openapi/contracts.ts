@@ -3,7 +3,14 @@ import type { Access, Contract } from "../kit/contract.ts";
 import { pathNames } from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/parameter.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
-import { type Components, everyHeader, type Json, type ShownCalls, tidy } from "./components.ts";
+import {
+  type Components,
+  everyHeader,
+  firstSentence,
+  type Json,
+  type ShownCalls,
+  tidy,
+} from "./components.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
@@ -114,6 +121,7 @@ export function describeContracts(
       ...(about === undefined ? {} : { description: about }),
       schema,
     }));
+    const about = components.isBrief ? firstSentence(description) : description;
     const codes = [
       ...contract.errors,
       ...always,
@@ -134,7 +142,7 @@ export function describeContracts(
       operationId: id,
       tags: [tag],
       summary,
-      ...(description === undefined ? {} : { description }),
+      ...(about === undefined ? {} : { description: about }),
       ...(inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] }),
       ...(withBody.has(method) ? body(id, fields, components, example?.request) : {}),
       responses: { [status]: answer, ...components.errors([...new Set(codes)], access === "key") },

@@ -1,7 +1,7 @@
 import type { Contract } from "../kit/contract.ts";
 import { deprecationText } from "../kit/deprecation.ts";
 import { type AnyOperation, type Api, isMetered, variantPaths } from "../kit/descriptor.ts";
-import { Components, type Json, type ShownCalls } from "./components.ts";
+import { Components, firstSentence, type Json, type ShownCalls } from "./components.ts";
 import { contractSchemes, describeContracts } from "./contracts.ts";
 import { FileBody, idempotencyParameter, parameters } from "./input.ts";
 import { isRepeatable, responses } from "./responses.ts";
@@ -20,7 +20,7 @@ function describedAs(
   isBrief: boolean,
 ): Json {
   const deprecation = deprecated.operation ?? deprecated.paths?.[path];
-  const about = isBrief ? description?.replace(/(?<=\.) [A-Z].*$/s, "") : description;
+  const about = isBrief ? firstSentence(description) : description;
   const parts = [deprecation && deprecationText(deprecation), about].filter((part) => part !== undefined);
   return {
     ...(parts.length === 0 ? {} : { description: parts.join(" ") }),
@@ -44,7 +44,6 @@ function common(
   example: unknown,
 ): Json {
   const metered = isMetered(api, operation);
-  const name = operation.accepts === undefined ? undefined : capital(operationId(api, id));
   const { equal } = aliasesOf(operation);
   return {
     operationId: operationId(api, id),
@@ -52,7 +51,7 @@ function common(
     summary: operation.summary,
     ...describedAs(operation, operation.path, components.isBrief),
     ...(equal === undefined ? {} : { "x-aliases": equal }),
-    responses: responses(api, operation, components, { example, name }),
+    responses: responses(api, operation, components, example),
     security: metered ? [{ key: [] }, { bearer: [] }] : [],
     ...(metered ? { "x-quota-unit": api.plans?.unit ?? "calls" } : {}),
   };
@@ -153,19 +152,16 @@ export function openApi(source: DocumentSource): Json {
   describeContracts(contracts, paths, components, examples);
   const keyed = apis.some((api) => api.access === "key");
   // What each API promises, and what the fields of its responses mean, is said in its own document.
-  const elsewhere = isBrief ? [FIELDS_ELSEWHERE] : [];
-  const texts = apis.map(({ title: name, summary, promises }) =>
-    apis.length > 1 ? `- ${name}: ${summary}` : [summary, ...promises.map((line) => `- ${line}`)].join("\n"),
-  );
-  if (apis.length > 1) texts.push("", "The document of each API has the meaning of every response field.");
+  const texts = isBrief
+    ? [FIELDS_ELSEWHERE]
+    : apis.flatMap(({ summary, promises }) => [summary, ...promises.map((line) => `- ${line}`)]);
   const tags = [...new Set(contracts.map(({ tag }) => tag))];
   return {
     openapi: "3.1.0",
     info: {
       title,
       version,
-      description:
-        texts.length === 0 ? "Keys, plans and usage of accounts." : [...texts, ...elsewhere].join("\n"),
+      description: texts.length === 0 ? "Keys, plans and usage of accounts." : texts.join("\n"),
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: "Operator of this server", url: `${baseUrl}/docs` },
     },
@@ -180,7 +176,7 @@ export function openApi(source: DocumentSource): Json {
 }
 
 const FIELDS_ELSEWHERE =
-  "\nEvery response field is explained at /docs and in the document of its API, such as /seo/openapi.json.";
+  "All APIs of this server. Every response field is explained at /docs and in the document of its API, such as /seo/openapi.json.";
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   Accounts: "Sign-up, keys, plans and usage.",

@@ -110,16 +110,8 @@ function jsonSchema(operation: AnyOperation, components: Components): Json {
   return { anyOf: [whole, part] };
 }
 
-/**
- * The responses of an operation: its output, and its errors. `example` is a JSON response. With a `name`, the output is a
- * component, for several paths to refer to.
- */
-export function responses(
-  api: Api,
-  operation: AnyOperation,
-  components: Components,
-  { example, name }: { readonly example: unknown; readonly name: string | undefined },
-): Json {
+/** The responses of an operation: its output, and its errors. `example` is a JSON response. */
+export function responses(api: Api, operation: AnyOperation, components: Components, example: unknown): Json {
   const json = jsonSchema(operation, components);
   const content = mediaTypes(operation).map((type) => [
     type,
@@ -141,5 +133,5 @@ export function responses(
   });
   const success: Json = { description: "Success.", headers, content: Object.fromEntries(content) };
   const errors = components.errors([...new Set(codesOf(api, operation))], isMetered(api, operation));
-  return { "200": name === undefined ? success : components.add("responses", name, success), ...errors };
+  return { "200": success, ...errors };
 }

@@ -202,7 +202,7 @@ describe("discovery", () => {
 
   test("llms.txt names MCP, the command line and the collection", async () => {
     const text = await (await fetch(`${server.url}/llms.txt`)).text();
-    for (const word of ["/mcp", "npx quintet", "/suite/postman.json", "/.well-known/api-catalog"]) {
+    for (const word of ["/mcp", "quintet pdf extract", "/suite/postman.json", "/.well-known/api-catalog"]) {
       expect(text).toContain(word);
     }
   });
