@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Received } from "../http/core/body.ts";
 import type { Send } from "../http/core/in-process.ts";
 import type { StoredFile } from "../http/core/upload.ts";
-import { type CallInput, pathFields, requestOf, type SentFile } from "../kit/call-request.ts";
+import { type CallInput, jsonRequest, pathFields, requestOf, type SentFile } from "../kit/call-request.ts";
 import {
   type AnyOperation,
   type Api,
@@ -231,6 +231,13 @@ async function callTool(
     const body = receivedOf(operation, parameters, received);
     const request = new Request(uri, { method: operation.method, headers: all });
     return resultOf(operation, await send(operation, request, {}, body), options);
+  }
+  if (operation.jsonBody !== undefined) {
+    return resultOf(
+      operation,
+      await send(operation, jsonRequest(operation, parameters, baseUrl, all), {}),
+      options,
+    );
   }
   const input = callInput(operation, parameters);
   const call = { fields: input.fields, files: { ...input.files, ...files } };

@@ -116,6 +116,16 @@ export type UuidInvalid = {
   readonly uuid?: string;
 };
 
+/** Which of the texts are valid UUIDs. */
+export type UuidVerdicts = {
+  /** How many of the texts are valid UUIDs. */
+  readonly validCount: number;
+  /** How many are not. */
+  readonly invalidCount: number;
+  /** The result for each text, in the order of the request. */
+  readonly results: readonly (UuidVerdict)[];
+};
+
 /** The fields of a UUID. */
 export type UuidDecoded = {
   /** Lowercase, 8-4-4-4-12. */
@@ -1375,6 +1385,11 @@ export interface UuidValidateInput {
   readonly uuid: string;
 }
 
+export interface UuidValidateBatchInput {
+  /** The texts to check: 1 to 1,000, in a body of at most 64 KB. */
+  readonly uuids: readonly (string)[];
+}
+
 export interface UuidDecodeInput {
   /** The text to check, percent-encoded if necessary. */
   readonly uuid: string;
@@ -1537,6 +1552,8 @@ export interface Operations {
     v7(input?: UuidV7Input, options?: CallOptions): Promise<Answer<UuidBatch>>;
     /** Validate a UUID. Always returns 200. A text is valid if it is in the text form of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong. */
     validate(input: UuidValidateInput, options?: CallOptions): Promise<Answer<UuidVerdict>>;
+    /** Validate up to 1,000 UUIDs. Checks each text like GET /validate/{uuid} and returns the results in the same order. Send a JSON object with uuids, a JSON array such as the response of /v4, or text/plain with one text per line. */
+    validateBatch(input: UuidValidateBatchInput, options?: CallOptions): Promise<Answer<UuidVerdicts>>;
     /** Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, urn:uuid: and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic. */
     decode(input: UuidDecodeInput, options?: CallOptions): Promise<Answer<UuidDecoded>>;
     /** Check that the process is alive. Checks nothing else. Use /health/ready to see whether the process accepts requests. */
@@ -1625,6 +1642,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Shape>>
     v4: {"method":"GET","path":"/v4","files":[],"produces":["application/json","text/plain"]},
     v7: {"method":"GET","path":"/v7","files":[],"produces":["application/json","text/plain"]},
     validate: {"method":"GET","path":"/validate/{uuid}","files":[],"produces":["application/json"]},
+    validateBatch: {"method":"POST","path":"/validate","files":[],"json":true,"produces":["application/json"]},
     decode: {"method":"GET","path":"/decode/{uuid}","files":[],"produces":["application/json"]},
     health: {"method":"GET","path":"/health","files":[],"produces":["application/json"]},
   },

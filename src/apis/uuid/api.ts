@@ -8,7 +8,7 @@ import { createWriter, jsonArray, lines, type Write } from "./encode.ts";
 import { drawn, type Format } from "./formats.ts";
 import { createV4, createV7, type Generator } from "./generate.ts";
 import * as parse from "./parse.ts";
-import { Batch, Decoded, format, Health, n, text, Verdict } from "./schemas.ts";
+import { Batch, Decoded, format, Health, n, text, texts, Verdict, Verdicts } from "./schemas.ts";
 
 const VERSION = "1.0.0";
 const JSON_TYPE = "application/json";
@@ -92,6 +92,32 @@ const readers: Operations = {
       { title: "In braces", input: { uuid: "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}" } },
     ],
     run: ({ uuid }) => parse.validate(uuid),
+  }),
+  validateBatch: operation({
+    method: "POST",
+    path: "/validate",
+    summary: "Validate up to 1,000 UUIDs",
+    description:
+      "Checks each text like GET /validate/{uuid} and returns the results in the same order. Send a JSON object with uuids, a JSON array such as the response of /v4, or text/plain with one text per line.",
+    input: z.object({ uuids: texts }),
+    output: Verdicts,
+    jsonBody: { lines: "uuids" },
+    errors: [],
+    examples: [
+      {
+        title: "Two valid, one in braces",
+        input: {
+          uuids:
+            "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n919108f7-52d1-4320-9bac-f847db4148a8\n{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}",
+        },
+      },
+      { title: "None", input: {}, status: 400 },
+    ],
+    run: ({ uuids }) => {
+      const results = uuids.map(parse.validate);
+      const validCount = results.filter(({ valid }) => valid).length;
+      return { validCount, invalidCount: results.length - validCount, results };
+    },
   }),
   decode: operation({
     method: "GET",

@@ -17,6 +17,7 @@ import { DocsFrame } from "./docs-frame.tsx";
 import { ParameterTree, ResponseTree } from "./field-tree.tsx";
 import { responseShape } from "./fields.ts";
 import type { GuideFacts } from "./guides.ts";
+import { generatorFormats, UuidGenerator } from "./uuid-generator.tsx";
 
 /** The most characters of a response that a page shows. */
 const SHOWN_MAX = 4_000;
@@ -267,6 +268,7 @@ export async function referencePage(
 ): Promise<ReferencePage> {
   const shown = await showApi(api, call);
   const metered = Object.values(api.operations).some((operation) => isMetered(api, operation));
+  const generated = generatorFormats(api);
   const page = (
     <DocsFrame
       site={site}
@@ -292,6 +294,12 @@ export async function referencePage(
         </ul>
       </header>
       {metered && site.metering && <KeyField signUp />}
+      {generated !== undefined && (
+        <>
+          <UuidGenerator formats={generated} />
+          <script type="module" src={site.assets.href("uuid-generator.js")} />
+        </>
+      )}
       {shown.operations.map((one) => (
         <Operation api={api} site={site} shown={one} />
       ))}

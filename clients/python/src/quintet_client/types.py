@@ -39,6 +39,16 @@ class UuidInvalid(TypedDict):
     # The canonical form. Present if only the notation is wrong.
     uuid: NotRequired[str]
 
+class UuidVerdicts(TypedDict):
+    """Which of the texts are valid UUIDs."""
+
+    # How many of the texts are valid UUIDs.
+    validCount: int
+    # How many are not.
+    invalidCount: int
+    # The result for each text, in the order of the request.
+    results: List["UuidVerdict"]
+
 class UuidDecoded(TypedDict):
     """The fields of a UUID."""
 
