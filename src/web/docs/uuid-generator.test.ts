@@ -1,8 +1,21 @@
 import { describe, expect, test } from "bun:test";
 import { apis } from "../../apis/index.ts";
-import { createV4, createV7, formats } from "../assets/uuid-generator.js";
 import { createVisitor } from "../visitor.fixture.ts";
 import { generatorFormats } from "./uuid-generator.tsx";
+
+/** The script of the page, as browsers load it. */
+interface Script {
+  createV4(fill?: (bytes: Uint8Array) => void): () => Uint8Array;
+  createV7(options?: {
+    readonly fill?: (bytes: Uint8Array) => void;
+    readonly now?: () => number;
+    readonly after?: { readonly ms: number; readonly counter: number };
+  }): () => Uint8Array;
+  readonly formats: Readonly<Record<string, (bytes: Uint8Array) => string>>;
+}
+
+const script: Script = await import(new URL("../assets/uuid-generator.js", import.meta.url).href);
+const { createV4, createV7, formats } = script;
 
 const api = apis.find(({ name }) => name === "uuid");
 if (api === undefined) throw new TypeError("there is no API of UUIDs");
