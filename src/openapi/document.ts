@@ -99,7 +99,7 @@ function describePaths(
   const { accepts, jsonBody, path } = operation;
   if (accepts !== undefined) return describeFile(operation, one, repeated, components);
   if (jsonBody !== undefined) {
-    const requestBody = jsonRequestBody(operation, jsonBody, String(one.operationId), components);
+    const requestBody = jsonRequestBody(operation, String(one.operationId), components);
     return [[path, { ...one, requestBody }]];
   }
   return [[path, { ...one, ...listed([...parameters(operation), ...repeated]) }]];

@@ -6,7 +6,6 @@ import {
   type AnyOperation,
   type Example,
   fileNames,
-  type JsonBody,
   parametersOf,
   pathNames,
 } from "../kit/descriptor.ts";
@@ -124,21 +123,15 @@ export class FileBody {
 }
 
 /** The body of an operation whose input is one. `id` is that of the operation in the document. */
-export function jsonRequestBody(
-  operation: AnyOperation,
-  jsonBody: JsonBody,
-  id: string,
-  components: Components,
-): Json {
+export function jsonRequestBody(operation: AnyOperation, id: string, components: Components): Json {
   const schema = tidy(z.toJSONSchema(operation.input, { io: "input" })) as Json;
-  const [example] = shownExamples(operation).map(({ input }) => input);
-  const lines = example?.[jsonBody.lines];
+  const [example] = shownExamples(operation);
   const json = components.add("schemas", `${capital(id)}Request`, schema);
   return {
     required: true,
     content: {
-      "application/json": { schema: json, example: jsonBodyOf(operation, example ?? {}) },
-      "text/plain": { schema: { type: "string" }, ...(lines === undefined ? {} : { example: lines }) },
+      "application/json": { schema: json, example: jsonBodyOf(operation, example?.input ?? {}) },
+      "text/plain": { schema: { type: "string" } },
     },
   };
 }

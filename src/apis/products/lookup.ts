@@ -1,6 +1,7 @@
 import type { Context } from "../../kit/context.ts";
 import { invalidParameter } from "../../kit/parameter.ts";
 import { problems } from "../../upstream/problems.ts";
+import { advertisingSource } from "./amazon/advertising/source.ts";
 import { findMarketplace, type Marketplace } from "./amazon/marketplaces.ts";
 import { pageSource } from "./amazon/page-source.ts";
 import type { LookupInput, ProductAnswer } from "./answer.ts";
@@ -42,7 +43,7 @@ function languageOf(language: string | undefined, { languages, name }: Marketpla
 /** Fields that are in every response. */
 const ALWAYS = new Set(["asin", "requestedAsin", "marketplace", "completeness"]);
 
-/** Looks up a product: from a fresh copy, from its page, or from an older copy if the page cannot be read. */
+/** Looks up a product: from a fresh copy, from its source, or from an older copy if the source cannot be read. */
 export async function lookUp(
   input: LookupInput,
   context: Context,
@@ -56,11 +57,12 @@ export async function lookUp(
       "The products API is not enabled on this server. Operators: see docs/products.md before you set AMAZON_SOURCE=page.",
     );
   }
+  const source = amazon.source === "api" ? advertisingSource(amazon.credentials) : pageSource;
   const answer = await amazon.ask(
-    pageSource,
+    source,
     { asin, marketplace, language },
     {
-      name: `${marketplace.name} ${asin} ${language ?? "-"}`,
+      name: `${source === pageSource ? "" : `${source.name} `}${marketplace.name} ${asin} ${language ?? "-"}`,
       lane: marketplace.host,
       schema: Product,
       maxAgeMs: input.maxAge === undefined ? undefined : input.maxAge * 1000,
@@ -82,7 +84,7 @@ export async function lookUp(
       "asin" | "requestedAsin" | "marketplace" | "completeness"
     > &
       Partial<Product>),
-    source: pageSource.name,
+    source: source.name,
     observedAt: new Date(answer.observedAt).toISOString(),
     cache: { state: answer.state, ageS: Math.floor(answer.ageMs / 1000) },
     ...(answer.problem === undefined ? {} : { upstreamError: answer.problem }),

@@ -98,17 +98,16 @@ const readers: Operations = {
     path: "/validate",
     summary: "Validate up to 1,000 UUIDs",
     description:
-      "Checks each text like GET /validate/{uuid} and returns the results in the same order. Send a JSON object with uuids, a JSON array such as the response of /v4, or text/plain with one text per line.",
+      "The same result for each text as GET /validate/{uuid}. Send a JSON object with uuids, a JSON array such as the response of /v4, or one text per line.",
     input: z.object({ uuids: texts }),
     output: Verdicts,
     jsonBody: { lines: "uuids" },
     errors: [],
     examples: [
       {
-        title: "Two valid, one in braces",
+        title: "One valid, one in braces",
         input: {
-          uuids:
-            "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n919108f7-52d1-4320-9bac-f847db4148a8\n{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}",
+          uuids: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}",
         },
       },
       { title: "None", input: {}, status: 400 },

@@ -91,11 +91,11 @@ export const Verdict = z
 /** The answer of `/validate`. */
 export const Verdicts = z
   .object({
-    validCount: z.int().min(0).describe("How many of the texts are valid UUIDs."),
-    invalidCount: z.int().min(0).describe("How many are not."),
-    results: z.array(Verdict).describe("The result for each text, in the order of the request."),
+    validCount: z.int().min(0).describe("The number of valid UUIDs."),
+    invalidCount: z.int().min(0).describe("The number of other texts."),
+    results: z.array(Verdict).describe("The result for each text, in the same order."),
   })
-  .meta({ id: "UuidVerdicts", description: "Which of the texts are valid UUIDs." });
+  .meta({ id: "UuidVerdicts", description: "The results of a batch." });
 
 /** The answer of `/decode/{uuid}`. */
 export const Decoded = z
