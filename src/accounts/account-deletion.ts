@@ -25,15 +25,16 @@ export interface AccountData {
   readonly audit: readonly Row[];
 }
 
-/** What the owner of an account may do with it as a whole. */
+/** Operations on an account as a whole, for its owner. */
 export interface AccountDeletion {
   /** Undefined where there is no such account. */
   exportData(account: string): Promise<AccountData | undefined>;
   /**
-   * Deletes an account permanently: payments end first, then its keys and sessions, on every replica within five
-   * seconds, and its email address is free. Rows that are left after `INLINE_MS` are deleted by `work`, on whichever
-   * replica, also after a restart. What stays until the free plans' periods end is their usage under a keyed hash of the
-   * mailbox (`FormerUsage`). Throws if payments cannot be ended; then nothing was deleted.
+   * Deletes an account permanently. Payments end first, then its keys and sessions, on every replica within 5
+   * s, and its email address can sign up again. Rows that are not deleted within `INLINE_MS` are deleted by
+   * `work`, on any replica, also after a restart. The usage of the free plans is kept until their periods end,
+   * under a keyed hash of the mailbox (`FormerUsage`). Throws if payments cannot be ended; then nothing is
+   * deleted.
    */
   remove(account: string): Promise<void>;
   /** Deletes rows of accounts whose deletion began. Resolves with whether any deletion is unfinished. */
@@ -45,7 +46,7 @@ interface AccountDeletionOptions {
   readonly state: State;
   readonly formerUsage: FormerUsage;
   readonly log: Log;
-  /** Tells the process that runs `work` that there is something to do. */
+  /** Wakes the process that runs `work`. */
   wake(): void;
   endPayments(account: string): Promise<void>;
   now(): number;
@@ -53,7 +54,7 @@ interface AccountDeletionOptions {
 
 /** How long the request itself may delete rows, in milliseconds: most accounts have few. */
 const INLINE_MS = 20;
-/** Rows of one statement: few, because SQLite answers nothing else meanwhile. */
+/** Rows per statement: few, because SQLite does nothing else meanwhile. */
 const BATCH = 250;
 /** Stored responses have up to 1.4 MB each. */
 const RESPONSES = 10;

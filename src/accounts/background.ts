@@ -12,12 +12,13 @@ import type { Retention } from "./retention.ts";
 import { sweepWriters } from "./usage-batch.ts";
 
 const TICK_MS = 1_000;
-/** After the start: the first answers come before the first statement. */
+/** The delay after the start, in milliseconds, so that the first requests are not delayed by a statement. */
 const FIRST_MS = 200;
 const HOUR_MS = 3_600_000;
 /**
- * The longest wait between two looks at the queue of emails, and for deletions that another process has begun, in
- * milliseconds. Whoever queues a message wakes every process, but through PgBouncer by transaction only its own.
+ * The longest interval between two checks of the email queue and of deletions that another process began, in
+ * milliseconds. A process that queues a message wakes all others, but only itself through PgBouncer in
+ * transaction mode.
  */
 const MAIL_POLL_MS = 10_000;
 const DELETION_POLL_MS = 60_000;
@@ -25,7 +26,7 @@ const DELETION_POLL_MS = 60_000;
 const RETENTION_POLL_MS = HOUR_MS / 4;
 /** How long stopping waits for emails that are being sent, and for news of payments. */
 const STOP_MS = 5_000;
-/** What processes tell each other when an email is queued; everything else that they tell is the id of an account. */
+/** The notification for a queued email. Every other notification is the ID of an account. */
 const MAIL_NEWS = "mail";
 
 /** What runs beside requests: emails, refunds, retention, messages of other replicas. */
@@ -71,7 +72,7 @@ class BackgroundWork implements Background {
   readonly #stopping = new AbortController();
   #isListening = false;
   #reconciled = Number.NEGATIVE_INFINITY;
-  /** Whether the database answered last: said once when it goes and once when it comes back. */
+  /** Whether the database responded last time: changes are logged once. */
   #isPresent = true;
   // Beside the tick: refunds do not wait for an SMTP server. And beside each other: a message that takes long, or a
   // queue full of sign-ups, keeps nobody's link waiting.

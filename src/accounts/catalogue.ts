@@ -15,18 +15,26 @@ export const Grant = z.strictObject({
 
 /** A plan, as data. */
 export const Plan = z.strictObject({
-  id: name,
+  id: name.describe("The ID of the plan."),
   listing: z.enum(["landing", "descriptor"]).describe("The price list that has this plan."),
-  title: z.string().min(1),
-  price: z.strictObject({
-    amount: z.string().regex(/^\d+\.\d\d$/, 'an amount such as "9.00"'),
-    currency: z.string().regex(/^[A-Z]{3}$/, "a currency such as USD"),
-  }),
+  title: z.string().min(1).describe("The title of the plan."),
+  price: z
+    .strictObject({
+      amount: z
+        .string()
+        .regex(/^\d+\.\d\d$/, 'an amount such as "9.00"')
+        .describe("A decimal string."),
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/, "a currency such as USD")
+        .describe("ISO 4217 code."),
+    })
+    .describe("The price of a month."),
   note: z.string().optional().describe("A note about this plan."),
-  grants: z.array(Grant).min(1),
+  grants: z.array(Grant).min(1).describe("The quotas of the plan."),
 });
 
-/** What an API's calls are counted in, as data. */
+/** The unit of an API, and its cost in credits. */
 export const SoldMeter = z.strictObject({
   unit: name.describe("The unit in which calls are counted."),
   credits: z.int().min(1).describe("The cost of one unit in credits."),

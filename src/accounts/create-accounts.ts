@@ -52,7 +52,7 @@ export interface AccountsOptions {
   /** Where refunds that are promised and not paid yet survive the process; undefined keeps them in memory. */
   readonly unsettledFolder?: string | undefined;
   readonly send: SendEmail;
-  /** The operator's own emails; the built-in ones where there are none. */
+  /** The operator's email templates. Default: the built-in ones. */
   readonly emailTemplates?: EmailTemplates | undefined;
   readonly mailPerHour: number;
   readonly retention: RetentionDays;
@@ -110,7 +110,7 @@ export interface Accounts {
   close(): Promise<void>;
 }
 
-/** What every part of the module is made with. */
+/** Creates the dependencies of all parts of the module. */
 function createBase({ listing, log, catalogue, database: given, now = Date.now }: AccountsOptions) {
   const database = migrateOnFirstUse(given);
   return {

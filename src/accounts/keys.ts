@@ -71,7 +71,7 @@ type KeyRow = {
 
 type KeyDetail = Readonly<Record<"id" | "name", string>>;
 
-/** Whether a text can be the id of a key: PostgreSQL takes no zero byte, and answers one with an error. */
+/** Whether a text can be the ID of a key. PostgreSQL rejects a zero byte with an error. */
 function isId(text: string): boolean {
   return /^[\da-f-]{36}$/.test(text);
 }
@@ -113,9 +113,10 @@ export interface Keys {
   /** Ends a key now, on every replica within five seconds. False where the account has no such live key. */
   revoke(account: string, id: string, by?: Actor): Promise<boolean>;
   /**
-   * Makes a key of the same name and scope; the old one works for `graceMs` more, one that it had replaced and
-   * that was still in its grace ends now. Undefined where the account has no such live key, or it was replaced before: a
-   * key has one successor, also when it is asked for twice at once. Throws `account-suspended`.
+   * Creates a key of the same name and scope. The old key works for another `graceMs`; a key that the old one
+   * had replaced, and that is still in its grace period, ends now. Returns undefined if the account has no such
+   * live key or it was already replaced: a key has one successor, even if two are requested at once. Throws
+   * `account-suspended`.
    */
   roll(account: string, id: string, graceMs: number, by?: Actor): Promise<NewKey | undefined>;
   /**

@@ -15,7 +15,9 @@ export interface RetentionDays {
   readonly endedKeys: number;
   /** Availability by the hour. */
   readonly availability: number;
-  /** Entries of the audit log; at least 31, because the database refuses to delete younger ones. */
+  /**
+   * Days for entries of the audit log; at least 31, because the database does not allow deleting younger ones.
+   */
   readonly audit: number;
 }
 
@@ -39,7 +41,7 @@ interface RetentionOptions {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Rows of one statement: few, because SQLite answers nothing else meanwhile. */
+/** Rows per statement: few, because SQLite does nothing else meanwhile. */
 const BATCH = 250;
 /** Stored responses have up to 1.4 MB each. */
 const RESPONSES = 10;
@@ -59,7 +61,7 @@ interface Expiry {
   readonly column: string;
   readonly keptMs: number;
   readonly batch?: number;
-  /** What else a row has to be, as SQL. */
+  /** A further condition on the row, as SQL. */
   readonly condition?: string;
 }
 

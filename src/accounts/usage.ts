@@ -3,7 +3,7 @@ import type { Charges } from "./charges.ts";
 import { type HeldGrant, payingOrder, policyName } from "./grants.ts";
 import type { DailyUsage, UsageHistory } from "./usage-history.ts";
 
-/** Where one quota stands. */
+/** The state of one quota. */
 export interface Quota {
   readonly policy: string;
   readonly plan: string;

@@ -39,12 +39,11 @@ import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
 
 /** The parts of the app that a server shows to the outside. */
-export interface ServerParts extends Omit<Calls, "deps"> {
+export interface ServerParts extends Calls {
   readonly config: Config;
   readonly log: Log;
   readonly accounts: Accounts;
   readonly database: DatabaseMetrics;
-  readonly deps: Calls["deps"];
 }
 
 /** The same with what only a server has. */
@@ -58,7 +57,7 @@ interface Parts extends ServerParts {
 
 /** How long a server may take to stop, in milliseconds. */
 export interface StopOptions {
-  /** How long it goes on answering while `/health/ready` says 503. */
+  /** How long requests are accepted while `/health/ready` returns 503, in milliseconds. */
   readonly drainMs: number;
   /** How long responses in progress may take after that. */
   readonly graceMs: number;
@@ -140,7 +139,7 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
   ];
 }
 
-/** Everything that the server answers. */
+/** All endpoints of the server. */
 function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
   const { config, accounts, apis, operations, services, source } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;

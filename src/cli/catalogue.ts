@@ -13,7 +13,7 @@ export interface CliParameter {
   readonly name: string;
   readonly description: string;
   readonly type: string;
-  /** What it accepts, if that is a list. */
+  /** The accepted values, if they are a list. */
   readonly choices?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;

@@ -9,7 +9,7 @@ const PORTS = new Set(["", "80", "443", "8080", "8443"]);
 /** The longest address that is fetched, in characters: what browsers and servers in use agree on. */
 const URL_MAX = 8192;
 
-/** Names that stand for this machine or this network, whatever a resolver says (RFC 6761, RFC 6762). */
+/** Names of this machine or this network, whatever a resolver returns (RFC 6761, RFC 6762). */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa)$/;
 
 /** The one IPv6 block that IANA has handed out as global unicast space (RFC 4291 section 2.4). */

@@ -1,14 +1,13 @@
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { linesOf } from "../kit/call-request.ts";
+import { textOfJson } from "../kit/parameter.ts";
 
 /** The JSON types that a member accepts. */
 function typesOf(schema: z.ZodType): ReadonlySet<string> {
   const { type } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as { type?: string };
   return new Set(type === undefined ? [] : [type]);
 }
-
-const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
 
 /** A list that a model wrote as a text: as JSON, or an item per line. */
 function listOf(text: string): unknown {
@@ -29,15 +28,12 @@ function coerce(value: unknown, types: ReadonlySet<string>): unknown {
     if (types.has("boolean") && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === "true";
   }
   if (typeof value === "string" && types.has("array")) return listOf(value);
-  if (!types.has("string")) return value;
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (Array.isArray(value) && value.length > 0 && value.every(isScalar)) return value.join(",");
-  return value;
+  return types.has("string") ? (textOfJson(value) ?? value) : value;
 }
 
 /**
- * The same schema for arguments as models write them: `"2"` for a number, `1` for a text, a list for a comma list, and null
- * for what is left out. What is listed to agents stays strict.
+ * The same schema for arguments as models write them: `"2"` for a number, `1` for a text, a list for a
+ * comma-separated list, and null for a missing argument. The schema that agents see stays strict.
  */
 export function lenient(schema: z.ZodObject): StandardSchemaWithJSON<unknown, Record<string, unknown>> {
   const members = new Map(

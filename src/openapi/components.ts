@@ -57,9 +57,15 @@ export class Components {
     parameters: {},
     examples: {},
   };
-  /** For each status, the references to its response by the codes that they stand for. */
+  /** For each status, the references to its response, by their list of codes. */
   readonly #references = new Map<number, Map<string, Json[]>>();
   #isMetered = false;
+  readonly #isBrief: boolean;
+
+  /** `isBrief` leaves out short meanings of response fields: the document of a single API has them. */
+  constructor(isBrief = false) {
+    this.#isBrief = isBrief;
+  }
 
   /** Adds a component. Throws a `TypeError` if another one has its name. */
   add(section: Section, name: string, component: unknown): Json {
@@ -81,10 +87,11 @@ export class Components {
   /** The JSON Schema of an output. Schemas with an ID become components. */
   output(output: z.ZodType): Json {
     const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output", target: "draft-2020-12" });
-    for (const [name, schema] of Object.entries($defs)) this.add("schemas", name, tidy(schema));
+    const written = (schema: unknown) => (this.#isBrief ? withoutShortMeanings(tidy(schema)) : tidy(schema));
+    for (const [name, schema] of Object.entries($defs)) this.add("schemas", name, written(schema));
     const { id } = output.meta() ?? {};
-    if (typeof id !== "string") return tidy(root) as Json;
-    if (!("$ref" in root)) this.add("schemas", id, tidy(root));
+    if (typeof id !== "string") return written(root) as Json;
+    if (!("$ref" in root)) this.add("schemas", id, written(root));
     return { $ref: `#/components/schemas/${id}` };
   }
 
@@ -236,6 +243,21 @@ export function tidy(value: unknown): unknown {
     else tidied[key] = key === "const" || key === "enum" || key === "default" ? inner : tidy(inner);
   }
   return tidied;
+}
+
+/** Meanings up to this length, in characters, are left out of brief documents. They mostly repeat the field's name. */
+const SHORT_MEANING = 60;
+
+function withoutShortMeanings(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutShortMeanings);
+  if (typeof value !== "object" || value === null) return value;
+  const isShort = (key: string, inner: unknown) =>
+    key === "description" && typeof inner === "string" && inner.length <= SHORT_MEANING;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, inner]) => !isShort(key, inner))
+      .map(([key, inner]) => [key, withoutShortMeanings(inner)]),
+  );
 }
 
 function tidyEach(schemas: Json): Json {

@@ -29,7 +29,7 @@ function aliasesOf({ aliases = [], deprecated = {} }: AnyOperation) {
   );
 }
 
-/** What all paths of an operation have. */
+/** The members that all paths of an operation share. */
 function common(api: Api, id: string, operation: AnyOperation, components: Components): Json {
   const metered = isMetered(api, operation);
   const { equal } = aliasesOf(operation);
@@ -45,7 +45,7 @@ function common(api: Api, id: string, operation: AnyOperation, components: Compo
   };
 }
 
-/** The same responses for another path: which codes they stand for is said with the first one. */
+/** The same responses for another path, without their lists of codes. */
 function briefly(responses: Json): Json {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
@@ -136,7 +136,7 @@ export function openApi(
   contracts: readonly Contract[] = [],
 ): Json {
   const paths: Json = {};
-  const components = new Components();
+  const components = new Components(apis.length > 1);
   for (const api of apis) describe(api, paths, components);
   describeContracts(contracts, paths, components);
   const keyed = apis.some((api) => api.access === "key");
@@ -144,6 +144,7 @@ export function openApi(
   const texts = apis.map(({ title: name, summary, promises }) =>
     apis.length > 1 ? `- ${name}: ${summary}` : [summary, ...promises.map((line) => `- ${line}`)].join("\n"),
   );
+  if (apis.length > 1) texts.push("", "The document of each API has the meaning of every response field.");
   const tags = [...new Set(contracts.map(({ tag }) => tag))];
   return {
     openapi: "3.1.0",

@@ -15,18 +15,18 @@ import { binary } from "./responses.ts";
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The value of an example as it stands in a document: numbers as numbers. */
+/** The value of an example in a document: numbers as numbers. */
 function exampleValue(text: string, type: unknown): unknown {
   if (type === "integer") return Number(text);
   return type === "boolean" ? text === "true" : text;
 }
 
-/** Examples that are answered with success. */
+/** The examples whose response is a success. */
 function shownExamples(operation: AnyOperation): readonly Example[] {
   return operation.examples.filter(({ status = 200 }) => status < 400);
 }
 
-/** A member's description with the other names under which it is taken, and whether it is deprecated. */
+/** The description of a member, with its other accepted names and whether it is deprecated. */
 function describedAs(name: string, description: unknown, operation: AnyOperation): Json {
   const others = Object.keys(operation.synonyms ?? {}).filter(
     (other) => operation.synonyms?.[other] === name,
@@ -109,7 +109,7 @@ export class FileBody {
     return this.#components.add("schemas", `${this.#name}${kind}`, { allOf: [shared, more] });
   }
 
-  /** The input of the operation's richest example; `extra` stands instead of its file. */
+  /** The input of the operation's richest example; `extra` replaces its file. */
   #examples(extra: Json): Json {
     const [richest] = shownExamples(this.#operation).toSorted(
       (a, b) => Object.keys(b.input).length - Object.keys(a.input).length,

@@ -31,7 +31,7 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
 }
 
-/** What a collection is made of: our own OpenAPI document. */
+/** The parts of our OpenAPI document that a collection uses. */
 interface Document {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly [{ readonly url: string }];
@@ -103,7 +103,10 @@ function requestOf(path: string, method: string, operation: Operation, document:
   };
 }
 
-/** A Postman collection (format 2.1.0) of an OpenAPI document of ours: a folder for each tag, `baseUrl` and `key` as variables. */
+/**
+ * Converts our OpenAPI document to a Postman collection (format 2.1.0): a folder for each tag, `baseUrl` and
+ * `key` as variables.
+ */
 export function postmanCollection(openApi: Json): Json {
   const document = openApi as unknown as Document;
   const { info, servers, paths } = document;

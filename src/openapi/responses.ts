@@ -3,7 +3,7 @@ import { type AnyOperation, type Api, isMetered, isText, mediaTypes } from "../k
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import { type Components, everyHeader, type Json } from "./components.ts";
 
-/** Problems that every operation can answer, beside its own. */
+/** Error codes of every operation, besides its own. */
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
   "invalid-host",
@@ -11,7 +11,7 @@ const always: readonly ProblemCode[] = [
   "internal",
 ];
 
-/** Problems that every metered operation can answer besides. */
+/** Further error codes of every metered operation. */
 const metered: readonly ProblemCode[] = [
   "key-in-query",
   "key-missing",
@@ -97,7 +97,7 @@ export function isRepeatable(api: Api, operation: AnyOperation): boolean {
 }
 
 /**
- * The schema of an operation's JSON. Where a parameter selects members of it, it is the whole or any part of it: the
+ * The schema of an operation's JSON. If a parameter selects members, the response is the whole or any part; the
  * part is a component of its own, so that both have a type.
  */
 function jsonSchema(operation: AnyOperation, components: Components): Json {

@@ -69,7 +69,7 @@ class Reader {
     this.#database = database;
   }
 
-  /** Runs a statement that is made of names of ours. */
+  /** Runs a statement that is built only from names in the code. */
   async run(sql: string, values: Value[] = [], deadlineMs = PAGE_DEADLINE_MS): Promise<Row[]> {
     return this.#database.transaction((_query, script) => script(sql, values), deadlineMs);
   }
@@ -153,7 +153,10 @@ interface Position {
 }
 type Positions = Map<string, Position>;
 
-/** Reads how far an interrupted copy came, or begins one. Throws where the target is neither empty nor a part of it. */
+/**
+ * Returns the progress of an interrupted copy, or begins one. Throws if the target is neither empty nor an
+ * interrupted copy.
+ */
 async function positionsIn(target: Reader, sourceName: string): Promise<Positions> {
   await target.run(
     "create table if not exists copy_progress (name text primary key, last_key text, copied integer not null, is_whole integer not null)",

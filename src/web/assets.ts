@@ -39,8 +39,8 @@ export interface Assets {
   /** The address of an asset, with its content hash. */
   href(name: AssetName): string;
   /**
-   * Answers a request for an asset. Under its hash it may be kept for a year. Without one, or under the
-   * hash of another version (replicas are not updated at the same moment), it is served but not kept.
+   * Responds to a request for an asset. With its hash in the URL, it may be cached for a year. Without a hash,
+   * or with that of another version (replicas are not updated at the same time), it is served but not cached.
    */
   answer(request: RoutedRequest, requestId: string, name?: string): Response;
 }

@@ -50,7 +50,7 @@ export interface SiteOptions {
   readonly send: Send;
 }
 
-/** The pages of the site, and the pages of accounts for whoever answers for those. */
+/** The pages of the site, and the renderers of account pages for the accounts module. */
 export interface Pages {
   readonly endpoints: readonly Endpoint[];
   accountPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["accountPages"]>>;
@@ -61,7 +61,7 @@ export interface Pages {
   errorPage(problem: Problem, requestId: string): Promise<ErrorPage>;
 }
 
-/** What the endpoints of the site answer with. */
+/** The dependencies of the site's endpoints. */
 interface PageContext {
   readonly options: SiteOptions;
   renderers(): ReturnType<typeof loadRenderers>;

@@ -31,9 +31,11 @@ import {
 } from "./account-schemas.ts";
 
 const nothing = z.object({});
-const Revoked = z.object({ revoked: z.literal(true) });
-const Keys = z.object({ keys: z.array(Key) });
-const Plans = z.object({ plans: z.array(Held) });
+const done = z.literal(true).describe("Always true.");
+const Revoked = z.object({ revoked: done });
+const Keys = z.object({ keys: z.array(Key).describe("All keys.") });
+const Plans = z.object({ plans: z.array(Held).describe("Paid plans.") });
+const address = z.string().describe("The email address of the account.");
 
 function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
   of: Contract<Query, Fields>,
@@ -81,7 +83,10 @@ export function accountContracts(apis: readonly string[]) {
         website: z.string().optional().describe("Leave it out: requests with it are treated as automated."),
       }),
       status: 202,
-      output: z.object({ status: z.literal("accepted"), message: z.string() }),
+      output: z.object({
+        status: z.literal("accepted").describe("Always accepted."),
+        message: z.string().describe("What to do next, as a sentence."),
+      }),
       errors: ["forbidden", "busy"],
     }),
     confirm: contract({
@@ -93,7 +98,7 @@ export function accountContracts(apis: readonly string[]) {
       summary: "Redeem an email link",
       description:
         "Signs in, and creates a key if the account has none. The response's cookie is the session. A GET of the same path shows which account the link is for and does not redeem it.",
-      output: z.object({ email: z.string(), ...MadeKey.partial().shape }),
+      output: z.object({ email: address, ...MadeKey.partial().shape }),
       errors: ["link-invalid", "account-suspended", "forbidden"],
     }),
     account: contract({
@@ -104,11 +109,11 @@ export function accountContracts(apis: readonly string[]) {
       access: "session",
       summary: "Read the signed-in account: plans, keys, usage, sessions",
       output: z.object({
-        email: z.string(),
+        email: address,
         ...Plans.shape,
         ...Keys.shape,
         usage: Usage,
-        sessions: z.array(Session),
+        sessions: z.array(Session).describe("Browsers and programs that are signed in."),
       }),
     }),
     consoleToken: contract({
@@ -121,7 +126,10 @@ export function accountContracts(apis: readonly string[]) {
       description:
         "The token is sent like a key, works for one API and 10 minutes, and ends with the session. Calls are charged to the account. Without a session cookie, `token` is null.",
       fields: z.object({ api: apiName(apis) }),
-      output: z.object({ token: z.string().nullable(), expiresAt: z.iso.datetime().nullable() }),
+      output: z.object({
+        token: z.string().nullable().describe("The token. Null without a session."),
+        expiresAt: z.iso.datetime().nullable().describe("When it expires, in UTC."),
+      }),
       errors: ["forbidden", "account-suspended"],
     }),
     createKey: contract({
@@ -166,7 +174,7 @@ export function accountContracts(apis: readonly string[]) {
       access: "session",
       summary: "Undo the revocation or rotation of a key, for 10 minutes",
       description: "The key works again. If it was rotated, the key that replaced it is revoked.",
-      output: z.object({ restored: z.literal(true) }),
+      output: z.object({ restored: done }),
       errors: ["conflict", "forbidden"],
     }),
     exportAccount: contract({
@@ -190,7 +198,7 @@ export function accountContracts(apis: readonly string[]) {
       fields: z.object({
         email: email.describe("The email address of the account, as a confirmation."),
       }),
-      output: z.object({ deleted: z.literal(true) }),
+      output: z.object({ deleted: done }),
       errors: ["forbidden"],
     }),
     signOut: contract({
@@ -200,7 +208,7 @@ export function accountContracts(apis: readonly string[]) {
       path: "/account/sign-out",
       access: "session",
       summary: "Sign out",
-      output: z.object({ signedOut: z.literal(true) }),
+      output: z.object({ signedOut: done }),
       errors: ["forbidden"],
     }),
     signOutEverywhere: contract({
@@ -210,7 +218,7 @@ export function accountContracts(apis: readonly string[]) {
       path: "/account/sign-out-everywhere",
       access: "session",
       summary: "End every session of the account, this one included",
-      output: z.object({ signedOut: z.literal(true) }),
+      output: z.object({ signedOut: done }),
       errors: ["forbidden"],
     }),
     revokeSession: contract({
@@ -238,7 +246,7 @@ export function accountContracts(apis: readonly string[]) {
       id: "adminCreateKey",
       method: "POST",
       path: "/admin/keys",
-      summary: "Create a key for an email address, and its account if there is none",
+      summary: "Create a key for an email address, and its account if necessary",
       fields: z.object({ email, ...newKey }),
       status: 201,
       output: MadeKey,
@@ -332,7 +340,7 @@ export function accountContracts(apis: readonly string[]) {
       description:
         "Its keys, account pages, new keys and sign-in links get 403 account-suspended, and no other address of its mailbox can sign up. Payments go on: end them at the payment provider.",
       fields: z.object({ reason }),
-      output: z.object({ suspended: z.literal(true) }),
+      output: z.object({ suspended: done }),
       errors: ["unknown-account"],
     }),
     adminUnsuspend: contract({
@@ -341,7 +349,7 @@ export function accountContracts(apis: readonly string[]) {
       method: "POST",
       path: "/admin/accounts/{id}/unsuspend",
       summary: "Lift the suspension of an account",
-      output: z.object({ suspended: z.literal(false) }),
+      output: z.object({ suspended: z.literal(false).describe("Always false.") }),
       errors: ["unknown-account", "conflict"],
     }),
     adminDelete: contract({
@@ -351,7 +359,7 @@ export function accountContracts(apis: readonly string[]) {
       path: "/admin/accounts/{id}/delete",
       summary: "Delete an account, as its owner could",
       fields: z.object({ email: email.describe("The email address of the account, as a confirmation.") }),
-      output: z.object({ deleted: z.literal(true) }),
+      output: z.object({ deleted: done }),
       errors: ["unknown-account"],
     }),
     adminExport: contract({

@@ -110,7 +110,7 @@ export async function createConsoleToken(
   return { json: await site.accounts.consoleTokens.create(account, sessionOf(request) ?? "", fields.api) };
 }
 
-/** Makes a key. */
+/** Creates a key for the signed-in account. */
 export async function createKey(site: AccountSite, own: Own<"createKey">): Promise<Outcome> {
   const { name, apis } = own.fields;
   const key = await site.accounts.keys.create(own.account, name, apis, site.owner(own.request));

@@ -21,7 +21,9 @@ const brotli = { params: { [BROTLI_PARAM_QUALITY]: 4 } };
 const brotliLater = promisify(zlib.brotliCompress);
 const gzipLater = promisify(zlib.gzip);
 
-/** The coding to respond with (RFC 9110 section 12.5.3); undefined if the client accepts none of ours. */
+/**
+ * The coding of the response (RFC 9110 section 12.5.3); undefined if the client accepts none that is offered.
+ */
 export function chooseCoding(accept: string | null): Coding | undefined {
   if (accept === null) return undefined;
   const weights = new Map<string, number>();
@@ -103,8 +105,8 @@ interface Body {
 }
 
 /**
- * What a client can have of a response. A response that is neither kept nor readable by every site may show a secret, and
- * is not compressed: its length would tell of the secret (BREACH).
+ * Selects the form of a response body. A response that is neither cacheable nor readable by every site may
+ * contain a secret and is not compressed, because its length would reveal parts of the secret (BREACH).
  */
 function bodyOf({ headers }: Request, response: Response): Body {
   const cache = response.headers.get("cache-control") ?? "no-store";

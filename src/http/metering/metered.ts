@@ -46,7 +46,10 @@ export interface Call {
   readonly readsBody: boolean;
   /** Reads the input, whose body counts for `account`; rejects with a `Problem` for one that is not accepted. */
   readInput(account: string): Promise<unknown>;
-  /** What makes the request, once its body was read, the same as another with its `Idempotency-Key`. */
+  /**
+   * The fingerprint of a request whose body was read. Two requests with the same `Idempotency-Key` are compared
+   * by it.
+   */
   fingerprint(): string;
   /** Waits for a place among the running requests of `tenant` and returns the function that frees it. Throws `busy`. */
   begin(tenant: string): Promise<() => void>;
@@ -54,7 +57,10 @@ export interface Call {
   run(input: unknown, tenant: string, charging: Charging): Promise<Response>;
 }
 
-/** The error of a metered operation: nothing is charged, and what is left of the quota is told where it is known. */
+/**
+ * The error of a metered operation: nothing is charged, and its headers have the remaining quota if it is
+ * known.
+ */
 function uncharged(error: unknown, headers: Readonly<Record<string, string>>): Problem {
   const problem = asProblem(error);
   const { options } = problem;

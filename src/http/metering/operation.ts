@@ -30,7 +30,7 @@ function charset(mediaType: string): string {
 }
 
 /**
- * Builds an operation's answers. The headers of each media type are made once and given to every
+ * Creates an operation's responses. The headers of each media type are created once and passed to every
  * `Response`, which copies them: setting headers one by one costs several times as much.
  */
 function answering(
@@ -60,6 +60,15 @@ function answering(
   };
 }
 
+/** The endpoints of every operation of these APIs. */
+export function operationsOf(apis: readonly Api[], services: Services): Endpoint[] {
+  return apis.flatMap((api) =>
+    Object.entries(api.operations).flatMap(([id, operation]) =>
+      operationEndpoints(api, id, operation, services),
+    ),
+  );
+}
+
 /** Turns one operation of an API into endpoints: all its paths, which are equal. */
 export function operationEndpoints(
   api: Api,
@@ -82,7 +91,7 @@ export function operationEndpoints(
   });
 }
 
-/** Answers an operation that needs no key: nothing of the accounts is in its way. */
+/** Handles an operation that needs no key, without the accounts module. */
 function openAnswer(api: Api, operation: AnyOperation, services: Services): Endpoint["answer"] {
   const names = pathNames(operation.path);
   const types = mediaTypes(operation);
@@ -152,7 +161,7 @@ function fingerprintOf(
   return new RequestFingerprint(`${api.name}.${id}?${rawQuery(url)}`, headers);
 }
 
-/** Answers an operation of an API with keys; where METERING=off, without asking for one. */
+/** Handles an operation of an API with keys; with METERING=off, without a key. */
 function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
   const { metering, concurrency, uploads } = services;
   if (operation.jsonBody !== undefined) throw new TypeError("only an open operation may take a JSON body");

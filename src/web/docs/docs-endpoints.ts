@@ -45,8 +45,8 @@ function notFound(apis: readonly Api[]): Problem {
 }
 
 /**
- * Answers with the code of a call as the form describes it, highlighted, by language: a form of parameters, and of files
- * by their names only. Unknown fields are ignored, and values are not checked: the code may be wrong, like the form.
+ * Returns the code of the call in a form, highlighted, by language. The form has parameters, and files by their
+ * names only. Unknown fields are ignored and values are not checked: the code is as wrong as the form.
  */
 async function codeOf(
   { facts }: DocsContext,

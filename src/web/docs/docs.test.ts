@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import type { ZodType } from "zod";
 import { BASE } from "../../../test/demo-send.ts";
 import { apis } from "../../apis/index.ts";
+import { accountContracts } from "../../http/accounts/account-contracts.ts";
 import { fileNames, parametersOf } from "../../kit/descriptor.ts";
+import { parameterSchema } from "../../kit/parameter.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
 import { codesOf } from "../../openapi/responses.ts";
 import { createVisitor, elementsOf } from "../visitor.fixture.ts";
@@ -23,6 +26,23 @@ function pathsOf(fields: readonly Field[], prefix = ""): string[] {
   });
 }
 
+/** The paths of fields without a meaning. */
+function withoutMeaning(fields: readonly Field[], prefix = ""): string[] {
+  return fields.flatMap(({ name, description, fields: inside }) => [
+    ...(description === undefined ? [prefix + name] : []),
+    ...withoutMeaning(inside, `${prefix}${name}.`),
+  ]);
+}
+
+const contracts = Object.values(accountContracts(apis.map(({ name }) => name)));
+
+test.each(contracts)("every input and response field of $id has a meaning", ({ query, fields, output }) => {
+  const inputs = Object.entries<ZodType>({ ...query.shape, ...fields.shape });
+  const nameless = inputs.filter(([, input]) => !("description" in parameterSchema(input)));
+  expect(nameless.map(([name]) => name)).toEqual([]);
+  expect(withoutMeaning(responseShape({ output }).fields)).toEqual([]);
+});
+
 const operations = apis.flatMap((api) =>
   Object.entries(api.operations).map(([id, operation]) => ({
     name: `${api.name} ${id}`,
@@ -37,6 +57,12 @@ describe.each(operations)("the reference of $name", ({ api, id, operation }) => 
     ...new Set([...fileNames(operation.accepts), ...parametersOf(operation).map(([name]) => name)]),
   ];
   const paths = pathsOf(responseShape(operation).fields);
+
+  test("has a meaning for every parameter and response field", () => {
+    const nameless = parametersOf(operation).filter(([, parameter]) => parameter.description === undefined);
+    expect(nameless.map(([name]) => name)).toEqual([]);
+    expect(withoutMeaning(responseShape(operation).fields)).toEqual([]);
+  });
 
   test("has every parameter, response field and error code, with an example of its body", async () => {
     const html = await (await visit(`/docs/${api.name}`)).text();

@@ -46,7 +46,7 @@ function trustOf(prior: Float32Array, mask: Uint8Array): number {
   return either === 0 ? 0 : (both / either) * (decided / mask.length);
 }
 
-/** The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing stands out. */
+/** The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing is salient. */
 export function findSubject(image: RgbImage, nets: readonly Net[] = fitted) {
   const small = labImage(image, COARSE_SIDE);
   if (Math.min(small.width, small.height) < 8) return undefined;
@@ -67,7 +67,7 @@ export function findSubject(image: RgbImage, nets: readonly Net[] = fitted) {
   };
 }
 
-/** The alpha mask of any image; undefined if nothing stands out. */
+/** The alpha mask of any image; undefined if nothing is salient. */
 export function generalMask(image: RgbImage): AlphaMask | undefined {
   const found = findSubject(image);
   if (found === undefined) return undefined;
