@@ -24,6 +24,7 @@ export type ProblemCode =
   | "plan-required"
   | "plan-limit"
   | "not-found"
+  | "item-not-accessible"
   | "profile-not-visible"
   | "unknown-account"
   | "unknown-key"
@@ -71,6 +72,7 @@ export type ProblemCode =
   | "upstream-challenge"
   | "upstream-interstitial"
   | "session-expired"
+  | "upstream-credentials-rejected"
   | "upstream-rate-limited"
   | "pacing"
   | "storage-unavailable"
@@ -119,13 +121,13 @@ export type UuidInvalid = {
   readonly uuid?: string;
 };
 
-/** Which of the texts are valid UUIDs. */
+/** The results of a batch. */
 export type UuidVerdicts = {
-  /** How many of the texts are valid UUIDs. */
+  /** The number of valid UUIDs. */
   readonly validCount: number;
-  /** How many are not. */
+  /** The number of other texts. */
   readonly invalidCount: number;
-  /** The result for each text, in the order of the request. */
+  /** The result for each text, in the same order. */
   readonly results: readonly (UuidVerdict)[];
 };
 
@@ -1885,7 +1887,7 @@ export interface Operations {
     v7(input?: UuidV7Input, options?: CallOptions): Promise<Answer<UuidBatch>>;
     /** Validate a UUID. Always returns 200. A text is valid if it is in the text form of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong. */
     validate(input: UuidValidateInput, options?: CallOptions): Promise<Answer<UuidVerdict>>;
-    /** Validate up to 1,000 UUIDs. Checks each text like GET /validate/{uuid} and returns the results in the same order. Send a JSON object with uuids, a JSON array such as the response of /v4, or text/plain with one text per line. */
+    /** Validate up to 1,000 UUIDs. The same result for each text as GET /validate/{uuid}. Send a JSON object with uuids, a JSON array such as the response of /v4, or one text per line. */
     validateBatch(input: UuidValidateBatchInput, options?: CallOptions): Promise<Answer<UuidVerdicts>>;
     /** Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, urn:uuid: and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic. */
     decode(input: UuidDecodeInput, options?: CallOptions): Promise<Answer<UuidDecoded>>;

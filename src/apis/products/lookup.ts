@@ -54,7 +54,7 @@ export async function lookUp(
   const { fields } = input;
   if (amazon.source === undefined) {
     throw problems.notConfigured(
-      "The products API is not enabled on this server. Operators: see docs/products.md before you set AMAZON_SOURCE=page.",
+      "The products API is not enabled on this server. Operators: see docs/products.md before you set AMAZON_SOURCE.",
     );
   }
   const source = amazon.source === "api" ? advertisingSource(amazon.credentials) : pageSource;

@@ -90,7 +90,7 @@ class UuidApi:
         )
 
     def validate_batch(self, *, uuids: List[str], accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdicts"]:
-        """Validate up to 1,000 UUIDs. Checks each text like GET /validate/{uuid} and returns the results in the same order. Send a JSON object with uuids, a JSON array such as the response of /v4, or text/plain with one text per line.
+        """Validate up to 1,000 UUIDs. The same result for each text as GET /validate/{uuid}. Send a JSON object with uuids, a JSON array such as the response of /v4, or one text per line.
 
         Args:
             uuids: The texts to check: 1 to 1,000, in a body of at most 64 KB.
@@ -418,7 +418,7 @@ class AsyncUuidApi:
         )
 
     async def validate_batch(self, *, uuids: List[str], accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdicts"]:
-        """Validate up to 1,000 UUIDs. Checks each text like GET /validate/{uuid} and returns the results in the same order. Send a JSON object with uuids, a JSON array such as the response of /v4, or text/plain with one text per line.
+        """Validate up to 1,000 UUIDs. The same result for each text as GET /validate/{uuid}. Send a JSON object with uuids, a JSON array such as the response of /v4, or one text per line.
 
         Args:
             uuids: The texts to check: 1 to 1,000, in a body of at most 64 KB.

@@ -43,13 +43,13 @@ class UuidInvalid(TypedDict):
     uuid: NotRequired[str]
 
 class UuidVerdicts(TypedDict):
-    """Which of the texts are valid UUIDs."""
+    """The results of a batch."""
 
-    # How many of the texts are valid UUIDs.
+    # The number of valid UUIDs.
     validCount: int
-    # How many are not.
+    # The number of other texts.
     invalidCount: int
-    # The result for each text, in the order of the request.
+    # The result for each text, in the same order.
     results: List["UuidVerdict"]
 
 class UuidDecoded(TypedDict):
