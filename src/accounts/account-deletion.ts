@@ -16,6 +16,10 @@ export interface AccountData {
   readonly keys: readonly Row[];
   readonly counters: readonly Row[];
   readonly days: readonly Row[];
+  /** The same by key. */
+  readonly keyDays: readonly Row[];
+  /** The request log. */
+  readonly requests: readonly Row[];
   readonly notices: readonly Row[];
   readonly mails: readonly Row[];
   readonly sessions: readonly Row[];
@@ -81,6 +85,8 @@ function rowsOf({ account, email, requested_at }: Deletion) {
     "billing_customer",
     "usage",
     "usage_day",
+    "key_usage_day",
+    "request_log",
     "credit_grant",
   ];
   // Whoever signed up again with the address since then keeps what is new.
@@ -123,13 +129,21 @@ class DatabaseAccountDeletion implements AccountDeletion {
           ends_at as "endsAt", held_until as "heldUntil"
         from subscription where account = ${account}`,
       keys: await query`
-        select id, name, hint, apis, created_at as "createdAt", expires_at as "expiresAt",
-          revoked_at as "revokedAt", last_used_on as "lastUsedOn"
+        select id, name, hint, mode, apis, allowed_ips as "allowedIps", created_at as "createdAt",
+          expires_at as "expiresAt", ends_at as "endsAt", revoked_at as "revokedAt",
+          last_used_on as "lastUsedOn"
         from api_key where account = ${account} order by created_at`,
       counters: await query`
         select plan, meter, period, used from usage where account = ${account} order by period`,
       days: await query`
         select day, api, calls, units from usage_day where account = ${account} order by day, api`,
+      keyDays: await query`
+        select day, key_id as "key", api, calls, units from key_usage_day
+        where account = ${account} order by day, key_id, api`,
+      requests: await query`
+        select created_at as "createdAt", key_id as "key", api, operation, status, code, units,
+          duration_ms as "durationMs", request_id as "requestId"
+        from request_log where account = ${account} order by id`,
       notices: await query`
         select plan, meter, period, percent, created_at as "createdAt" from notice where account = ${account}`,
       mails: await query`

@@ -9,6 +9,8 @@ export interface Actor {
   readonly name?: string | undefined;
   /** The network of the client, as `networkOf` gives it. */
   readonly network?: string | undefined;
+  /** The id of the key with which the owner acted; undefined for a session. */
+  readonly key?: string | undefined;
 }
 
 /** What happens without a person. */
@@ -27,6 +29,7 @@ export const auditActions = [
   "key.created",
   "key.rotated",
   "key.restored",
+  "key.updated",
   "key.revoked",
   "plans.changed",
   "plan.moved",

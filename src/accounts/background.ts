@@ -8,6 +8,7 @@ import type { Charges } from "./charges.ts";
 import { type EmailQueue, emailQueues } from "./email-queue.ts";
 import { type IdempotencyStore, sweepIdempotencyKeys } from "./idempotency-store.ts";
 import { createPolling, type Polling } from "./polling.ts";
+import type { RequestLog } from "./request-log.ts";
 import type { Retention } from "./retention.ts";
 import { sweepWriters } from "./usage-batch.ts";
 
@@ -44,6 +45,7 @@ interface BackgroundOptions {
   readonly database: Database;
   readonly authenticator: Authenticator;
   readonly charges: Charges;
+  readonly requestLog: Pick<RequestLog, "flush">;
   readonly idempotencyStore: Pick<IdempotencyStore, "renew">;
   readonly emailQueue: Pick<EmailQueue, "deliver" | "look">;
   readonly accountDeletion: Pick<AccountDeletion, "work">;
@@ -91,7 +93,7 @@ class BackgroundWork implements Background {
     this.#mark = createServerMark(options.database, options.now);
     this.#emails = this.#pollEmails();
     this.#deletions = this.#pollDeletions();
-    this.#loops = [this.#emails, this.#deletions, this.#pollOldRows()];
+    this.#loops = [this.#emails, this.#deletions, this.#pollOldRows(), this.#pollRequests()];
   }
 
   start(): void {
@@ -117,7 +119,7 @@ class BackgroundWork implements Background {
   }
 
   async stop(): Promise<void> {
-    const { idempotencyStore, charges, log } = this.#options;
+    const { idempotencyStore, charges, requestLog, log } = this.#options;
     this.#isStopped = true;
     clearTimeout(this.#timer);
     this.#stopping.abort();
@@ -128,6 +130,9 @@ class BackgroundWork implements Background {
     await Promise.all([idempotencyStore.renew(), charges.flush()]).catch((cause: unknown) =>
       log.error("refunds were not written", { cause }),
     );
+    await requestLog
+      .flush()
+      .catch((cause: unknown) => log.warn("the last requests are missing in the request logs", { cause }));
     await this.#mark
       .remove()
       .catch((cause: unknown) => log.debug("the mark of this server expires by itself", { cause }));
@@ -161,6 +166,17 @@ class BackgroundWork implements Background {
     };
     const fail = (cause: unknown) => log.warn("old rows wait for the database", { cause });
     return createPolling({ work: quietly(work, fail), minMs: RETENTION_POLL_MS, maxMs: RETENTION_POLL_MS });
+  }
+
+  /** Beside the tick: refunds do not wait for the request log. */
+  #pollRequests(): Polling {
+    const { requestLog, log } = this.#options;
+    const work = async () => {
+      await requestLog.flush();
+      return true;
+    };
+    const fail = (cause: unknown) => log.debug("the request log waits for the database", { cause });
+    return createPolling({ work: quietly(work, fail), minMs: TICK_MS, maxMs: TICK_MS });
   }
 
   #lose(cause: unknown): void {

@@ -128,3 +128,11 @@ export function isFree(plan: Plan): boolean {
 export function offered({ plans }: Catalogue, shown: Listing): Plan[] {
   return plans.filter((plan) => shown === "both" || plan.listing === shown);
 }
+
+/** The plans for sale, without the grants of APIs that are off, and without plans that have no other grants. */
+export function plansOnSale(catalogue: Catalogue, listing: Listing, off: ReadonlySet<string>): Plan[] {
+  return offered(catalogue, listing).flatMap((plan) => {
+    const grants = plan.grants.filter(({ meter }) => !off.has(meter));
+    return grants.length === 0 ? [] : [{ ...plan, grants }];
+  });
+}

@@ -30,6 +30,8 @@ const rows: readonly (readonly [
   ["usage", (id, age) => [id, "p", "m", at(age).slice(0, 7), 5], 380, 450],
   ["notice", (id, age) => [id, "p", "m", at(age).slice(0, 10), 80, at(age)], 399, 402],
   ["usage_day", (id, age) => [id, "seo", at(age).slice(0, 10), 1, 1], 400, 401],
+  ["key_usage_day", (id, age) => [id, "k", "seo", at(age).slice(0, 10), 1, 1], 400, 401],
+  ["request_log", (id, age) => ["a", id, at(age), "k", "seo", "audit", 200, null, 1, 5, "r"], 6.9, 7.1],
   ["probe", (id, age) => [id, at(age).slice(0, 16), 1], 1, 4],
   ["probe_hour", (id, age) => [id, at(age).slice(0, 13), "", "", 1], 89, 92],
   ["served", (id, age) => [id, at(age).slice(0, 13), 1, 0, 1], 89, 92],
@@ -81,25 +83,28 @@ describe.each(engines)("retention on $name", (engine) => {
     await mail("waits", null, null);
     await mail("goes: sent", 32, null);
     await mail("goes: failed", null, 32);
-    const key = (id: string, expires: number | null, revoked: number | null) =>
+    const key = (id: string, expires: number | null, revoked: number | null, ends: number | null = null) =>
       insert(database, "api_key", [
         ...[id, "a", id, "n", "h", null, at(500)],
         ...[expires === null ? null : at(expires), revoked === null ? null : at(revoked), null, null],
+        ...[null, ends === null ? null : at(ends), null],
       ]);
     await key("lives", null, null);
     await key("revoked", null, 89);
     await key("expired", 89, null);
     await key("goes: revoked", null, 91);
     await key("goes: expired", 91, null);
+    await key("ended", null, null, 89);
+    await key("goes: ended", null, null, 91);
 
     const deleted = await retention().run(never);
     expect(deleted).toEqual({
       ...Object.fromEntries(rows.filter(([, , , goes]) => !Number.isNaN(goes)).map(([table]) => [table, 1])),
       mail: 2,
-      api_key: 2,
+      api_key: 3,
     });
     expect(await idsIn(database, "mail", "id")).toEqual(["failed", "sent", "waits"]);
-    expect(await idsIn(database, "api_key", "id")).toEqual(["expired", "lives", "revoked"]);
+    expect(await idsIn(database, "api_key", "id")).toEqual(["ended", "expired", "lives", "revoked"]);
     expect((await idsIn(database, "usage", "account")).concat(await idsIn(database, "probe", "api"))).toEqual(
       ["stays", "stays"],
     );

@@ -26,6 +26,10 @@ export interface UsageReport {
 
 const DAYS = 31;
 
+/** The first of the days that reports have, as a UTC date. */
+export const reportStart = (now: number) =>
+  new Date(now - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
+
 interface UsageOptions {
   readonly catalogue: Catalogue;
   readonly charges: Pick<Charges, "standings">;
@@ -52,14 +56,13 @@ export function createUsage({ catalogue, charges, history, now }: UsageOptions) 
           resetsAt: new Date(period.endsAt).toISOString(),
           ...(held.grant.maxUnits === undefined ? {} : { maxUnits: held.grant.maxUnits }),
         }));
-    const from = new Date(now() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
     return {
       apis: Object.entries(catalogue.meters).map(([api, { unit }]) => ({
         api,
         unit,
         quotas: payingOrder(grants, api).flatMap(quotaOf),
       })),
-      days: await history.since(account, from),
+      days: await history.since(account, reportStart(now())),
     };
   };
 }

@@ -74,6 +74,14 @@ export interface AgentOutput {
   present(output: unknown, maxCharacters: number): { text: string; data: Record<string, unknown> };
 }
 
+/** What a sample response may use: nothing beyond this process. */
+export interface SampleContext {
+  /** The media type that was negotiated, one of the operation's `produces`. */
+  readonly mediaType: string;
+  /** Throws `url-invalid` or `url-not-public` for a URL that no operation would fetch. No name is resolved. */
+  checkUrl(url: string, parameter: string): Promise<void>;
+}
+
 /** One operation of an API: everything but `run` is data that routes, OpenAPI, docs and the other interfaces read. */
 export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly method: "GET" | "POST";
@@ -119,6 +127,14 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   /** The `Cache-Control` header of a 2xx response. Default: `no-store`. */
   readonly cacheControl?: string;
   readonly examples: readonly [Example, ...Example[]];
+  /**
+   * The response to a test key: a recorded one, in the form that the input asks for. Throws for an input that `run` rejects
+   * without any work. Where it is left out, a response is made of the schema of the output.
+   */
+  sample?(
+    input: z.output<Input>,
+    context: SampleContext,
+  ): z.input<Output> | Encoded | Promise<z.input<Output> | Encoded>;
   run(
     input: z.output<Input>,
     context: Context,

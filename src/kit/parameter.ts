@@ -1,14 +1,13 @@
 import { z } from "zod";
+import type { JsonSchema } from "./json-schema.ts";
 import { Problem } from "./problem.ts";
 
 /** Turns the decoded text of a parameter into its value, or throws a `Problem` that names the parameter. */
 export type Read = (text: string) => unknown;
 
-interface JsonSchema {
+/** The JSON Schema of a parameter, which has one type. */
+export interface ParameterSchema extends JsonSchema {
   readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
 }
 
 /**
@@ -22,9 +21,9 @@ export function textOfJson(value: unknown): string | undefined {
 }
 
 /** The JSON Schema of one parameter, as sent by clients. */
-export function parameterSchema(schema: z.ZodType): JsonSchema & Record<string, unknown> {
+export function parameterSchema(schema: z.ZodType): ParameterSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input" });
-  return rest as JsonSchema & Record<string, unknown>;
+  return rest as ParameterSchema;
 }
 
 /** The `invalid-parameter` problem of the parameter of this name; `detail` says what it must be. */

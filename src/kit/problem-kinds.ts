@@ -101,6 +101,12 @@ export const problemKinds = {
     meaning: "The key was revoked, or it was rotated and the old key has expired.",
     remedy: "Use the new key, or create a key on the account page.",
   },
+  "key-expired": {
+    status: 401,
+    title: "API key expired",
+    meaning: "The key has an expiry date, and it has passed.",
+    remedy: "Create a new key, or change the expiry of this one on the account page.",
+  },
   forbidden: {
     status: 403,
     title: "Not allowed",
@@ -118,8 +124,17 @@ export const problemKinds = {
   "key-scope": {
     status: 403,
     title: "API key lacks this scope",
-    meaning: "The key is limited to some of the APIs, and this API is not one of them.",
-    remedy: "Use a key whose scope includes this API, or create one.",
+    meaning:
+      "The scope of the key does not include this API or, for requests to `/keys`, does not include `keys`.",
+    remedy: "Use a key whose scope includes it, or create one on the account page.",
+  },
+  "ip-not-allowed": {
+    status: 403,
+    title: "IP address not allowed",
+    meaning:
+      "The key works only from the IP addresses on its allow-list, and the request came from another one. `detail` names that address.",
+    remedy:
+      "Add the address to the allow-list on the account page, or call from an address on it. Operators: if `detail` names your proxy, set TRUST_PROXY=on.",
   },
   "plan-required": {
     status: 403,

@@ -3,7 +3,7 @@ import type { Access, Contract } from "../kit/contract.ts";
 import { pathNames } from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/parameter.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
-import { type Components, everyHeader, type Json, tidy } from "./components.ts";
+import { type Components, everyHeader, type Json, type ShownCalls, tidy } from "./components.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
@@ -16,10 +16,25 @@ const always: readonly ProblemCode[] = [
 /** Problems of who may not call. */
 const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   open: [],
-  key: ["key-in-query", "key-missing", "key-invalid", "key-revoked", "account-suspended", "rate-limited"],
+  key: [
+    "key-in-query",
+    "key-missing",
+    "key-invalid",
+    "key-revoked",
+    "key-expired",
+    "ip-not-allowed",
+    "account-suspended",
+    "rate-limited",
+  ],
   session: ["unauthorized", "account-suspended"],
   admin: ["unauthorized", "forbidden"],
 };
+
+/** An ID, as examples show it. */
+const ID = "01a1f985-ace8-7193-a290-1e9daeb3803b";
+
+/** Methods with a body. */
+const withBody: ReadonlySet<string> = new Set(["POST", "PATCH"]);
 
 /** Problems of addresses that read a body. */
 const ofBody: readonly ProblemCode[] = ["invalid-body", "payload-too-large"];
@@ -56,7 +71,7 @@ function members(schema: z.ZodObject) {
 }
 
 /** The body of a POST. Bodies of several endpoints are alike: each form of them is a component. */
-function body(id: string, fields: z.ZodObject, components: Components): Json {
+function body(id: string, fields: z.ZodObject, components: Components, example: unknown): Json {
   const all = members(fields);
   if (all.length === 0) return {};
   const required = all.filter((one) => one.required).map(({ name }) => name);
@@ -68,31 +83,52 @@ function body(id: string, fields: z.ZodObject, components: Components): Json {
   };
   const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`;
   const reference = { schema: components.add("schemas", name, schema) };
-  const content = { "application/json": reference, "application/x-www-form-urlencoded": reference };
+  const content = {
+    "application/json": { ...reference, ...(example === undefined ? {} : { example }) },
+    "application/x-www-form-urlencoded": reference,
+  };
   return { requestBody: { required: required.length > 0, content } };
 }
 
-/** Adds the description of each contract to the paths and components of a document. */
-export function describeContracts(contracts: readonly Contract[], paths: Json, components: Components): void {
+/** Adds the description of each contract, with its example, to the paths and components of a document. */
+export function describeContracts(
+  contracts: readonly Contract[],
+  paths: Json,
+  components: Components,
+  examples: ShownCalls,
+): void {
   for (const contract of contracts) {
     const { id, tag, method, path, summary, description, access, query, fields, status, output } = contract;
+    const example = examples[id];
     const inPath = pathNames(path).map((name) => ({
       name,
       in: "path",
       required: true,
       schema: { type: "string" },
+      ...(name === "id" ? { example: ID } : {}),
     }));
-    const inQuery = members(query).map(({ schema: { description: about, ...schema }, ...rest }) => ({
-      ...rest,
+    const inQuery = members(query).map(({ name, required, schema: { description: about, ...schema } }) => ({
+      name,
       in: "query",
+      ...(required ? { required } : {}),
       ...(about === undefined ? {} : { description: about }),
       schema,
     }));
-    const codes = [...contract.errors, ...always, ...ofAccess[access], ...(method === "POST" ? ofBody : [])];
+    const codes = [
+      ...contract.errors,
+      ...always,
+      ...ofAccess[access],
+      ...(withBody.has(method) ? ofBody : []),
+    ];
     const answer = {
       description: "Success.",
       headers: components.headers(everyHeader),
-      content: { "application/json": { schema: components.output(output) } },
+      content: {
+        "application/json": {
+          schema: components.output(output),
+          ...(example === undefined ? {} : { example: example.response }),
+        },
+      },
     };
     const described: Json = {
       operationId: id,
@@ -100,7 +136,7 @@ export function describeContracts(contracts: readonly Contract[], paths: Json, c
       summary,
       ...(description === undefined ? {} : { description }),
       ...(inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] }),
-      ...(method === "POST" ? body(id, fields, components) : {}),
+      ...(withBody.has(method) ? body(id, fields, components, example?.request) : {}),
       responses: { [status]: answer, ...components.errors([...new Set(codes)], access === "key") },
       security: security[access].map((name) => ({ [name]: [] })),
     };

@@ -139,7 +139,6 @@ export function jsonRequestBody(operation: AnyOperation, id: string, components:
 const idempotencyKey: Json = {
   name: "Idempotency-Key",
   in: "header",
-  required: false,
   description:
     "A fresh UUID for each new request. Repeat a request with the same key to get its stored response, for 24 hours, without being charged again.",
   schema: { type: "string", minLength: 1, maxLength: 128, pattern: "^[\\x21-\\x7e]+$" },
@@ -167,7 +166,7 @@ export function parameters(operation: AnyOperation): Json[] {
         return {
           name,
           in: located,
-          required: located === "path" || !schema.safeParse(undefined).success,
+          ...(located === "path" || !schema.safeParse(undefined).success ? { required: true } : {}),
           // A member of the form has the same name, and says the rest.
           ...(inBody ? {} : describedAs(name, description, operation)),
           schema: tidy(rest),

@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../kit/json-schema.ts";
 import type { Json } from "./components.ts";
 
 interface Parameter {
@@ -9,16 +10,8 @@ interface Parameter {
   readonly example?: unknown;
 }
 
-interface Schema {
-  readonly $ref?: string;
-  readonly format?: string;
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly allOf?: readonly Schema[];
-}
-
 interface Media {
-  readonly schema?: Schema;
+  readonly schema?: JsonSchema;
   readonly example?: unknown;
 }
 
@@ -36,11 +29,11 @@ interface Document {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly [{ readonly url: string }];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly components: { readonly schemas?: Readonly<Record<string, JsonSchema>> };
 }
 
 /** The members of a body's schema, those of its parts included. */
-function membersOf(schema: Schema | undefined, document: Document): [string, Schema][] {
+function membersOf(schema: JsonSchema | undefined, document: Document): [string, JsonSchema][] {
   if (schema === undefined) return [];
   const { $ref, allOf = [], properties = {} } = schema;
   if ($ref !== undefined) {

@@ -17,6 +17,8 @@ const metered: readonly ProblemCode[] = [
   "key-missing",
   "key-invalid",
   "key-revoked",
+  "key-expired",
+  "ip-not-allowed",
   "account-suspended",
   "key-scope",
   "plan-required",
@@ -71,6 +73,13 @@ const quotaHeaders: Json = {
   },
 };
 
+const mode: Json = {
+  "Quintet-Mode": {
+    description: "test: a sample response, because the key is a test key. Absent otherwise.",
+    schema: { type: "string", enum: ["test"] },
+  },
+};
+
 /** The error codes that an operation can return, its own first. */
 export function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
   const paid = isMetered(api, operation);
@@ -110,30 +119,36 @@ function jsonSchema(operation: AnyOperation, components: Components): Json {
   return { anyOf: [whole, part] };
 }
 
-/** The responses of an operation: its output, and its errors. */
-export function responses(api: Api, operation: AnyOperation, components: Components): Json {
+/**
+ * The responses of an operation: its output, and its errors. `example` is a JSON response. With a `name`, the output is a
+ * component, for several paths to refer to.
+ */
+export function responses(
+  api: Api,
+  operation: AnyOperation,
+  components: Components,
+  { example, name }: { readonly example: unknown; readonly name: string | undefined },
+): Json {
   const json = jsonSchema(operation, components);
   const content = mediaTypes(operation).map((type) => [
     type,
-    { schema: type === "application/json" ? json : isText(type) ? { type: "string" } : binary },
+    type === "application/json"
+      ? { schema: json, ...(example === undefined ? {} : { example }) }
+      : { schema: isText(type) ? { type: "string" } : binary },
   ]);
   const own = Object.fromEntries(
-    Object.entries(operation.headers ?? {}).map(([name, description]) => [
-      name,
+    Object.entries(operation.headers ?? {}).map(([header, description]) => [
+      header,
       { description, schema: { type: "string" } },
     ]),
   );
   const headers = components.headers({
     ...everyHeader,
     ...own,
-    ...(isMetered(api, operation) ? quotaHeaders : {}),
+    ...(isMetered(api, operation) ? { ...quotaHeaders, ...mode } : {}),
     ...(isRepeatable(api, operation) ? replayed : {}),
   });
-  const answers: Json = {
-    "200": { description: "Success.", headers, content: Object.fromEntries(content) },
-  };
-  return {
-    ...answers,
-    ...components.errors([...new Set(codesOf(api, operation))], isMetered(api, operation)),
-  };
+  const success: Json = { description: "Success.", headers, content: Object.fromEntries(content) };
+  const errors = components.errors([...new Set(codesOf(api, operation))], isMetered(api, operation));
+  return { "200": name === undefined ? success : components.add("responses", name, success), ...errors };
 }

@@ -1,5 +1,6 @@
 import type { Database, Row, Script, Value } from "./database.ts";
 import { DatabaseError } from "./database-error.ts";
+import { insertRows } from "./insert-rows.ts";
 import { migrate } from "./migrate.ts";
 import { serversOn } from "./server-mark.ts";
 
@@ -17,6 +18,8 @@ const TABLES = [
   ["api_key", "id"],
   ["usage", "account, plan, meter, period"],
   ["usage_day", "account, api, day"],
+  ["key_usage_day", "account, key_id, api, day"],
+  ["request_log", "account, id"],
   ["charge_writer", "id"],
   ["served", "api, hour"],
   ["probe", "api, minute"],
@@ -105,17 +108,6 @@ class Reader {
       yield [rows, last];
     }
   }
-}
-
-/** Inserts rows as one value of JSON: thousands of values would take longer to bind than to insert. */
-async function insert(script: Script, engine: Database["engine"], table: string, rows: readonly Row[]) {
-  const columns = Object.keys(rows[0] ?? {});
-  const names = columns.join(", ");
-  const source =
-    engine === "sqlite"
-      ? `select ${columns.map((column) => `value ->> '$.${column}'`).join(", ")} from json_each($1)`
-      : `select ${names} from json_populate_recordset(null::${table}, $1::text::json)`;
-  await script(`insert into ${table} (${names}) ${source}`, [JSON.stringify(rows)]);
 }
 
 interface TableCheck {
@@ -212,7 +204,7 @@ async function copyTable(
   let end = position?.last;
   for await (const [rows, last] of source.pages(table, end)) {
     await to.transaction(async (_query, script) => {
-      await insert(script, to.engine, name, rows);
+      await insertRows(script, to.engine, name, rows);
       copied += rows.length;
       await note(script, last, false);
     }, PAGE_DEADLINE_MS);

@@ -6,7 +6,7 @@ import type { Send } from "../http/core/in-process.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
-import type { AvailabilityMeter, DayAvailability } from "../ops/availability.ts";
+import type { Availability, AvailabilityMeter, DayAvailability } from "../ops/availability.ts";
 import type { Incidents } from "../ops/incidents.ts";
 import { type Call, createCall } from "./call.ts";
 import { createDemos } from "./demos.ts";
@@ -15,11 +15,13 @@ import { fileEndpoints } from "./file-endpoints.ts";
 import { pageAnswer, pageHeaders } from "./headers.ts";
 import { machineReadableEndpoints } from "./machine-readable.ts";
 import { loadRenderers } from "./renderers.ts";
+import { REPORT_POLICY, withPrintButton } from "./shared-report.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 import type { Figures } from "./status.tsx";
 
 /** While the database is away. */
 const NO_FIGURES: Figures = new Map();
+const NOT_MEASURED: readonly Availability[] = [];
 const NO_HISTORY: readonly DayAvailability[] = [];
 
 /** What the pages show, and what they may use. */
@@ -99,21 +101,21 @@ function landingEndpoint({ options, renderers, calls, demos, figures }: PageCont
       demos: await demos(),
       catalogue,
       listing,
-      measured: (await figures()).get(30) ?? [],
+      measured: (await figures()).get(30) ?? NOT_MEASURED,
       figures: benchmarks,
       off,
       trial,
       sourceUrl,
     });
     // It shows UUIDs made for it: a copy from a cache would show them twice.
-    return pageAnswer(request, requestId, html, "no-store");
+    return pageAnswer(requestId, html, "no-store");
   });
 }
 
 function statusEndpoint({ options, renderers, figures }: PageContext): Endpoint {
   // A page whose figures have not changed is not written again.
   let kept: { measured: Figures; history: unknown; told: string; html: string } | undefined;
-  return siteEndpoint("/status", "status", async (request, requestId) => {
+  return siteEndpoint("/status", "status", async (_request, requestId) => {
     const { statusPage, site } = await renderers();
     const [measured, history, incidents] = await Promise.all([
       figures(),
@@ -127,15 +129,15 @@ function statusEndpoint({ options, renderers, figures }: PageContext): Endpoint 
       kept = { measured, history, told, html };
     }
     const { html } = kept;
-    return pageAnswer(request, requestId, html, "no-store");
+    return pageAnswer(requestId, html, "no-store");
   });
 }
 
 function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[] {
   return [
-    siteEndpoint("/problems", "problems", async (request, requestId) => {
+    siteEndpoint("/problems", "problems", async (_request, requestId) => {
       const { problemsPage, site } = await renderers();
-      return pageAnswer(request, requestId, problemsPage(site), KEPT);
+      return pageAnswer(requestId, problemsPage(site), KEPT);
     }),
     siteEndpoint("/problems/{code}", "problem", async (request, requestId) => {
       const { problemPage, isProblemCode, site } = await renderers();
@@ -145,14 +147,10 @@ function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[
       }
       const call = calls(request);
       const html = await problemPage(code, options.apis, site, call, requestId);
-      return pageAnswer(request, requestId, html, KEPT);
+      return pageAnswer(requestId, html, KEPT);
     }),
   ];
 }
-
-/** What a shared report may load: its own style, and the images that the audited page names for previews. */
-const REPORT_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-popups";
 
 /** Reports that were shared by a link; search engines are asked to leave them out. */
 function reportEndpoint({ options }: PageContext): Endpoint {
@@ -164,7 +162,7 @@ function reportEndpoint({ options }: PageContext): Endpoint {
         "This report does not exist, or its link has expired. Run the audit again.",
       );
     }
-    return new Response(html, {
+    return new Response(withPrintButton(html), {
       headers: {
         ...pageHeaders(requestId, "private, no-store"),
         "Content-Security-Policy": REPORT_POLICY,

@@ -1,5 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { type Catalogue, CREDITS, isFree, type Listing, offered, type Plan } from "../accounts/catalogue.ts";
+import {
+  type Catalogue,
+  CREDITS,
+  isFree,
+  type Listing,
+  type Plan,
+  plansOnSale,
+} from "../accounts/catalogue.ts";
 import { Scroll } from "./code.tsx";
 
 const number = new Intl.NumberFormat("en");
@@ -26,14 +33,6 @@ export function givesOf({ grants }: Plan, { meters }: Catalogue): string[] {
   return [...sentences].map(([sentence, apis]) => {
     if (apis.length > 1) return `${sentence} for each of ${apis.length} APIs`;
     return grants.length === 1 ? sentence : `${sentence} for ${apis[0]}`;
-  });
-}
-
-/** The plans for sale, without the grants of APIs that are off, and without plans that have no other grants. */
-export function plansOnSale(catalogue: Catalogue, listing: Listing, off: ReadonlySet<string>): Plan[] {
-  return offered(catalogue, listing).flatMap((plan) => {
-    const grants = plan.grants.filter(({ meter }) => !off.has(meter));
-    return grants.length === 0 ? [] : [{ ...plan, grants }];
   });
 }
 

@@ -18,9 +18,11 @@ export type ProblemCode =
   | "key-missing"
   | "key-invalid"
   | "key-revoked"
+  | "key-expired"
   | "forbidden"
   | "account-suspended"
   | "key-scope"
+  | "ip-not-allowed"
   | "plan-required"
   | "plan-limit"
   | "not-found"
@@ -1566,7 +1568,7 @@ export type Product = {
     readonly score: number;
     /** Fields that apply but are missing on the page. */
     readonly missing: readonly (string)[];
-    /** Fields whose value is not certain. */
+    /** Fields for which the page contradicts itself. */
     readonly partial: readonly (string)[];
   };
   /** The location on the page where each field was found. */

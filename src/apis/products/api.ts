@@ -78,6 +78,10 @@ export const products = defineApi({
               status: 400,
             },
           ],
+          async sample(input) {
+            const { sampleProduct } = await import("./lookup.ts");
+            return sampleProduct(input, amazon);
+          },
           async run(input, context) {
             const { lookUp } = await import("./lookup.ts");
             return lookUp(input, context, amazon);

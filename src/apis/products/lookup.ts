@@ -4,7 +4,7 @@ import { problems } from "../../upstream/problems.ts";
 import { advertisingSource } from "./amazon/advertising/source.ts";
 import { findMarketplace, type Marketplace } from "./amazon/marketplaces.ts";
 import { pageSource } from "./amazon/page-source.ts";
-import type { LookupInput, ProductAnswer } from "./answer.ts";
+import { type LookupInput, ProductAnswer } from "./answer.ts";
 import { Product } from "./schemas.ts";
 import type { ProductsSite } from "./settings.ts";
 
@@ -43,6 +43,27 @@ function languageOf(language: string | undefined, { languages, name }: Marketpla
 /** Fields that are in every response. */
 const ALWAYS = new Set(["asin", "requestedAsin", "marketplace", "completeness"]);
 
+/** Whether a request wants this member of a product. */
+function isWanted(name: string, { fields, reviews }: LookupInput): boolean {
+  return (
+    (fields === undefined || fields.has(name) || ALWAYS.has(name)) &&
+    (name !== "reviews" || reviews || fields?.has("reviews") === true)
+  );
+}
+
+/** An invented product, with the members that are asked for. Throws for an input that `lookUp` rejects before it asks. */
+export async function sampleProduct(
+  input: LookupInput,
+  { defaultMarketplace }: ProductsSite,
+): Promise<ProductAnswer> {
+  const { marketplace } = itemOf(input, defaultMarketplace);
+  languageOf(input.language, marketplace);
+  const { default: recorded } = await import("./samples/product.json");
+  const of = new Set(["source", "observedAt", "cache"]);
+  const members = Object.entries(recorded).filter(([name]) => of.has(name) || isWanted(name, input));
+  return ProductAnswer.parse(Object.fromEntries(members));
+}
+
 /** Looks up a product: from a fresh copy, from its source, or from an older copy if the source cannot be read. */
 export async function lookUp(
   input: LookupInput,
@@ -51,7 +72,6 @@ export async function lookUp(
 ): Promise<ProductAnswer> {
   const { asin, marketplace } = itemOf(input, amazon.defaultMarketplace);
   const language = languageOf(input.language, marketplace);
-  const { fields } = input;
   if (amazon.source === undefined) {
     throw problems.notConfigured(
       "The products API is not enabled on this server. Operators: see docs/products.md before you set AMAZON_SOURCE.",
@@ -73,11 +93,7 @@ export async function lookUp(
     },
     context,
   );
-  const chosen = Object.entries(answer.result).filter(
-    ([name]) =>
-      (fields === undefined || fields.has(name) || ALWAYS.has(name)) &&
-      (name !== "reviews" || input.reviews || fields?.has("reviews") === true),
-  );
+  const chosen = Object.entries(answer.result).filter(([name]) => isWanted(name, input));
   return {
     ...(Object.fromEntries(chosen) as Pick<
       Product,

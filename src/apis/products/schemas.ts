@@ -215,7 +215,7 @@ export const Product = z.strictObject({
         .max(1)
         .describe("The weight of the fields found, divided by the weight of all fields that apply."),
       missing: z.array(z.string()).describe("Fields that apply but are missing on the page."),
-      partial: z.array(z.string()).describe("Fields whose value is not certain."),
+      partial: z.array(z.string()).describe("Fields for which the page contradicts itself."),
     })
     .describe("How much of the data was found."),
   sources: z.record(z.string(), z.string()).describe("The location on the page where each field was found."),

@@ -5,8 +5,10 @@ import { listings, Plan, SoldMeter } from "../../accounts/catalogue.ts";
 import { CREDITS_MAX, type CreditGrant } from "../../accounts/credits.ts";
 import { emailAddress } from "../../accounts/email-address.ts";
 import type { HeldPlan } from "../../accounts/grants.ts";
-import type { KeyView, NewKey } from "../../accounts/keys.ts";
+import { NETWORKS_MAX, readNetworks } from "../../accounts/ip-allow-list.ts";
+import { KEYS_SCOPE, type KeyView, type NewKey } from "../../accounts/keys.ts";
 import type { PlanHolders } from "../../accounts/plan-versions.ts";
+import type { KeyUsage, RequestView } from "../../accounts/request-log.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
 import type { UsageReport } from "../../accounts/usage.ts";
 
@@ -33,13 +35,53 @@ export const grace = z
   .describe("How long the old key keeps working.")
   .transform((text) => GRACES[text]);
 
-/** The scope of a key: comma-separated API names, read into a list; null for all. */
+/** The mode of a new key. */
+export const keyMode = z
+  .enum(["live", "test"], "must be live or test")
+  .default("live")
+  .describe("test: calls are validated, get sample responses and cost nothing.");
+
+const EXPIRY = "must be an ISO 8601 date or time with an offset, such as 2027-01-31 or 2027-01-31T18:00:00Z";
+const expiryForms = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/** When a key stops working, read into a text of UTC; an empty text is null. */
+export const expiry = z
+  .string()
+  .describe(
+    "When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.",
+  )
+  .refine((text) => text === "" || expiryForms.safeParse(text).success, { error: EXPIRY })
+  .optional()
+  .transform((text) => (text === "" ? null : text && new Date(text).toISOString()));
+
+const separated = (text: string) => text.split(/[\s,]+/).filter((part) => part !== "");
+
+/** The allow-list of a key: read into networks; an empty text is null. */
+export const allowList = z
+  .string()
+  .describe(
+    `IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most ${NETWORKS_MAX}. Default: all.`,
+  )
+  .refine(
+    (text) => separated(text).length <= NETWORKS_MAX && readNetworks(separated(text)) !== undefined,
+    `must be IP addresses or CIDR networks, such as 203.0.113.7,2001:db8::/48: at most ${NETWORKS_MAX}, separated by commas`,
+  )
+  .optional()
+  .transform((text) => {
+    const networks = text === undefined ? undefined : readNetworks(separated(text));
+    return networks?.length === 0 ? null : networks;
+  });
+
+/** The scope of a key: comma-separated API names and `keys`, read into a list; null for all APIs. */
 export function scope(apis: readonly string[]) {
+  const scopes = [...apis, KEYS_SCOPE];
   return z
     .string()
-    .describe("The APIs that the key works for, separated by commas. Default: all.")
-    .refine((text) => text.split(",").every((name) => apis.includes(name.trim())), {
-      error: `must be one or more of ${apis.join(", ")}, separated by commas`,
+    .describe(
+      `The APIs that the key works for, separated by commas. Default: all. \`${KEYS_SCOPE}\` adds key management.`,
+    )
+    .refine((text) => text.split(",").every((name) => scopes.includes(name.trim())), {
+      error: `must be one or more of ${scopes.join(", ")}, separated by commas`,
     })
     .optional()
     .transform((text) =>
@@ -76,9 +118,22 @@ export const Key = z
     id: z.string().describe("The ID of the key."),
     name: z.string().describe("The name of the key."),
     hint: z.string().describe("Its prefix and its last four characters."),
-    apis: z.array(z.string()).readonly().nullable().describe("The APIs that it works for; null for all."),
+    mode: z.enum(["live", "test"]).describe("test: calls get sample responses and cost nothing."),
+    apis: z
+      .array(z.string())
+      .readonly()
+      .nullable()
+      .describe("The APIs that it works for, and `keys` if it manages keys; null for all APIs."),
+    allowedIps: z
+      .array(z.string())
+      .readonly()
+      .nullable()
+      .describe("The IP addresses and networks from which it works; null for all."),
     createdAt: created,
-    expiresAt: moment.nullable().describe("When it stops working because it was rotated."),
+    expiresAt: moment
+      .nullable()
+      .describe("When it stops working: its expiry, or the end of its rotation if that is earlier."),
+    isRotated: z.boolean().describe("Whether a new key replaced it."),
     revokedAt: moment.nullable().describe("When it was revoked; null if it was not."),
     lastUsedOn: day.nullable().describe("The last day on which it was used (UTC)."),
     undoUntil: moment
@@ -103,6 +158,16 @@ export const Session = z
 export const MadeKey = Key.extend({
   key: z.string().describe("The key. It is shown only once; only its hash is stored."),
 }).meta({ id: "NewKey" }) satisfies z.ZodType<NewKey>;
+
+/** The response to the creation of a key by a key. */
+export const ManagedKey = Key.extend({
+  key: z
+    .string()
+    .nullable()
+    .describe(
+      "The key. It is shown only once; only its hash is stored. null in a repeated response (`Idempotency-Replayed: true`).",
+    ),
+}).meta({ id: "ManagedKey" });
 
 /** A paid plan of an account. */
 export const Held = z
@@ -162,6 +227,8 @@ export const AccountData = z
     keys: rows.describe("API keys, without their hashes."),
     counters: rows.describe("Usage by plan, meter and period."),
     days: rows.describe("Usage by day and API."),
+    keyDays: rows.describe("Usage by day, key and API."),
+    requests: rows.describe("The request log."),
     notices: rows.describe("Quota alerts that were sent."),
     mails: rows.describe("Emails of the last 31 days, without their text."),
     sessions: rows.describe("Browsers and programs that are signed in."),
@@ -256,6 +323,54 @@ export const OwnAudit = z.object({
   entries: z.array(OwnAuditEntry).describe("The entries, newest first."),
   next: nextPage,
 });
+
+const aKey = z.string().nullable().describe("The ID of the key; null for the consoles of the docs.");
+
+/** The usage of one key on one day. */
+export const KeyDay = z
+  .object({
+    day: day.describe("The day, in UTC."),
+    key: aKey,
+    api: z.string().describe("The name of the API."),
+    calls: z.int().describe("Charged calls."),
+    units: z.int().describe("Charged units."),
+  })
+  .meta({ id: "KeyDay" }) satisfies z.ZodType<KeyUsage>;
+
+const LoggedRequest = z
+  .object({
+    id: z.string().describe("The ID of the entry."),
+    createdAt: moment.describe("When the request arrived."),
+    api: z.string().describe("The name of the API."),
+    operation: z.string().describe("The name of the operation."),
+    status: z.int().describe("The HTTP status of the response."),
+    code: z.string().nullable().describe("The error code; null where it succeeded."),
+    units: z.int().describe("The units charged, in the unit of the API."),
+    durationMs: z.int().describe("Milliseconds until the response began."),
+    requestId: z.string().describe("The X-Request-Id of the response."),
+    key: aKey,
+    keyName: z.string().nullable().describe("The name of the key; null where it was deleted."),
+    keyHint: z.string().nullable().describe("Its prefix and its last four characters."),
+  })
+  .meta({ id: "LoggedRequest" }) satisfies z.ZodType<RequestView>;
+
+/** One page of the request log. */
+export const RequestList = z.object({
+  requests: z.array(LoggedRequest).describe("The requests, newest first."),
+  next: nextPage,
+});
+
+/** Which statuses the request log lists. */
+export const statusFilter = z
+  .string()
+  .regex(/^[1-5](?:xx|\d\d)$/, "must be a status such as 429, or 2xx, 4xx or 5xx")
+  .describe("A status such as 429, or 2xx, 4xx or 5xx.");
+
+/** Whose requests are listed. */
+export const keyFilter = z
+  .string()
+  .regex(/^[\w-]{1,64}$/, "must be the ID of a key, or console")
+  .describe("The ID of a key, or console for the consoles of the docs.");
 
 /** One entry of the audit log. */
 const AuditRecord = OwnAuditEntry.extend({

@@ -95,6 +95,9 @@ function compressStream(
 /** A response whose body is written while it is sent: it is not collected. */
 export class StreamedResponse extends Response {}
 
+/** A response without secrets: it is compressed although caches may not keep it. */
+export class PublicResponse extends Response {}
+
 /** What a response says about its body. */
 interface Body {
   readonly type: string;
@@ -105,14 +108,18 @@ interface Body {
 }
 
 /**
- * Selects the form of a response body. A response that is neither cacheable nor readable by every site may
- * contain a secret and is not compressed, because its length would reveal parts of the secret (BREACH).
+ * Selects the form of a response body. A response that is neither cacheable, readable by every site nor marked
+ * as public may contain a secret and is not compressed, because its length would reveal parts of the secret
+ * (BREACH).
  */
 function bodyOf({ headers }: Request, response: Response): Body {
   const cache = response.headers.get("cache-control") ?? "no-store";
   const isKept = !/no-store|private/.test(cache);
   const type = response.headers.get("content-type") ?? "";
-  const isShared = isKept || response.headers.get("access-control-allow-origin") === "*";
+  const isShared =
+    isKept ||
+    response instanceof PublicResponse ||
+    response.headers.get("access-control-allow-origin") === "*";
   const isPlain = !response.headers.has("content-encoding");
   const coding =
     isShared && isPlain && isCompressible(type) ? chooseCoding(headers.get("accept-encoding")) : undefined;

@@ -4,27 +4,32 @@ import { type Charges, entryOf, QuotaExceeded, type Receipt } from "../../accoun
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder, type Standing } from "../../accounts/grants.ts";
 import type { IdempotencyStore, Reservation } from "../../accounts/idempotency-store.ts";
+import type { RequestLog } from "../../accounts/request-log.ts";
 import type { Entry } from "../../accounts/usage-batch.ts";
 import type { Context, Once } from "../../kit/context.ts";
-import type { AnyOperation, Api } from "../../kit/descriptor.ts";
+import type { AnyOperation, Api, SampleContext } from "../../kit/descriptor.ts";
 import { asProblem, Problem } from "../../kit/problem.ts";
+import type { ProblemCode } from "../../kit/problem-kinds.ts";
 import type { Claim, State } from "../../kit/state.ts";
 import type { CallCost } from "../../kit/work.ts";
 import type { Log } from "../../ops/log.ts";
 import type { Trace } from "../../ops/trace.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
-import { type AuthorizeDeps, authorize } from "./authorize.ts";
+import { type AuthorizeDeps, authorize, freeCpuTenant } from "./authorize.ts";
 import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
+import { preferredExample, provokedProblem } from "./provoked-problem.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 
 /** What metered operations need of the accounts. */
 export interface Metering extends AuthorizeDeps {
   readonly charges: Charges;
+  readonly requestLog: Pick<RequestLog, "record">;
   readonly idempotencyStore: IdempotencyStore;
   readonly catalogue: Catalogue;
   readonly state: State;
   readonly log: Log;
   readonly trace?: Trace | undefined;
+  readonly checkUrl: SampleContext["checkUrl"];
   now(): number;
 }
 
@@ -40,6 +45,8 @@ export const free: Charging = {
 /** One call of an operation, before anything about its key and its price is known. */
 export interface Call {
   readonly requestId: string;
+  /** The ID of the operation. */
+  readonly operation: string;
   /** Where the processes that work for the call add up their time. */
   readonly cost: Readonly<CallCost>;
   /** Whether its input may be a body, which takes work to read. */
@@ -55,6 +62,10 @@ export interface Call {
   begin(tenant: string): Promise<() => void>;
   /** Runs the operation for `tenant`, which may charge, and returns the response. */
   run(input: unknown, tenant: string, charging: Charging): Promise<Response>;
+  /** The response for a test key: nothing runs. */
+  sample(): Promise<Response>;
+  /** The codes of the problems that the operation can return. */
+  codes(): readonly ProblemCode[];
 }
 
 /**
@@ -96,6 +107,10 @@ class MeteredCall implements Charging {
   readonly #metering: Metering;
   readonly #call: Call;
   #caller: Caller | undefined;
+  /** The caller, who may not be allowed to call. */
+  #identified: Caller | undefined;
+  /** Takes units back from the entry of the request log. */
+  #unlog: ((units: number) => void) | undefined;
   /** The place of this request among those with its `Idempotency-Key`. */
   #reservation: Reservation | undefined;
   #leave: (() => void) | undefined;
@@ -121,14 +136,21 @@ class MeteredCall implements Charging {
   async respond(request: RoutedRequest, query: string): Promise<Response> {
     const { idempotencyStore } = this.#metering;
     const { shape } = this.#operation.input;
-    const caller = await authorize(this.#metering, this.#api.name, request.headers, query, shape);
+    const { name } = this.#api;
+    const identified = (known: Caller) => {
+      this.#identified = known;
+    };
+    const caller = await authorize(this.#metering, name, request, query, shape, identified);
     const { account, keyId } = caller;
     this.#caller = caller;
     request.caller = { account, key: keyId };
     const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
     const input = await this.#readInput(caller, repeat !== undefined);
+    if (caller.mode === "test") await this.#provoke(caller, request.headers);
     if (repeat !== undefined) {
-      const begun = await idempotencyStore.begin(account, repeat, this.#call.fingerprint());
+      // No client can send a space: test keys and live ones have names of their own.
+      const name = caller.mode === "test" ? `test ${repeat}` : repeat;
+      const begun = await idempotencyStore.begin(account, name, this.#call.fingerprint());
       if ("body" in begun) {
         this.#standings = await this.#firstStanding(caller);
         return answerAgain(begun, { ...this.#headers(0), "X-Request-Id": this.#call.requestId });
@@ -136,6 +158,7 @@ class MeteredCall implements Charging {
       this.#reservation = begun;
     }
     this.#leave = await this.#call.begin(account);
+    if (caller.mode === "test") return await this.#settle(caller, await this.#call.sample());
     const cost = costOf(this.#operation, input);
     if (cost !== undefined) await this.charge(cost);
     this.#isWorking = true;
@@ -157,8 +180,10 @@ class MeteredCall implements Charging {
     // At once: an operation that fails meanwhile is given back the rest.
     this.#receipt = receipt;
     const standing = await given;
-    if (before.units > receipt.units)
+    if (before.units > receipt.units) {
       this.#metering.work?.refunded(this.#api.name, before.units - receipt.units);
+      this.#unlog?.(before.units - receipt.units);
+    }
     if (!this.#isSettled) await this.#reservation?.record(entryOf(receipt, 1));
     if (receipt.units === 0) {
       await this.#paid?.release();
@@ -173,7 +198,7 @@ class MeteredCall implements Charging {
     // An operation may fail beside its charge, which is then given back too.
     await this.#charging?.catch(() => {});
     if (this.#isWorking && caller !== undefined)
-      this.#drawFreeCpu(caller.account, freeCpuOf(error, this.#call.cost));
+      this.#drawFreeCpu(freeCpuTenant(caller), freeCpuOf(error, this.#call.cost));
     await this.#paid
       ?.release()
       .catch((cause: unknown) => this.#metering.log.warn("a charge was not forgotten", { cause }));
@@ -188,15 +213,36 @@ class MeteredCall implements Charging {
     return uncharged(error, this.#headers(0));
   }
 
+  /** Adds the call to the request log of its account, where a key named one. */
+  record(status: number, code: string | null, durationMs: number): void {
+    if (this.#identified === undefined) return;
+    const { account, keyId } = this.#identified;
+    const { requestId, operation } = this.#call;
+    const units = this.#receipt?.units ?? 0;
+    const { requestLog } = this.#metering;
+    const call = { account, keyId, api: this.#api.name, operation, requestId };
+    this.#unlog = requestLog.record({ ...call, status, code, units, durationMs });
+  }
+
   /** Frees the place among the running requests. */
   end(): void {
     this.#leave?.();
   }
 
-  async #readInput({ account, grants }: Caller, isRepeatable: boolean): Promise<unknown> {
+  /** Throws the error that a test asks for. */
+  async #provoke(caller: Caller, headers: Headers): Promise<void> {
+    const example = preferredExample(headers);
+    if (example === undefined) return;
+    const { keyLimiter, now } = this.#metering;
+    const standings = await this.#firstStanding(caller);
+    throw provokedProblem(example, this.#call.codes(), { standings, limit: keyLimiter.limit, now: now() });
+  }
+
+  async #readInput({ account, grants, mode }: Caller, isRepeatable: boolean): Promise<unknown> {
     const { accepts, cost = 1 } = this.#operation;
+    const isFree = isRepeatable || mode === "test";
     // A file is not read where its price is known and nothing is left to pay it; a stored response costs nothing.
-    if (accepts !== undefined && typeof cost === "number" && !isRepeatable) {
+    if (accepts !== undefined && typeof cost === "number" && !isFree) {
       await this.#metering.charges.check(account, grants, this.#api.name, cost);
     }
     this.#isWorking = this.#call.readsBody;
@@ -233,7 +279,7 @@ class MeteredCall implements Charging {
   }
 
   async #settle(caller: Caller, response: Response): Promise<Response> {
-    if ((this.#receipt?.units ?? 0) === 0) this.#drawFreeCpu(caller.account, this.#call.cost.cpuMs);
+    if ((this.#receipt?.units ?? 0) === 0) this.#drawFreeCpu(freeCpuTenant(caller), this.#call.cost.cpuMs);
     if (this.#receipt === undefined) this.#standings = await this.#firstStanding(caller);
     // First, because it waits for the end of a streamed response, which may give back a part of its charge.
     if (this.#reservation !== undefined) await keepAnswer(this.#reservation, response);
@@ -275,7 +321,8 @@ class MeteredCall implements Charging {
     const meter = this.#metering.catalogue.meters[this.#api.name];
     const unit = meter?.unit ?? this.#api.plans?.unit ?? "calls";
     const price = costHeader({ units, unit, credits: meter?.credits ?? 1 });
-    return { ...quotaHeaders(this.#standings, this.#metering.now()), ...price };
+    const mode = this.#identified?.mode === "test" ? { "Quintet-Mode": "test" } : {};
+    return { ...quotaHeaders(this.#standings, this.#metering.now()), ...price, ...mode };
   }
 
   #drawFreeCpu(account: string, cpuMs: number): void {
@@ -293,10 +340,15 @@ class MeteredCall implements Charging {
 export function meteredHandler(api: Api, operation: AnyOperation, metering: Metering) {
   return async (request: RoutedRequest, query: string, of: Call): Promise<Response> => {
     const call = new MeteredCall(api, operation, metering, of);
+    const started = performance.now();
     try {
-      return await call.respond(request, query);
+      const response = await call.respond(request, query);
+      call.record(response.status, null, performance.now() - started);
+      return response;
     } catch (error) {
-      throw await call.fail(error);
+      const problem = await call.fail(error);
+      call.record(problem.status, problem.code, performance.now() - started);
+      throw problem;
     } finally {
       call.end();
     }

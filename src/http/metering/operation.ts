@@ -11,6 +11,7 @@ import {
 import { Encoded } from "../../kit/encoded.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import type { Work } from "../../kit/work.ts";
+import { codesOf } from "../../openapi/responses.ts";
 import { StreamedResponse } from "../core/content-encoding.ts";
 import { negotiate } from "../core/content-negotiation.ts";
 import { announcingDeprecations } from "../core/deprecation.ts";
@@ -21,6 +22,7 @@ import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
 import { KeyedContext, OpenContext, type Services, type Unmetered } from "./context.ts";
 import { type Call, type Charging, free, meteredHandler } from "./metered.ts";
 import { RequestFingerprint } from "./request-fingerprint.ts";
+import { sampleOf } from "./sample.ts";
 
 // Bun makes the parameters' object when it is looked at.
 const NO_PARAMS = {};
@@ -186,6 +188,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
   }
   const handler =
     metering === undefined ? unmeteredHandler(services.unmetered) : meteredHandler(api, operation, metering);
+  const { checkUrl } = metering ?? { checkUrl: async () => {} };
   return async (request, requestId) => {
     using upload = uploads.begin();
     let pending: PendingInput | undefined;
@@ -194,6 +197,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
     const cost = { cpuMs: 0 };
     return await handler(request, rawQuery(request.url), {
       requestId,
+      operation: id,
       cost,
       readsBody: operation.accepts !== undefined,
       async readInput(account) {
@@ -208,6 +212,13 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
         const input = await withFiles(pending, upload, request.signal);
         return await run(request, { requestId, api: api.name, tenant, cost }, input, charging);
       },
+      async sample() {
+        if (pending === undefined) throw new TypeError("a sample is given after the input was read");
+        const input = await withFiles(pending, upload, request.signal);
+        const mediaType = negotiate(request.headers.get("accept"), types);
+        return respond(await sampleOf(operation, input, { mediaType, checkUrl }), mediaType, requestId);
+      },
+      codes: () => codesOf(api, operation),
     });
   };
 }

@@ -7,13 +7,15 @@ import { fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { parameterSchema } from "../../kit/parameter.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
 import { codesOf } from "../../openapi/responses.ts";
+import { search } from "../assets/search.js";
+import { sampleInput } from "../demo-samples.ts";
 import { createVisitor, elementsOf } from "../visitor.fixture.ts";
 import { changelogFeed, releasesOf } from "./changelog.ts";
 import { type Field, responseShape } from "./fields.ts";
 import { guideMarkdown, guides } from "./guides.ts";
 import { highlight } from "./highlight.ts";
 import { renderMarkdown } from "./render-markdown.ts";
-import { search, searchEntries } from "./search.ts";
+import { searchEntries } from "./search.ts";
 
 const visit = createVisitor(apis);
 const facts = { apis, baseUrl: BASE, metering: true };
@@ -57,6 +59,12 @@ describe.each(operations)("the reference of $name", ({ api, id, operation }) => 
     ...new Set([...fileNames(operation.accepts), ...parametersOf(operation).map(([name]) => name)]),
   ];
   const paths = pathsOf(responseShape(operation).fields);
+
+  test("has an example whose response the page can show", () => {
+    const { examples } = operation;
+    const first = examples.find(({ status = 200 }) => status === 200) ?? examples[0];
+    expect(first.upstream !== true || sampleInput(api.name, id) !== undefined).toBe(true);
+  });
 
   test("has a meaning for every parameter and response field", () => {
     const nameless = parametersOf(operation).filter(([, parameter]) => parameter.description === undefined);

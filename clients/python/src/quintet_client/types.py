@@ -1500,7 +1500,7 @@ class ProductCompleteness(TypedDict):
     score: float
     # Fields that apply but are missing on the page.
     missing: List[str]
-    # Fields whose value is not certain.
+    # Fields for which the page contradicts itself.
     partial: List[str]
 
 class ProductCache(TypedDict):
