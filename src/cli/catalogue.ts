@@ -51,8 +51,8 @@ function lastWord({ path }: AnyOperation): string {
 }
 
 /**
- * What an operation is called on a command line: the last word of its path, which may differ from its id. Of several
- * with the same word, those after the first are called by their ids: `validate-batch`.
+ * The name of an operation on the command line: the last word of its path, which may differ from its ID. If several
+ * operations have the same word, the later ones have their ID in kebab case: `validate-batch`.
  */
 function commandOf(id: string, operation: AnyOperation, all: Operations): string {
   const word = lastWord(operation);

@@ -34,7 +34,7 @@ export interface Accepts {
  * member is a list of texts that `text/plain` holds as lines.
  */
 export interface JsonBody {
-  /** The member, a list of texts, that a body of lines or a JSON array stands for. */
+  /** The member, a list of texts, that is the whole of a body of lines or a JSON array. */
   readonly lines: string;
 }
 

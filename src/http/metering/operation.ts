@@ -116,7 +116,7 @@ function openAnswer(api: Api, operation: AnyOperation, services: Services): Endp
   };
 }
 
-/** Answers an operation that needs no key and takes its input as a body. */
+/** Makes the handler of an operation that needs no key and takes its input as a body. */
 function jsonAnswer(
   api: Api,
   operation: AnyOperation,

@@ -29,7 +29,7 @@ function bodyOf({ asin, marketplace, language }: ProductQuery, { partnerTag }: C
   });
 }
 
-/** The headers of a request at a time in milliseconds. The host is signed; whoever sends the request adds it. */
+/** The headers of a request at a time in milliseconds. The `Host` header is signed too; the HTTP client adds it. */
 function headersOf(host: string, body: string, region: string, credentials: Credentials, now: number) {
   const sent = {
     "content-encoding": "amz-1.0",
