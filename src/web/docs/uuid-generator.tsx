@@ -31,7 +31,7 @@ export function UuidGenerator({ formats }: { formats: readonly string[] }) {
         <p class="ask">
           <label for="generator-version">Version</label>
           <select id="generator-version" name="version">
-            <option value="7">7, ordered by time</option>
+            <option value="7">7, by time</option>
             <option value="4">4, random</option>
           </select>
         </p>
