@@ -36,7 +36,7 @@ async function run(...words: string[]): Promise<string> {
 /** What is typed, and the words that are offered. */
 const typed: readonly (readonly [string, readonly string[]])[] = [
   ["quintet uu", ["uuid"]],
-  ["quintet uuid v", ["v4", "v7", "validate"]],
+  ["quintet uuid v", ["v4", "v7", "validate", "validate-batch"]],
   ["quintet pdf extract --dry", ["--dry-run"]],
   ["quintet pdf extract --hyphens ke", ["keep"]],
   ["quintet pdf extract a.pdf --type mark", ["markdown"]],

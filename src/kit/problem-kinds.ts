@@ -155,6 +155,12 @@ export const problemKinds = {
       "No operation or page has this path, or the site has no such item. Paths are matched exactly. Nothing is charged.",
     remedy: "Read `detail`. Check the path against `/openapi.json`, or the item's name against the site.",
   },
+  "item-not-accessible": {
+    status: 404,
+    title: "Item not accessible",
+    meaning: "The marketplace's API does not offer this item. Its page may exist. Nothing is charged.",
+    remedy: "Use another item. The same request will fail again.",
+  },
   "profile-not-visible": {
     status: 404,
     title: "Profile not visible",
@@ -459,6 +465,12 @@ export const problemKinds = {
     title: "Session expired",
     meaning: "The site no longer accepts the operator's session. Nothing is charged.",
     remedy: "Tell the operator: the session cookies must be set again.",
+  },
+  "upstream-credentials-rejected": {
+    status: 503,
+    title: "Credentials rejected by the site",
+    meaning: "The site's API rejects the operator's credentials. Nothing is charged.",
+    remedy: "Tell the operator: the credentials of this marketplace must be checked.",
   },
   "upstream-rate-limited": {
     status: 503,

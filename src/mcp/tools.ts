@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Received } from "../http/core/body.ts";
 import type { Send } from "../http/core/in-process.ts";
 import type { StoredFile } from "../http/core/upload.ts";
-import { type CallInput, pathFields, requestOf, type SentFile } from "../kit/call-request.ts";
+import { type CallInput, jsonRequest, pathFields, requestOf, type SentFile } from "../kit/call-request.ts";
 import {
   type AnyOperation,
   type Api,
@@ -240,6 +240,13 @@ async function callTool(
     return resultOf(
       operation,
       await send(operation, request, {}, { received: body, outer: caller.request }),
+      options,
+    );
+  }
+  if (operation.jsonBody !== undefined) {
+    return resultOf(
+      operation,
+      await send(operation, jsonRequest(operation, parameters, baseUrl, all), {}),
       options,
     );
   }

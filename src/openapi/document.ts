@@ -3,10 +3,8 @@ import { deprecationText } from "../kit/deprecation.ts";
 import { type AnyOperation, type Api, isMetered, variantPaths } from "../kit/descriptor.ts";
 import { Components, firstSentence, type Json, type ShownCalls } from "./components.ts";
 import { contractSchemes, describeContracts } from "./contracts.ts";
-import { FileBody, idempotencyParameter, parameters } from "./input.ts";
+import { capital, FileBody, idempotencyParameter, jsonRequestBody, parameters } from "./input.ts";
 import { isRepeatable, responses } from "./responses.ts";
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The ID of an operation in documents: `seoAudit`. */
 export function operationId(api: Api, id: string): string {
@@ -101,14 +99,27 @@ function describeFile(
 
 const listed = (parameters: readonly Json[]): Json => (parameters.length === 0 ? {} : { parameters });
 
+/** An operation on each of its paths that a document has beside deprecated ones. */
+function describePaths(
+  operation: AnyOperation,
+  one: Json,
+  repeated: readonly Json[],
+  components: Components,
+): [path: string, described: Json][] {
+  const { accepts, jsonBody, path } = operation;
+  if (accepts !== undefined) return describeFile(operation, one, repeated, components);
+  if (jsonBody !== undefined) {
+    const requestBody = jsonRequestBody(operation, String(one.operationId), components);
+    return [[path, { ...one, requestBody }]];
+  }
+  return [[path, { ...one, ...listed([...parameters(operation), ...repeated]) }]];
+}
+
 function describe(api: Api, paths: Json, components: Components, examples: ShownCalls): void {
   for (const [id, operation] of Object.entries(api.operations)) {
     const repeated = isRepeatable(api, operation) ? [idempotencyParameter(components)] : [];
     const one = common(api, id, operation, components, examples[operationId(api, id)]?.response);
-    const described: [string, Json][] =
-      operation.accepts === undefined
-        ? [[operation.path, { ...one, ...listed([...parameters(operation), ...repeated]) }]]
-        : describeFile(operation, one, repeated, components);
+    const described = describePaths(operation, one, repeated, components);
     for (const [i, alias] of (aliasesOf(operation).deprecated ?? []).entries()) {
       const [[, first] = ["", one]] = described;
       described.push([

@@ -47,6 +47,14 @@ const filed: readonly ProblemCode[] = [
   "insufficient-storage",
 ];
 
+/** Problems of operations that take a JSON body. */
+const bodied: readonly ProblemCode[] = [
+  "invalid-body",
+  "payload-too-large",
+  "upload-too-slow",
+  "unsupported-media-type",
+];
+
 /** Bytes, as generators of clients know them. */
 export const binary: Json = { type: "string", format: "binary" };
 
@@ -81,6 +89,7 @@ export function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
     ...(paid ? metered : []),
     ...(paid && operation.method === "POST" ? repeatable : []),
     ...(operation.accepts === undefined ? [] : filed),
+    ...(operation.jsonBody === undefined ? [] : bodied),
   ];
 }
 

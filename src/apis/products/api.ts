@@ -51,6 +51,8 @@ export const products = defineApi({
             "upstream-blocked",
             "upstream-interstitial",
             "upstream-rate-limited",
+            "upstream-credentials-rejected",
+            "item-not-accessible",
             "upstream-unavailable",
             "upstream-unexpected-page",
             "upstream-timeout",

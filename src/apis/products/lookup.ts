@@ -1,6 +1,7 @@
 import type { Context } from "../../kit/context.ts";
 import { invalidParameter } from "../../kit/parameter.ts";
 import { problems } from "../../upstream/problems.ts";
+import { advertisingSource } from "./amazon/advertising/source.ts";
 import { findMarketplace, type Marketplace } from "./amazon/marketplaces.ts";
 import { pageSource } from "./amazon/page-source.ts";
 import { type LookupInput, ProductAnswer } from "./answer.ts";
@@ -63,7 +64,7 @@ export async function sampleProduct(
   return ProductAnswer.parse(Object.fromEntries(members));
 }
 
-/** Looks up a product: from a fresh copy, from its page, or from an older copy if the page cannot be read. */
+/** Looks up a product: from a fresh copy, from its source, or from an older copy if the source cannot be read. */
 export async function lookUp(
   input: LookupInput,
   context: Context,
@@ -73,14 +74,15 @@ export async function lookUp(
   const language = languageOf(input.language, marketplace);
   if (amazon.source === undefined) {
     throw problems.notConfigured(
-      "The products API is not enabled on this server. Operators: see docs/products.md before you set AMAZON_SOURCE=page.",
+      "The products API is not enabled on this server. Operators: see docs/products.md before you set AMAZON_SOURCE.",
     );
   }
+  const source = amazon.source === "api" ? advertisingSource(amazon.credentials) : pageSource;
   const answer = await amazon.ask(
-    pageSource,
+    source,
     { asin, marketplace, language },
     {
-      name: `${marketplace.name} ${asin} ${language ?? "-"}`,
+      name: `${source === pageSource ? "" : `${source.name} `}${marketplace.name} ${asin} ${language ?? "-"}`,
       lane: marketplace.host,
       schema: Product,
       maxAgeMs: input.maxAge === undefined ? undefined : input.maxAge * 1000,
@@ -98,7 +100,7 @@ export async function lookUp(
       "asin" | "requestedAsin" | "marketplace" | "completeness"
     > &
       Partial<Product>),
-    source: pageSource.name,
+    source: source.name,
     observedAt: new Date(answer.observedAt).toISOString(),
     cache: { state: answer.state, ageS: Math.floor(answer.ageMs / 1000) },
     ...(answer.problem === undefined ? {} : { upstreamError: answer.problem }),

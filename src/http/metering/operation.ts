@@ -1,7 +1,9 @@
+import { z } from "zod";
 import {
   type AnyOperation,
   type Api,
   isMetered,
+  type JsonBody,
   mediaTypes,
   pathNames,
   pathsOf,
@@ -15,6 +17,7 @@ import { negotiate } from "../core/content-negotiation.ts";
 import { announcingDeprecations } from "../core/deprecation.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { exposing, shared } from "../core/headers.ts";
+import { createJsonBodyReader } from "../core/json-body.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
 import { KeyedContext, OpenContext, type Services, type Unmetered } from "./context.ts";
 import { type Call, type Charging, free, meteredHandler } from "./metered.ts";
@@ -97,6 +100,7 @@ function openAnswer(api: Api, operation: AnyOperation, services: Services): Endp
   const [onlyType] = types;
   const respond = answering(operation);
   if (operation.accepts !== undefined) throw new TypeError("an operation that takes a file needs a key");
+  if (operation.jsonBody !== undefined) return jsonAnswer(api, operation, operation.jsonBody, services);
   const read = inputReader(operation.input, names);
 
   // Not async: a synchronous operation is answered within one turn, which the UUID writers rely on.
@@ -108,6 +112,30 @@ function openAnswer(api: Api, operation: AnyOperation, services: Services): Endp
       new OpenContext(mediaType, request, services, { requestId, api: api.name, tenant: "" }),
     );
     if (value instanceof Promise) return value.then((settled) => respond(settled, mediaType, requestId));
+    return respond(value, mediaType, requestId);
+  };
+}
+
+/** Makes the handler of an operation that needs no key and takes its input as a body. */
+function jsonAnswer(
+  api: Api,
+  operation: AnyOperation,
+  jsonBody: JsonBody,
+  services: Services,
+): Endpoint["answer"] {
+  const types = mediaTypes(operation);
+  const respond = answering(operation);
+  const readBody = createJsonBodyReader(operation.input, jsonBody);
+  // The query has nothing to say: a parameter there is a mistake.
+  const readQuery = inputReader(z.object({}), []);
+  return async (request, requestId) => {
+    readQuery(rawQuery(request.url), NO_PARAMS);
+    const mediaType = negotiate(request.headers.get("accept"), types);
+    const work = { requestId, api: api.name, tenant: "" };
+    const value: unknown = await operation.run(
+      await readBody(request),
+      new OpenContext(mediaType, request, services, work),
+    );
     return respond(value, mediaType, requestId);
   };
 }
@@ -138,6 +166,7 @@ function fingerprintOf(
 /** Handles an operation of an API with keys; with METERING=off, without a key. */
 function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
   const { metering, concurrency, uploads } = services;
+  if (operation.jsonBody !== undefined) throw new TypeError("only an open operation may take a JSON body");
   const read = inputOf(operation, services);
   const types = mediaTypes(operation);
   const respond = answering(operation);

@@ -18,6 +18,7 @@ import { DocsFrame } from "./docs-frame.tsx";
 import { ParameterTree, ResponseTree } from "./field-tree.tsx";
 import { responseShape } from "./fields.ts";
 import type { GuideFacts } from "./guides.ts";
+import { generatorFormats, UuidGenerator } from "./uuid-generator.tsx";
 
 /** The most characters of a response that a page shows. */
 const SHOWN_MAX = 4_000;
@@ -306,6 +307,7 @@ export function createReferencePages(facts: GuideFacts, site: Site) {
 
 function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownApi): string {
   const metered = Object.values(api.operations).some((operation) => isMetered(api, operation));
+  const generated = generatorFormats(api);
   const page = (
     <DocsFrame
       site={site}
@@ -331,6 +333,12 @@ function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownAp
         </ul>
       </header>
       {metered && site.metering && <KeyField signUp />}
+      {generated !== undefined && (
+        <>
+          <UuidGenerator formats={generated} />
+          <script type="module" src={site.assets.href("uuid-generator.js")} />
+        </>
+      )}
       {shown.operations.map((one) => (
         <Operation api={api} site={site} shown={one} />
       ))}
