@@ -1,8 +1,10 @@
 import type { AlphaMask, Engine, RgbImage } from "../engine.ts";
+import type { Network } from "../network/network.ts";
 import { noForeground } from "../no-foreground.ts";
 import { findBackdrop } from "./backdrop.ts";
-import { generalMask, MOST } from "./general.ts";
+import { generalMask, MOST, type Prior, patchPrior } from "./general.ts";
 import { labImage } from "./lab-image.ts";
+import { mixedPrior, networkPrior } from "./network-prior.ts";
 import { cutPlain } from "./plain.ts";
 import { plainEdge } from "./plain-edge.ts";
 
@@ -38,12 +40,31 @@ export function plainMask(image: RgbImage): AlphaMask | undefined {
   return { alpha, confidence: PLAIN_CONFIDENCE };
 }
 
-/** The engine that needs no download. */
-export const builtin: Engine = {
-  name: "builtin",
+/** The engine without the network for whole images. */
+export const classic: Engine = {
+  name: "classic",
   segment(image) {
-    const mask = plainMask(image) ?? generalMask(image);
+    const mask = plainMask(image) ?? generalMask(image, patchPrior);
     if (mask !== undefined) return mask;
     throw noForeground();
   },
 };
+
+/** The alpha mask of any image by the network and the classic nets; undefined if nothing stands out. */
+export function builtinMask(image: RgbImage, network: Network): AlphaMask | undefined {
+  const prior: Prior = (whole, small) =>
+    mixedPrior(networkPrior(whole, small, network), patchPrior(whole, small));
+  return generalMask(image, prior);
+}
+
+/** The engine that needs no download. */
+export function builtinEngine(network: Network): Engine {
+  return {
+    name: "builtin",
+    segment(image) {
+      const mask = plainMask(image) ?? builtinMask(image, network);
+      if (mask !== undefined) return mask;
+      throw noForeground();
+    },
+  };
+}

@@ -11,7 +11,7 @@ import { dropSmall, fillSmall } from "./regions.ts";
 import { pooled } from "./superpixels.ts";
 
 /** The longer side of the copy in which the subject is found, and of the mask for its edge. */
-const COARSE_SIDE = 256;
+export const COARSE_SIDE = 256;
 const FINE_SIDE = 512;
 
 /** Areas smaller than this share of the largest are not the subject. */
@@ -25,8 +25,11 @@ const LEAST = 0.001;
 /** The smallest share of the image that the background must have. */
 export const MOST = 0.98;
 
-/** The probability that each pixel is subject: the mean of the nets' output at the pixel and over its patch. */
-function pixelPrior(image: RgbImage, small: LabImage, nets: readonly Net[]): Float32Array {
+/** The probability that each pixel of `small`, a copy of an image, is subject. */
+export type Prior = (image: RgbImage, small: LabImage) => Float32Array;
+
+/** The prior of the classic nets: the mean of their output at the pixel and over its patch. */
+export function patchPrior(image: RgbImage, small: LabImage, nets: readonly Net[] = fitted): Float32Array {
   const features = featuresOf(image, small);
   const cells = priorOf(gridOf(features, small), nets);
   const smooth = enlarge(cells, CELLS, CELLS, small.width, small.height);
@@ -47,10 +50,10 @@ function trustOf(prior: Float32Array, mask: Uint8Array): number {
 }
 
 /** The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing stands out. */
-export function findSubject(image: RgbImage, nets: readonly Net[] = fitted) {
+export function findSubject(image: RgbImage, priorOf: Prior) {
   const small = labImage(image, COARSE_SIDE);
   if (Math.min(small.width, small.height) < 8) return undefined;
-  const prior = pixelPrior(image, small, nets);
+  const prior = priorOf(image, small);
   const { mask } = graphCut(small, prior);
   dropSmall(mask, small.width, DUST);
   fillSmall(mask, small.width, OPENING);
@@ -68,8 +71,8 @@ export function findSubject(image: RgbImage, nets: readonly Net[] = fitted) {
 }
 
 /** The alpha mask of any image; undefined if nothing stands out. */
-export function generalMask(image: RgbImage): AlphaMask | undefined {
-  const found = findSubject(image);
+export function generalMask(image: RgbImage, priorOf: Prior): AlphaMask | undefined {
+  const found = findSubject(image, priorOf);
   if (found === undefined) return undefined;
   const alpha = naturalEdge(image, found.mask, found.width, found.height);
   return { alpha, confidence: found.confidence };

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import type { RgbImage } from "../engine.ts";
+import { enlarge } from "../matting/enlarge.ts";
+import { type Network, openNetwork } from "../network/network.ts";
+import { resample } from "../pixels/resample.ts";
+import type { LabImage } from "./lab-image.ts";
+
+/** Probabilities are this far from 0 and 1 at least, so that their log-odds are finite. */
+const LEAST = 5e-4;
+
+const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
+
+function logOdds(probability: number): number {
+  const within = Math.min(1 - LEAST, Math.max(LEAST, probability));
+  return Math.log(within / (1 - within));
+}
+
+/** Loads the network that comes with Quintet (bench/images/train/README.md). */
+export function openBuiltinNetwork(): Network {
+  return openNetwork(readFileSync(new URL("model.onnx", import.meta.url)));
+}
+
+/** The image as the network expects it: squeezed into a square, (value / 255 - 0.5) * 4. */
+function inputOf(image: RgbImage, side: number): Float32Array {
+  const input = new Float32Array(side * side * 3);
+  resample({ ...image, channels: 3, values: image.rgb }, side, side, (row, y) => {
+    const start = y * side * 3;
+    for (let i = 0; i < side * 3; i++) input[start + i] = ((row[i] ?? 0) / 255 - 0.5) * 4;
+  });
+  return input;
+}
+
+/** The mirror image of rows of `side` pixels with `channels` numbers each. */
+function mirrored(values: Float32Array, side: number, channels: number): Float32Array {
+  const out = new Float32Array(values.length);
+  for (let i = 0; i < side * side; i++) {
+    const column = i % side;
+    const from = (i - column + side - 1 - column) * channels;
+    for (let c = 0; c < channels; c++) out[i * channels + c] = values[from + c] ?? 0;
+  }
+  return out;
+}
+
+/** The probability that each pixel of `small` is subject, by the network: the mean over the image and its mirror image. */
+export function networkPrior(image: RgbImage, small: LabImage, network: Network): Float32Array {
+  const { inputSide, outputSide } = network;
+  const input = inputOf(image, inputSide);
+  const logits = Float32Array.from(network.run(input), logOdds);
+  const mirror = mirrored(network.run(mirrored(input, inputSide, 3)), outputSide, 1);
+  for (let i = 0; i < logits.length; i++) logits[i] = ((logits[i] ?? 0) + logOdds(mirror[i] ?? 0)) / 2;
+  return enlarge(logits.map(sigmoid), outputSide, outputSide, small.width, small.height);
+}
+
+/** The mean of two priors, as log-odds. */
+export function mixedPrior(first: Float32Array, second: Float32Array): Float32Array {
+  return first.map((share, i) => sigmoid((logOdds(share) + logOdds(second[i] ?? 0)) / 2));
+}
