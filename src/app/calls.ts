@@ -3,7 +3,7 @@ import { createV7 } from "../apis/uuid/generate.ts";
 import type { Config } from "../config.ts";
 import { createInProcess } from "../http/core/in-process.ts";
 import type { Services } from "../http/metering/context.ts";
-import { operationEndpoints } from "../http/metering/operation.ts";
+import { operationsOf } from "../http/metering/operation.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { Log } from "../ops/log.ts";
 import { RequestMetrics } from "../ops/request-metrics.ts";
@@ -40,11 +40,7 @@ export function createCalls(
   const made = servicesOf(config, log, options);
   const services = { ...made.services, ...overrides.services };
   const apis = overrides.apis ?? made.apis;
-  const operations = apis.flatMap((api) =>
-    Object.entries(api.operations).flatMap(([id, operation]) =>
-      operationEndpoints(api, id, operation, services),
-    ),
-  );
+  const operations = operationsOf(apis, services);
   const deps = {
     baseUrl: config.baseUrl,
     log,

@@ -3,7 +3,7 @@ import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
 import type { ServerDeps } from "../http/core/error-response.ts";
 import { createInProcess, type Send } from "../http/core/in-process.ts";
 import type { Services } from "../http/metering/context.ts";
-import { operationEndpoints } from "../http/metering/operation.ts";
+import { operationsOf } from "../http/metering/operation.ts";
 import { type ApiDeps, describeApi } from "../kit/define-api.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { State } from "../kit/state.ts";
@@ -56,12 +56,7 @@ export function createDemoSend(
 ): Send {
   let made: Send | undefined;
   const open = () => {
-    const own = demoServices(services);
-    const endpoints = apis.flatMap((api) =>
-      Object.entries(api.operations).flatMap(([id, operation]) =>
-        operationEndpoints(api, id, operation, own),
-      ),
-    );
+    const endpoints = operationsOf(apis, demoServices(services));
     const { baseUrl, log, newId } = deps;
     const quiet = { ...log, debugs: false };
     return createInProcess({ baseUrl, newId, log: quiet, requestMetrics: new RequestMetrics() }, endpoints);

@@ -39,12 +39,11 @@ import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
 
 /** The parts of the app that a server shows to the outside. */
-export interface ServerParts extends Omit<Calls, "deps"> {
+export interface ServerParts extends Calls {
   readonly config: Config;
   readonly log: Log;
   readonly accounts: Accounts;
   readonly database: DatabaseMetrics;
-  readonly deps: Calls["deps"];
 }
 
 /** The same with what only a server has. */

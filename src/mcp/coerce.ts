@@ -1,5 +1,6 @@
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { textOfJson } from "../kit/parameter.ts";
 
 /** The JSON types that a member accepts. */
 function typesOf(schema: z.ZodType): ReadonlySet<string> {
@@ -7,18 +8,13 @@ function typesOf(schema: z.ZodType): ReadonlySet<string> {
   return new Set(type === undefined ? [] : [type]);
 }
 
-const isScalar = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
-
 /** A value in the type that a member wants, where it means the same; any other value as it is. */
 function coerce(value: unknown, types: ReadonlySet<string>): unknown {
   if (typeof value === "string") {
     if ((types.has("integer") || types.has("number")) && /^-?\d+$/.test(value)) return Number(value);
     if (types.has("boolean") && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === "true";
   }
-  if (!types.has("string")) return value;
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (Array.isArray(value) && value.length > 0 && value.every(isScalar)) return value.join(",");
-  return value;
+  return types.has("string") ? (textOfJson(value) ?? value) : value;
 }
 
 /**

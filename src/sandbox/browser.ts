@@ -5,11 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { AnswerRequest, BrowserResponse, BrowseTask, RenderedDocument } from "../kit/browse.ts";
-import { FairQueue } from "../kit/fair-queue.ts";
 import type { Work } from "../kit/work.ts";
-import { type PoolCount, zeroCount } from "./count.ts";
+import type { PoolCount } from "./count.ts";
 import { DevTools } from "./devtools.ts";
-import { problemOfEnding } from "./problems.ts";
+import { ExternalRuns, type ExternalRunsOptions } from "./external-runs.ts";
 import { Ended, type Ending, lowerPriority } from "./process.ts";
 import { residentBytes } from "./resource-usage.ts";
 
@@ -215,64 +214,33 @@ class Tab {
   }
 }
 
-export interface BrowserOptions {
-  onFailure(fields: Readonly<Record<string, unknown>>): void;
-  onWait?(program: string, ms: number): void;
-}
-
 /** The name that runs of the browser are counted under. */
 export const BROWSER = "browser";
 
 /** Runs of the operator's browser: one at a time, each in a browser and a profile of its own. */
 export class BrowserRuns {
-  readonly #options: BrowserOptions;
-  readonly #fairQueue = new FairQueue(1, Number.POSITIVE_INFINITY);
-  readonly #count = zeroCount();
+  readonly #runs: ExternalRuns;
   readonly #children = new Set<ChildProcess>();
 
-  constructor(options: BrowserOptions) {
-    this.#options = options;
+  constructor(options: Pick<ExternalRunsOptions, "onFailure" | "onWait">) {
+    this.#runs = new ExternalRuns({ ...options, name: BROWSER, size: 1 });
   }
 
   get count(): PoolCount {
-    const memoryBytes = [...this.#children].reduce(
-      (sum, { pid }) => sum + (pid === undefined ? 0 : groupBytes(pid)),
-      0,
-    );
-    const { size: processes } = this.#children;
-    return { ...this.#count, queued: this.#fairQueue.waiting, processes, retired: 0, memoryBytes };
+    const children = [...this.#children];
+    const memoryBytes = children.reduce((sum, { pid }) => sum + (pid === undefined ? 0 : groupBytes(pid)), 0);
+    return this.#runs.count(children.length, memoryBytes);
   }
 
   /** Renders a page. See `Browse` for what it throws. */
-  async run(
-    task: BrowseTask,
-    answer: AnswerRequest,
-    client: AbortSignal,
-    { tenant, requestId, cost }: Work,
-  ): Promise<RenderedDocument> {
-    const came = performance.now();
-    const leave = await this.#fairQueue.acquire(client, this.#count.runs, tenant);
-    this.#options.onWait?.(BROWSER, performance.now() - came);
-    this.#count.running++;
-    const began = performance.now();
-    let failed = true;
-    try {
-      const rendered = await this.#once(task, answer, client);
-      this.#count.runs.done++;
-      failed = false;
-      return rendered;
-    } catch (error) {
-      const ended = error instanceof Ended ? error : new Ended("crash", String(error));
-      this.#count.runs[ended.ending]++;
-      if (ended.ending !== "left") this.#options.onFailure({ requestId, program: BROWSER, cause: ended });
-      const { totalMs } = task.limits;
-      throw problemOfEnding(ended, { totalMs, progressMs: totalMs });
-    } finally {
-      this.#count.running--;
-      const cpuMs = performance.now() - began;
-      if (cost !== undefined) cost.cpuMs += cpuMs;
-      leave({ cpuMs, failed });
-    }
+  run(task: BrowseTask, answer: AnswerRequest, client: AbortSignal, work: Work): Promise<RenderedDocument> {
+    return this.#runs.run(work, client, task.limits.totalMs, async () => {
+      try {
+        return await this.#once(task, answer, client);
+      } catch (error) {
+        throw error instanceof Ended ? error : new Ended("crash", String(error));
+      }
+    });
   }
 
   /** Ends all that run. */

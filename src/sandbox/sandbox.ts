@@ -3,10 +3,11 @@ import type { Job, Program } from "../kit/sandbox.ts";
 import { ownWork, type Work } from "../kit/work.ts";
 import { BROWSER, BrowserRuns } from "./browser.ts";
 import type { PoolCount } from "./count.ts";
+import type { ExternalRunsOptions } from "./external-runs.ts";
 import { createJobRunner, type RunnerOptions } from "./job-runner.ts";
 import type { Leases } from "./lease.ts";
 import { createLocalLeases, type PoolOptions } from "./local-leases.ts";
-import { type ProgramOptions, ProgramRuns } from "./program.ts";
+import { ProgramRuns } from "./program.ts";
 
 /** The processes in which untrusted files are read. */
 export interface Sandbox {
@@ -39,7 +40,7 @@ export interface Sandbox {
   close(): void;
 }
 
-export interface SandboxOptions extends PoolOptions, RunnerOptions, ProgramOptions {}
+export interface SandboxOptions extends PoolOptions, RunnerOptions, Omit<ExternalRunsOptions, "name"> {}
 
 /** Makes a sandbox; the processes of its jobs are leased from pools of its own, or from those of another process. */
 export function createSandbox(options: SandboxOptions, leases: Leases = createLocalLeases(options)): Sandbox {
@@ -49,7 +50,7 @@ export function createSandbox(options: SandboxOptions, leases: Leases = createLo
   function runsOf({ name }: Program): ProgramRuns {
     const known = programs.get(name);
     if (known !== undefined) return known;
-    const runs = new ProgramRuns(name, options);
+    const runs = new ProgramRuns({ ...options, name });
     programs.set(name, runs);
     return runs;
   }

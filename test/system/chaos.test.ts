@@ -280,26 +280,6 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
   }, 90_000);
 });
 
-test.skipIf(!hasPostgres)(
-  "a PostgreSQL that takes connections and says nothing: SIGTERM ends the process all the same",
-  async () => {
-    const cluster = ownCluster();
-    await using server = await startQuintet({ DATABASE_URL: cluster.database() });
-    await until("it is ready", async () => (await fetch(`${server.url}/health/ready`)).ok);
-    cluster.freeze();
-    try {
-      expect((await fetch(`${server.url}/v4`)).status).toBe(200);
-      server.kill("SIGTERM");
-      const code = await Promise.race([server.exited, Bun.sleep(40_000).then(() => "still there")]);
-      expect(code).toBe(0);
-    } finally {
-      cluster.thaw();
-    }
-    cluster.stop();
-  },
-  60_000,
-);
-
 /** A small disk that is unmounted after the test. */
 function ownDisk(): string | undefined {
   const disk = smallDisk();
@@ -445,8 +425,29 @@ describe.each(engines)("a clock that steps by an hour, on $name", (engine) => {
   }, 30_000);
 });
 
+// Each of these waits for long, and for nothing that the others do.
+test.concurrent.skipIf(!hasPostgres)(
+  "a PostgreSQL that takes connections and says nothing: SIGTERM ends the process all the same",
+  async () => {
+    const cluster = ownCluster();
+    await using server = await startQuintet({ DATABASE_URL: cluster.database() });
+    await until("it is ready", async () => (await fetch(`${server.url}/health/ready`)).ok);
+    cluster.freeze();
+    try {
+      expect((await fetch(`${server.url}/v4`)).status).toBe(200);
+      server.kill("SIGTERM");
+      const code = await Promise.race([server.exited, Bun.sleep(40_000).then(() => "still there")]);
+      expect(code).toBe(0);
+    } finally {
+      cluster.thaw();
+    }
+    cluster.stop();
+  },
+  60_000,
+);
+
 describe("a mail server", () => {
-  test("that takes connections and says nothing: sign-ups are taken, calls served, the mail comes when it speaks", async () => {
+  test.concurrent("that takes connections and says nothing: sign-ups are taken, calls served, the mail comes when it speaks", async () => {
     const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
     const { port } = silent;
     await using server = await startQuintet({ MAIL_URL: `smtp://127.0.0.1:${port}` });
@@ -474,7 +475,7 @@ describe("a mail server", () => {
 });
 
 describe("a site that hangs", () => {
-  test("costs its own callers their deadline and no charge; others are served meanwhile", async () => {
+  test.concurrent("costs its own callers their deadline and no charge; others are served meanwhile", async () => {
     const held: { end(): void }[] = [];
     const hanging = Bun.listen({
       hostname: "127.0.0.1",
@@ -482,16 +483,13 @@ describe("a site that hangs", () => {
       socket: { open: (socket) => void held.push(socket), data() {} },
     });
     // Another host: those who wait for the one that hangs take no turn of this one.
-    const fine = Bun.serve({
+    await using fine = Bun.serve({
       port: 0,
       hostname: "127.0.0.2",
       fetch: () =>
         new Response("<!doctype html><title>Fine</title>", { headers: { "Content-Type": "text/html" } }),
     });
-    undo.push(
-      () => void fine.stop(true),
-      () => hanging.stop(true),
-    );
+    using _ = { [Symbol.dispose]: () => hanging.stop(true) };
     const environment = { DATA_DIR: temporaryFolder() };
     const key = await keyOf(environment);
     await using server = await startQuintet({

@@ -71,10 +71,13 @@ test("memory comes back after each of them", async () => {
     for (let i = 0; i < 30; i++) await Promise.all([sendPlain(server), sendPlain(server)]);
     return memoryOf(server);
   };
-  // The tests above have sent them all before.
-  const before = await round();
-  // Another try: what grows, grows in each round.
-  let after = await round();
-  if (after >= 1.1 * before) after = await round();
-  expect(after).toBeLessThan(1.1 * before);
+  // What is lost with a file is lost again in each round. A process that has just been started, or that is about to
+  // collect its garbage, changes one round.
+  let growth = Number.POSITIVE_INFINITY;
+  for (let before = await round(), tries = 0; growth >= 1.1 && tries < 6; tries++) {
+    const after = await round();
+    growth = after / before;
+    before = after;
+  }
+  expect(growth).toBeLessThan(1.1);
 }, 240_000);

@@ -90,7 +90,7 @@ async function answered({ url }: Running): Promise<number> {
 
 describe.skipIf(!hasPostgres).each(procedures)("a rolling restart behind $proxy, $title", (procedure) => {
   const { rounds, pauseMs, once } = procedure;
-  test(`fails no request, and charges each answer once, ${rounds} times for each of two replicas`, async () => {
+  test.concurrent(`fails no request, and charges each answer once, ${rounds} times for each of two replicas`, async () => {
     using site = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",

@@ -1,4 +1,5 @@
 import { type AnyOperation, fileNames } from "../../kit/descriptor.ts";
+import { textOfJson } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 import { Base64Decoder } from "./base64.ts";
 import { FormScanner } from "./form-scanner.ts";
@@ -35,9 +36,8 @@ function jsonFields(value: unknown): Received["fields"] {
   // Clients write null for what they leave out.
   const given = Object.entries(value).filter(([, member]) => member !== null);
   return given.map(([name, member]: [string, unknown]) => {
-    const list = Array.isArray(member) ? member : [member];
-    const isPlain = list.every((one) => ["string", "number", "boolean"].includes(typeof one));
-    if (isPlain && list.length > 0) return [name, list.join(",")] as const;
+    const text = textOfJson(member);
+    if (text !== undefined) return [name, text] as const;
     throw invalidBody(
       "Each field of the JSON object must be a string, a number, true, false, or a list of these.",
     );

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { invalidParameter, issueSentence } from "../../kit/parameter.ts";
+import { invalidParameter, issueSentence, textOfJson } from "../../kit/parameter.ts";
 import { invalidBody, type Pace, readBody } from "./read-body.ts";
 
 /** Bodies of account requests are short; in bytes. */
@@ -19,13 +19,6 @@ function readObject(text: string): Record<string, unknown> {
   throw invalidBody("The body must be a JSON object.");
 }
 
-/** A JSON value as the text that a form would have; undefined for an object. */
-function textOf(value: unknown): string | undefined {
-  const list = Array.isArray(value) ? value : [value];
-  const isPlain = list.every((one) => ["string", "number", "boolean"].includes(typeof one));
-  return isPlain && list.length > 0 ? list.join(",") : undefined;
-}
-
 /** A body so short comes at once, or not at all. */
 const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 
@@ -35,9 +28,9 @@ async function bodyText(request: Request): Promise<string> {
 
 /**
  * Reads the body of a request as a flat set of texts: a JSON object of texts, numbers, booleans and lists of them, or a
- * form. A member that is empty or null counts as left out, as forms send those that nobody has filled in. Throws `invalid-body` for what is
- * none, for a member that is unknown, repeated or missing, and `invalid-parameter` for one whose text is not
- * accepted.
+ * form. A member that is empty or null counts as left out, as forms send those that nobody has filled in. Throws
+ * `invalid-body` for what is neither and for a member that is unknown, repeated or missing, and `invalid-parameter` for
+ * one whose text is not accepted.
  */
 export async function readFields<Fields extends z.ZodObject>(
   request: Request,
@@ -59,7 +52,7 @@ export async function readFields<Fields extends z.ZodObject>(
   for (const [name, value] of entries) {
     if (!Object.hasOwn(shape, name)) throw invalidBody(`Unknown field. ${takes}.`);
     if (value === null) continue;
-    const text = textOf(value);
+    const text = textOfJson(value);
     if (text === undefined || given.has(name)) throw invalidBody(`${name} must be a string.`, name);
     given.set(name, text);
   }

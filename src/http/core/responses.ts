@@ -69,6 +69,12 @@ export function wantsHtml(request: Request): boolean {
   return /\btext\/html\b/.test(request.headers.get("accept") ?? "");
 }
 
+/** Whether a browser sends this for a page of another origin. Programs do not say. */
+export function isFromOtherOrigin(headers: Headers): boolean {
+  const site = headers.get("sec-fetch-site");
+  return site !== null && site !== "same-origin";
+}
+
 /** Throws `forbidden` for a form of another site, also where there is no cookie that SameSite=Lax would keep from it. */
 export function requireOwnOrigin(request: Request, baseUrl: string): void {
   const origin = request.headers.get("origin");

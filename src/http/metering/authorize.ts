@@ -5,6 +5,7 @@ import type { RateLimit, RateLimiter } from "../../accounts/rate-limiter.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
 import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
+import { isFromOtherOrigin } from "../core/responses.ts";
 import { readKey, rejectKeyInQuery } from "./api-key.ts";
 
 /** What is asked before a request of a metered API is processed. */
@@ -24,8 +25,7 @@ function slowDown(name: string, waitMs: number, limit: RateLimit, detail: string
 
 /** Throws `key-scope` where a page of another site sends a console token. */
 function rejectOtherSite(headers: Headers): void {
-  const site = headers.get("sec-fetch-site");
-  if (site === null || site === "same-origin") return;
+  if (!isFromOtherOrigin(headers)) return;
   throw new Problem(
     "key-scope",
     "A console token works only on the pages of this server. Use a key instead.",

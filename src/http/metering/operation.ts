@@ -57,6 +57,15 @@ function answering(
   };
 }
 
+/** The endpoints of every operation of these APIs. */
+export function operationsOf(apis: readonly Api[], services: Services): Endpoint[] {
+  return apis.flatMap((api) =>
+    Object.entries(api.operations).flatMap(([id, operation]) =>
+      operationEndpoints(api, id, operation, services),
+    ),
+  );
+}
+
 /** Turns one operation of an API into endpoints: all its paths, which are equal. */
 export function operationEndpoints(
   api: Api,

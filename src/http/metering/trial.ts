@@ -9,6 +9,7 @@ import { rawQuery } from "../../kit/query.ts";
 import type { State } from "../../kit/state.ts";
 import { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+import { isFromOtherOrigin } from "../core/responses.ts";
 import { Uploads } from "../core/upload.ts";
 import type { Services } from "./context.ts";
 import { operationEndpoints } from "./operation.ts";
@@ -120,8 +121,7 @@ function createAllowance({ state, metering, source }: TrialDeps) {
 
 /** The request of an operation that a visitor's request stands for. Throws `invalid-parameter` and `forbidden`. */
 function innerRequest(request: RoutedRequest, { names, fixed }: Trial, deadline: AbortSignal): RoutedRequest {
-  const site = request.headers.get("sec-fetch-site");
-  if (site !== null && site !== "same-origin")
+  if (isFromOtherOrigin(request.headers))
     throw new Problem(
       "forbidden",
       "Only pages of this server may send this. Call the API with a key instead.",
