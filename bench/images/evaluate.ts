@@ -5,8 +5,7 @@
 import { join } from "node:path";
 import sharp from "sharp";
 import { builtinEngine, classic } from "../../src/apis/images/builtin/engine.ts";
-import { COARSE_SIDE, patchPrior } from "../../src/apis/images/builtin/general.ts";
-import { labImage } from "../../src/apis/images/builtin/lab-image.ts";
+import { coarseCopy, patchPrior } from "../../src/apis/images/builtin/general.ts";
 import { mixedPrior, networkPrior, openBuiltinNetwork } from "../../src/apis/images/builtin/network-prior.ts";
 import type { AlphaMask, Engine } from "../../src/apis/images/engine.ts";
 import { paintForeground } from "../../src/apis/images/matting/foreground-colors.ts";
@@ -50,7 +49,8 @@ async function segment(engine: Engine, sample: Sample): Promise<AlphaMask> {
 
 async function measure(group: string, sample: Sample): Promise<Row> {
   const { width, height, mask, rgb } = sample;
-  const small = labImage(sample, COARSE_SIDE);
+  const small = coarseCopy(sample);
+  if (small === undefined) throw new RangeError(`${sample.id} is too small`);
   const seen = networkPrior(sample, small, network);
   const patches = patchPrior(sample, small);
   const count = small.width * small.height;

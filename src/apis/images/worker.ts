@@ -1,7 +1,8 @@
 // The job of this API without a model. It runs in a sandbox process, which loads this file by its URL.
 import type { Steps } from "../../kit/sandbox.ts";
 import { builtinEngine, builtinMask, classic } from "./builtin/engine.ts";
-import { openBuiltinNetwork } from "./builtin/network-prior.ts";
+import { coarseCopy } from "./builtin/general.ts";
+import { networkPrior, openBuiltinNetwork } from "./builtin/network-prior.ts";
 import type { RgbImage } from "./engine.ts";
 import type { RemovedBackground, RemoveTask } from "./job.ts";
 import { readOptions } from "./options.ts";
@@ -13,7 +14,10 @@ let builtin: ReturnType<typeof openBuiltin> | undefined;
 
 function openBuiltin() {
   const network = openBuiltinNetwork();
-  const general = (image: RgbImage) => builtinMask(image, network);
+  const general = (image: RgbImage) => {
+    const small = coarseCopy(image);
+    return small && builtinMask(image, small, networkPrior(image, small, network));
+  };
   return { engine: builtinEngine(network), general };
 }
 

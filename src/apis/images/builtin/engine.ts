@@ -2,9 +2,9 @@ import type { AlphaMask, Engine, RgbImage } from "../engine.ts";
 import type { Network } from "../network/network.ts";
 import { noForeground } from "../no-foreground.ts";
 import { findBackdrop } from "./backdrop.ts";
-import { generalMask, MOST, type Prior, patchPrior } from "./general.ts";
-import { labImage } from "./lab-image.ts";
-import { mixedPrior, networkPrior } from "./network-prior.ts";
+import { coarseCopy, generalMask, MOST, patchPrior } from "./general.ts";
+import { type LabImage, labImage } from "./lab-image.ts";
+import { certaintyOf, mixedPrior, networkPrior } from "./network-prior.ts";
 import { cutPlain } from "./plain.ts";
 import { plainEdge } from "./plain-edge.ts";
 
@@ -16,6 +16,13 @@ const LEAST = 0.0005;
 
 /** The confidence of the plain path, which is sure of the backdrop. */
 const PLAIN_CONFIDENCE = 0.95;
+
+/** From this certainty on, the network alone finds the subject. Chosen on images of sources that nothing learned from. */
+const SURE = 0.9;
+
+/** The network overrules the plain method from this certainty on, if their overlap is smaller than this. */
+const VETO = 0.8;
+const AGREEMENT = 0.6;
 
 /** Code values per unit of difference in L*a*b*, approximately. */
 const CODES = 2.5;
@@ -44,17 +51,45 @@ export function plainMask(image: RgbImage): AlphaMask | undefined {
 export const classic: Engine = {
   name: "classic",
   segment(image) {
-    const mask = plainMask(image) ?? generalMask(image, patchPrior);
+    const small = coarseCopy(image);
+    const mask = plainMask(image) ?? (small && generalMask(image, small, patchPrior(image, small)));
     if (mask !== undefined) return mask;
     throw noForeground();
   },
 };
 
-/** The alpha mask of any image by the network and the classic nets; undefined if nothing stands out. */
-export function builtinMask(image: RgbImage, network: Network): AlphaMask | undefined {
-  const prior: Prior = (whole, small) =>
-    mixedPrior(networkPrior(whole, small, network), patchPrior(whole, small));
-  return generalMask(image, prior);
+/** Overlap of a mask of the image with what the network sees in its coarse copy, 0 to 1. */
+function overlap({ alpha }: AlphaMask, image: RgbImage, small: LabImage, seen: Float32Array): number {
+  let [both, either] = [0, 0];
+  for (let i = 0; i < seen.length; i++) {
+    const x = Math.floor((((i % small.width) + 0.5) * image.width) / small.width);
+    const y = Math.floor(((Math.floor(i / small.width) + 0.5) * image.height) / small.height);
+    const [isMasked, isSeen] = [(alpha[y * image.width + x] ?? 0) >= 128, (seen[i] ?? 0) > 0.5];
+    if (isMasked && isSeen) both++;
+    if (isMasked || isSeen) either++;
+  }
+  return either === 0 ? 1 : both / either;
+}
+
+/** The alpha mask of any image by the network, and by the classic nets if it is in doubt; undefined if nothing stands out. */
+export function builtinMask(image: RgbImage, small: LabImage, seen: Float32Array): AlphaMask | undefined {
+  const prior = certaintyOf(seen) >= SURE ? seen : mixedPrior(seen, patchPrior(image, small));
+  return generalMask(image, small, prior);
+}
+
+/** Whether the network is sure of another subject than the plain method. */
+function isOverruled(plain: AlphaMask, image: RgbImage, small: LabImage, seen: Float32Array): boolean {
+  return certaintyOf(seen) >= VETO && overlap(plain, image, small, seen) < AGREEMENT;
+}
+
+/** The alpha mask by the plain method, by the network, or by the network and the classic nets; undefined if nothing stands out. */
+function bestMask(image: RgbImage, network: Network): AlphaMask | undefined {
+  const plain = plainMask(image);
+  const small = coarseCopy(image);
+  if (small === undefined) return plain;
+  const seen = networkPrior(image, small, network);
+  const isPlain = plain !== undefined && !isOverruled(plain, image, small, seen);
+  return isPlain ? plain : builtinMask(image, small, seen);
 }
 
 /** The engine that needs no download. */
@@ -62,7 +97,7 @@ export function builtinEngine(network: Network): Engine {
   return {
     name: "builtin",
     segment(image) {
-      const mask = plainMask(image) ?? builtinMask(image, network);
+      const mask = bestMask(image, network);
       if (mask !== undefined) return mask;
       throw noForeground();
     },

@@ -11,7 +11,7 @@ import { dropSmall, fillSmall } from "./regions.ts";
 import { pooled } from "./superpixels.ts";
 
 /** The longer side of the copy in which the subject is found, and of the mask for its edge. */
-export const COARSE_SIDE = 256;
+const COARSE_SIDE = 256;
 const FINE_SIDE = 512;
 
 /** Areas smaller than this share of the largest are not the subject. */
@@ -25,10 +25,13 @@ const LEAST = 0.001;
 /** The smallest share of the image that the background must have. */
 export const MOST = 0.98;
 
-/** The probability that each pixel of `small`, a copy of an image, is subject. */
-export type Prior = (image: RgbImage, small: LabImage) => Float32Array;
+/** The copy of an image in which its subject is found; undefined if a side has fewer than 8 pixels. */
+export function coarseCopy(image: RgbImage): LabImage | undefined {
+  const small = labImage(image, COARSE_SIDE);
+  return Math.min(small.width, small.height) < 8 ? undefined : small;
+}
 
-/** The prior of the classic nets: the mean of their output at the pixel and over its patch. */
+/** The prior by the classic nets: the mean of their output at the pixel and over its patch. */
 export function patchPrior(image: RgbImage, small: LabImage, nets: readonly Net[] = fitted): Float32Array {
   const features = featuresOf(image, small);
   const cells = priorOf(gridOf(features, small), nets);
@@ -49,11 +52,11 @@ function trustOf(prior: Float32Array, mask: Uint8Array): number {
   return either === 0 ? 0 : (both / either) * (decided / mask.length);
 }
 
-/** The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing stands out. */
-export function findSubject(image: RgbImage, priorOf: Prior) {
-  const small = labImage(image, COARSE_SIDE);
-  if (Math.min(small.width, small.height) < 8) return undefined;
-  const prior = priorOf(image, small);
+/**
+ * The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing stands out. `prior` is the probability of
+ * foreground at each pixel of `small`, the image's coarse copy.
+ */
+export function findSubject(image: RgbImage, small: LabImage, prior: Float32Array) {
   const { mask } = graphCut(small, prior);
   dropSmall(mask, small.width, DUST);
   fillSmall(mask, small.width, OPENING);
@@ -70,9 +73,9 @@ export function findSubject(image: RgbImage, priorOf: Prior) {
   };
 }
 
-/** The alpha mask of any image; undefined if nothing stands out. */
-export function generalMask(image: RgbImage, priorOf: Prior): AlphaMask | undefined {
-  const found = findSubject(image, priorOf);
+/** The alpha mask of any image, from what `findSubject` needs; undefined if nothing stands out. */
+export function generalMask(image: RgbImage, small: LabImage, prior: Float32Array): AlphaMask | undefined {
+  const found = findSubject(image, small, prior);
   if (found === undefined) return undefined;
   const alpha = naturalEdge(image, found.mask, found.width, found.height);
   return { alpha, confidence: found.confidence };

@@ -55,3 +55,13 @@ export function networkPrior(image: RgbImage, small: LabImage, network: Network)
 export function mixedPrior(first: Float32Array, second: Float32Array): Float32Array {
   return first.map((share, i) => sigmoid((logOdds(share) + logOdds(second[i] ?? 0)) / 2));
 }
+
+/** Overlap of a prior with its own mask, 0 to 1: how decided it is about the subject. 0 if it sees none. */
+export function certaintyOf(prior: Float32Array): number {
+  let [both, either] = [0, 0];
+  for (const share of prior) {
+    if (share > 0.5) both += share;
+    either += share > 0.5 ? 1 : share;
+  }
+  return either === 0 ? 0 : both / either;
+}
