@@ -7,6 +7,7 @@ import { type LabImage, labImage } from "./lab-image.ts";
 import { certaintyOf, mixedPrior, networkPrior } from "./network-prior.ts";
 import { cutPlain } from "./plain.ts";
 import { plainEdge } from "./plain-edge.ts";
+import { fillSmall } from "./regions.ts";
 
 /** The longer side of the copy in which a plain backdrop is searched. */
 const PLAIN_SIDE = 512;
@@ -58,15 +59,22 @@ export const classic: Engine = {
   },
 };
 
-/** Overlap of a mask of the image with what the network sees in its coarse copy, 0 to 1. */
-function overlap({ alpha }: AlphaMask, image: RgbImage, small: LabImage, seen: Float32Array): number {
-  let [both, either] = [0, 0];
-  for (let i = 0; i < seen.length; i++) {
+/** A mask of an image in the size of its coarse copy. */
+function coarseMask({ alpha }: AlphaMask, image: RgbImage, small: LabImage): Uint8Array {
+  return Uint8Array.from({ length: small.width * small.height }, (_, i) => {
     const x = Math.floor((((i % small.width) + 0.5) * image.width) / small.width);
     const y = Math.floor(((Math.floor(i / small.width) + 0.5) * image.height) / small.height);
-    const [isMasked, isSeen] = [(alpha[y * image.width + x] ?? 0) >= 128, (seen[i] ?? 0) > 0.5];
-    if (isMasked && isSeen) both++;
-    if (isMasked || isSeen) either++;
+    return (alpha[y * image.width + x] ?? 0) >= 128 ? 1 : 0;
+  });
+}
+
+/** Overlap of two masks, 0 to 1. Openings count as closed: the network is too coarse for spokes and handles. */
+function overlap(first: Uint8Array, second: Uint8Array, width: number): number {
+  for (const mask of [first, second]) fillSmall(mask, width, 1);
+  let [both, either] = [0, 0];
+  for (let i = 0; i < first.length; i++) {
+    if (first[i] === 1 && second[i] === 1) both++;
+    if (first[i] === 1 || second[i] === 1) either++;
   }
   return either === 0 ? 1 : both / either;
 }
@@ -79,7 +87,9 @@ export function builtinMask(image: RgbImage, small: LabImage, seen: Float32Array
 
 /** Whether the network is sure of another subject than the plain method. */
 function isOverruled(plain: AlphaMask, image: RgbImage, small: LabImage, seen: Float32Array): boolean {
-  return certaintyOf(seen) >= VETO && overlap(plain, image, small, seen) < AGREEMENT;
+  if (certaintyOf(seen) < VETO) return false;
+  const subject = Uint8Array.from(seen, (share) => (share > 0.5 ? 1 : 0));
+  return overlap(coarseMask(plain, image, small), subject, small.width) < AGREEMENT;
 }
 
 /** The alpha mask by the plain method, by the network, or by the network and the classic nets; undefined if nothing stands out. */

@@ -79,9 +79,9 @@ const WIDTHS: Readonly<Record<number, number>> = { [FLOAT]: 4, [INT64]: 8, [FLOA
 function valuesOf(type: number, raw: Uint8Array): Float32Array {
   if (raw.length % (WIDTHS[type] ?? 1) !== 0) throw new TypeError("the model file is damaged");
   // Copied, because the numbers may start at any byte.
-  const { buffer } = Uint8Array.from(raw);
+  const { buffer } = new Uint8Array(raw);
   if (type === FLOAT) return new Float32Array(buffer);
-  if (type === FLOAT16) return Float32Array.from(new Float16Array(buffer));
+  if (type === FLOAT16) return new Float32Array(new Float16Array(buffer));
   if (type === INT64) return Float32Array.from(new BigInt64Array(buffer), Number);
   throw new TypeError(`the model contains numbers of an unsupported type (${type})`);
 }
