@@ -2,7 +2,7 @@ import type { AlphaMask, Engine, RgbImage } from "../engine.ts";
 import type { Network } from "../network/network.ts";
 import { noForeground } from "../no-foreground.ts";
 import { findBackdrop } from "./backdrop.ts";
-import { coarseCopy, generalMask, MOST, patchPrior } from "./general.ts";
+import { coarseCopy, generalMask, isSubject, MOST, patchPrior } from "./general.ts";
 import { type LabImage, labImage } from "./lab-image.ts";
 import { certaintyOf, mixedPrior, networkPrior } from "./network-prior.ts";
 import { cutPlain } from "./plain.ts";
@@ -19,11 +19,14 @@ const LEAST = 0.0005;
 const PLAIN_CONFIDENCE = 0.95;
 
 /** From this certainty on, the network alone finds the subject. Chosen on images of sources that nothing learned from. */
-const SURE = 0.9;
+const SURE = 0.85;
+
+/** Below this certainty, what the classic nets see nothing in is an image of nothing, such as noise. */
+const UNSURE = 0.7;
 
 /** The network overrules the plain method from this certainty on, if their overlap is smaller than this. */
 const VETO = 0.8;
-const AGREEMENT = 0.6;
+const AGREEMENT = 0.5;
 
 /** Code values per unit of difference in L*a*b*, approximately. */
 const CODES = 2.5;
@@ -81,8 +84,11 @@ function overlap(first: Uint8Array, second: Uint8Array, width: number): number {
 
 /** The alpha mask of any image by the network, and by the classic nets if it is in doubt; undefined if nothing stands out. */
 export function builtinMask(image: RgbImage, small: LabImage, seen: Float32Array): AlphaMask | undefined {
-  const prior = certaintyOf(seen) >= SURE ? seen : mixedPrior(seen, patchPrior(image, small));
-  return generalMask(image, small, prior);
+  const certainty = certaintyOf(seen);
+  if (certainty >= SURE) return generalMask(image, small, seen);
+  const patches = patchPrior(image, small);
+  if (certainty < UNSURE && !isSubject(patches)) return undefined;
+  return generalMask(image, small, mixedPrior(seen, patches));
 }
 
 /** Whether the network is sure of another subject than the plain method. */

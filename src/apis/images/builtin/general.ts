@@ -40,6 +40,13 @@ export function patchPrior(image: RgbImage, small: LabImage, nets: readonly Net[
   return smooth.map((own, i) => (own + (means[features.patches.labels[i] ?? 0] ?? 0)) / 2);
 }
 
+/** Whether a mask, or a prior's mask, covers neither almost nothing nor almost everything. */
+export function isSubject(mask: Uint8Array | Float32Array): boolean {
+  let size = 0;
+  for (const value of mask) if (value > 0.5) size++;
+  return size >= LEAST * mask.length && size <= MOST * mask.length;
+}
+
 /** Confidence: how far prior and cut agree, times how decided the prior is. */
 function trustOf(prior: Float32Array, mask: Uint8Array): number {
   let [both, either, decided] = [0, 0, 0];
@@ -60,9 +67,7 @@ export function findSubject(image: RgbImage, small: LabImage, prior: Float32Arra
   const { mask } = graphCut(small, prior);
   dropSmall(mask, small.width, DUST);
   fillSmall(mask, small.width, OPENING);
-  let size = 0;
-  for (const value of mask) size += value;
-  if (size < LEAST * mask.length || size > MOST * mask.length) return undefined;
+  if (!isSubject(mask)) return undefined;
   const fine = labImage(image, FINE_SIDE);
   const large = enlarge(Float32Array.from(mask), small.width, small.height, fine.width, fine.height);
   return {
