@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** What a stop may take beside DRAIN_MS, in milliseconds: 30 s for responses in progress, then closing. */
 const STOP_MS = 36_000;
-/** What a stop may take once a second signal has asked for it, in milliseconds. */
+/** How long the shutdown may take after a second signal, in milliseconds. */
 const HURRY_MS = 2_000;
 /** Signals closer together than this are one: a terminal and a shell may each send it. */
 const SAME_SIGNAL_MS = 500;

@@ -29,7 +29,7 @@ export interface App {
   readonly log: Log;
   /** Calls an operation inside this process: checked, metered, counted and logged like a call over HTTP. */
   readonly call: Send;
-  /** Everything that the server answers. */
+  /** All endpoints of the server. */
   endpoints(): Promise<readonly Endpoint[]>;
   /**
    * Checks what takes too long for `createApp`: the plans that are held, models. Only the first process of a server tries

@@ -67,7 +67,7 @@ export function spellingsOf(name: string): readonly string[] {
 /** What the commands and the launcher read beside `variables`. */
 const OTHER_VARIABLES = ["QUINTET_SERVER", "QUINTET_KEY", "QUINTET_CWD"];
 
-/** A variable of the environment that was probably meant to be one of ours. */
+/** A variable of the environment that is probably a misspelled setting. */
 export function misspelledIn(environment: Environment): Misspelled | undefined {
   const known = new Set([...formerNames, ...formerSecrets.map(fileVariableOf)]);
   const set = Object.keys(environment).filter((name) => (environment[name] ?? "") !== "" && !known.has(name));

@@ -1,6 +1,7 @@
 import { clientContract } from "../clients/generate/contract.ts";
 import { writePython } from "../clients/generate/python.ts";
 import { writeTypeScript } from "../clients/generate/typescript.ts";
+import examples from "../src/apis/examples.json" with { type: "json" };
 import { apis } from "../src/apis/index.ts";
 import { fileVariableOf } from "../src/config/secrets.ts";
 import { variableNames, variables } from "../src/config.ts";
@@ -11,7 +12,8 @@ function openApiFile(): string {
   const uuidApi = apis.find(({ name }) => name === "uuid");
   if (uuidApi === undefined) throw new TypeError("the UUID service is always there");
   const { title, version } = uuidApi;
-  return `${JSON.stringify(openApi(title, version, [uuidApi], "http://localhost:8080"), null, 2)}\n`;
+  const document = openApi({ title, version, apis: [uuidApi], baseUrl: "http://localhost:8080", examples });
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 /** Every variable for operators, with its meaning and its default, commented out. */

@@ -112,6 +112,16 @@ function statements(
       `select ${id(owner(perAccount.days))}, ${choice(`${turn(perAccount.days)} % 3`, METERS)},
         substr(${ago(`(${daysBack}) * ${DAY_MS}`)}, 1, 10), ${scatter("i", 50, seed)}, ${scatter("i", 50, seed)} from ${numbers(of(GROWN.days))}`,
     ],
+    [
+      "key_usage_day (account, key_id, api, day, calls, units)",
+      `select ${id(owner(perAccount.days))}, 'key-' || ${owner(perAccount.days)}, ${choice(`${turn(perAccount.days)} % 3`, METERS)},
+        substr(${ago(`(${daysBack}) * ${DAY_MS}`)}, 1, 10), ${scatter("i", 50, seed)}, ${scatter("i", 50, seed)} from ${numbers(of(GROWN.days))}`,
+    ],
+    [
+      "request_log (account, id, created_at, key_id, api, operation, status, units, duration_ms, request_id)",
+      `select ${id(owner(perAccount.usage))}, ${hex("i", 12)}, ${ago(`${scatter("i", 7 * 24 * 60, seed)} * ${MINUTE_MS}`)},
+        'key-' || ${owner(perAccount.usage)}, 'seo', 'audit', 200, 1, 50, 'r' || i from ${numbers(of(GROWN.usage))}`,
+    ],
     ...APIS.flatMap((api): [string, string][] => [
       [
         "probe (api, minute, answered)",

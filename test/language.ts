@@ -21,7 +21,10 @@ const word = (words: string) => new RegExp(`\\b(?:${words})\\b`, "i");
 export const patterns: readonly Pattern[] = [
   // Words.
   { pattern: /(?<![-/.@\w])(?:e-)?mails?\b(?![-/.@=]| FROM)/i, write: "email, email address" },
-  { pattern: word("(?:a|the|this|each|every|per|no|waiting|failed|sent|queued) letters?"), write: "email" },
+  {
+    pattern: word("(?:a|the|this|each|every|per|no|waiting|failed|sent|queued) letters?(?!-)"),
+    write: "email",
+  },
   { pattern: word("pictures?"), write: "image" },
   {
     pattern: word("cut(?:s|ting)?[ -]outs?|cut(?:s|ting)? (?:\\w+ )?out of"),
@@ -189,7 +192,7 @@ export function findings(texts: readonly Text[]): string[] {
 }
 
 const SQL =
-  /^\s*(?:(?:select|insert|update|delete|create|alter|with|drop|pragma|begin|commit|lock) |\w+ (?:= \$|>|<))/i;
+  /^\s*(?:select |insert into|update \w+ set|delete from|create (?:unique|index|table|function|trigger|or )|alter table|with (?:recursive )?\w+ (?:\(|as )|drop (?:table|index|trigger)|pragma |begin(?: |$)|commit|lock table|\w+ (?:= \$|>|<))/i;
 
 function isProse(text: string): boolean {
   // Names of classes.

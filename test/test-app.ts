@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import type { Catalogue, Listing } from "../src/accounts/catalogue.ts";
 import type { Accounts, AccountsOptions } from "../src/accounts/create-accounts.ts";
 import type { SendEmail } from "../src/accounts/email-queue.ts";
@@ -11,7 +10,6 @@ import {
   type ConcurrencyOptions,
 } from "../src/http/core/concurrency-limit.ts";
 import type { Listening } from "../src/http/core/server.ts";
-import { Uploads } from "../src/http/core/upload.ts";
 import { Problem } from "../src/kit/problem.ts";
 import { createLog, type LogLevel } from "../src/ops/log.ts";
 import type { Database } from "../src/store/database.ts";
@@ -21,6 +19,7 @@ import { RETENTION } from "./retention.ts";
 import { dump, secretsIn } from "./secrets.ts";
 import { catalogue } from "./suite-catalogue.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { testUploads } from "./uploads.ts";
 
 export interface TestAppOptions {
   readonly address: string;
@@ -106,14 +105,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     },
     services: {
       concurrency,
-      uploads: new Uploads({
-        maxBytes: 1_000_000,
-        patienceMs: 15_000,
-        deadlineMs: 120_000,
-        folders: [tmpdir()],
-        keepFreeBytes: 0,
-        inMemory: 2,
-      }),
+      uploads: testUploads(),
       fetch: () => Promise.reject(new TypeError("a test of accounts fetches nothing")),
       run: () => {
         throw new TypeError("a test of accounts runs no job");

@@ -75,6 +75,7 @@ export const endpoints: readonly Timed[] = [
   get("/metrics", "page", asAdmin),
   get("/account", "page", signedIn, "/account (page)"),
   get("/account", "page", cookie, "/account (JSON)"),
+  get("/account/requests", "page", signedIn),
   get("/account/export", "page", cookie),
   get("/account/delete", "page", signedIn),
   ...["keys", "plans", "usage"].map((what) => get(`/admin/${what}?email=bench@example.com`, "page", asAdmin)),

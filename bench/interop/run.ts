@@ -4,13 +4,17 @@
  */
 import { mkdir, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { z } from "zod";
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { apis } from "../../src/apis/index.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { requestOf } from "../../src/kit/call-request.ts";
 import type { AnyOperation } from "../../src/kit/descriptor.ts";
+import { toolName } from "../../src/mcp/tools.ts";
 import { freePort, startQuintet } from "../../test/running.ts";
 import { until } from "../../test/until.ts";
+import { toOpenApi30 } from "./openapi-3.0.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const generated = `${folder}generated`;
@@ -34,6 +38,12 @@ async function run(name: string, words: readonly string[], { quiet = true } = {}
   say(`${code === 0 ? "ok  " : "FAIL"} ${name}`);
   if (code !== 0 || !quiet) say(`${out}${err}`.trim());
   return out + err;
+}
+
+/** Notes what was found. */
+function check(name: string, isRight: boolean): void {
+  if (!isRight) failed.push(name);
+  say(`${isRight ? "ok  " : "FAIL"} ${name}`);
 }
 
 const tool = (name: string) => `node_modules/.bin/${name}`;
@@ -74,6 +84,96 @@ async function generate(): Promise<void> {
     ...["-c", "@hey-api/client-fetch", "--no-log-file"],
   ]);
   await run("orval generates", [...bun, tool("orval"), "--config", "orval.config.mjs"]);
+}
+
+const generator = "node_modules/@openapitools/openapi-generator-cli/bin/openapi-generator.jar";
+const python = "/usr/bin/python3";
+
+/** Debian packages without which the Python client is left out. */
+function missingForPython(): readonly string[] {
+  const has = (...words: string[]) =>
+    Bun.which(words[0] ?? "") !== null &&
+    Bun.spawnSync(words, { stdout: "ignore", stderr: "ignore" }).success;
+  return [
+    ...(has("java", "-version") ? [] : ["default-jre-headless"]),
+    ...["urllib3", "six", "dateutil", "certifi"].flatMap((name) =>
+      has(python, "-c", `import ${name}`) ? [] : [`python3-${name}`],
+    ),
+  ];
+}
+
+/** The client of the newest OpenAPI Generator that a package contains: it reads OpenAPI 3.0. */
+async function callPython(url: string): Promise<void> {
+  const missing = missingForPython();
+  if (missing.length > 0) return say(`none OpenAPI Generator for Python: install ${missing.join(", ")}`);
+  const document: unknown = await Bun.file(`${generated}/suite.json`).json();
+  await Bun.write(
+    `${generated}/suite-3.0.json`,
+    JSON.stringify(toOpenApi30(document as Record<string, unknown>)),
+  );
+  await run("OpenAPI Generator for Python generates", [
+    ...["java", "-jar", generator, "generate", "-i", "generated/suite-3.0.json", "-g", "python"],
+    ...["-o", "generated/python", "--package-name", "quintet_api"],
+    "--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false",
+  ]);
+  await run("its client compiles", [
+    python,
+    ...["-W", "error", "-m", "compileall", "-q", "generated/python/quintet_api"],
+  ]);
+  await Bun.write(`${generated}/sample.pdf`, samples.plain.make());
+  await Bun.write(`${generated}/sample.png`, sampleFile.make());
+  const script = ["clients/python_calls.py", url, "generated/sample.pdf", "generated/sample.png"];
+  const path = "import runpy, sys; sys.path.insert(0, 'generated/python'); sys.argv = sys.argv[1:];";
+  const words = [python, "-c", `${path} runpy.run_path(sys.argv[0], run_name="__main__")`, ...script];
+  await run("its client calls", words, { quiet: false });
+}
+
+/** Arguments of each tool: those of its operation's first successful example that needs no other site. */
+function toolCalls(): readonly {
+  readonly tool: string;
+  readonly given: Readonly<Record<string, unknown>>;
+}[] {
+  return apis.flatMap((api) =>
+    Object.entries(api.operations).flatMap(([id, { accepts, examples }]) => {
+      const shown = examples.find(({ upstream, status = 200 }) => upstream !== true && status === 200);
+      if (shown === undefined) return [];
+      const { input, file } = shown;
+      const bytes =
+        file === undefined || accepts === undefined
+          ? {}
+          : { [`${accepts.file}Base64`]: Buffer.from(file.make()).toString("base64") };
+      return [{ tool: toolName(api, id), given: { ...input, ...bytes } }];
+    }),
+  );
+}
+
+const toolList = z.object({
+  tools: z.array(z.object({ name: z.string(), outputSchema: z.looseObject({ type: z.literal("object") }) })),
+});
+const toolResult = z.object({ isError: z.boolean().optional(), structuredContent: z.unknown() });
+
+/** The tools as the MCP Inspector sees them: their schemas, and a result of each. */
+async function inspect(url: string): Promise<void> {
+  const inspector = ["node", tool("mcp-inspector"), "--cli", `${url}/mcp`, "--transport", "http"];
+  const listed = await run("MCP Inspector: tools/list --strict", [
+    ...inspector,
+    ...["--method", "tools/list", "--strict"],
+  ]);
+  // Warnings are on standard error, after the list.
+  const end = listed.lastIndexOf("}\n") + 1;
+  check("MCP Inspector: no warning about a schema", listed.slice(end).trim() === "");
+  const { tools } = toolList.parse(JSON.parse(listed.slice(0, end)));
+  for (const { tool: name, given } of toolCalls()) {
+    const pairs = Object.entries(given).flatMap(([key, value]) => ["--tool-arg", `${key}=${value}`]);
+    const words = [...inspector, "--method", "tools/call", "--tool-name", name, ...pairs];
+    const { isError, structuredContent } = toolResult.parse(
+      JSON.parse(await run(`MCP Inspector: ${name}`, words)),
+    );
+    const schema = tools.find((one) => one.name === name)?.outputSchema;
+    const isValid =
+      schema !== undefined && new Ajv2020({ strict: false }).validate(schema, structuredContent);
+    check(`MCP Inspector: the result of ${name} fits its schema`, isError !== true && isValid === true);
+  }
 }
 
 /** A call through Prism, which reads bodies as UTF-8: a file that is no text goes as Base64, where there is a form of it. */
@@ -158,6 +258,12 @@ await mkdir(generated, { recursive: true });
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
   const files = [base64(samples.plain.make()), base64(sampleFile.make())];
   await run("clients call", [process.execPath, "clients/main.ts", server.url, ...files], { quiet: false });
+  await callPython(server.url);
+  await inspect(server.url);
+  await run("MCP SDK 1: every result validates", [
+    ...[process.execPath, "clients/mcp.ts", server.url],
+    JSON.stringify(toolCalls()),
+  ]);
   await throughPrism(server.url);
 }
 say(

@@ -2,25 +2,8 @@
 import { z } from "zod";
 import { Usage } from "../../src/http/accounts/account-schemas.ts";
 import { type AnyOperation, type Api, fileNames, parametersOf } from "../../src/kit/descriptor.ts";
+import type { JsonSchema } from "../../src/kit/json-schema.ts";
 import { problemKinds } from "../../src/kit/problem-kinds.ts";
-
-/** JSON Schema as Zod writes it. */
-export interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly prefixItems?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | boolean;
-  readonly $defs?: Readonly<Record<string, Schema>>;
-}
 
 /** An operation of an API. */
 export interface ClientOperation {
@@ -30,9 +13,9 @@ export interface ClientOperation {
   readonly name: string;
   readonly operation: AnyOperation;
   /** Without files. */
-  readonly input: Schema;
+  readonly input: JsonSchema;
   readonly files: readonly { readonly name: string; readonly description?: string }[];
-  readonly output: Schema;
+  readonly output: JsonSchema;
 }
 
 /** Everything that a client is written from. */
@@ -40,7 +23,7 @@ export interface ClientContract {
   readonly apis: readonly Api[];
   readonly operations: readonly ClientOperation[];
   /** Schemas with a name of their own. */
-  readonly types: ReadonlyMap<string, Schema>;
+  readonly types: ReadonlyMap<string, JsonSchema>;
   readonly codes: readonly string[];
 }
 
@@ -54,9 +37,9 @@ export const isJson = (mediaType: string) => /[/+]json$/.test(mediaType);
 
 /** Collects the contract of these APIs, and of the usage of an account. */
 export function clientContract(apis: readonly Api[]): ClientContract {
-  const types = new Map<string, Schema>();
-  const schemaOf = (type: z.ZodType, io: "input" | "output"): Schema => {
-    const schema = z.toJSONSchema(type, { io }) as Schema;
+  const types = new Map<string, JsonSchema>();
+  const schemaOf = (type: z.ZodType, io: "input" | "output"): JsonSchema => {
+    const schema = z.toJSONSchema(type, { io }) as JsonSchema;
     for (const [name, definition] of Object.entries(schema.$defs ?? {})) types.set(name, definition);
     return schema;
   };

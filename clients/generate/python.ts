@@ -1,6 +1,7 @@
 /** Writes `python/src/quintet_client/_operations.py`, the generated part of the Python client. */
 import { mediaTypes } from "../../src/kit/descriptor.ts";
-import { type ClientContract, type ClientOperation, isJson, refName, type Schema } from "./contract.ts";
+import type { JsonSchema } from "../../src/kit/json-schema.ts";
+import { type ClientContract, type ClientOperation, isJson, refName } from "./contract.ts";
 
 const KEYWORDS = new Set(
   "and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield None True False".split(
@@ -49,7 +50,7 @@ class Types {
   }
 
   /** The annotation of a schema; `name` is for an object in it. */
-  of(schema: Schema, name: string): string {
+  of(schema: JsonSchema, name: string): string {
     if (schema.$ref !== undefined) return `"${refName(schema.$ref)}"`;
     if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
     if (schema.enum !== undefined) return `Literal[${schema.enum.map(literal).join(", ")}]`;
@@ -66,7 +67,7 @@ class Types {
   }
 
   /** Defines a type under its name. */
-  define(name: string, schema: Schema): void {
+  define(name: string, schema: JsonSchema): void {
     if (schema.type === "object" && schema.properties !== undefined) this.#class(name, schema);
     else this.#classes.push(`${name} = ${this.of(schema, `${name}Value`)}`);
   }
@@ -79,7 +80,7 @@ class Types {
     return others.length < different.length && others.length > 0 ? `Optional[${joined}]` : joined;
   }
 
-  #object(schema: Schema, name: string): string {
+  #object(schema: JsonSchema, name: string): string {
     const { properties, additionalProperties: more } = schema;
     if (properties === undefined)
       return `Dict[str, ${typeof more === "object" ? this.of(more, `${name}Value`) : "Any"}]`;
@@ -87,7 +88,7 @@ class Types {
     return `"${name}"`;
   }
 
-  #class(name: string, { description, properties = {}, required = [] }: Schema): void {
+  #class(name: string, { description, properties = {}, required = [] }: JsonSchema): void {
     const members = Object.entries(properties).map(([key, member]) => {
       const type = this.of(member, name + pascal(key));
       return { key, type: required.includes(key) ? type : `NotRequired[${type}]`, doc: member.description };

@@ -1,6 +1,7 @@
 /** Writes `typescript/src/operations.ts`, the generated part of the TypeScript client. */
 import { mediaTypes } from "../../src/kit/descriptor.ts";
-import { type ClientContract, type ClientOperation, isJson, refName, type Schema } from "./contract.ts";
+import type { JsonSchema } from "../../src/kit/json-schema.ts";
+import { type ClientContract, type ClientOperation, isJson, refName } from "./contract.ts";
 
 const scalars: Readonly<Record<string, string>> = {
   string: "string",
@@ -14,7 +15,7 @@ const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.s
 const comment = (text: string | undefined, indent: string) =>
   text === undefined ? "" : `${indent}/** ${text.replaceAll("*/", "* /").replaceAll("\n", " ")} */\n`;
 
-function membersOf({ properties = {}, required = [] }: Schema, indent: string): string {
+function membersOf({ properties = {}, required = [] }: JsonSchema, indent: string): string {
   return Object.entries(properties)
     .map(([name, member]) => {
       const mark = required.includes(name) ? "" : "?";
@@ -23,15 +24,15 @@ function membersOf({ properties = {}, required = [] }: Schema, indent: string): 
     .join("");
 }
 
-function objectOf(schema: Schema, indent: string): string {
+function objectOf(schema: JsonSchema, indent: string): string {
   const { properties, additionalProperties: more } = schema;
   if (properties !== undefined) return `{\n${membersOf(schema, `${indent}  `)}${indent}}`;
   return `Readonly<Record<string, ${typeof more === "object" ? typeOf(more, indent) : "unknown"}>>`;
 }
 
 /** The TypeScript of a JSON Schema. */
-function typeOf(schema: Schema, indent = ""): string {
-  const union = (parts: readonly Schema[], sign: string) =>
+function typeOf(schema: JsonSchema, indent = ""): string {
+  const union = (parts: readonly JsonSchema[], sign: string) =>
     [...new Set(parts.map((part) => typeOf(part, indent)))].join(sign);
   if (schema.$ref !== undefined) return refName(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);

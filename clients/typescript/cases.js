@@ -273,8 +273,11 @@ export function cases({ client, proxy, server, pdf }) {
   return list;
 }
 
-/** Runs all cases, a few at once because many wait; returns the names of those that passed, and the failures. */
-export async function run(setup) {
+/**
+ * Runs all cases, some at once because most of them wait; returns the names of those that passed, and the failures.
+ * Browsers open six connections to a server at most.
+ */
+export async function run({ concurrency = 4, ...setup }) {
   const waiting = cases(setup).values();
   const passed = [];
   const failed = [];
@@ -288,6 +291,6 @@ export async function run(setup) {
       }
     }
   };
-  await Promise.all([work(), work(), work(), work()]);
+  await Promise.all(Array.from({ length: concurrency }, work));
   return { passed, failed };
 }

@@ -7,7 +7,7 @@ const unhandled = [];
 process.on("unhandledRejection", (reason) => unhandled.push(`unhandled: ${reason?.stack ?? reason}`));
 const modules = await import(client);
 const bytes = new Uint8Array(await readFile(pdf));
-const { passed, failed } = await run({ client: modules, proxy, server, pdf: bytes });
+const { passed, failed } = await run({ client: modules, proxy, server, pdf: bytes, concurrency: 12 });
 // By path, which only programs outside browsers have.
 try {
   const answer = await modules.createQuintet({ baseUrl: server }).pdf.extract({ file: { path: pdf } });

@@ -16,6 +16,10 @@ export interface AccountData {
   readonly keys: readonly Row[];
   readonly counters: readonly Row[];
   readonly days: readonly Row[];
+  /** The same by key. */
+  readonly keyDays: readonly Row[];
+  /** The request log. */
+  readonly requests: readonly Row[];
   readonly notices: readonly Row[];
   readonly mails: readonly Row[];
   readonly sessions: readonly Row[];
@@ -25,15 +29,16 @@ export interface AccountData {
   readonly audit: readonly Row[];
 }
 
-/** What the owner of an account may do with it as a whole. */
+/** Operations on an account as a whole, for its owner. */
 export interface AccountDeletion {
   /** Undefined where there is no such account. */
   exportData(account: string): Promise<AccountData | undefined>;
   /**
-   * Deletes an account permanently: payments end first, then its keys and sessions, on every replica within five
-   * seconds, and its email address is free. Rows that are left after `INLINE_MS` are deleted by `work`, on whichever
-   * replica, also after a restart. What stays until the free plans' periods end is their usage under a keyed hash of the
-   * mailbox (`FormerUsage`). Throws if payments cannot be ended; then nothing was deleted.
+   * Deletes an account permanently. Payments end first, then its keys and sessions, on every replica within 5
+   * s, and its email address can sign up again. Rows that are not deleted within `INLINE_MS` are deleted by
+   * `work`, on any replica, also after a restart. The usage of the free plans is kept until their periods end,
+   * under a keyed hash of the mailbox (`FormerUsage`). Throws if payments cannot be ended; then nothing is
+   * deleted.
    */
   remove(account: string): Promise<void>;
   /** Deletes rows of accounts whose deletion began. Resolves with whether any deletion is unfinished. */
@@ -45,7 +50,7 @@ interface AccountDeletionOptions {
   readonly state: State;
   readonly formerUsage: FormerUsage;
   readonly log: Log;
-  /** Tells the process that runs `work` that there is something to do. */
+  /** Wakes the process that runs `work`. */
   wake(): void;
   endPayments(account: string): Promise<void>;
   now(): number;
@@ -53,7 +58,7 @@ interface AccountDeletionOptions {
 
 /** How long the request itself may delete rows, in milliseconds: most accounts have few. */
 const INLINE_MS = 20;
-/** Rows of one statement: few, because SQLite answers nothing else meanwhile. */
+/** Rows per statement: few, because SQLite does nothing else meanwhile. */
 const BATCH = 250;
 /** Stored responses have up to 1.4 MB each. */
 const RESPONSES = 10;
@@ -80,6 +85,8 @@ function rowsOf({ account, email, requested_at }: Deletion) {
     "billing_customer",
     "usage",
     "usage_day",
+    "key_usage_day",
+    "request_log",
     "credit_grant",
   ];
   // Whoever signed up again with the address since then keeps what is new.
@@ -129,6 +136,13 @@ class DatabaseAccountDeletion implements AccountDeletion {
         select plan, meter, period, used from usage where account = ${account} order by period`,
       days: await query`
         select day, api, calls, units from usage_day where account = ${account} order by day, api`,
+      keyDays: await query`
+        select day, key_id as "key", api, calls, units from key_usage_day
+        where account = ${account} order by day, key_id, api`,
+      requests: await query`
+        select created_at as "createdAt", key_id as "key", api, operation, status, code, units,
+          duration_ms as "durationMs", request_id as "requestId"
+        from request_log where account = ${account} order by id`,
       notices: await query`
         select plan, meter, period, percent, created_at as "createdAt" from notice where account = ${account}`,
       mails: await query`

@@ -19,8 +19,9 @@ export interface AccountStore {
   byEmail(email: string): Promise<Account | undefined>;
   byId(id: string): Promise<Account | undefined>;
   /**
-   * The account of an address, made where there is none. A new one begins with what deleted accounts of its mailbox
-   * used of the free plans in this period. Throws `account-suspended` where another address of its mailbox is suspended.
+   * Returns the account of an email address, and creates it if necessary. A new account starts with the free
+   * usage of deleted accounts of its mailbox in this period. Throws `account-suspended` if another address of
+   * its mailbox is suspended.
    */
   ensure(email: string, by?: Actor): Promise<{ account: Account; isNew: boolean }>;
   /** The plans that the operator gave it and those that it pays for, each once, from its earlier start. */
@@ -28,9 +29,9 @@ export interface AccountStore {
   /** The same with the terms of the version that it holds of each. */
   heldTerms(account: string): Promise<HeldTerms[]>;
   /**
-   * Makes these the plans that the operator gives an account; free ones need not be named, since every
-   * account has what is offered free. A plan that it holds already goes on, its months of billing and its
-   * counter too. Plans that it pays for are its own: they stay.
+   * Sets the plans that the operator gives an account. Free plans may be left out, because every account has
+   * them. A plan that the account already has keeps its billing months and its counter. Plans that the account
+   * pays for do not change.
    */
   setPlans(account: string, plans: readonly string[], by?: Actor): Promise<void>;
 }

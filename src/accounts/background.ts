@@ -8,16 +8,18 @@ import type { Charges } from "./charges.ts";
 import { type EmailQueue, emailQueues } from "./email-queue.ts";
 import { type IdempotencyStore, sweepIdempotencyKeys } from "./idempotency-store.ts";
 import { createPolling, type Polling } from "./polling.ts";
+import type { RequestLog } from "./request-log.ts";
 import type { Retention } from "./retention.ts";
 import { sweepWriters } from "./usage-batch.ts";
 
 const TICK_MS = 1_000;
-/** After the start: the first answers come before the first statement. */
+/** The delay after the start, in milliseconds, so that the first requests are not delayed by a statement. */
 const FIRST_MS = 200;
 const HOUR_MS = 3_600_000;
 /**
- * The longest wait between two looks at the queue of emails, and for deletions that another process has begun, in
- * milliseconds. Whoever queues a message wakes every process, but through PgBouncer by transaction only its own.
+ * The longest interval between two checks of the email queue and of deletions that another process began, in
+ * milliseconds. A process that queues a message wakes all others, but only itself through PgBouncer in
+ * transaction mode.
  */
 const MAIL_POLL_MS = 10_000;
 const DELETION_POLL_MS = 60_000;
@@ -25,7 +27,7 @@ const DELETION_POLL_MS = 60_000;
 const RETENTION_POLL_MS = HOUR_MS / 4;
 /** How long stopping waits for emails that are being sent, and for news of payments. */
 const STOP_MS = 5_000;
-/** What processes tell each other when an email is queued; everything else that they tell is the id of an account. */
+/** The notification for a queued email. Every other notification is the ID of an account. */
 const MAIL_NEWS = "mail";
 
 /** What runs beside requests: emails, refunds, retention, messages of other replicas. */
@@ -43,6 +45,7 @@ interface BackgroundOptions {
   readonly database: Database;
   readonly authenticator: Authenticator;
   readonly charges: Charges;
+  readonly requestLog: Pick<RequestLog, "flush">;
   readonly idempotencyStore: Pick<IdempotencyStore, "renew">;
   readonly emailQueue: Pick<EmailQueue, "deliver" | "look">;
   readonly accountDeletion: Pick<AccountDeletion, "work">;
@@ -71,7 +74,7 @@ class BackgroundWork implements Background {
   readonly #stopping = new AbortController();
   #isListening = false;
   #reconciled = Number.NEGATIVE_INFINITY;
-  /** Whether the database answered last: said once when it goes and once when it comes back. */
+  /** Whether the database responded last time: changes are logged once. */
   #isPresent = true;
   // Beside the tick: refunds do not wait for an SMTP server. And beside each other: a message that takes long, or a
   // queue full of sign-ups, keeps nobody's link waiting.
@@ -90,7 +93,7 @@ class BackgroundWork implements Background {
     this.#mark = createServerMark(options.database, options.now);
     this.#emails = this.#pollEmails();
     this.#deletions = this.#pollDeletions();
-    this.#loops = [this.#emails, this.#deletions, this.#pollOldRows()];
+    this.#loops = [this.#emails, this.#deletions, this.#pollOldRows(), this.#pollRequests()];
   }
 
   start(): void {
@@ -116,7 +119,7 @@ class BackgroundWork implements Background {
   }
 
   async stop(): Promise<void> {
-    const { idempotencyStore, charges, log } = this.#options;
+    const { idempotencyStore, charges, requestLog, log } = this.#options;
     this.#isStopped = true;
     clearTimeout(this.#timer);
     this.#stopping.abort();
@@ -127,6 +130,9 @@ class BackgroundWork implements Background {
     await Promise.all([idempotencyStore.renew(), charges.flush()]).catch((cause: unknown) =>
       log.error("refunds were not written", { cause }),
     );
+    await requestLog
+      .flush()
+      .catch((cause: unknown) => log.warn("the last requests are missing in the request logs", { cause }));
     await this.#mark
       .remove()
       .catch((cause: unknown) => log.debug("the mark of this server expires by itself", { cause }));
@@ -160,6 +166,17 @@ class BackgroundWork implements Background {
     };
     const fail = (cause: unknown) => log.warn("old rows wait for the database", { cause });
     return createPolling({ work: quietly(work, fail), minMs: RETENTION_POLL_MS, maxMs: RETENTION_POLL_MS });
+  }
+
+  /** Beside the tick: refunds do not wait for the request log. */
+  #pollRequests(): Polling {
+    const { requestLog, log } = this.#options;
+    const work = async () => {
+      await requestLog.flush();
+      return true;
+    };
+    const fail = (cause: unknown) => log.debug("the request log waits for the database", { cause });
+    return createPolling({ work: quietly(work, fail), minMs: TICK_MS, maxMs: TICK_MS });
   }
 
   #lose(cause: unknown): void {

@@ -15,18 +15,26 @@ export const Grant = z.strictObject({
 
 /** A plan, as data. */
 export const Plan = z.strictObject({
-  id: name,
+  id: name.describe("The ID of the plan."),
   listing: z.enum(["landing", "descriptor"]).describe("The price list that has this plan."),
-  title: z.string().min(1),
-  price: z.strictObject({
-    amount: z.string().regex(/^\d+\.\d\d$/, 'an amount such as "9.00"'),
-    currency: z.string().regex(/^[A-Z]{3}$/, "a currency such as USD"),
-  }),
+  title: z.string().min(1).describe("The title of the plan."),
+  price: z
+    .strictObject({
+      amount: z
+        .string()
+        .regex(/^\d+\.\d\d$/, 'an amount such as "9.00"')
+        .describe("A decimal string."),
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/, "a currency such as USD")
+        .describe("ISO 4217 code."),
+    })
+    .describe("The price of a month."),
   note: z.string().optional().describe("A note about this plan."),
-  grants: z.array(Grant).min(1),
+  grants: z.array(Grant).min(1).describe("The quotas of the plan."),
 });
 
-/** What an API's calls are counted in, as data. */
+/** The unit of an API, and its cost in credits. */
 export const SoldMeter = z.strictObject({
   unit: name.describe("The unit in which calls are counted."),
   credits: z.int().min(1).describe("The cost of one unit in credits."),
@@ -119,4 +127,12 @@ export function isFree(plan: Plan): boolean {
 /** The plans of the price lists that are offered. */
 export function offered({ plans }: Catalogue, shown: Listing): Plan[] {
   return plans.filter((plan) => shown === "both" || plan.listing === shown);
+}
+
+/** The plans for sale, without the grants of APIs that are off, and without plans that have no other grants. */
+export function plansOnSale(catalogue: Catalogue, listing: Listing, off: ReadonlySet<string>): Plan[] {
+  return offered(catalogue, listing).flatMap((plan) => {
+    const grants = plan.grants.filter(({ meter }) => !off.has(meter));
+    return grants.length === 0 ? [] : [{ ...plan, grants }];
+  });
 }

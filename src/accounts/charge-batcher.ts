@@ -53,7 +53,7 @@ interface Refund {
   isSaved: boolean;
 }
 
-/** A batch whose commit was not answered. */
+/** A batch whose commit had no response. */
 interface UnknownBatch {
   readonly number: number;
   readonly groups: readonly Group[];
@@ -92,9 +92,10 @@ function unsaved(refunds: readonly Refund[]): Refund[] {
 }
 
 /**
- * Applies charges and refunds of some accounts, batch after batch, each in one transaction. A batch uses up a number
- * of its writer, and the next one begins when it is known what became of it: so none is applied twice, and none later
- * than its callers were told. What was told and is not settled is kept in a file too.
+ * Applies charges and refunds of some accounts in batches, each in one transaction. A batch uses up a number of
+ * its writer, and the next one begins only when its outcome is known. So no charge is applied twice, and none
+ * after its callers were told that it failed. Refunds that are promised and not yet applied are also kept in a
+ * file.
  */
 export class ChargeBatcher {
   readonly #options: ChargeBatcherOptions;

@@ -67,9 +67,9 @@ export interface Charges {
   /** Keeps the charge of a call that succeeded, and alerts the owner of a quota that is nearly used up. */
   settle(receipt: Receipt): void;
   /**
-   * Gives the charge of a call that failed back, and returns the grant's usage. Never rejects: where the database is
-   * unavailable it returns undefined, and the charge is given back once the database answers, also after this process
-   * was killed where DATA_DIR is kept.
+   * Refunds the charge of a call that failed, and returns the usage of the grant. Never rejects. If the
+   * database is unavailable, it returns undefined, and the charge is refunded when the database responds again;
+   * if DATA_DIR is kept, also after this process was killed.
    */
   refund(receipt: Receipt): Promise<Standing | undefined>;
   /**
@@ -110,7 +110,7 @@ export function entryOf(
   };
 }
 
-/** No grant of the account covers a charge, whatever was used of it. */
+/** No grant of the account covers the charge, even if all were unused. */
 function notCovered(catalogue: Catalogue, order: readonly HeldGrant[], api: string): Problem {
   if (order.length === 0) {
     return new Problem(

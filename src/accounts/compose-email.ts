@@ -6,7 +6,7 @@ import { type EmailTemplates, readEmailTemplates, type Values } from "./email-te
 interface EmailComposerOptions {
   readonly baseUrl: string;
   readonly catalogue: Catalogue;
-  /** The operator's own templates; the built-in ones where there are none. */
+  /** The operator's templates. Default: the built-in ones. */
   readonly templates?: EmailTemplates | undefined;
   /** Makes the token of a link for an address. */
   makeLink(email: string): Promise<string>;

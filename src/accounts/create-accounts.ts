@@ -30,11 +30,12 @@ import { createMailboxHash } from "./mailbox-hash.ts";
 import { createPlanVersions, type PlanVersions } from "./plan-versions.ts";
 import { byEmail, createQuotaAlerts } from "./quota-alerts.ts";
 import { createRateLimiter, type RateLimit, type RateLimiter } from "./rate-limiter.ts";
+import { createRequestLog, type KeyUsage, type RequestLog } from "./request-log.ts";
 import { createRetention, type RetentionDays } from "./retention.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createSignUp, type SignUp } from "./sign-up.ts";
 import { createSuspensions, type Suspensions } from "./suspension.ts";
-import { createUsage, type UsageReport } from "./usage.ts";
+import { createUsage, reportStart, type UsageReport } from "./usage.ts";
 import { createUsageHistory } from "./usage-history.ts";
 import { createUsageLedger, type UsageLedger } from "./usage-ledger.ts";
 
@@ -52,7 +53,7 @@ export interface AccountsOptions {
   /** Where refunds that are promised and not paid yet survive the process; undefined keeps them in memory. */
   readonly unsettledFolder?: string | undefined;
   readonly send: SendEmail;
-  /** The operator's own emails; the built-in ones where there are none. */
+  /** The operator's email templates. Default: the built-in ones. */
   readonly emailTemplates?: EmailTemplates | undefined;
   readonly mailPerHour: number;
   readonly retention: RetentionDays;
@@ -80,6 +81,7 @@ export interface Accounts {
   readonly authenticator: Authenticator;
   readonly usageLedger: Pick<UsageLedger, "numbers">;
   readonly charges: Charges;
+  readonly requestLog: RequestLog;
   readonly idempotencyStore: IdempotencyStore;
   readonly sessions: Sessions;
   readonly consoleTokens: ConsoleTokens;
@@ -95,6 +97,8 @@ export interface Accounts {
   now(): number;
   /** The usage of an account with the plans it has now. */
   usage(account: string): Promise<UsageReport>;
+  /** The usage of its keys in the same days. */
+  keyUsage(account: string): Promise<KeyUsage[]>;
   /** What the account pays for. */
   subscriptions(account: string): Promise<HeldSubscription[]>;
   /** Whether the account has ever begun to pay. */
@@ -110,7 +114,7 @@ export interface Accounts {
   close(): Promise<void>;
 }
 
-/** What every part of the module is made with. */
+/** Creates the dependencies of all parts of the module. */
 function createBase({ listing, log, catalogue, database: given, now = Date.now }: AccountsOptions) {
   const database = migrateOnFirstUse(given);
   return {
@@ -220,7 +224,15 @@ export function createAccounts(options: AccountsOptions): Accounts {
   });
   const retention = createRetention({ database, state, days: options.retention, log, now });
   const idempotencyStore = createIdempotencyStore(database, now);
-  const beside = { idempotencyStore, emailQueue, accountDeletion, retention, billing: payments.billing };
+  const requestLog = createRequestLog({ database, log, now });
+  const beside = {
+    requestLog,
+    idempotencyStore,
+    emailQueue,
+    accountDeletion,
+    retention,
+    billing: payments.billing,
+  };
   const background = createBackground({ database, authenticator, charges, ...beside, log, now });
   return {
     ...base,
@@ -231,6 +243,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     accountDeletion,
     usageLedger,
     charges,
+    requestLog,
     idempotencyStore,
     signUp,
     emailQueue,
@@ -239,6 +252,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
     async usage(account) {
       await charges.flush();
       return report(account, await grants(account));
+    },
+    async keyUsage(account) {
+      await requestLog.flush();
+      return requestLog.usageByKey(account, reportStart(now()));
     },
     async replaceCatalogue(next) {
       checkMeters(catalogue, next);

@@ -3,7 +3,7 @@ import { type Catalogue, CREDITS, type Grant, type Plan } from "./catalogue.ts";
 
 const usd = (dollars: number) => ({ amount: dollars.toFixed(2), currency: "USD" });
 
-/** What one API is sold as. */
+/** The plans of one API. */
 interface Sold {
   readonly meter: string;
   readonly plans: ApiPlans;

@@ -16,7 +16,7 @@ export const emailAddress = z
 
 /** How one provider spells the addresses of a mailbox. */
 interface Provider {
-  /** The domains that lead to the same mailbox; the first stands for all. */
+  /** The domains of the same mailbox. The first one is the canonical one. */
   readonly domains: readonly [string, ...string[]];
   /** Characters that the provider ignores before the @. */
   readonly ignored: RegExp | undefined;
@@ -30,9 +30,9 @@ const providers: readonly Provider[] = [
 ];
 
 /**
- * The one spelling that stands for every address of a mailbox, for limits only: mail is sent to the address as it
- * was given. Takes an address as `emailAddress` reads it; drops the +tag, applies `providers`. Some servers treat
- * `+` as an ordinary character: two people there share one limit.
+ * Returns the canonical spelling of all addresses of a mailbox, for limits only: emails are sent to the address
+ * as given. Takes an address that `emailAddress` has parsed, drops the +tag, and applies `providers`. Some
+ * servers treat `+` as an ordinary character; two people there share one limit.
  */
 export function canonicalAddress(address: string): string {
   const at = address.lastIndexOf("@");

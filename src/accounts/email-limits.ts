@@ -5,7 +5,7 @@ import { networksOf } from "./networks.ts";
 /** Who an email with a link goes to: the owner of an account, or somebody who may become one. */
 export type Recipient = "account" | "sign-up";
 
-/** What the network of a client has left in this hour. */
+/** The remaining allowance of a client's network in this hour. */
 export interface Allowance {
   /** Requests that are left, of the tightest of its limits. */
   readonly left: number;
@@ -16,15 +16,15 @@ export interface Allowance {
 /** Limits on emails with a link, exact among all replicas. */
 export interface EmailLimits {
   /**
-   * Counts a request from a client's IP address, and gives what was left before it. Every request counts, whoever
-   * asks for what, so that the allowance tells nothing about who has an account.
+   * Counts a request from a client's IP address, and returns the allowance before it. Every request counts, for
+   * any address, so that the allowance does not reveal who has an account.
    */
   request(source: string | undefined): Promise<Allowance>;
   /** The same without counting. */
   allowance(source: string | undefined): Promise<Allowance>;
   /** Counts a request for an account that exists, which has an allowance of its own; false where it is used up. */
   allowsAccount(source: string | undefined): Promise<boolean>;
-  /** Takes one of the emails that a mailbox (its keyed hash) may get; false where there is none. */
+  /** Uses one of the emails that a mailbox (its keyed hash) may get; false if none is left. */
   allowsMailbox(mailbox: string, recipient: Recipient): Promise<boolean>;
 }
 
@@ -93,7 +93,7 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions):
     }
     return left;
   };
-  /** Takes one of so many places for a time; false where all are taken. Exact over any hour or day. */
+  /** Reserves one of `places` for a time; false if none is free. Exact over any hour or day. */
   const place = async (name: string, places: number, ttlMs: number): Promise<boolean> => {
     for (let i = 1; i <= places; i++) {
       if ((await state.claim(`${name}:${i}`, ttlMs)) !== undefined) return true;

@@ -24,7 +24,7 @@ export class EmailError extends Error {
 /** Hands one message over, or throws a `EmailError`. */
 export type SendEmail = (message: Message) => Promise<void>;
 
-/** What a message is about; the text is made when it is sent, so that no token waits in the database. */
+/** The data of a message. Its text is written when it is sent, so that no token is stored in the queue. */
 export type EmailFacts = Readonly<Record<string, string | number>>;
 export type ComposeEmail = (kind: string, email: string, facts: EmailFacts) => Promise<Message>;
 
@@ -35,14 +35,14 @@ export interface EmailQueueOptions {
   readonly compose: ComposeEmail;
   /** Called when a message is queued outside a transaction. */
   wake?(): void;
-  /** How many messages may be sent in an hour; the others wait. Sign-ups may take `SIGN_UP_SHARE` of it. */
+  /** The maximum number of messages per hour; others wait. Sign-ups may use `SIGN_UP_SHARE` of that number. */
   readonly perHour: number;
   now(): number;
 }
 
 /**
- * What a message is about: a link for an account that exists, a link for a new one, a quota. Links for new accounts
- * wait in a queue of their own, which a flood may fill: nothing else waits for it.
+ * The kind of a message: a link for an existing account, a link for a new one, a quota alert. Links for new
+ * accounts have a queue of their own, so that a flood of them delays no other message.
  */
 export type EmailKind = "link" | "sign-up" | "quota";
 

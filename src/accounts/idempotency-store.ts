@@ -4,7 +4,7 @@ import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
 import { type Entry, entrySchema, refundOnce } from "./usage-batch.ts";
 
-/** An answer as it was given, to be given again. */
+/** A stored response, for replays. */
 export interface StoredAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
@@ -12,7 +12,7 @@ export interface StoredAnswer {
   readonly body: string;
 }
 
-/** The right to answer a request that carries an Idempotency-Key. */
+/** The right to process a request with an Idempotency-Key. */
 export interface Reservation {
   /**
    * Records what the request was charged: a process that takes it over gives that back. Throws `request-in-progress`
@@ -20,23 +20,25 @@ export interface Reservation {
    */
   record(charge: Entry): Promise<void>;
   /**
-   * Keeps the answer for 24 hours, and the charge; undefined says that it is too large. Where it is, or the answers of
-   * the account take up their limit, only the fact is kept: the request does not run again, and its repetition is told
-   * so. Throws `request-in-progress` where another process has taken the request over.
+   * Stores the response for 24 hours, and the charge. Undefined means that the response is too large. In that
+   * case, or if the account's stored responses reach their limit, only the fact is stored: a repeated request
+   * does not run, and gets an error that says so. Throws `request-in-progress` if another process has taken
+   * over the request.
    */
   keep(answer: StoredAnswer | undefined): Promise<void>;
   /**
-   * Forgets the request and gives its charge back, once: it failed, and may be sent again. Where the database is away,
-   * that is done when it answers again.
+   * Removes the reservation and refunds the charge once, because the request failed and may be repeated. If the
+   * database is unavailable, this happens when it responds again.
    */
   release(charge?: Entry): Promise<void>;
 }
 
-/** Answers a repeated request with what the first one was answered. */
+/** Stores responses, and replays them for repeated requests. */
 export interface IdempotencyStore {
   /**
-   * Begins a request, or gives the answer of the one before. `request` is the fingerprint of all that makes it the same:
-   * operation, query, wanted form and body. Throws `request-in-progress`, `idempotency-mismatch` or `response-not-stored`.
+   * Begins a request, or returns the response of an earlier one. `request` is the fingerprint of everything
+   * that makes two requests the same: operation, query, media type and body. Throws `request-in-progress`,
+   * `idempotency-mismatch` or `response-not-stored`.
    */
   begin(account: string, key: string, request: string): Promise<Reservation | StoredAnswer>;
   /** Says that the requests of this process still run, and releases those that had to wait for the database. */
@@ -44,10 +46,13 @@ export interface IdempotencyStore {
 }
 
 const KEEP_MS = 24 * 3_600_000;
-/** Answers of one account take up so many bytes at most, as they are stored. */
+/** The maximum size of the stored responses of one account, in bytes as stored. */
 const STORED_MAX = 50_000_000;
 
-/** A request whose process has said nothing for so long may be taken over: it was killed, or hangs. In milliseconds. */
+/**
+ * How long a process may be silent before another one continues its request, because the process was killed or
+ * hangs. In milliseconds.
+ */
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
 
@@ -74,7 +79,7 @@ const at = (ms: number) => new Date(ms).toISOString();
 interface StoreOptions {
   readonly database: Database;
   now(): number;
-  /** Bytes that the answers of one account take up at most. */
+  /** The maximum size of the stored responses of one account, in bytes. */
   readonly storedMax: number;
   /** The requests that run in this process, by their owner, and how to release those that have ended. */
   readonly held: Map<string, (() => Promise<void>) | undefined>;
@@ -127,7 +132,7 @@ class DatabaseReservation implements Reservation {
     }
   }
 
-  /** False where the answers of the account take up their limit. */
+  /** Stores the response; false if the account's stored responses reach their limit. */
   async #keepAnswer(text: string, until: string): Promise<boolean> {
     const { database, now, storedMax } = this.#store;
     const bytes = Buffer.byteLength(text);
@@ -150,7 +155,10 @@ class DatabaseReservation implements Reservation {
   }
 }
 
-/** What another request with the same key is told while the first one runs, or once its answer is not there. */
+/**
+ * The error for another request with the same key while the first one runs, or if its response was not stored;
+ * undefined if the response can be replayed.
+ */
 function notRepeatable(before: EarlierRequest | undefined, request: string): Problem | undefined {
   if (before !== undefined && before.request !== request) {
     return new Problem(
@@ -231,8 +239,8 @@ class DatabaseIdempotencyStore implements IdempotencyStore {
 }
 
 /**
- * `storedMax`: bytes that the answers of one account take up at most; `renewMs`: how often running requests are
- * renewed, in milliseconds.
+ * Creates the store. `storedMax`: the maximum size of the stored responses of one account, in bytes. `renewMs`:
+ * how often running requests are renewed, in milliseconds.
  */
 export function createIdempotencyStore(
   database: Database,
@@ -243,10 +251,7 @@ export function createIdempotencyStore(
   return new DatabaseIdempotencyStore(database, now, storedMax, renewMs);
 }
 
-/**
- * Gives back what requests were charged whose process was killed, and deletes them. What else has expired is deleted by
- * retention.
- */
+/** Refunds and deletes requests whose process was killed. Other expired entries are deleted by retention. */
 export async function sweepIdempotencyKeys(database: Database, now: number): Promise<void> {
   const before = new Date(now).toISOString();
   const charged = await database.query<{ owner: string; charge: string }>`

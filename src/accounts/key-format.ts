@@ -21,8 +21,8 @@ function checksum(text: string): string {
 }
 
 /**
- * Makes a key: the prefix, 160 random bits, and a CRC-32 of all before it, in base 62. The random part
- * stands right after the prefix, so that two keys are told apart at a glance.
+ * Creates a key: the prefix, 160 random bits, and a CRC-32 of both, in base 62. The random part directly
+ * follows the prefix, so that keys are easy to tell apart.
  */
 export function makeKey(prefix: string): string {
   const bits = BigInt(`0x${Buffer.from(getRandomValues(new Uint8Array(20))).toString("hex")}`);

@@ -71,9 +71,13 @@ type KeyRow = {
 
 type KeyDetail = Readonly<Record<"id" | "name", string>>;
 
-/** Whether a text can be the id of a key: PostgreSQL takes no zero byte, and answers one with an error. */
+/** Whether a text can be the ID of a key. PostgreSQL rejects a zero byte with an error. */
 function isId(text: string): boolean {
   return /^[\da-f-]{36}$/.test(text);
+}
+
+function tooManyKeys(): Problem {
+  return new Problem("conflict", `An account has at most ${LIVE_MAX} active keys. Revoke one first.`);
 }
 
 function apisOf(text: string | null): readonly string[] | null {
@@ -113,14 +117,15 @@ export interface Keys {
   /** Ends a key now, on every replica within five seconds. False where the account has no such live key. */
   revoke(account: string, id: string, by?: Actor): Promise<boolean>;
   /**
-   * Makes a key of the same name and scope; the old one works for `graceMs` more, one that it had replaced and
-   * that was still in its grace ends now. Undefined where the account has no such live key, or it was replaced before: a
-   * key has one successor, also when it is asked for twice at once. Throws `account-suspended`.
+   * Creates a key of the same name and scope. The old key works for another `graceMs`; a key that the old one
+   * had replaced, and that is still in its grace period, ends now. Returns undefined if the account has no such
+   * live key or it was already replaced: a key has one successor, even if two are requested at once. Throws
+   * `account-suspended`.
    */
   roll(account: string, id: string, graceMs: number, by?: Actor): Promise<NewKey | undefined>;
   /**
    * Undoes a revocation or a rotation of the last `UNDO_MS`: the key works again, and the one that replaced it ends. False
-   * where there is nothing to undo. Throws `conflict` for an account with too many live keys; `account-suspended`.
+   * where there is nothing to undo. Throws `conflict` for an account with too many active keys; `account-suspended`.
    */
   restore(account: string, id: string, by?: Actor): Promise<boolean>;
   /** Undefined where no key has this text. */
@@ -166,7 +171,7 @@ class DatabaseKeys implements Keys {
     await database.transaction(async (run) => {
       await lockAccount(run, account);
       if ((await this.#live(run, account)).length >= LIVE_MAX) {
-        throw new Problem("conflict", `An account has at most ${LIVE_MAX} active keys. Revoke one first.`);
+        throw tooManyKeys();
       }
       await this.#bound(run, account);
       await insert(run, account, made, null);
@@ -235,7 +240,7 @@ class DatabaseKeys implements Keys {
       const ended = row === undefined ? null : endedAt(row, rows);
       if (row === undefined || ended === null || Date.parse(ended) + UNDO_MS <= now()) return false;
       if (row.revoked_at !== null && (await this.#live(run, account)).length >= LIVE_MAX) {
-        throw new Problem("conflict", `An account has at most ${LIVE_MAX} live keys: revoke one first.`);
+        throw tooManyKeys();
       }
       // The one that replaced it ends: of a line of keys, one is in use.
       await run`

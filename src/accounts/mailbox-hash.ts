@@ -3,9 +3,9 @@ import type { Database } from "../store/database.ts";
 import { canonicalAddress } from "./email-address.ts";
 
 /**
- * Gives the keyed hash of the mailbox that an address leads to: HMAC-SHA-256 of its canonical form, in hexadecimal.
- * The secret is made by the first process that needs it and kept in the database: a hash that leaks without it
- * leads to no address, and all replicas agree.
+ * Returns the keyed hash of an address's mailbox: HMAC-SHA-256 of its canonical form, in hexadecimal. The
+ * secret is created by the first process that needs it and stored in the database, so all replicas agree.
+ * Without the secret, a leaked hash does not reveal the address.
  */
 export type MailboxHash = (address: string) => Promise<string>;
 

@@ -4,7 +4,7 @@ import type { Database, Query } from "../store/database.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { type Catalogue, CREDITS, Grant, isFree, type Plan } from "./catalogue.ts";
 
-/** What a plan gives those who hold one version of it. */
+/** The terms of one version of a plan. */
 export interface PlanTerms {
   readonly plan: Plan;
   readonly version: number;
@@ -46,7 +46,7 @@ export interface PlanVersions {
   register(catalogue: Catalogue): Promise<void>;
   /** Registers the catalogue where that has not been done yet. A rejected catalogue is logged, not thrown. */
   ensure(): Promise<void>;
-  /** What the holder of a version has; of the present one where `version` is null. */
+  /** Returns the terms of a version; of the current one if `version` is null. */
   termsOf(plan: string, version: number | null): Promise<PlanTerms | undefined>;
   /** The version that is sold now; null where the plan is not sold. */
   current(plan: string): number | null;
@@ -54,8 +54,8 @@ export interface PlanVersions {
   isKnown(plan: string): boolean;
   holders(): Promise<PlanHolders[]>;
   /**
-   * Moves the holders of a plan, or of one version of it, to what the catalogue sells as `to` (which may be the same
-   * plan). Their billing months stay. Returns how many accounts were moved. Throws `invalid-parameter`.
+   * Moves the holders of a plan, or of one version, to the current version of `to`, which may be the same plan.
+   * Their billing months do not change. Returns how many accounts were moved. Throws `invalid-parameter`.
    */
   move(from: string, to: string, version: number | undefined, by?: Actor): Promise<number>;
 }
@@ -88,7 +88,7 @@ const LOCK = 7_117_854;
 /** Accounts that are moved in one transaction. */
 const BATCH = 200;
 
-/** What decides whether two versions are the same, in one order of members. */
+/** The text that identifies a version: its terms, with their members in a fixed order. */
 function identity({ price, grants, credits }: Terms): string {
   const weights = credits === undefined ? null : Object.entries(credits).sort(([a], [b]) => (a < b ? -1 : 1));
   const given = grants.map(({ meter, limit, window, counts, maxUnits }) => [

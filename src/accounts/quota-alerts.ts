@@ -10,9 +10,9 @@ const REMEMBERED = 100_000;
 /** Tells the owners of quotas, once in each period, that they have used a share of them. */
 export interface QuotaAlerts {
   /**
-   * Sees to the shares that this standing has reached; undefined where there is nothing to do, which is nearly
-   * always. The mark "told" and the email are written in one transaction, and every later standing tries again
-   * what a crash cut short: a notice is neither lost nor repeated.
+   * Queues the alerts for the thresholds that this usage has reached; undefined for no alert, which is nearly
+   * always. The "told" mark and the email are written in one transaction, and a later call retries one that a
+   * crash interrupted: an alert is neither lost nor repeated.
    */
   announce(account: string, standing: Standing): Promise<void> | undefined;
 }

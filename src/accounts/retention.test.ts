@@ -30,6 +30,8 @@ const rows: readonly (readonly [
   ["usage", (id, age) => [id, "p", "m", at(age).slice(0, 7), 5], 380, 450],
   ["notice", (id, age) => [id, "p", "m", at(age).slice(0, 10), 80, at(age)], 399, 402],
   ["usage_day", (id, age) => [id, "seo", at(age).slice(0, 10), 1, 1], 400, 401],
+  ["key_usage_day", (id, age) => [id, "k", "seo", at(age).slice(0, 10), 1, 1], 400, 401],
+  ["request_log", (id, age) => ["a", id, at(age), "k", "seo", "audit", 200, null, 1, 5, "r"], 6.9, 7.1],
   ["probe", (id, age) => [id, at(age).slice(0, 16), 1], 1, 4],
   ["probe_hour", (id, age) => [id, at(age).slice(0, 13), "", "", 1], 89, 92],
   ["served", (id, age) => [id, at(age).slice(0, 13), 1, 0, 1], 89, 92],

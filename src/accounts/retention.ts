@@ -2,12 +2,13 @@ import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
+import { REQUEST_LOG_DAYS } from "./request-log.ts";
 
 /** How long rows are kept that nobody needs for their own sake, in days. */
 export interface RetentionDays {
   /** Counters of past periods, and which notices were sent in them. */
   readonly counters: number;
-  /** Usage by day. */
+  /** Usage by day, of accounts and of their keys. */
   readonly dailyUsage: number;
   /** Emails that were sent or given up. */
   readonly emails: number;
@@ -15,7 +16,9 @@ export interface RetentionDays {
   readonly endedKeys: number;
   /** Availability by the hour. */
   readonly availability: number;
-  /** Entries of the audit log; at least 31, because the database refuses to delete younger ones. */
+  /**
+   * Days for entries of the audit log; at least 31, because the database does not allow deleting younger ones.
+   */
   readonly audit: number;
 }
 
@@ -39,7 +42,7 @@ interface RetentionOptions {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Rows of one statement: few, because SQLite answers nothing else meanwhile. */
+/** Rows per statement: few, because SQLite does nothing else meanwhile. */
 const BATCH = 250;
 /** Stored responses have up to 1.4 MB each. */
 const RESPONSES = 10;
@@ -59,7 +62,7 @@ interface Expiry {
   readonly column: string;
   readonly keptMs: number;
   readonly batch?: number;
-  /** What else a row has to be, as SQL. */
+  /** A further condition on the row, as SQL. */
   readonly condition?: string;
 }
 
@@ -81,6 +84,7 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
     { table: "link", column: "expires_at", keptMs: 0 },
     { table: "email_count", column: "expires_at", keptMs: 0 },
     { table: "former_usage", column: "expires_at", keptMs: 0 },
+    { table: "request_log", column: "created_at", keptMs: REQUEST_LOG_DAYS * DAY_MS },
     { table: "billing_event", column: "received_at", keptMs: EVENT_DAYS * DAY_MS },
     { table: "mail", column: "sent_at", keptMs: emails * DAY_MS },
     { table: "mail", column: "failed_at", keptMs: emails * DAY_MS },
@@ -95,6 +99,12 @@ function aged({ counters, dailyUsage, availability, audit }: RetentionDays): Age
     { table: "usage", key: quota, column: "period", keptMs: counters * DAY_MS },
     { table: "notice", key: [...quota, "percent"], column: "period", keptMs: counters * DAY_MS },
     { table: "usage_day", key: ["account", "api", "day"], column: "day", keptMs: dailyUsage * DAY_MS },
+    {
+      table: "key_usage_day",
+      key: ["account", "key_id", "api", "day"],
+      column: "day",
+      keptMs: dailyUsage * DAY_MS,
+    },
     { table: "probe", key: ["api", "minute"], column: "minute", keptMs: PROBE_DAYS * DAY_MS },
     { table: "probe_hour", key: ["api", "hour"], column: "hour", keptMs: availability * DAY_MS },
     { table: "served", key: ["api", "hour"], column: "hour", keptMs: availability * DAY_MS },

@@ -29,15 +29,15 @@ export interface SignUp {
    * Throws `busy`.
    */
   request(address: string, source: string | undefined): Promise<Allowance>;
-  /** What the network of an IP address has left, without a request. */
+  /** The remaining allowance of an IP address's network, without counting a request. */
   allowance(source: string | undefined): Promise<Allowance>;
   /** Makes the token of a link; it works once, for 24 hours. */
   makeLink(email: string): Promise<string>;
   /** The address that a link signs in. Uses nothing up. Throws `link-invalid`. */
   look(token: string): Promise<string>;
   /**
-   * Redeems a link; `device` names the new session. Throws `link-invalid`, and `account-suspended` without using the
-   * link up.
+   * Redeems a link; `device` names the new session. Throws `link-invalid`. Throws `account-suspended` without
+   * redeeming the link.
    */
   confirm(token: string, device: string, by?: Actor): Promise<Confirmed>;
   /** Resolves when every request that was accepted is queued or left out. */
@@ -68,7 +68,7 @@ interface LinkRequest {
   readonly address: string;
   readonly source: string | undefined;
   readonly hasAccount: boolean;
-  /** What the network of the source has left. */
+  /** The remaining requests of the client's network. */
   readonly left: number;
 }
 

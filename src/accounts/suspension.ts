@@ -16,7 +16,7 @@ export type SuspensionRow = {
   readonly suspension_reason: string | null;
 };
 
-/** The suspension in a row of `account`; undefined where there is none. */
+/** The suspension in a row of `account`; undefined if the account is not suspended. */
 export function suspensionOf(row: SuspensionRow | undefined): Suspension | undefined {
   if (row === undefined || row.suspended_at === null) return undefined;
   return { reason: row.suspension_reason ?? "", suspendedAt: row.suspended_at };
@@ -38,7 +38,7 @@ export function suspended({ suspendedAt, reason }: Suspension): Problem {
 export interface Suspensions {
   /** False where there is no such account. A new reason replaces the one before. */
   suspend(account: string, reason: string, by?: Actor): Promise<boolean>;
-  /** False where the account is not suspended, or there is none. */
+  /** Returns false if the account is not suspended or does not exist. */
   lift(account: string, by?: Actor): Promise<boolean>;
   /** Throws `account-suspended` where the account is. */
   check(account: string): Promise<void>;

@@ -40,7 +40,7 @@ const unsettled = z.object({
   owed: z.array(entrySchema),
 });
 
-/** What one writer has promised to give back and not given back yet. */
+/** Refunds that one writer has promised and not yet applied. */
 export type Unsettled = z.output<typeof unsettled>;
 
 /** Keeps it on disk, for the case that its process is killed. */
@@ -93,8 +93,8 @@ export function unsettledFiles(folder: string | undefined, log: Log): (writer: s
 }
 
 /**
- * Settles what a killed process left in its file. What is given back is the next batch of its writer, as it would
- * have been of the process itself: it is applied once, whoever else tries.
+ * Settles the file of a killed process. Its refunds become the next batch of its writer, as in the process
+ * itself, so they are applied once, even if several processes try.
  */
 async function settleFile(database: Database, what: Unsettled, now: number): Promise<void> {
   const { writer, number } = what;

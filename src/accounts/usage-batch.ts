@@ -212,9 +212,9 @@ export function applyCharges(
 }
 
 /**
- * Gives charges back in one transaction with the number of their batch. No counter goes below 0, and none that was
- * deleted comes back. Gives what the counters are then, by `counterName`. Throws `NumberUsed` as `applyCharges` does,
- * and `WriterForgotten` where the writer was deleted.
+ * Refunds charges in one transaction with the number of their batch. No counter goes below 0, and no deleted
+ * counter is restored. Returns the counters by `counterName`. Throws `NumberUsed` as `applyCharges` does, and
+ * `WriterForgotten` if the writer was deleted.
  */
 export function applyRefunds(
   database: Database,
@@ -268,7 +268,10 @@ export async function refundOnce(database: Database, name: string, entry: Entry,
   }
 }
 
-/** For what may be asked for again: a commit that was not answered is like a database that is away. */
+/**
+ * Converts an error after which the outcome is unknown: a commit without a response counts as an unavailable
+ * database.
+ */
 function problemOf(error: unknown): unknown {
   return error instanceof OutcomeUnknown ? error.problem : error;
 }
@@ -279,7 +282,10 @@ function problemOf(error: unknown): unknown {
  */
 export type Settled = Outcome | "unapplied" | "passed" | "forgotten";
 
-/** Settles a batch whose answer was lost, whatever became of it. May be asked any number of times, by anybody. */
+/**
+ * Settles a batch whose response was lost, whether or not it was committed. Any process may call it, any number
+ * of times.
+ */
 export async function settleBatch(
   database: Database,
   { writer, number }: BatchId,

@@ -4,14 +4,17 @@ import type { Database } from "../store/database.ts";
 import { ChargeBatcher } from "./charge-batcher.ts";
 import { settleAbandoned, unsettledFiles } from "./unsettled-file.ts";
 
-/** Lanes on PostgreSQL: a row that is locked delays the accounts of one of them, and each takes a connection. */
+/**
+ * The number of batchers on PostgreSQL. A locked row delays only the accounts of one batcher, and each takes a
+ * connection.
+ */
 const BATCHERS = 2;
 /** How often abandoned files are looked for, in milliseconds. */
 const LOOK_MS = 5_000;
 
 /**
- * Adds charges to counters and gives them back, each exactly once: an answer that is lost is asked for until it is
- * known. The counters (`usage`) and the days (`usage_day`) change in one transaction.
+ * Adds charges to counters and refunds them, each exactly once: a lost response is resolved before the next
+ * batch. The counters (`usage`) and the days (`usage_day`) change in one transaction.
  */
 export interface UsageLedger {
   /** What applies the charges and refunds of an account, in their order. */

@@ -3,7 +3,7 @@ import type { Charges } from "./charges.ts";
 import { type HeldGrant, payingOrder, policyName } from "./grants.ts";
 import type { DailyUsage, UsageHistory } from "./usage-history.ts";
 
-/** Where one quota stands. */
+/** The state of one quota. */
 export interface Quota {
   readonly policy: string;
   readonly plan: string;
@@ -25,6 +25,10 @@ export interface UsageReport {
 }
 
 const DAYS = 31;
+
+/** The first of the days that reports have, as a UTC date. */
+export const reportStart = (now: number) =>
+  new Date(now - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
 
 interface UsageOptions {
   readonly catalogue: Catalogue;
@@ -52,14 +56,13 @@ export function createUsage({ catalogue, charges, history, now }: UsageOptions) 
           resetsAt: new Date(period.endsAt).toISOString(),
           ...(held.grant.maxUnits === undefined ? {} : { maxUnits: held.grant.maxUnits }),
         }));
-    const from = new Date(now() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
     return {
       apis: Object.entries(catalogue.meters).map(([api, { unit }]) => ({
         api,
         unit,
         quotas: payingOrder(grants, api).flatMap(quotaOf),
       })),
-      days: await history.since(account, from),
+      days: await history.since(account, reportStart(now())),
     };
   };
 }

@@ -36,7 +36,7 @@ export function readCatalogueFile(path: string): Catalogue {
   }
 }
 
-/** The operator's email templates; undefined where there are none. Throws a `ConfigError`. */
+/** The operator's email templates; undefined without a folder of them. Throws a `ConfigError`. */
 function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undefined {
   if (emailTemplatesDir === undefined) return undefined;
   try {

@@ -7,7 +7,7 @@ import { type Check, createReadiness, type Readiness } from "../ops/readiness.ts
 import type { Database } from "../store/database.ts";
 import { tryToWrite } from "../store/probe.ts";
 
-/** Milliseconds until connections that the server refused are asked for again. */
+/** How soon rejected connections are opened again, in milliseconds. */
 const RECONNECT_MS = 30_000;
 
 /** Probes the database, and opens all its connections whenever it works for the first time or again. */

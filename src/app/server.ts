@@ -1,8 +1,10 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
+import examples from "../apis/examples.json" with { type: "json" };
 import type { Config } from "../config.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
 import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
+import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
@@ -57,7 +59,7 @@ interface Parts extends ServerParts {
 
 /** How long a server may take to stop, in milliseconds. */
 export interface StopOptions {
-  /** How long it goes on answering while `/health/ready` says 503. */
+  /** How long requests are accepted while `/health/ready` returns 503, in milliseconds. */
   readonly drainMs: number;
   /** How long responses in progress may take after that. */
   readonly graceMs: number;
@@ -139,7 +141,7 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
   ];
 }
 
-/** Everything that the server answers. */
+/** All endpoints of the server. */
 function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
   const { config, accounts, apis, operations, services, source } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
@@ -147,9 +149,9 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
   const contracts = Object.values(accountContracts(Object.keys(accounts.catalogue.meters)));
   return [
     ...operations,
-    ...openApiEndpoints(apis, contracts, baseUrl),
+    ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples }),
     apiCatalogEndpoint(apis, baseUrl),
-    ...planEndpoints(accounts),
+    ...planEndpoints(accounts, offApis(config)),
     ...apis.flatMap((api) => [
       ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
       ...(api.compatibleAccount === undefined
@@ -160,6 +162,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
       accounts,
       pages: pages.accountPages,
       baseUrl,
+      off: offApis(config),
       contact,
       payOrigins: payOriginsOf(config),
       source,

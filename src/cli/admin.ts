@@ -41,7 +41,7 @@ quintet admin plan move FROM TO [--version N]`;
 type Given = Called["given"];
 const DAY_MS = 86_400_000;
 
-/** Who runs the command, for the audit log. */
+/** The user of the command, for the audit log. */
 export function commandActor(): Actor {
   const uid = `uid ${process.getuid?.() ?? "unknown"}`;
   // A container may run as a user without a name.
@@ -198,8 +198,8 @@ export function rowsOf(value: unknown): Json {
 }
 
 /**
- * Runs `admin …` and shows the result. Throws a `UsageError` for other words, a `Problem` for what
- * is refused.
+ * Runs `admin …` and shows the result. Throws a `UsageError` for an unknown command, a `Problem` for a rejected
+ * one.
  */
 export async function runAdmin(
   words: readonly string[],

@@ -8,9 +8,9 @@ import { readCommand } from "./command-forms.ts";
 export const BILLING_USAGE = "quintet billing check\nquintet billing sync EMAIL";
 
 /**
- * Runs `billing check` (each paid plan beside its price at Stripe) or `billing sync` (asks Stripe what an
- * account has) and prints the result as JSON. Returns whether all is well. Throws a `UsageError` for other
- * words, a `Problem` for what is refused or cannot be reached.
+ * Runs `billing check` (compares each paid plan with its price at Stripe) or `billing sync` (reads an account's
+ * subscriptions from Stripe) and prints the result as JSON. Returns whether everything matches. Throws a
+ * `UsageError` for an unknown command, a `Problem` if the request is rejected or Stripe cannot be reached.
  */
 export async function runBilling(
   words: readonly string[],

@@ -80,7 +80,7 @@ export function usageOfApi(api: CliApi): string {
 
 const isFlag = ({ type }: CliParameter) => type === "boolean";
 
-/** Writes a boolean parameter that stands alone, `--dry-run`, with the value that it means. */
+/** Adds the value to a boolean option that has none, such as `--dry-run`. */
 function spelledOut({ parameters }: CliOperation, words: readonly string[]): string[] {
   const flags = parameters.filter(isFlag).flatMap(({ name }) => [`--${name}`, `--${optionOf(name)}`]);
   return words.map((word, i) =>

@@ -6,7 +6,7 @@ export interface CliParameter {
   readonly name: string;
   readonly description: string;
   readonly type: string;
-  /** What it accepts, if that is a list. */
+  /** The accepted values, if they are a list. */
   readonly choices?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -36,7 +36,7 @@ export interface CliApi {
   readonly operations: readonly CliOperation[];
 }
 
-/** What an operation is called on a command line: the last word of its path, which may differ from its id. */
+/** The name of an operation on the command line: the last word of its path, which may differ from its ID. */
 function commandOf({ path }: AnyOperation): string {
   return path.split("/").findLast((word) => !word.startsWith("{")) ?? "";
 }

@@ -75,7 +75,7 @@ function explained(error: unknown, target: CallTarget): unknown {
   return error;
 }
 
-/** A big file takes its time: minutes for one attempt, in milliseconds. */
+/** The timeout of one attempt, in milliseconds. Large files need minutes. */
 const TIMEOUT_MS = 600_000;
 
 /**

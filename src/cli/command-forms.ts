@@ -12,7 +12,9 @@ interface Form {
   readonly options: Readonly<Record<string, { readonly type: "string" | "boolean" }>>;
 }
 
-/** Reads a line such as `quintet models verify [NAME] [--quick] [--days N]`; `FILE…` stands for one or more. */
+/**
+ * Parses a usage line such as `quintet models verify [NAME] [--quick] [--days N]`. `FILE…` means one or more.
+ */
 function readForm(line: string): Form {
   const [, ...tokens] = line.match(/\[[^\]]*\](?:\|\w+)?|\S+/g) ?? [];
   const isName = (token: string) => /^[a-z-]+$/.test(token) && !token.startsWith("-");

@@ -20,8 +20,8 @@ import { helpText } from "./help.ts";
 import { LOGIN_USAGE } from "./login.ts";
 import { printable } from "./printable.ts";
 
-/** The forms of all commands, one a line. Each group of commands is loaded when it is needed. */
-async function readUsage(): Promise<string> {
+/** The usage of all commands, one form on a line. Loads the code of each group of commands. */
+export async function readUsage(): Promise<string> {
   const [{ OPERATOR_USAGE }, { ADMIN_USAGE }, { BILLING_USAGE }, { DATABASE_USAGE }, { CONFIG_USAGE }] =
     await Promise.all([
       import("./operator.ts"),
@@ -149,7 +149,7 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
   }
 }
 
-/** The message for the user of a command that failed, and its exit code; undefined for a defect of ours. */
+/** The message and the exit code of a failed command; undefined if the error is a bug. */
 export function refusalOf(error: unknown): { readonly message: string; readonly code: 1 | 2 } | undefined {
   if (error instanceof UsageError) {
     const forms = error.message.startsWith("quintet ");

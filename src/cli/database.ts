@@ -48,7 +48,7 @@ async function copy(config: Config, from: string, to: string): Promise<Record<st
   const place = locate(from);
   if (place.engine === "sqlite") {
     if (!existsSync(place.filename)) {
-      throw new DatabaseError("File not found: at FROM: nothing was copied.");
+      throw new DatabaseError("FROM does not exist. Check its path. Nothing was copied.");
     }
     await refuseOpenFile(place.filename);
   }

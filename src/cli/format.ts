@@ -58,8 +58,8 @@ function list(values: readonly Json[], width: number, indent: string): string {
 }
 
 /**
- * Writes a value of JSON for a person at a terminal of so many columns: what stands alone as `name value`,
- * lists of objects as tables, texts of several lines under their name.
+ * Formats JSON for a terminal with this many columns: single values as `name value`, lists of objects as
+ * tables, multi-line texts under their name.
  */
 export function format(value: Json, width: number, indent = ""): string {
   if (isScalar(value)) return `${indent}${plain(value)}`;

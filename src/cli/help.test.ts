@@ -1,26 +1,11 @@
 import { expect, test } from "bun:test";
 import { apis } from "../apis/index.ts";
-import { ADMIN_USAGE } from "./admin.ts";
-import { BILLING_USAGE } from "./billing.ts";
 import { helpOf } from "./call-help.ts";
 import { catalogueOf } from "./catalogue.ts";
-import { CONFIG_USAGE } from "./config-check.ts";
-import { DATABASE_USAGE } from "./database.ts";
+import { readUsage } from "./commands.ts";
 import { descriptionOf, helpText } from "./help.ts";
-import { LOGIN_USAGE } from "./login.ts";
-import { OPERATOR_USAGE } from "./operator.ts";
 
-const usage = [
-  "quintet serve",
-  "quintet API OPERATION [--help]",
-  LOGIN_USAGE,
-  OPERATOR_USAGE,
-  ADMIN_USAGE,
-  BILLING_USAGE,
-  DATABASE_USAGE,
-  CONFIG_USAGE,
-  ...apis.flatMap(({ commands = [] }) => commands.map((command) => command.usage)),
-].join("\n");
+const usage = await readUsage();
 
 test("every command has a description, and the help shows it with its usage", () => {
   const help = helpText(usage, apis);

@@ -16,7 +16,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     logout: "Forget the saved URL and key.",
   },
   "Keys and plans": {
-    "keys create": "Create an API key, and its account if there is none.",
+    "keys create": "Create an API key, and its account if necessary.",
     "keys list": "List the keys of an account.",
     "keys revoke": "Revoke a key.",
     "keys roll": "Rotate a key; the old key works until --grace is over.",

@@ -12,10 +12,7 @@ import { runOperation } from "./run-operation.ts";
 /** How many calls this machine makes at once. */
 const HERE_AT_ONCE = availableParallelism();
 
-/**
- * The operations in this process, for whoever sits at this machine: nothing is metered, and nothing is
- * logged but failures.
- */
+/** Opens the operations in this process. Nothing is metered, and only failures are logged. */
 async function openHere(config: Config) {
   const log = createLog("error", (line) => void process.stderr.write(line));
   const { openLocalCalls } = await import("../app/calls.ts");

@@ -5,7 +5,7 @@ import { Problem } from "../kit/problem.ts";
 import { commandActor } from "./admin.ts";
 import { readCommand } from "./command-forms.ts";
 
-/** What the commands for the operator take, as it is printed when they are called wrongly. */
+/** The usage of the operator's commands. */
 export const OPERATOR_USAGE = `quintet keys create EMAIL [--name NAME] [--apis seo,pdf]
 quintet keys list EMAIL
 quintet keys revoke EMAIL ID
@@ -14,8 +14,9 @@ quintet plan set EMAIL PLAN[,PLAN]
 quintet usage EMAIL`;
 
 /**
- * Runs `keys …`, `plan …` or `usage …` and prints the result as JSON. A key is made for any address, with an
- * account where there is none. Throws a `UsageError` for other words, a `Problem` for what is refused.
+ * Runs `keys …`, `plan …` or `usage …` and prints the result as JSON. A key can be created for any email
+ * address; its account is created if necessary. Throws a `UsageError` for an unknown command, a `Problem` for a
+ * rejected one.
  */
 export async function runOperator(
   words: readonly string[],

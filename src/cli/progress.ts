@@ -8,7 +8,7 @@ export interface Screen {
   write(text: string): void;
 }
 
-/** Milliseconds between two pictures of a bar. */
+/** Milliseconds between two updates of a bar. */
 const FRAME_MS = 100;
 
 /** Where nobody watches, a line comes each time that so much more is done, in parts of the whole. */

@@ -8,8 +8,8 @@ import { chosenServer } from "./credentials.ts";
 const REMOTE_AT_ONCE = 4;
 
 /**
- * Runs `quintet API OPERATION …` on the server that the user named, or with `here` where there is none. Throws what
- * `runCall` throws.
+ * Runs `quintet API OPERATION …` on the selected server, or with `here` if no server is selected. Throws the
+ * errors of `runCall`.
  */
 export async function runOperation(
   apis: readonly CliApi[],

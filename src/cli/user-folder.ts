@@ -1,4 +1,7 @@
-/** The folder that the user called the command in; set by whoever starts Bun in another one. */
+/**
+ * The variable with the folder that the user called the command in. Set by programs that start Bun in another
+ * folder.
+ */
 export const USER_FOLDER = "QUINTET_CWD";
 
 /**

@@ -121,7 +121,7 @@ export interface AccountsConfig {
   readonly contact: string | undefined;
   /** An email address or an https URL. */
   readonly securityContact: string | undefined;
-  /** How long rows are kept; what expires by itself goes within an hour or two of it. */
+  /** How long rows are kept. Expired rows are deleted within two hours. */
   readonly retention: RetentionDays;
 }
 

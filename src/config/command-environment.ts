@@ -42,8 +42,8 @@ function variablesOf(words: readonly string[], environment: NodeJS.ProcessEnv): 
 }
 
 /**
- * The part of `environment` that a command reads, so that a variable of no concern to it, such as the PORT of
- * another program, cannot stop it. One whose name is a slip for what it reads belongs to it. `serve` reads all of it.
+ * The part of `environment` that a command reads, so that other variables, such as the PORT of another program,
+ * cannot stop it. Misspelled names of variables that it reads are included. `serve` reads everything.
  */
 export function commandEnvironment(
   words: readonly string[],

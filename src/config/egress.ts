@@ -25,11 +25,11 @@ export const egressVariables = {
 /** What fetches may reach, and what they say of us. */
 export interface EgressConfig {
   readonly egressAllow: Allowance;
-  /** What sites are told we are. */
+  /** The User-Agent of requests to sites. */
   readonly userAgent: string;
 }
 
-/** What fetches may reach as the environment has it; `baseUrl` is where sites can read about us. */
+/** The targets that fetches may reach. `baseUrl` is where sites can read about this server. */
 export function egressConfig(
   data: z.output<z.ZodObject<typeof egressVariables>>,
   baseUrl: string,

@@ -25,13 +25,13 @@ function emailFact({ mailUrl, dataDir }: Config): string {
   return `SMTP at ${protocol}//${host}`;
 }
 
-/** What this server is and uses, for the log and for a person: never a user name, a password or a token. */
+/** The server and its parts, for the log and for people. Never contains a user name, a password or a token. */
 export interface Facts {
   readonly version: string;
   readonly database: string;
   readonly email: string;
   readonly metering: "on" | "off";
-  /** Names of the APIs that answer; the others need a source that is not set. */
+  /** Names of the enabled APIs. The others need a source that is not set. */
   readonly apis: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { editDistance } from "../kit/edit-distance.ts";
 
-/** Names that other programs read, although they are close to one of ours. */
+/** Names that other programs use, although they resemble a setting. */
 const OTHERS: ReadonlySet<string> = new Set(["LOGLEVEL", "MODEL_DIR", "EMAIL_FROM", "EMAIL_URL"]);
 
 /** Names of at most this many characters, such as PORT and HOST, are close to too many others. */

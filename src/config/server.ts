@@ -56,7 +56,7 @@ export interface ServerConfig {
   /** Whether visitors may try the APIs without a key. */
   readonly trial: boolean;
   readonly sourceUrl: string | undefined;
-  /** The number of this process among its siblings; undefined for a process that stands alone or leads. */
+  /** The number of this worker; undefined for a single process and for the primary. */
   readonly worker: number | undefined;
 }
 

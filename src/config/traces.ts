@@ -35,7 +35,7 @@ export interface TracesConfig {
   readonly ratio: number;
 }
 
-/** Values are percent-encoded, says OpenTelemetry; one that is not is taken as it stands. */
+/** Decodes a percent-encoded value (OpenTelemetry). A value that is not valid is returned unchanged. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -81,9 +81,10 @@ async function feed(decoder: Transform, first: Uint8Array, rest: AsyncIterator<U
 }
 
 /**
- * Reads the body of an answer and undoes its content coding, counting bytes after inflation, so that a
- * bomb is cut at the limit. Throws `upstream-invalid` for codings that are unknown or applied twice, and
- * `upstream-too-large` where the limit refuses; damage in the data is thrown as the stream's own error.
+ * Reads the body of a response and decodes its content coding. Bytes are counted after decompression, so that a
+ * decompression bomb ends at the limit. Throws `upstream-invalid` for codings that are unknown or applied
+ * twice, and `upstream-too-large` if the limit rejects the body. Damaged data is thrown as the stream's own
+ * error.
  */
 export async function readBody(message: IncomingMessage, limit: BodyLimit): Promise<Body> {
   const coding = (message.headers["content-encoding"] ?? "").trim().toLowerCase();

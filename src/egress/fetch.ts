@@ -42,7 +42,7 @@ class OngoingFetch {
   readonly #redirects: Redirect[] = [];
   #stopped: Fetched["stopped"];
   #url: URL;
-  /** Whether the current URL has answered with a head. */
+  /** Whether the current URL has sent its headers. */
   isAnswered = false;
 
   constructor(
@@ -137,9 +137,9 @@ class OngoingFetch {
 }
 
 /**
- * Creates the one function through which Quintet opens connections to addresses that others chose. Every address, also
- * each that a redirect leads to, is checked by the same rules; names are resolved once and only checked addresses are
- * connected to; heads and bodies have limits; one deadline covers all of it. Credentials, cookies and proxies from the
+ * Creates the only function with which Quintet connects to URLs that others chose. Every URL, redirects
+ * included, is checked by the same rules. Names are resolved once, and only checked addresses are connected to.
+ * Headers and bodies have limits, and one deadline covers everything. Credentials, cookies and proxies from the
  * environment are never used.
  */
 export function createFetch(egress: EgressOptions): SafeFetch {

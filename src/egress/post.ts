@@ -7,14 +7,14 @@ export interface PostOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly userAgent: string;
-  /** Milliseconds for name, connection, TLS and the head of the answer. */
+  /** Milliseconds for name, connection, TLS and response headers. */
   readonly deadlineMs: number;
   readonly resolve?: Resolve;
 }
 
 /**
- * Makes the function that posts to one address of the operator's, such as a collector of traces. Redirects are
- * not followed and the body of the answer is not read. It rejects where the answer is not 2xx.
+ * Creates the function that posts to one URL of the operator's, such as a trace collector. It does not follow
+ * redirects or read the response body. It rejects unless the response is 2xx.
  */
 export function createPost(options: PostOptions): (body: string) => Promise<void> {
   const { headers, userAgent, deadlineMs, resolve = resolveBySystem } = options;

@@ -5,10 +5,10 @@ import type { LookupFunction } from "node:net";
 import { type Allowance, isNamedTarget } from "./allowance.ts";
 import { mayConnect } from "./url-policy.ts";
 
-/** Interim answers (1xx) before the real one: honest servers send one or two. */
+/** The maximum number of interim responses (1xx). Honest servers send one or two. */
 const INTERIM_MAX = 20;
 
-/** An upstream sends interim answers and no real one. */
+/** The server sent too many interim responses. */
 export class InterimFloodError extends Error {
   readonly code = "HPE_INTERIM_FLOOD";
 }
@@ -25,15 +25,14 @@ export const resolveBySystem: Resolve = (host) =>
     });
   });
 
-/** A name stands for an address that may not be fetched. */
+/** The host name resolves to an address that may not be fetched. */
 export class NotPublicError extends Error {
   override readonly name = "NotPublicError";
 }
 
 /**
- * Resolves a name once and hands the socket nothing but addresses that were checked: what is checked is
- * what is connected to, so a name that changes its address in between gains nothing. One bad address
- * refuses them all.
+ * Resolves a name once and passes only checked addresses to the socket, so a name that changes its address in
+ * between has no effect. A single forbidden address rejects all of them.
  */
 function guardedLookup(resolve: Resolve, url: URL, allowance: Allowance): LookupFunction {
   const named = isNamedTarget(url, allowance);
@@ -59,7 +58,7 @@ export interface Outgoing {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** The largest head of an answer in bytes. */
+  /** The maximum size of the response headers, in bytes. */
   readonly maxHeaderBytes: number;
   readonly signal: AbortSignal;
   readonly resolve: Resolve;
@@ -67,8 +66,8 @@ export interface Outgoing {
 }
 
 /**
- * Sends one request over a connection of its own and resolves with the answer's head. Follows nothing,
- * knows no proxy, keeps no cookie. Certificates are checked against the name in the address.
+ * Sends one request over a new connection and resolves with the response's headers. Redirects, proxies and
+ * cookies are not used. Certificates are checked against the host name of the URL.
  */
 export function send(outgoing: Outgoing): Promise<IncomingMessage> {
   const { url, method, headers, signal } = outgoing;

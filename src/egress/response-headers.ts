@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The largest head of an answer, in bytes. */
+/** The maximum size of response headers, in bytes. */
 export const HEADER_MAX = 16 * 1024;
 
 /** Whether a status sends the client to another address. */
@@ -8,7 +8,7 @@ export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 
-/** The header lines of an answer, by lower-case name. */
+/** The header lines of a response, by lowercase name. */
 export function headersOf(message: IncomingMessage): Map<string, string[]> {
   const headers = new Map<string, string[]>();
   const { rawHeaders } = message;

@@ -5,7 +5,7 @@ import { type Resolve, resolveBySystem, send } from "./request.ts";
 import { HEADER_MAX, headersOf } from "./response-headers.ts";
 import { checkUrl } from "./url-policy.ts";
 
-/** The largest answer that is read, in bytes after inflation. */
+/** The maximum size of a response, in bytes after decompression. */
 const BODY_MAX = 8 * 1024 * 1024;
 
 /** What an exchange sends: a subset of what `fetch` takes. */

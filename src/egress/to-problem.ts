@@ -36,7 +36,7 @@ export function toProblem(
   return new Problem("upstream-unreachable", detail, { parameter, cause: error });
 }
 
-/** What a client is told when the deadline has passed. */
+/** The problem for a passed deadline. */
 export function timeout({ parameter = "url", deadlineMs }: FetchOptions): Problem {
   return new Problem(
     "upstream-timeout",

@@ -9,7 +9,7 @@ const PORTS = new Set(["", "80", "443", "8080", "8443"]);
 /** The longest address that is fetched, in characters: what browsers and servers in use agree on. */
 const URL_MAX = 8192;
 
-/** Names that stand for this machine or this network, whatever a resolver says (RFC 6761, RFC 6762). */
+/** Names of this machine or this network, whatever a resolver returns (RFC 6761, RFC 6762). */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa)$/;
 
 /** The one IPv6 block that IANA has handed out as global unicast space (RFC 4291 section 2.4). */
@@ -53,6 +53,11 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
+/** The subject of a sentence about the URL in a parameter, or about the one that it redirects to. */
+function subjectOf(parameter: string, redirected: boolean): string {
+  return redirected ? `The URL that ${parameter} redirects to` : parameter;
+}
+
 /**
  * Parses and checks a URL before it is fetched: the caller's own, and that of each redirect. Throws `url-invalid` or
  * `url-not-public`, naming `parameter`. Host names are checked again after they are resolved.
@@ -64,7 +69,7 @@ export function checkUrl(
   parameter: string,
 ): URL {
   const url = URL.parse(address, base?.href);
-  const from = base === undefined ? parameter : `${parameter} redirects to a URL that`;
+  const from = subjectOf(parameter, base !== undefined);
   const refuse = (detail: string): Problem => new Problem("url-invalid", `${from} ${detail}`, { parameter });
   if (address.length > URL_MAX) throw refuse(`must be at most ${URL_MAX} characters long.`);
   // The URL standard takes them away without a word; of a caller's own address nothing is guessed.
@@ -88,10 +93,9 @@ export function checkUrl(
 
 /** The error for an address that is not public. Its text is the same for every reason. */
 export function notPublic(parameter: string, redirected: boolean): Problem {
-  const subject = redirected ? `${parameter} redirects to a URL that` : `${parameter}`;
   return new Problem(
     "url-not-public",
-    `${subject} must be on the public internet. Private, local and reserved addresses are not fetched.`,
+    `${subjectOf(parameter, redirected)} must be on the public internet. Private, local and reserved addresses are not fetched.`,
     { parameter },
   );
 }

@@ -12,7 +12,7 @@ export interface BrowseLimits {
 
 /** A page to render in a browser of the operator's machine. */
 export interface BrowseTask {
-  /** The browser's executable: Chromium, or one that is made of it. */
+  /** The path of the browser: Chromium or a browser based on it. */
   readonly path: string;
   readonly url: string;
   readonly userAgent: string;
@@ -28,14 +28,14 @@ export interface BrowserRequest {
   readonly kind: string;
 }
 
-/** What a request of the page is answered with. */
+/** The response to a request of the page. */
 export interface BrowserResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
 }
 
-/** Answers a request of the page; undefined where it is not made. */
+/** Responds to a request of the page; undefined blocks the request. */
 export type AnswerRequest = (request: BrowserRequest) => Promise<BrowserResponse | undefined>;
 
 /** A document after its scripts have run. */

@@ -6,7 +6,7 @@ export interface SentFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What a call is made of: parameters as they stand in an address, and files by their input members. */
+/** The input of a call: parameters as written in a URL, and files by the names of their inputs. */
 export interface CallInput {
   readonly fields: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, SentFile>>;
@@ -23,7 +23,7 @@ export function pathFields(operation: AnyOperation, fields: CallInput["fields"])
   return Object.fromEntries(pathNames(operation.path).map((name) => [name, fields[name] ?? ""]));
 }
 
-/** The query of a call: its parameters but those that stand in the path. */
+/** The query string of a call: all parameters except those in the path. */
 export function queryOf(operation: AnyOperation, fields: CallInput["fields"]): string {
   const inPath = pathNames(operation.path);
   return Object.entries(fields)
@@ -40,8 +40,8 @@ export function addressOf(operation: AnyOperation, fields: CallInput["fields"]):
 }
 
 /**
- * Writes a call as the request that any HTTP client would send: parameters in the address, or in a form
- * where the operation takes a file. `baseUrl` has no slash at its end.
+ * Writes a call as an HTTP request: parameters are in the URL, or in a form if the operation accepts a file.
+ * `baseUrl` has no slash at its end.
  */
 export function requestOf(
   operation: AnyOperation,

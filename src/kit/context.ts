@@ -3,7 +3,7 @@ import type { Fetch } from "./fetch.ts";
 import type { Pipe, Run } from "./sandbox.ts";
 import type { State } from "./state.ts";
 
-/** What a key that was charged for is not charged for again. */
+/** Marks a charge as one that is made only once for the same key. */
 export interface Once {
   /** Tells it from everything else that this API charges the key for. */
   readonly name: string;
@@ -28,14 +28,13 @@ export interface Context {
   /** The time in milliseconds since 1970. */
   now(): number;
   /**
-   * Charges this call, in the API's unit, before the work that it pays. For operations whose `cost` is
-   * `measured`, at most once a call. Throws the problem to answer with where the quota does not have it;
-   * what was charged is given back when the operation then fails. With `once`, a key that was charged for the
-   * same thing before, and was not given it back, is charged nothing.
+   * Charges this call, in the API's unit, before the work is done. Operations whose `cost` is `measured` call
+   * it at most once. Throws a problem if the quota does not cover the units. If the operation then fails, the
+   * charge is refunded. With `once`, nothing is charged if the same key was charged before and not refunded.
    */
   charge(units: number, once?: Once): Promise<void>;
   /** Values that all replicas share. Only APIs with keys have it: an open one must work without a database. */
   readonly state: State;
-  /** Gives back a part of what was charged, for what was not delivered; also after the answer has begun. */
+  /** Refunds a part of the charge for work that was not delivered; also after the response has begun. */
   giveBack(units: number): Promise<void>;
 }

@@ -5,8 +5,8 @@ import type { ProblemCode } from "./problem-kinds.ts";
 export type Access = "open" | "key" | "session" | "admin";
 
 /**
- * What one address beside the APIs promises to programs: the schemas by which its requests are read, and the
- * answer. Its OpenAPI description is made of it.
+ * The contract of one endpoint that does not belong to an API: the schemas of its requests, and its response.
+ * Its OpenAPI description is generated from this.
  */
 export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extends z.ZodObject = z.ZodObject> {
   readonly id: string;
@@ -22,7 +22,7 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly query: Query;
   /** Members of the body of a POST: a JSON object of texts, or a form. */
   readonly fields: Fields;
-  /** The status of the answer where all is well, and its JSON. */
+  /** The status of a successful response, and the schema of its JSON. */
   readonly status: 200 | 201 | 202;
   readonly output: z.ZodType;
   /** Codes beyond those that its method and access bring. */

@@ -30,9 +30,9 @@ export interface Programs {
   ask(path: string, ...words: readonly string[]): string | undefined;
 }
 
-/** What a module receives of the process that it runs in. What belongs to one call is its `Context`. */
+/** Dependencies that a module gets from the process it runs in. Those of a single call are in its `Context`. */
 export interface ApiDeps {
-  /** What sites are told we are, such as `Quintet/1.0.0 (+https://api.example.com)`. */
+  /** The User-Agent of requests to sites, such as `Quintet/1.0.0 (+https://api.example.com)`. */
   readonly userAgent: string;
   /** The folder for Quintet's data. */
   readonly dataDir: string;
@@ -140,7 +140,7 @@ function moduleOf<Shape extends Variables, Settings>(
   };
 }
 
-/** For an API that is described and not served: it is told nothing, and tells nobody. */
+/** Dependencies of an API that is described but not served: nothing is sent or recorded. */
 const noDeps: ApiDeps = {
   userAgent: "Quintet",
   dataDir: "data",

@@ -14,9 +14,9 @@ export interface ExampleFile {
 }
 
 /**
- * The file that an operation takes as the body of a POST: as a part of `multipart/form-data`, raw, or, where
- * the input has a `url`, as the address of one. The other members of the input may stand in the query, in
- * the form or in a JSON object.
+ * The file that an operation accepts as the body of a POST: as a part of `multipart/form-data`, raw, or by its
+ * URL if the input has a `url`. The other members of the input may be in the query, in the form or in a JSON
+ * object.
  */
 export interface Accepts {
   /** The name of its part, and of the input member that holds its bytes: a `fileBytes()`. */
@@ -39,7 +39,7 @@ export function fileBytes() {
   return z.instanceof(Uint8Array).optional();
 }
 
-/** A call to show and to test: the input as it stands in an address, and the status it is answered with. */
+/** A call for the docs and tests: its input as written in a URL, and the status of the response. */
 export interface Example {
   readonly title: string;
   readonly input: Readonly<Record<string, string>>;
@@ -47,7 +47,10 @@ export interface Example {
   readonly file?: ExampleFile;
   /** 200 where it is left out. */
   readonly status?: number;
-  /** True where the answer comes from an upstream: shown in the docs, not called by the contract test. */
+  /**
+   * Whether the response comes from another site. Such examples are shown in the docs, and the contract test
+   * does not call them.
+   */
   readonly upstream?: boolean;
 }
 
@@ -73,11 +76,11 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   /** Other names of input members, as clients of other services write them: `{ image_url: "url" }`. */
   readonly synonyms?: Readonly<Record<string, string>>;
   readonly output: Output;
-  /** Codes that this operation itself can answer; those of every operation are added. */
+  /** Error codes of this operation; those of every operation are added. */
   readonly errors: readonly ProblemCode[];
   /** Media types, the default first; `["application/json"]` where it is left out. */
   readonly produces?: readonly [string, ...string[]];
-  /** Headers of a 2xx answer beside those of every operation, and what each says. */
+  /** Response headers of a 2xx response besides those of every operation, each with its meaning. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The list parameter that selects members of the JSON response; the rest of them is left out. */
   readonly selects?: string;
@@ -99,7 +102,7 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly agent?: AgentOutput;
   /** True where responses are random or very short, so that compressing them is not worth its time. */
   readonly incompressible?: boolean;
-  /** The `Cache-Control` of a 2xx answer; `no-store` where it is left out. */
+  /** The `Cache-Control` header of a 2xx response. Default: `no-store`. */
   readonly cacheControl?: string;
   readonly examples: readonly [Example, ...Example[]];
   run(
@@ -127,7 +130,7 @@ export interface CompatibleOperation {
   headers(response: Headers, now: number): Readonly<Record<string, string>>;
 }
 
-/** One quota of an account, as another service's clients are told of it. */
+/** One quota of an account, for clients of another service. */
 export interface CompatibleQuota {
   /** The unit of the API, `calls` or `credits`. */
   readonly unit: string;
@@ -136,7 +139,7 @@ export interface CompatibleQuota {
   readonly window: "day" | "month" | "once";
 }
 
-/** What the account of a key has left, under the contract of another service. */
+/** The remaining quota of a key's account, for clients of another service. */
 export interface CompatibleAccount {
   readonly path: `/${string}`;
   problem(problem: Problem): RenderedProblem;
@@ -154,7 +157,7 @@ export interface SinglePlan {
 
 /** How an API is sold: the default price list is made of this. */
 export interface ApiPlans {
-  /** What its calls are counted in, such as `pages`. */
+  /** The unit in which calls are counted, such as `pages`. */
   readonly unit: string;
   /** Calls a month on the free plan. */
   readonly freePerMonth: number;
@@ -177,7 +180,7 @@ export interface ApiFacts {
   readonly title: string;
   readonly version: `${number}.${number}.${number}`;
   readonly summary: string;
-  /** What the API promises and does not, one sentence a line; its docs show them as they stand. */
+  /** Guarantees and limits of the API, one sentence each. Its docs show them unchanged. */
   readonly promises: readonly string[];
   /** Whether a call needs a key. */
   readonly access: "open" | "key";

@@ -1,13 +1,13 @@
 /** What a caller wants of one download. */
 export interface DownloadOptions {
-  /** Milliseconds that may pass without a byte: there is no deadline for all of it. */
+  /** Milliseconds that may pass without a byte. The whole download has no deadline. */
   readonly silenceMs: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** What the address came from: problems name it. */
   readonly parameter: string;
 }
 
-/** An answer whose body comes as it is read; the bytes are those of the file, without a content coding. */
+/** A response whose body is read as a stream, decoded from its content coding. */
 export interface Download {
   readonly status: number;
   /** By lower-case name, one entry for each line. */

@@ -1,6 +1,6 @@
 /**
- * An answer that its operation has already written in the negotiated media type: nothing else touches
- * it. HTTP adds headers; the other interfaces read it as text.
+ * A response that its operation has already written in the negotiated media type. HTTP only adds headers; other
+ * interfaces read it as text.
  */
 export class Encoded {
   readonly body: Uint8Array<ArrayBuffer> | string | ReadableStream<Uint8Array<ArrayBuffer>>;

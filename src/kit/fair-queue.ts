@@ -21,7 +21,7 @@ const NOTICED_MS = 250;
 /** How long after its last slot a tenant is assumed to come again, in milliseconds. */
 const ACTIVE_MS = 10_000;
 
-/** A tenant whose work usually takes this many times less than a holder's need not wait for it to end. */
+/** A tenant whose work is usually this many times shorter than a holder's may start before that holder ends. */
 const CHEAPER = 3;
 
 /** How many times its processor time work takes by the clock on a busy machine. */
@@ -53,7 +53,7 @@ interface TenantRecord {
   failedAt: number;
 }
 
-/** What the work in a slot has cost. */
+/** The cost of the work in a slot. */
 export interface SlotCost {
   /** Processor time in milliseconds. */
   readonly cpuMs: number;
@@ -91,21 +91,20 @@ function left({ reason: cause }: AbortSignal, rejections: QueueRejections): Prob
 }
 
 /**
- * A semaphore with a bounded queue that is fair between tenants: start-time fair queueing (Goyal, Vin and Cheng 1996)
- * by measured cost. A free slot goes to the waiting tenant that has used the least so far. Recent failed time counts
- * twice and is remembered for minutes after the tenant has left. Requests of one tenant keep their order.
- *
+ * A semaphore with a bounded queue that is fair between tenants: start-time fair queueing (Goyal, Vin and Cheng
+ * 1996) by measured cost.
+ * A free slot goes to the waiting tenant that has used the least so far. Recent failed time counts twice and is
+ * remembered for minutes after the tenant has left. Requests of one tenant keep their order.
  * The order alone does not help a tenant that arrives while long work holds every slot, because work is not
- * interrupted. So `reserved` slots stay free for tenants that hold no other slot and, with `isForProven`, are trusted:
- * work of theirs has succeeded and they are not costly. More than 1 s of recent failed time, or more than 2 s per piece
- * of work on average, makes a tenant costly. This keeps any number of new accounts with hostile work out of the
- * reserved slots. They stay unused while all holders are trusted tenants with work of similar length.
- *
- * With `isForProven`, tenants whose work usually takes more than 250 ms of CPU time leave one more slot to others, as
- * long as others had a slot in the last 10 s: long work on every core of a machine delays everybody.
- *
- * The empty tenant stands for all callers without an account, so nothing counts against it. `TRIAL_TENANT` gets a slot
- * only while nobody else waits for one, counts as costly, and is rejected first when the queue is full.
+ * interrupted. So `reserved` slots stay free for tenants that hold no other slot and, with `isForProven`, are
+ * trusted: they have had a successful run and are not costly. More than 1 s of recent failed time, or more than
+ * 2 s per piece of work on average, makes a tenant costly. This keeps any number of new accounts with hostile
+ * work out of the reserved slots. The slots stay unused while all holders are trusted tenants with work of
+ * similar length.
+ * With `isForProven`, tenants whose work usually takes more than 250 ms of CPU time leave one more slot to
+ * others, as long as others had a slot in the last 10 s: long work on every core of a machine delays everybody.
+ * The empty tenant represents all callers without an account, so nothing counts against it. `TRIAL_TENANT` gets
+ * a slot only while nobody else waits for one, counts as costly, and is rejected first when the queue is full.
  */
 export class FairQueue {
   readonly #slots: number;

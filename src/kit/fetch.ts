@@ -20,7 +20,7 @@ export interface FetchOptions {
   /** Milliseconds for everything together: name, connection, TLS, redirects, headers and body. */
   readonly deadlineMs: number;
   readonly method?: "GET" | "HEAD";
-  /** Redirects to follow, 5 where it is left out. The answer after the last one is returned as it is. */
+  /** The number of redirects to follow; 5 by default. The response after the last one is returned unchanged. */
   readonly maxRedirects?: number;
   /** Request headers beside our own; nothing that identifies a caller belongs here. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -43,9 +43,9 @@ export interface Redirect {
   readonly ms: number;
 }
 
-/** An answer from the internet. Any status counts as an answer. */
+/** A response from the internet, whatever its status. */
 export interface Fetched {
-  /** The address that gave this answer, after redirects. */
+  /** The URL of this response, after redirects. */
   readonly url: string;
   readonly status: number;
   /** By lower-case name, one entry for each line as it was sent. */

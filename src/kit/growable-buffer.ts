@@ -21,7 +21,7 @@ export class GrowableBuffer {
     return this.#block.byteLength;
   }
 
-  /** Adds what fits; false where that was not all of it. */
+  /** Adds as much of the chunk as fits. Returns false if a part did not fit. */
   add(chunk: Uint8Array): boolean {
     const taken = chunk.subarray(0, this.#max - this.#length);
     const length = this.#length + taken.byteLength;
@@ -40,12 +40,12 @@ export class GrowableBuffer {
     this.#length = 0;
   }
 
-  /** All of it, as a view of the block: valid until the next `add`. */
+  /** Returns all bytes as a view of the block. It is valid until the next `add`. */
   view(): Uint8Array<ArrayBuffer> {
     return this.#block.subarray(0, this.#length);
   }
 
-  /** All of it, in a block of its own size. */
+  /** Returns a copy of all bytes. */
   bytes(): Uint8Array<ArrayBuffer> {
     return this.#length === this.#block.byteLength ? this.#block : this.#block.slice(0, this.#length);
   }

@@ -1,14 +1,13 @@
 import { z } from "zod";
+import type { JsonSchema } from "./json-schema.ts";
 import { Problem } from "./problem.ts";
 
 /** Turns the decoded text of a parameter into its value, or throws a `Problem` that names the parameter. */
 export type Read = (text: string) => unknown;
 
-interface JsonSchema {
+/** The JSON Schema of a parameter, which has one type. */
+export interface ParameterSchema extends JsonSchema {
   readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
 }
 
 /**
@@ -21,10 +20,10 @@ export function textOfJson(value: unknown): string | undefined {
   return isText && list.length > 0 ? list.join(",") : undefined;
 }
 
-/** The JSON Schema of one parameter as it stands on the wire. */
-export function parameterSchema(schema: z.ZodType): JsonSchema & Record<string, unknown> {
+/** The JSON Schema of one parameter, as sent by clients. */
+export function parameterSchema(schema: z.ZodType): ParameterSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input" });
-  return rest as JsonSchema & Record<string, unknown>;
+  return rest as ParameterSchema;
 }
 
 /** The `invalid-parameter` problem of the parameter of this name; `detail` says what it must be. */
@@ -103,7 +102,7 @@ export function commaList<const Name extends string>(
   });
 }
 
-/** The schema of a parameter as it stands on the wire: without what makes a value of the text. */
+/** The schema of a parameter as sent by clients, without transforms. */
 export function wireSchema(schema: z.ZodType): z.ZodType {
   const described = (wire: z.ZodType) =>
     schema.description === undefined ? wire : wire.describe(schema.description);
@@ -156,8 +155,8 @@ const boolean = textValue(
 );
 
 /**
- * The form of the text of a parameter that is no text itself; undefined for one that is. Nothing is trimmed or clamped.
- * Throws a `TypeError` for a kind that cannot stand in an address.
+ * The schema of the text of a parameter that is not a string; undefined for strings. Nothing is trimmed or
+ * clamped. Throws a `TypeError` for a kind that cannot be written in a URL.
  */
 function formOf(name: string, schema: z.ZodType): z.ZodType | undefined {
   const { type, enum: choices, minimum, maximum } = parameterSchema(schema);
@@ -172,8 +171,8 @@ function formOf(name: string, schema: z.ZodType): z.ZodType | undefined {
 }
 
 /**
- * The strict reader of one parameter: from the text on the wire to its value. It throws a `TypeError` for a kind that
- * cannot stand in an address.
+ * Creates the strict reader of one parameter, from its text to its value. Throws a `TypeError` for a kind that
+ * cannot be written in a URL.
  */
 export function readerOf(name: string, schema: z.ZodType): Read {
   // Made with the first text: the parameters of all operations together take a tenth of the start of a server.

@@ -10,7 +10,7 @@ export interface RenderedProblem {
 export interface ProblemOptions {
   /** The parameter at fault, by its name on the wire. */
   readonly parameter?: string | undefined;
-  /** HTTP headers that belong to the answer, such as `Allow` or `Retry-After`. */
+  /** HTTP headers of the error response, such as `Allow` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Further members of the problem document (RFC 9457 section 3.2). */
   readonly members?: Readonly<Record<string, unknown>> | undefined;
@@ -21,9 +21,9 @@ export interface ProblemOptions {
 }
 
 /**
- * An error that a client is meant to read. It may be thrown anywhere and is answered as `application/problem+json`
- * (RFC 9457). `detail` is one or two sentences that name the parameter and its valid values; it never
- * repeats what the client sent, and never holds a path, a stack or a library's words.
+ * An error for clients. It may be thrown anywhere and is sent as `application/problem+json` (RFC 9457).
+ * `detail` is one or two sentences that name the parameter and its valid values. It never repeats the client's
+ * input and never contains a path, a stack or a library's message.
  */
 export class Problem extends Error {
   override readonly name = "Problem";
@@ -56,7 +56,10 @@ export class Problem extends Error {
   }
 }
 
-/** What a client is told of an error: a `Problem` as it is, anything else as `internal`, its cause for the log. */
+/**
+ * Converts any error to one for clients: a `Problem` is returned unchanged, anything else becomes `internal`
+ * with the error as its cause, for the log.
+ */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem(

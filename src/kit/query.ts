@@ -11,10 +11,7 @@ export interface Sent {
   readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
-/**
- * Reads the raw query (what stands after `?`), the decoded path parameters and what came in the body into an
- * operation's input.
- */
+/** Reads the raw query (after `?`), the decoded path parameters and the body into an operation's input. */
 export type InputReader<Input> = (
   query: string,
   path: Readonly<Record<string, string>>,
@@ -26,8 +23,8 @@ const MEMO_LENGTH = 24;
 const MEMO_SIZE = 256;
 
 /**
- * The query of a request as it was sent, without the question mark. `url` may lack its host: HTTP/1.0
- * requests need not name one, and are no addresses for `URL`.
+ * The query of a request as sent, without the question mark. `url` may lack its host, because HTTP/1.0 does not
+ * require one; `URL` cannot parse that.
  */
 export function rawQuery(url: string): string {
   const mark = url.indexOf("?");

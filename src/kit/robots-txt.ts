@@ -1,4 +1,4 @@
-/** A rule of robots.txt, with the line that it stands on. */
+/** A rule of robots.txt, with its line. */
 export interface Rule {
   readonly allow: boolean;
   /** The path pattern, normalised for comparison. */
@@ -24,7 +24,7 @@ export interface RobotsTxt {
   readonly truncated: boolean;
 }
 
-/** The answer to "may this crawler fetch this?", and the rule that decided. */
+/** Whether a crawler may fetch a URL, and the rule that decided. */
 export interface Ruling {
   readonly allowed: boolean;
   /** Undefined where no rule matched. */
@@ -83,7 +83,7 @@ export function normalisePath(path: string): string {
   return normal;
 }
 
-/** The product token that a user-agent line names: what stands before a version or a comment. */
+/** The product token in a user-agent line: the part before a version or a comment. */
 function agentOf(value: string): string {
   return /^\*(?:\s|$)/.test(value) ? "*" : (/^[a-z_-]+/i.exec(value)?.[0] ?? value).toLowerCase();
 }

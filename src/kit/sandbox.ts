@@ -19,7 +19,7 @@ export interface JobLimits {
   readonly keepBytes: number;
 }
 
-/** How the processes of a job are kept; what is left out, the operator's settings decide. */
+/** How the processes of a job are managed. The operator's settings replace missing members. */
 export interface JobProcesses {
   /** Jobs that name the same pool share its processes, as the first of them to run describes it. */
   readonly pool?: string;
@@ -34,7 +34,7 @@ export interface JobProcesses {
   readonly keep?: number;
   /** Milliseconds without work after which the others end. */
   readonly idleMs?: number;
-  /** Their whole environment; none where it is left out. Never secrets: untrusted bytes are read here. */
+  /** Their whole environment; empty by default. Never secrets, because untrusted bytes are parsed here. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -44,7 +44,7 @@ export interface JobProcesses {
  * which makes a new process ready. Processes run one module alone, unless jobs name a pool that they share.
  */
 export interface Job<Input, Message> {
-  /** What its processes are counted under. */
+  /** The name of its processes in metrics. */
   readonly name: string;
   /** The `file:` address of the module. */
   readonly module: string;
@@ -58,9 +58,9 @@ export interface Job<Input, Message> {
 }
 
 /**
- * What the module of a job exports as `run`. Each message is asked for, so the job stands still between
- * them. It throws a `Problem` to refuse; anything else it throws ends its process. Inputs and messages are
- * cloned; a `Uint8Array` that is one, or a member of one, travels in pieces, so that it may be large.
+ * The `run` that the module of a job exports. It is a generator that pauses until the next message is
+ * requested. It throws a `Problem` to reject the input; any other error ends its process. Inputs and messages
+ * are cloned. A `Uint8Array` that is one, or a member of one, is sent in pieces, so it may be large.
  */
 export type Steps<Input, Message> = (
   input: Input,
@@ -74,7 +74,7 @@ export type Run = <Input, Message>(job: Job<Input, Message>, input: Input) => As
 
 /** A program of the operator's machine that reads its standard input, writes its standard output and ends. */
 export interface Program {
-  /** What its runs are counted under. */
+  /** The name of its runs in metrics. */
   readonly name: string;
   readonly command: readonly [string, ...string[]];
   /** Its whole environment. */

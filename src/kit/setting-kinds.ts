@@ -35,12 +35,12 @@ function isAddress(text: string): boolean {
 
 const withoutSlash = (text: string) => text.replace(/\/$/, "");
 
-/** A variable that is an http or https address without a path; a slash at its end is taken off. */
+/** A variable for an http or https URL without a path. A slash at its end is removed. */
 export function origin(example: string) {
   return z.string().refine(isOrigin, `a URL such as ${example}, without a path`).transform(withoutSlash);
 }
 
-/** A variable that is an http or https address that paths are put behind; a slash at its end is taken off. */
+/** A variable for an http or https base URL. A slash at its end is removed. */
 export function address(example: string) {
   return z.string().refine(isAddress, `a URL such as ${example}`).transform(withoutSlash);
 }
@@ -64,8 +64,8 @@ export function isSecret(schema: z.ZodType): boolean {
 type Bounds = readonly [minimum: number, maximum: number, standard: number];
 
 /**
- * A variable with several whole numbers by name, such as `audit=730,emails=31`; those that are not named keep their
- * default. A name may stand once.
+ * A variable for several named integers, such as `audit=730,emails=31`. Missing names keep their default. Each
+ * name may appear once.
  */
 export function numbers<const Names extends Readonly<Record<string, Bounds>>>(bounds: Names) {
   const standard = Object.entries(bounds).map(([name, [, , value]]): [string, number] => [name, value]);

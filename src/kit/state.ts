@@ -6,7 +6,7 @@ export interface Claim {
 
 /** Values that all processes and replicas share, each with an expiry: for caches and pacing. */
 export interface State {
-  /** The value as it was set (through JSON); undefined where there is none or it has expired. */
+  /** Returns the value as stored (as JSON); undefined if it is missing or has expired. */
   get(name: string): Promise<unknown>;
   /** `ttlMs`: how long the value is kept, in milliseconds. */
   set(name: string, value: unknown, ttlMs: number): Promise<void>;

@@ -1,4 +1,4 @@
-/** What a call has cost so far; every step adds to it. */
+/** The cost of a call so far; every step adds to it. */
 export interface CallCost {
   /** Processor time of the processes that worked for it, in milliseconds. */
   cpuMs: number;

@@ -38,8 +38,8 @@ export interface McpDeps {
 const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * A page of another site can have its own host name lead to this machine (DNS rebinding) and then speak to
- * it as its own. Requests must therefore name a host of ours, and a page that sends one must be ours.
+ * Rejects DNS rebinding: a page of another site can point its host name at this machine and then send requests
+ * as if from this site. So requests must name a host of this server, and their origin must be this site.
  */
 function checkHost(request: Request, baseUrl: string): void {
   const ours = new URL(baseUrl);
@@ -74,7 +74,10 @@ function isJson(request: Request): boolean {
   return type === "application/json";
 }
 
-/** What a message may weigh, and who it is counted for. The key is checked before anything large is read. */
+/**
+ * The size limit of a message, and the tenant that it counts for. The key is checked before a large body is
+ * read.
+ */
 async function authorize(request: Request, { uploads, identify, source }: McpDeps) {
   const most = messageMax(uploads.limits.maxBytes);
   if (identify === undefined) return { tenant: "", most, pace: uploads.limits };
@@ -135,7 +138,9 @@ function whenOver(response: Response, client: AbortSignal, over: () => void): Re
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
-/** Speaks MCP over streamable HTTP at `/mcp`: each request stands for itself, so any replica answers it. */
+/**
+ * Serves MCP over streamable HTTP at `/mcp`. Requests share no state, so any replica can handle each of them.
+ */
 export function mcpEndpoint(deps: McpDeps): Endpoint {
   const { tools, version, baseUrl, uploads, onError } = deps;
   const received = new WeakMap<Request, MessageFiles>();

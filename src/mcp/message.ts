@@ -10,7 +10,10 @@ const DEPTH_MAX = 32;
 /** Members and items of one message. */
 const ITEMS_MAX = 2_000;
 
-/** Messages that one request may bring: a list of the tools takes 2 ms, and they are all answered in one turn. */
+/**
+ * The maximum number of messages in one request. A tools/list takes 2 ms, and all messages are processed in one
+ * turn.
+ */
 const BATCH_MAX = 8;
 
 /** The files of a message by the text that is in their place; a problem for one that is no Base64. */

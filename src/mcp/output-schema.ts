@@ -22,28 +22,44 @@ const problem: Json = {
   required: ["code", "detail", "status"],
 };
 
-/** Without words for people: agents that show models a schema pay for each of them. */
-function brief(value: unknown, isNames = false): unknown {
-  if (Array.isArray(value)) return value.map((one) => brief(one));
+/** Keywords that agents do not need: those that show models a schema pay for each of them. */
+const NOT_FOR_AGENTS: ReadonlySet<string> = new Set([
+  "description",
+  "$schema",
+  "readOnly",
+  "pattern",
+  "minimum",
+  "maximum",
+  "id",
+  "format",
+]);
+
+/** Keywords whose members are names, not keywords. */
+const OF_NAMES: ReadonlySet<string> = new Set(["properties", "$defs"]);
+
+/** Keywords whose values are no schemas. */
+const OF_VALUES: ReadonlySet<string> = new Set(["enum", "const", "required"]);
+
+/** A JSON Schema without what agents do not need. */
+function brief(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(brief);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => {
-      const isWord = [
-        "description",
-        "$schema",
-        "readOnly",
-        "pattern",
-        "minimum",
-        "maximum",
-        "id",
-        "format",
-      ].includes(key);
-      if (isWord && !isNames) return [];
-      if (key === "additionalProperties" && inner === false) return [];
-      if (["enum", "const", "required"].includes(key) && !isNames) return [[key, inner]];
-      return [[key, brief(inner, ["properties", "$defs"].includes(key) && !isNames)]];
-    }),
-  );
+  const kept: Json = {};
+  for (const [key, inner] of Object.entries(value)) {
+    // Clients of models that know one type for a schema reject a list of types, and accept a choice.
+    if (key === "type" && Array.isArray(inner)) {
+      kept.anyOf = inner.map((type) => ({ type }));
+      continue;
+    }
+    if (NOT_FOR_AGENTS.has(key) || (key === "additionalProperties" && inner === false)) continue;
+    if (OF_VALUES.has(key)) kept[key] = inner;
+    else kept[key] = OF_NAMES.has(key) ? briefEach(inner as Json) : brief(inner);
+  }
+  return kept;
+}
+
+function briefEach(schemas: Json): Json {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, brief(schema)]));
 }
 
 /** The schema of the JSON of an operation that agents get as data; a list is the member `items`. */
@@ -58,7 +74,9 @@ function fileSchema(operation: AnyOperation): Json | undefined {
   const types = mediaTypes(operation);
   if (types.length === 1 && isText(types[0])) return undefined;
   const facts = Object.keys(operation.headers ?? {}).map(fileFact);
-  const properties = Object.fromEntries(facts.map((name) => [name, { type: ["string", "number"] }]));
+  const properties = Object.fromEntries(
+    facts.map((name) => [name, { anyOf: [{ type: "string" }, { type: "number" }] }]),
+  );
   return {
     type: "object",
     properties: { mediaType: { type: "string" }, bytes: { type: "integer" }, ...properties },

@@ -1,14 +1,14 @@
 import { type AnyOperation, isText } from "../kit/descriptor.ts";
 import { fileFact } from "./output-schema.ts";
 
-/** The part of an answer that goes to the agent. */
+/** A part of a result, as sent to the agent. */
 export type Content =
   | { type: "text"; text: string }
   | { type: "image"; data: string; mimeType: string }
   | { type: "resource_link"; uri: string; name: string; mimeType: string }
   | { type: "resource"; resource: { uri: string; mimeType: string; blob: string } };
 
-/** What a tool answers: for people to read, and as data where it is an object. */
+/** The result of a tool: text for people, and data if the result is an object. */
 export interface Result {
   content: Content[];
   structuredContent?: Record<string, unknown>;
@@ -26,7 +26,7 @@ export interface ResultOptions {
   readonly save: ((bytes: Uint8Array) => Promise<string>) | undefined;
 }
 
-/** Headers of an answer that tell what it cost and what it is. */
+/** Response headers with the cost and the request ID. */
 const META = /^(?:quintet-|ratelimit|retry-after$|x-request-id$)/;
 
 /** Text up to this length is sent as data too, in characters: longer ones are not parsed. */

@@ -8,8 +8,8 @@ const INSTRUCTIONS =
   "Quintet: web APIs under one key (SEO audit, PDF text, background removal, LinkedIn profiles, Amazon products) and free UUIDs. Values that cannot be determined are null, with a reason. Errors name the parameter and the accepted values, and cost nothing. Costs and quotas are in _meta.";
 
 /**
- * Makes a server with every tool, for one request or one connection; `headers` carry the caller's key, and `files` are
- * those of its message, where they were taken out of it.
+ * Creates a server with every tool, for one request or one connection. `headers` has the caller's key, and
+ * `files` has the files that were removed from its message.
  */
 export function createMcpServer(
   tools: readonly Tool[],

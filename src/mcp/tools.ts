@@ -33,8 +33,8 @@ export interface Tool {
   /** The arguments that hold a file as Base64. */
   readonly fileArguments: readonly string[];
   /**
-   * Calls the operation with arguments that fit `input`, in the name of whoever sent `headers`. Where `files` are given,
-   * an argument that holds a file is the text in its place there.
+   * Calls the operation with arguments that fit `input`, as the caller who sent `headers`. With `files`, the
+   * argument of a file is its placeholder there.
    */
   call(
     given: Readonly<Record<string, unknown>>,
@@ -59,7 +59,7 @@ const MAX_CHARACTERS = "maxCharacters";
 /** Characters of text that a call gives where it does not say how many. */
 const CHARACTERS = 200_000;
 
-/** Whether an operation answers with a file rather than with text. */
+/** Whether an operation returns a file instead of text. */
 function isBinary(operation: AnyOperation): boolean {
   return !isText(mediaTypes(operation)[0]);
 }

@@ -6,6 +6,15 @@ export type Json = Record<string, unknown>;
 
 const string = (description: string, more: Json = {}): Json => ({ type: "string", description, ...more });
 
+/** A call to show: a JSON body, where the descriptor has no example of the request, and a JSON response. */
+export interface ShownCall {
+  readonly request?: unknown;
+  readonly response: unknown;
+}
+
+/** Calls to show, by operation ID. */
+export type ShownCalls = Readonly<Record<string, ShownCall>>;
+
 /** The schema of a problem document. Codes and members may be added. */
 function problemSchema(isMetered: boolean): Json {
   return {
@@ -46,20 +55,25 @@ const meteredMembers: Json = {
 };
 
 /** What identifies a component: its section and its name there. */
-export type Section = "schemas" | "responses" | "headers" | "parameters" | "examples";
+export type Section = "responses" | "headers" | "parameters" | "schemas";
 
 /** The components of one document. What is referred to is in it, and nothing else. */
 export class Components {
   readonly #sections: Record<Section, Json> = {
-    schemas: {},
     responses: {},
     headers: {},
     parameters: {},
-    examples: {},
+    schemas: {},
   };
-  /** For each status, the references to its response by the codes that they stand for. */
+  /** For each status, the references to its response, by their list of codes. */
   readonly #references = new Map<number, Map<string, Json[]>>();
   #isMetered = false;
+  /** Whether short meanings of response fields, and their patterns, are left out: the document of a single API has them. */
+  readonly isBrief: boolean;
+
+  constructor(isBrief = false) {
+    this.isBrief = isBrief;
+  }
 
   /** Adds a component. Throws a `TypeError` if another one has its name. */
   add(section: Section, name: string, component: unknown): Json {
@@ -81,10 +95,11 @@ export class Components {
   /** The JSON Schema of an output. Schemas with an ID become components. */
   output(output: z.ZodType): Json {
     const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output", target: "draft-2020-12" });
-    for (const [name, schema] of Object.entries($defs)) this.add("schemas", name, tidy(schema));
+    const written = (schema: unknown) => (this.isBrief ? shortened(tidy(schema)) : tidy(schema));
+    for (const [name, schema] of Object.entries($defs)) this.add("schemas", name, written(schema));
     const { id } = output.meta() ?? {};
-    if (typeof id !== "string") return tidy(root) as Json;
-    if (!("$ref" in root)) this.add("schemas", id, tidy(root));
+    if (typeof id !== "string") return written(root) as Json;
+    if (!("$ref" in root)) this.add("schemas", id, written(root));
     return { $ref: `#/components/schemas/${id}` };
   }
 
@@ -236,6 +251,24 @@ export function tidy(value: unknown): unknown {
     else tidied[key] = key === "const" || key === "enum" || key === "default" ? inner : tidy(inner);
   }
   return tidied;
+}
+
+/** Meanings up to this length, in characters, are left out of brief documents. They mostly repeat the field's name. */
+const SHORT_MEANING = 100;
+
+/** A JSON Schema of a response without short meanings and patterns. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shortened);
+  if (typeof value !== "object" || value === null) return value;
+  // A property may have one of these names; its schema is an object.
+  const isLeftOut = (key: string, inner: unknown) =>
+    typeof inner === "string" &&
+    (key === "pattern" || (key === "description" && inner.length <= SHORT_MEANING));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, inner]) => !isLeftOut(key, inner))
+      .map(([key, inner]) => [key, shortened(inner)]),
+  );
 }
 
 function tidyEach(schemas: Json): Json {

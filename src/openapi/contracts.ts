@@ -3,7 +3,7 @@ import type { Access, Contract } from "../kit/contract.ts";
 import { pathNames } from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/parameter.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
-import { type Components, everyHeader, type Json, tidy } from "./components.ts";
+import { type Components, everyHeader, type Json, type ShownCalls, tidy } from "./components.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
@@ -56,7 +56,7 @@ function members(schema: z.ZodObject) {
 }
 
 /** The body of a POST. Bodies of several endpoints are alike: each form of them is a component. */
-function body(id: string, fields: z.ZodObject, components: Components): Json {
+function body(id: string, fields: z.ZodObject, components: Components, example: unknown): Json {
   const all = members(fields);
   if (all.length === 0) return {};
   const required = all.filter((one) => one.required).map(({ name }) => name);
@@ -68,23 +68,33 @@ function body(id: string, fields: z.ZodObject, components: Components): Json {
   };
   const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`;
   const reference = { schema: components.add("schemas", name, schema) };
-  const content = { "application/json": reference, "application/x-www-form-urlencoded": reference };
+  const content = {
+    "application/json": { ...reference, ...(example === undefined ? {} : { example }) },
+    "application/x-www-form-urlencoded": reference,
+  };
   return { requestBody: { required: required.length > 0, content } };
 }
 
-/** Adds the description of each contract to the paths and components of a document. */
-export function describeContracts(contracts: readonly Contract[], paths: Json, components: Components): void {
+/** Adds the description of each contract, with its example, to the paths and components of a document. */
+export function describeContracts(
+  contracts: readonly Contract[],
+  paths: Json,
+  components: Components,
+  examples: ShownCalls,
+): void {
   for (const contract of contracts) {
     const { id, tag, method, path, summary, description, access, query, fields, status, output } = contract;
+    const example = examples[id];
     const inPath = pathNames(path).map((name) => ({
       name,
       in: "path",
       required: true,
       schema: { type: "string" },
     }));
-    const inQuery = members(query).map(({ schema: { description: about, ...schema }, ...rest }) => ({
-      ...rest,
+    const inQuery = members(query).map(({ name, required, schema: { description: about, ...schema } }) => ({
+      name,
       in: "query",
+      ...(required ? { required } : {}),
       ...(about === undefined ? {} : { description: about }),
       schema,
     }));
@@ -92,7 +102,12 @@ export function describeContracts(contracts: readonly Contract[], paths: Json, c
     const answer = {
       description: "Success.",
       headers: components.headers(everyHeader),
-      content: { "application/json": { schema: components.output(output) } },
+      content: {
+        "application/json": {
+          schema: components.output(output),
+          ...(example === undefined ? {} : { example: example.response }),
+        },
+      },
     };
     const described: Json = {
       operationId: id,
@@ -100,7 +115,7 @@ export function describeContracts(contracts: readonly Contract[], paths: Json, c
       summary,
       ...(description === undefined ? {} : { description }),
       ...(inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] }),
-      ...(method === "POST" ? body(id, fields, components) : {}),
+      ...(method === "POST" ? body(id, fields, components, example?.request) : {}),
       responses: { [status]: answer, ...components.errors([...new Set(codes)], access === "key") },
       security: security[access].map((name) => ({ [name]: [] })),
     };

@@ -6,7 +6,9 @@ import { Components } from "./components.ts";
 import { openApi } from "./document.ts";
 
 const document = JSON.parse(
-  JSON.stringify(openApi("Invented", "1.0.0", [paidApi], "http://quintet.test")),
+  JSON.stringify(
+    openApi({ title: "Invented", version: "1.0.0", apis: [paidApi], baseUrl: "http://quintet.test" }),
+  ),
 ) as {
   paths: Record<string, Record<string, Record<string, unknown>>>;
   components: Record<"schemas" | "responses", Record<string, Record<string, unknown>>>;

@@ -1,23 +1,27 @@
 import type { Contract } from "../kit/contract.ts";
 import { deprecationText } from "../kit/deprecation.ts";
 import { type AnyOperation, type Api, isMetered, variantPaths } from "../kit/descriptor.ts";
-import { Components, type Json } from "./components.ts";
+import { Components, type Json, type ShownCalls } from "./components.ts";
 import { contractSchemes, describeContracts } from "./contracts.ts";
 import { FileBody, idempotencyParameter, parameters } from "./input.ts";
 import { isRepeatable, responses } from "./responses.ts";
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function operationId(api: Api, id: string): string {
+/** The ID of an operation in documents: `seoAudit`. */
+export function operationId(api: Api, id: string): string {
   return `${api.name}${capital(id)}`;
 }
 
-/** The description of one path of an operation, and whether it is deprecated. */
-function describedAs({ description, deprecated = {} }: AnyOperation, path: `/${string}`): Json {
+/** The description of one path of an operation, in brief its first sentence, and whether it is deprecated. */
+function describedAs(
+  { description, deprecated = {} }: AnyOperation,
+  path: `/${string}`,
+  isBrief: boolean,
+): Json {
   const deprecation = deprecated.operation ?? deprecated.paths?.[path];
-  const parts = [deprecation && deprecationText(deprecation), description].filter(
-    (part) => part !== undefined,
-  );
+  const about = isBrief ? description?.replace(/(?<=\.) [A-Z].*$/s, "") : description;
+  const parts = [deprecation && deprecationText(deprecation), about].filter((part) => part !== undefined);
   return {
     ...(parts.length === 0 ? {} : { description: parts.join(" ") }),
     ...(deprecation === undefined ? {} : { deprecated: true }),
@@ -31,23 +35,30 @@ function aliasesOf({ aliases = [], deprecated = {} }: AnyOperation) {
   );
 }
 
-/** What all paths of an operation have. */
-function common(api: Api, id: string, operation: AnyOperation, components: Components): Json {
+/** The members that all paths of an operation share. `example` is a JSON response. */
+function common(
+  api: Api,
+  id: string,
+  operation: AnyOperation,
+  components: Components,
+  example: unknown,
+): Json {
   const metered = isMetered(api, operation);
+  const name = operation.accepts === undefined ? undefined : capital(operationId(api, id));
   const { equal } = aliasesOf(operation);
   return {
     operationId: operationId(api, id),
     tags: [api.title],
     summary: operation.summary,
-    ...describedAs(operation, operation.path),
+    ...describedAs(operation, operation.path, components.isBrief),
     ...(equal === undefined ? {} : { "x-aliases": equal }),
-    responses: responses(api, operation, components),
+    responses: responses(api, operation, components, { example, name }),
     security: metered ? [{ key: [] }, { bearer: [] }] : [],
     ...(metered ? { "x-quota-unit": api.plans?.unit ?? "calls" } : {}),
   };
 }
 
-/** The same responses for another path: which codes they stand for is said with the first one. */
+/** The same responses for another path, without their lists of codes. */
 function briefly(responses: Json): Json {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
@@ -91,10 +102,10 @@ function describeFile(
 
 const listed = (parameters: readonly Json[]): Json => (parameters.length === 0 ? {} : { parameters });
 
-function describe(api: Api, paths: Json, components: Components): void {
+function describe(api: Api, paths: Json, components: Components, examples: ShownCalls): void {
   for (const [id, operation] of Object.entries(api.operations)) {
     const repeated = isRepeatable(api, operation) ? [idempotencyParameter(components)] : [];
-    const one = common(api, id, operation, components);
+    const one = common(api, id, operation, components, examples[operationId(api, id)]?.response);
     const described: [string, Json][] =
       operation.accepts === undefined
         ? [[operation.path, { ...one, ...listed([...parameters(operation), ...repeated]) }]]
@@ -103,7 +114,11 @@ function describe(api: Api, paths: Json, components: Components): void {
       const [[, first] = ["", one]] = described;
       described.push([
         alias,
-        { ...first, operationId: `${one.operationId}Deprecated${i + 1}`, ...describedAs(operation, alias) },
+        {
+          ...first,
+          operationId: `${one.operationId}Deprecated${i + 1}`,
+          ...describedAs(operation, alias, components.isBrief),
+        },
       ]);
     }
     for (const [path, at] of described) {
@@ -112,34 +127,45 @@ function describe(api: Api, paths: Json, components: Components): void {
   }
 }
 
+/** The source of a document. */
+export interface DocumentSource {
+  readonly title: string;
+  readonly version: string;
+  readonly apis: readonly Api[];
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Endpoints beside the APIs. */
+  readonly contracts?: readonly Contract[];
+  readonly examples?: ShownCalls;
+}
+
 /**
- * Describes APIs, and endpoints beside them, as one OpenAPI 3.1.0 document. The same descriptors give the same document,
- * byte for byte. Aliases are listed with their operation, as `x-aliases`, so that generated clients have each operation once. `baseUrl`
- * has no slash at its end.
+ * Describes APIs, and endpoints beside them, as one OpenAPI 3.1.0 document. The same source gives the same document,
+ * byte for byte. Aliases are listed with their operation, as `x-aliases`, so that generated clients have each operation
+ * once.
  */
-export function openApi(
-  title: string,
-  version: string,
-  apis: readonly Api[],
-  baseUrl: string,
-  contracts: readonly Contract[] = [],
-): Json {
+export function openApi(source: DocumentSource): Json {
+  const { title, version, apis, baseUrl, contracts = [], examples = {} } = source;
+  const isBrief = apis.length > 1;
   const paths: Json = {};
-  const components = new Components();
-  for (const api of apis) describe(api, paths, components);
-  describeContracts(contracts, paths, components);
+  const components = new Components(isBrief);
+  for (const api of apis) describe(api, paths, components, examples);
+  describeContracts(contracts, paths, components, examples);
   const keyed = apis.some((api) => api.access === "key");
-  // What each API promises is said in its own document.
+  // What each API promises, and what the fields of its responses mean, is said in its own document.
+  const elsewhere = isBrief ? [FIELDS_ELSEWHERE] : [];
   const texts = apis.map(({ title: name, summary, promises }) =>
     apis.length > 1 ? `- ${name}: ${summary}` : [summary, ...promises.map((line) => `- ${line}`)].join("\n"),
   );
+  if (apis.length > 1) texts.push("", "The document of each API has the meaning of every response field.");
   const tags = [...new Set(contracts.map(({ tag }) => tag))];
   return {
     openapi: "3.1.0",
     info: {
       title,
       version,
-      description: texts.length === 0 ? "Keys, plans and usage of accounts." : texts.join("\n"),
+      description:
+        texts.length === 0 ? "Keys, plans and usage of accounts." : [...texts, ...elsewhere].join("\n"),
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: "Operator of this server", url: `${baseUrl}/docs` },
     },
@@ -152,6 +178,9 @@ export function openApi(
     components: components.toDocument(contractSchemes(contracts, keyed)),
   };
 }
+
+const FIELDS_ELSEWHERE =
+  "\nEvery response field is explained at /docs and in the document of its API, such as /seo/openapi.json.";
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   Accounts: "Sign-up, keys, plans and usage.",

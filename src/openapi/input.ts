@@ -11,18 +11,18 @@ import { parameterSchema } from "../kit/parameter.ts";
 import { type Components, type Json, tidy } from "./components.ts";
 import { binary } from "./responses.ts";
 
-/** The value of an example as it stands in a document: numbers as numbers. */
+/** The value of an example in a document: numbers as numbers. */
 function exampleValue(text: string, type: unknown): unknown {
   if (type === "integer") return Number(text);
   return type === "boolean" ? text === "true" : text;
 }
 
-/** Examples that are answered with success. */
+/** The examples whose response is a success. */
 function shownExamples(operation: AnyOperation): readonly Example[] {
   return operation.examples.filter(({ status = 200 }) => status < 400);
 }
 
-/** A member's description with the other names under which it is taken, and whether it is deprecated. */
+/** The description of a member, with its other accepted names and whether it is deprecated. */
 function describedAs(name: string, description: unknown, operation: AnyOperation): Json {
   const others = Object.keys(operation.synonyms ?? {}).filter(
     (other) => operation.synonyms?.[other] === name,
@@ -105,7 +105,7 @@ export class FileBody {
     return this.#components.add("schemas", `${this.#name}${kind}`, { allOf: [shared, more] });
   }
 
-  /** The input of the operation's richest example; `extra` stands instead of its file. */
+  /** The input of the operation's richest example; `extra` replaces its file. */
   #examples(extra: Json): Json {
     const [richest] = shownExamples(this.#operation).toSorted(
       (a, b) => Object.keys(b.input).length - Object.keys(a.input).length,
@@ -121,7 +121,6 @@ export class FileBody {
 const idempotencyKey: Json = {
   name: "Idempotency-Key",
   in: "header",
-  required: false,
   description:
     "A fresh UUID for each new request. Repeat a request with the same key to get its stored response, for 24 hours, without being charged again.",
   schema: { type: "string", minLength: 1, maxLength: 128, pattern: "^[\\x21-\\x7e]+$" },
@@ -149,7 +148,7 @@ export function parameters(operation: AnyOperation): Json[] {
         return {
           name,
           in: located,
-          required: located === "path" || !schema.safeParse(undefined).success,
+          ...(located === "path" || !schema.safeParse(undefined).success ? { required: true } : {}),
           // A member of the form has the same name, and says the rest.
           ...(inBody ? {} : describedAs(name, description, operation)),
           schema: tidy(rest),

@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../kit/json-schema.ts";
 import type { Json } from "./components.ts";
 
 interface Parameter {
@@ -9,16 +10,8 @@ interface Parameter {
   readonly example?: unknown;
 }
 
-interface Schema {
-  readonly $ref?: string;
-  readonly format?: string;
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly allOf?: readonly Schema[];
-}
-
 interface Media {
-  readonly schema?: Schema;
+  readonly schema?: JsonSchema;
   readonly example?: unknown;
 }
 
@@ -31,16 +24,16 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
 }
 
-/** What a collection is made of: our own OpenAPI document. */
+/** The parts of our OpenAPI document that a collection uses. */
 interface Document {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly [{ readonly url: string }];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly components: { readonly schemas?: Readonly<Record<string, JsonSchema>> };
 }
 
 /** The members of a body's schema, those of its parts included. */
-function membersOf(schema: Schema | undefined, document: Document): [string, Schema][] {
+function membersOf(schema: JsonSchema | undefined, document: Document): [string, JsonSchema][] {
   if (schema === undefined) return [];
   const { $ref, allOf = [], properties = {} } = schema;
   if ($ref !== undefined) {
@@ -103,7 +96,10 @@ function requestOf(path: string, method: string, operation: Operation, document:
   };
 }
 
-/** A Postman collection (format 2.1.0) of an OpenAPI document of ours: a folder for each tag, `baseUrl` and `key` as variables. */
+/**
+ * Converts our OpenAPI document to a Postman collection (format 2.1.0): a folder for each tag, `baseUrl` and
+ * `key` as variables.
+ */
 export function postmanCollection(openApi: Json): Json {
   const document = openApi as unknown as Document;
   const { info, servers, paths } = document;

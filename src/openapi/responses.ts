@@ -3,7 +3,7 @@ import { type AnyOperation, type Api, isMetered, isText, mediaTypes } from "../k
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import { type Components, everyHeader, type Json } from "./components.ts";
 
-/** Problems that every operation can answer, beside its own. */
+/** Error codes of every operation, besides its own. */
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
   "invalid-host",
@@ -11,7 +11,7 @@ const always: readonly ProblemCode[] = [
   "internal",
 ];
 
-/** Problems that every metered operation can answer besides. */
+/** Further error codes of every metered operation. */
 const metered: readonly ProblemCode[] = [
   "key-in-query",
   "key-missing",
@@ -88,7 +88,7 @@ export function isRepeatable(api: Api, operation: AnyOperation): boolean {
 }
 
 /**
- * The schema of an operation's JSON. Where a parameter selects members of it, it is the whole or any part of it: the
+ * The schema of an operation's JSON. If a parameter selects members, the response is the whole or any part; the
  * part is a component of its own, so that both have a type.
  */
 function jsonSchema(operation: AnyOperation, components: Components): Json {
@@ -101,16 +101,26 @@ function jsonSchema(operation: AnyOperation, components: Components): Json {
   return { anyOf: [whole, part] };
 }
 
-/** The responses of an operation: its output, and its errors. */
-export function responses(api: Api, operation: AnyOperation, components: Components): Json {
+/**
+ * The responses of an operation: its output, and its errors. `example` is a JSON response. With a `name`, the output is a
+ * component, for several paths to refer to.
+ */
+export function responses(
+  api: Api,
+  operation: AnyOperation,
+  components: Components,
+  { example, name }: { readonly example: unknown; readonly name: string | undefined },
+): Json {
   const json = jsonSchema(operation, components);
   const content = mediaTypes(operation).map((type) => [
     type,
-    { schema: type === "application/json" ? json : isText(type) ? { type: "string" } : binary },
+    type === "application/json"
+      ? { schema: json, ...(example === undefined ? {} : { example }) }
+      : { schema: isText(type) ? { type: "string" } : binary },
   ]);
   const own = Object.fromEntries(
-    Object.entries(operation.headers ?? {}).map(([name, description]) => [
-      name,
+    Object.entries(operation.headers ?? {}).map(([header, description]) => [
+      header,
       { description, schema: { type: "string" } },
     ]),
   );
@@ -120,11 +130,7 @@ export function responses(api: Api, operation: AnyOperation, components: Compone
     ...(isMetered(api, operation) ? quotaHeaders : {}),
     ...(isRepeatable(api, operation) ? replayed : {}),
   });
-  const answers: Json = {
-    "200": { description: "Success.", headers, content: Object.fromEntries(content) },
-  };
-  return {
-    ...answers,
-    ...components.errors([...new Set(codesOf(api, operation))], isMetered(api, operation)),
-  };
+  const success: Json = { description: "Success.", headers, content: Object.fromEntries(content) };
+  const errors = components.errors([...new Set(codesOf(api, operation))], isMetered(api, operation));
+  return { "200": name === undefined ? success : components.add("responses", name, success), ...errors };
 }

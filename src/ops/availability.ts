@@ -8,7 +8,7 @@ export const WINDOWS_DAYS = [1, 7, 30] as const;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** How long a process answers with the figures that it read last, in milliseconds. They change once a minute. */
+/** How long a process reuses the figures it read last, in milliseconds. They change once a minute. */
 const CACHE_MS = 5_000;
 
 /** A time of an hour or of a minute, as texts that sort: `2026-11-20T14`, `2026-11-20T14:40`. */
@@ -20,13 +20,13 @@ export interface Availability {
   readonly api: string;
   /** Minutes since the first probe of the window, the one under way only once it is probed; 0 before there was one. */
   readonly minutes: number;
-  /** Of them, those in which one was answered. */
+  /** The minutes of those in which the API was up. */
   readonly minutesUp: number;
-  /** Requests answered, whatever the status. */
+  /** Responses, with any status. */
   readonly answered: number;
   /** Of them, those that failed on our side: 500 and 503. */
   readonly failed: number;
-  /** Mean time from request to answer in milliseconds; null before there was a request. */
+  /** Mean time from request to response in milliseconds; null without requests. */
   readonly meanMs: number | null;
 }
 
@@ -39,7 +39,7 @@ export interface DayAvailability {
   readonly minutesUp: number;
 }
 
-/** Asks one API for something that costs nothing; true where it answered as it should. */
+/** Makes a free request to one API. Returns whether the response is as expected. */
 export type Probe = () => Promise<boolean>;
 
 /** Measures the availability of this server's APIs from its traffic and its own probes. */
@@ -164,7 +164,10 @@ class DatabaseAvailability implements AvailabilityMeter {
     return this.#cached.figures;
   }
 
-  /** Whether callers asked since the last time and every one of them met a failure of ours: no probe outweighs that. */
+  /**
+   * Whether there were calls since the last probe and all of them had a server error. Such a minute counts as
+   * down even if the probe succeeded.
+   */
   #failedEveryCall(api: string): boolean {
     const total = totalsOf(this.#options.requestMetrics, api);
     const before = this.#written.get(api) ?? { answered: 0, failed: 0, ms: 0 };
@@ -264,7 +267,7 @@ class DatabaseAvailability implements AvailabilityMeter {
   }
 }
 
-/** Opens the meter. What cannot be written, because the database is away, is written the next time. */
+/** Creates the meter. Figures that cannot be written because the database is unavailable are written later. */
 export function createAvailability(options: Options): AvailabilityMeter {
   return new DatabaseAvailability(options);
 }

@@ -3,7 +3,7 @@ import { counter, gauge } from "./read-on-scrape.ts";
 
 /** Charges and refunds of a process that the database has not confirmed, and those that were settled later. */
 export interface ChargeNumbers {
-  /** Charges whose commit was sent and not answered, and that are not settled yet. */
+  /** Charges whose commit had no response and that are not settled yet. */
   readonly unknown: number;
   /** Refunds that are promised and not applied yet. */
   readonly owed: number;

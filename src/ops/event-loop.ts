@@ -28,9 +28,9 @@ function cpuMs(): number {
 }
 
 /**
- * Measures how late the event loop of this process is: while it is blocked, no request is answered. Time is
- * monotonic, so a step of the clock is no delay; a process that the system stopped is late like one that computed, and
- * the logged processor time tells the two apart.
+ * Measures delays of this process's event loop: while it is blocked, no request is handled. Time is monotonic,
+ * so clock changes do not count. A process that the system stopped is late like one that computed; the logged
+ * processor time tells the two apart.
  */
 export class EventLoopMonitor implements EventLoopNumbers {
   readonly #log: Pick<Log, "warn">;

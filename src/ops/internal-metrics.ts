@@ -39,11 +39,11 @@ export interface InternalMetrics {
   readonly work: WorkMetrics;
   readonly database: DatabaseMetrics;
   concurrency(): readonly ConcurrencyNumbers[];
-  /** Spans that were not taken by the collector of traces; undefined where there is none. */
+  /** Spans that the trace collector did not accept; undefined without a collector. */
   droppedSpans(): number | undefined;
 }
 
-/** Of a process that counts none of it. */
+/** The metrics of a process that counts nothing. */
 export const noInternalMetrics: InternalMetrics = {
   work: new WorkMetrics(),
   database: new DatabaseMetrics(),

@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Writes one JSON object a line. */
 export interface Log {
-  /** Whether `debug` writes anything; asked before its fields are put together on a hot path. */
+  /** Whether `debug` writes anything. Code that runs often checks this before it builds the fields. */
   readonly debugs: boolean;
   debug(message: string, fields?: Fields): void;
   info(message: string, fields?: Fields): void;
@@ -42,8 +42,8 @@ export function logLine(level: LogLevel, message: string, fields: Fields = {}): 
 }
 
 /**
- * Makes a log: `{"time":"…","level":"info","message":"…",…}` on one line each, whatever the fields hold.
- * Callers give facts, never secrets, and never what a client sent as it came.
+ * Creates a log that writes `{"time":"…","level":"info","message":"…",…}`, each entry on one line, whatever the
+ * fields contain. Callers log facts, never secrets, and never raw client input.
  */
 export function createLog(
   level: LogLevel,

@@ -156,7 +156,9 @@ function histograms(
   ];
 }
 
-/** Collects this process's metrics: its own counts, what the runtime says of it, and gauges that all processes share. */
+/**
+ * Collects this process's metrics: its own counts, those of the runtime, and gauges that all processes share.
+ */
 export function createMetrics(sources: MetricsSources): () => Promise<MetricsReport> {
   const { requestMetrics, gauges = [], pools = () => [], sites = noSites } = sources;
   const { internals = noInternalMetrics, eventLoop = noEventLoop, charges = () => noCharges } = sources;

@@ -8,7 +8,7 @@ export interface PoolNumbers {
   readonly running: number;
   readonly queued: number;
   readonly processes: number;
-  /** Runs since the start by how they ended: done, refused, busy, or why their process was ended. */
+  /** Runs since the start by outcome, such as `done` or `busy`, or by why their process was ended. */
   readonly runs: Readonly<Record<string, number>>;
   readonly recycled: number;
   readonly retired: number;

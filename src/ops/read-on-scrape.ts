@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 
-/** One series: its labels, and what it stands at. */
+/** One series: its labels and its current value. */
 export type Series<Label extends string> = readonly [labels: Record<Label, string>, value: number];
 
 interface Described<Label extends string> {

@@ -17,11 +17,14 @@ export interface ReadinessReport {
 
 /** Whether this process wants requests. */
 export interface Readiness {
-  /** From now on the answer is no: the process is about to stop. */
+  /** Makes the process report that it is not ready, because it is about to stop. */
   drain(): void;
   /** Whether the process is about to stop. */
   readonly isDraining: boolean;
-  /** What the last round found, which is never older than `ROUND_MS`; a check that says `warn` leaves the process ready. */
+  /**
+   * The result of the last round, at most `ROUND_MS` old. A check that returns `warn` does not affect
+   * readiness.
+   */
   report(): Promise<ReadinessReport>;
   /** Begins to check beside requests, so that a failure is logged even if nobody asks. */
   start(): void;
@@ -74,7 +77,7 @@ function createRun(check: Check): () => Promise<unknown> {
   };
 }
 
-/** Runs all checks in rounds, and answers with what the last one found. */
+/** Runs all checks in rounds, and returns the result of the last one. */
 class ReadinessRounds implements Readiness {
   readonly #options: ReadinessOptions;
   readonly #runs: readonly (readonly [name: string, run: ReturnType<typeof createRun>])[];

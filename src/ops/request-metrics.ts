@@ -4,13 +4,13 @@ import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
 export interface OperationMetrics extends Histogram {
   readonly api: string;
   readonly operation: string;
-  /** Answers by status code, which is the index. */
+  /** The number of responses by status code, which is the index. */
   readonly statuses: Float64Array;
 }
 
 /**
- * Counts answers and their durations. Plain numbers, because it runs inside every request: a metrics
- * library's counter with labels costs a tenth of a UUID answer. `metrics.ts` shows them to Prometheus.
+ * Counts responses and their durations, in plain numbers because it runs inside every request: a labeled
+ * counter of a metrics library costs a tenth of a UUID request. `metrics.ts` exports them to Prometheus.
  */
 export class RequestMetrics {
   readonly #counts = new Map<string, OperationMetrics>();

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { type Log, seldom } from "./log.ts";
 
-/** The trace ID of a request: its ID without hyphens, or, where a client chose one that is no UUID, a hash of it. */
+/**
+ * The trace ID of a request: its ID without hyphens, or, if a client chose an ID that is not a UUID, its hash.
+ */
 function traceIdOf(requestId: string): string {
   // Work that nobody asked for belongs to no trace.
   if (requestId === "") return "";
@@ -21,7 +23,7 @@ export interface Done {
   readonly failed: boolean;
 }
 
-/** Records what was done; nothing waits for it and nothing fails because of it. */
+/** Records spans. Nothing waits for this, and its failures affect nothing. */
 export interface Trace {
   /** The request itself, under which everything else hangs. */
   request(done: Done): void;
@@ -73,10 +75,11 @@ function attributesOf(all: Readonly<Record<string, string | number>>) {
 }
 
 /**
- * Records spans and sends them to a collector (OTLP/HTTP in JSON). The id of a request is that of its trace, so
- * a line of the log, an answer and a trace are found by the same id; nobody else's trace is ever joined and no
- * header of ours tells of one. Own code, because the SDK (2.x, with its exporter) took about half a second to load
- * and 22 MB here, 20 microseconds a span, and opens connections outside `egress`.
+ * Records spans and sends them to a collector (OTLP/HTTP in JSON). The ID of a request is that of its trace, so
+ * a log line, a response and a trace share one ID. Traces of clients are not continued, and no header reveals a
+ * trace.
+ * Own code: the SDK (2.x, with its exporter) took about half a second to load and 22 MB here, 20 microseconds a
+ * span, and opens connections outside `egress`.
  */
 export function createTrace({ service, version, ratio, send, log }: TraceOptions): Trace {
   const resource = { attributes: attributesOf({ "service.name": service, "service.version": version }) };

@@ -6,7 +6,7 @@ export interface Labelled<Value> {
   readonly value: Value;
 }
 
-/** Values by what they are counted under; labels are words of ours, so there are few of them. */
+/** Values by label. Labels are constants of the code, so there are few of them. */
 class ByLabels<Value> {
   readonly #all = new Map<string, Labelled<Value>>();
   readonly #fresh: () => Value;
@@ -48,7 +48,7 @@ export class WorkMetrics {
     observe(this.#waits.of({ job }), ms);
   }
 
-  /** A request was answered with this problem. */
+  /** Records that a request was rejected with this problem. */
   refused(api: string, code: string): void {
     this.#refusals.of({ api, code }).times++;
   }

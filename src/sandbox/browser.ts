@@ -60,7 +60,7 @@ exec "$@"`;
 const WITHOUT_DATAGRAMS =
   "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) delete globalThis[name];";
 
-/** Requests of one page that are answered; pages that ask for more get none. */
+/** The maximum number of requests of one page; further ones are blocked. */
 const REQUESTS_MAX = 200;
 /** How long nothing may be under way before a page counts as settled, in milliseconds. */
 const QUIET_MS = 500;
@@ -160,7 +160,7 @@ class Tab {
     return this.#devtools.send(method, params, this.#session);
   }
 
-  /** Waits until the page has loaded and asks for nothing more; at most for `settleMs` after that. */
+  /** Waits until the page has loaded and sends no more requests; for at most `settleMs` after loading. */
   async #settle(settleMs: number): Promise<void> {
     let loadedAt: number | undefined;
     for (;;) {
@@ -182,7 +182,7 @@ class Tab {
     else if (method === "Page.frameStartedNavigating") this.#quietSince = performance.now();
   }
 
-  /** Answers a request of the page. A browser that has ended needs no answer. */
+  /** Responds to a request of the page, unless the browser has ended. */
   async #resume({ requestId, resourceType, frameId, request }: Paused): Promise<void> {
     this.#underWay++;
     let response: BrowserResponse | undefined;

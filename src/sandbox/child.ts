@@ -35,7 +35,7 @@ function resourceUsage(): ResourceUsage {
   return { bytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 };
 }
 
-/** Collects the garbage of a run where there is much of it, and says what the process holds. */
+/** Collects garbage after a run that used much memory, and reports the memory of the process. */
 function collect(): ResourceUsage {
   const before = resourceUsage();
   if (before.bytes < Math.max(COLLECT_BYTES, collectedBytes + GROWTH_BYTES)) return before;

@@ -33,7 +33,7 @@ function compact(value: unknown): unknown {
   return value.byteLength < value.buffer.byteLength ? value.slice() : value;
 }
 
-/** Takes large bytes out of a value: the value itself, or members of it. */
+/** Separates large byte arrays from a value: the value itself, or its members. */
 export function pack(value: unknown): { readonly packed: Packed; readonly large: readonly Uint8Array[] } {
   if (isLarge(value)) {
     const slots = [{ member: null, size: value.byteLength }];

@@ -21,7 +21,7 @@ export class DevTools {
   #parts: Buffer[] = [];
   #bytes = 0;
 
-  /** `listen` hears every event. */
+  /** `listen` is called with every event. */
   constructor(output: Writable, input: Readable, listen: (method: string, params: unknown) => void) {
     this.#output = output;
     this.#listen = listen;

@@ -5,7 +5,7 @@ import { problemOfEnding } from "./problems.ts";
 import { Ended } from "./process.ts";
 
 export interface ExternalRunsOptions {
-  /** What runs are counted and logged under. */
+  /** The name of its runs in metrics and the log. */
   readonly name: string;
   /** Runs at a time. */
   readonly size: number;

@@ -11,7 +11,7 @@ export type LeasedJob = Pick<Job<never, unknown>, "name" | "module" | "setup" | 
 export interface JobProcess {
   readonly pid: number;
   readonly isAlive: boolean;
-  /** Whether an order has not been answered yet. */
+  /** Whether the reply to an order is still missing. */
   readonly owes: boolean;
   /** Processor time that it had used when it last reported it, in milliseconds. */
   readonly cpuMs: number;
@@ -27,11 +27,11 @@ export interface RunOutcome {
   readonly cpuMs: number;
   /** Whether the run failed or was left, so that nobody pays for it. */
   readonly failed: boolean;
-  /** What the run is counted as. */
+  /** The metric that counts the run. */
   readonly counted: keyof RunCount["runs"];
   /**
-   * The process afterwards: `fit` for another run, `spent` where it makes room for a fresh one, `lost` where it was
-   * ended or is in an unknown state.
+   * The process afterwards: `fit` for another run, `spent` if a new process replaces it, `lost` if it was ended
+   * or its state is unknown.
    */
   readonly process: "fit" | "spent" | "lost";
 }
@@ -54,7 +54,7 @@ export interface Leases {
   acquire(job: LeasedJob, work: Pick<Work, "requestId" | "tenant">, client: AbortSignal): Promise<Lease>;
   /** Starts the processes of a job before the first run needs them. */
   warm(job: LeasedJob): Promise<void>;
-  /** The counts of each pool of this process, by the name that its jobs share or that of its job. */
+  /** The counts of each pool of this process, by the name of its jobs. */
   counts(): readonly (PoolCount & { readonly job: string })[];
   /** Ends every process of this process's pools; runs that are under way fail. */
   close(): void;

@@ -8,13 +8,16 @@ import { Ended, type SandboxProcess } from "./process.ts";
 import { type PoolLimits, ProcessPool } from "./process-pool.ts";
 import { residentBytes } from "./resource-usage.ts";
 
-/** How long a run waits for a process at most, in milliseconds: no client waits forever. */
+/** The longest wait of a run for a process, in milliseconds. */
 const WAIT_MS = 20_000;
 
 /** Processes that are started for one run before its client is told to retry. */
 const STARTS = 3;
 
-/** A stranger's run that takes longer has the reserved process started, for whoever comes; in milliseconds. */
+/**
+ * A run of an unknown tenant that takes longer, in milliseconds, causes the reserved process to be started for
+ * other tenants.
+ */
 const LONG_MS = 1_000;
 
 /** Runs after which a process is replaced, which limits leaks. */

@@ -18,7 +18,7 @@ export function problemOf({ code, detail, parameter, members }: ProblemParts): P
   );
 }
 
-/** What a client is told when the process that worked for it was ended. */
+/** The problem for a client whose process was ended. */
 export function problemOfEnding(ended: Ended, limits: Pick<JobLimits, "totalMs" | "progressMs">): Problem {
   switch (ended.ending) {
     case "deadline":

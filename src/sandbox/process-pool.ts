@@ -101,7 +101,7 @@ export class ProcessPool {
     this.#sweepLater();
   }
 
-  /** Ends a process; from now on it counts for nothing, though the system takes its time to bury it. */
+  /** Ends a process. It no longer counts from now on, although the system may take some time to remove it. */
   end(process: SandboxProcess): void {
     process.kill("stopped");
     this.#all.delete(process);
@@ -208,7 +208,10 @@ export class ProcessPool {
     return place < 0 ? this.#idle.pop() : this.#idle.splice(place, 1)[0];
   }
 
-  /** One that waits and answers: what has ended while it waited must not be blamed on the next client's file. */
+  /**
+   * Returns an idle process that responds. A process that ended while idle must not be blamed on the next
+   * client's file.
+   */
   async #nextIdle(job: LeasedJob): Promise<SandboxProcess | undefined> {
     for (let idle = this.#popIdle(job); idle !== undefined; idle = this.#popIdle(job)) {
       const one = idle;

@@ -8,7 +8,7 @@ import type { Order, Reply } from "./protocol.ts";
 /** Why a process of the sandbox was ended before its job was. */
 export type Ending = "deadline" | "contended" | "memory" | "crash" | "left" | "stopped";
 
-/** A process ended instead of answering. */
+/** A process ended instead of replying. */
 export class Ended extends Error {
   override readonly name = "Ended";
   readonly ending: Ending;
@@ -87,7 +87,7 @@ export class SandboxProcess {
     return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** Whether an order is not answered yet. */
+  /** Whether the reply to an order is still missing. */
   get owes(): boolean {
     return this.#waiting !== undefined;
   }

@@ -7,7 +7,7 @@ import { Ended, type Ending } from "./process.ts";
 import { residentBytes, watchMemory } from "./resource-usage.ts";
 import { type Child, endProgram, spawnLimited } from "./spawn-limited.ts";
 
-/** What a program says for itself is for the operator's log; so much of it, in bytes. */
+/** The maximum size of a program's error output for the operator's log, in bytes. */
 const COMPLAINT_BYTES = 2_000;
 
 /** The runs of one program: each starts it, waits for it and ends it. */

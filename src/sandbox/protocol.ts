@@ -20,7 +20,7 @@ export interface ProblemParts {
   readonly members: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a process says of itself when a run is over. */
+/** The resource usage that a process reports after a run. */
 export interface ResourceUsage {
   /** Resident memory. */
   readonly bytes: number;
@@ -28,7 +28,7 @@ export interface ResourceUsage {
   readonly cpuMs: number;
 }
 
-/** What a process of the sandbox answers: one reply to each order. */
+/** A message from a sandbox process: one reply to each order. */
 export type Reply =
   | ({ readonly kind: "ready" } & ResourceUsage)
   | { readonly kind: "more" }

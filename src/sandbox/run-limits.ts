@@ -16,9 +16,9 @@ const LOOK_MS = 50;
 const CLOCK_FACTOR = 3;
 
 /**
- * Holds one run of one process to its limits, to the presence of its client, and to the needs of others. A limit counts
- * processor time and the time that messages wait to be taken, and ends the run after three times as long by the clock.
- * Where the system does not report processor time, a limit counts time by the clock.
+ * Enforces the limits of one run: its time, the presence of its client, and the needs of others. A limit counts
+ * processor time and the time that messages wait to be accepted, and ends the run after three times as long by
+ * the clock. If the system does not report processor time, a limit counts time by the clock.
  */
 export class RunLimiter {
   readonly #process: JobProcess;

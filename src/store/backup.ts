@@ -29,7 +29,7 @@ export interface Backup {
   readonly replaced?: string;
 }
 
-/** Opens a file that is there; other than `openSqlite` it changes no setting of it. */
+/** Opens an existing file. Unlike `openSqlite`, it changes no setting of the file. */
 async function onFile<T>(filename: string, use: (sql: Bun.SQL) => Promise<T>): Promise<T> {
   const sql = new Bun.SQL({ adapter: "sqlite", filename, create: false, readwrite: true });
   try {
@@ -53,7 +53,10 @@ async function appliedIn(sql: Bun.SQL): Promise<AppliedMigration[]> {
   return rows;
 }
 
-/** Reads every page of a file and says which step its tables are at. Throws where it is no whole database of ours. */
+/**
+ * Reads every page of a file and returns the migration step of its tables. Throws if the file is not a complete
+ * Quintet database.
+ */
 async function examine(filename: string, called: string): Promise<number> {
   return onFile(filename, async (sql) => {
     const found: { integrity_check: string }[] = await sql.unsafe("pragma integrity_check(1)");
@@ -100,9 +103,9 @@ async function inPart<T>(file: string, write: (part: string) => Promise<T>): Pro
 }
 
 /**
- * Writes a snapshot of the SQLite database at `filename` to `file`, while servers go on writing: every charge
- * that was answered before the call is in it. `file` is there when it is whole and checked, or not at all; one
- * that is there already is not overwritten. Throws a `DatabaseError`.
+ * Writes a snapshot of the SQLite database at `filename` to `file` while servers keep writing. It contains
+ * every charge that was acknowledged before the call. `file` appears only when it is complete and checked; an
+ * existing file is not overwritten. Throws a `DatabaseError`.
  */
 export async function backUp(filename: string, file: string): Promise<Backup> {
   if (!existsSync(filename)) throw new DatabaseError(`There is no database at ${filename} yet.`);
@@ -130,7 +133,7 @@ export async function refuseOpenFile(filename: string): Promise<void> {
   });
 }
 
-/** Where a database that is replaced goes: beside it, over nothing that was put there before. */
+/** The new name of a database that is replaced, in the same folder. It is not used yet. */
 function asideOf(filename: string): string {
   const first = `${filename}.replaced`;
   for (let number = 1; ; number++) {
@@ -140,8 +143,8 @@ function asideOf(filename: string): string {
 }
 
 /**
- * Takes the database away from under its name, with all that is in its log. Refuses while any process has it
- * open: in WAL mode each holds a lock on the file, and the change to another mode needs that lock alone.
+ * Renames the database, with everything in its log. Throws while any process has it open: in WAL mode each
+ * process holds a lock on the file, and changing the mode needs that lock exclusively.
  */
 async function setAside(filename: string, aside: string): Promise<void> {
   if (existsSync(filename)) {
@@ -169,8 +172,8 @@ async function setAside(filename: string, aside: string): Promise<void> {
 }
 
 /**
- * Puts a backup in the place of the SQLite database at `filename`. It is copied and checked first; the database
- * that it replaces, with `force` alone, is kept beside it. Throws a `DatabaseError`.
+ * Replaces the SQLite database at `filename` with a backup. The backup is copied and checked first. An existing
+ * database is replaced only with `force`, and kept under another name. Throws a `DatabaseError`.
  */
 export async function restore(file: string, filename: string, force: boolean): Promise<Backup> {
   if (!existsSync(file)) throw new DatabaseError(`There is no file ${file}.`);

@@ -1,5 +1,6 @@
 import type { Database, Row, Script, Value } from "./database.ts";
 import { DatabaseError } from "./database-error.ts";
+import { insertRows } from "./insert-rows.ts";
 import { migrate } from "./migrate.ts";
 import { serversOn } from "./server-mark.ts";
 
@@ -17,6 +18,8 @@ const TABLES = [
   ["api_key", "id"],
   ["usage", "account, plan, meter, period"],
   ["usage_day", "account, api, day"],
+  ["key_usage_day", "account, key_id, api, day"],
+  ["request_log", "account, id"],
   ["charge_writer", "id"],
   ["served", "api, hour"],
   ["probe", "api, minute"],
@@ -69,7 +72,7 @@ class Reader {
     this.#database = database;
   }
 
-  /** Runs a statement that is made of names of ours. */
+  /** Runs a statement that is built only from names in the code. */
   async run(sql: string, values: Value[] = [], deadlineMs = PAGE_DEADLINE_MS): Promise<Row[]> {
     return this.#database.transaction((_query, script) => script(sql, values), deadlineMs);
   }
@@ -107,17 +110,6 @@ class Reader {
   }
 }
 
-/** Inserts rows as one value of JSON: thousands of values would take longer to bind than to insert. */
-async function insert(script: Script, engine: Database["engine"], table: string, rows: readonly Row[]) {
-  const columns = Object.keys(rows[0] ?? {});
-  const names = columns.join(", ");
-  const source =
-    engine === "sqlite"
-      ? `select ${columns.map((column) => `value ->> '$.${column}'`).join(", ")} from json_each($1)`
-      : `select ${names} from json_populate_recordset(null::${table}, $1::text::json)`;
-  await script(`insert into ${table} (${names}) ${source}`, [JSON.stringify(rows)]);
-}
-
 interface TableCheck {
   readonly rows: number;
   readonly checksum: bigint;
@@ -153,7 +145,10 @@ interface Position {
 }
 type Positions = Map<string, Position>;
 
-/** Reads how far an interrupted copy came, or begins one. Throws where the target is neither empty nor a part of it. */
+/**
+ * Returns the progress of an interrupted copy, or begins one. Throws if the target is neither empty nor an
+ * interrupted copy.
+ */
 async function positionsIn(target: Reader, sourceName: string): Promise<Positions> {
   await target.run(
     "create table if not exists copy_progress (name text primary key, last_key text, copied integer not null, is_whole integer not null)",
@@ -209,7 +204,7 @@ async function copyTable(
   let end = position?.last;
   for await (const [rows, last] of source.pages(table, end)) {
     await to.transaction(async (_query, script) => {
-      await insert(script, to.engine, name, rows);
+      await insertRows(script, to.engine, name, rows);
       copied += rows.length;
       await note(script, last, false);
     }, PAGE_DEADLINE_MS);

@@ -3,13 +3,13 @@ export type Row = Readonly<Record<string, string | number | null>>;
 /** What a statement may be given. No boolean, no Date, no undefined: the engines differ on each. */
 export type Value = string | number | null;
 
-/** Runs one statement; values stand between `${}` and are always bound, never pasted. */
+/** Runs one statement. Values in `${}` are always bound, never inserted into the text. */
 export type Query = <R extends Row = Row>(text: TemplateStringsArray, ...values: Value[]) => Promise<R[]>;
 
 /** Runs SQL text made elsewhere, with values for its `$1`, `$2`… For migrations and copies. */
 export type Script = (sql: string, values?: Value[]) => Promise<Row[]>;
 
-/** The database, the same to all who use it whichever engine stands behind. */
+/** The database, with the same interface for both engines. */
 export interface Database {
   readonly engine: "sqlite" | "postgresql";
   /** One statement that commits by itself. */
@@ -17,10 +17,10 @@ export interface Database {
   /** Like `query`, on the connections of counters. */
   readonly count: Query;
   /**
-   * Runs statements of counters as one transaction. On PostgreSQL each has a deadline of the server's own, through
-   * PgBouncer too, and the commit need not wait for the disk where the operator has said so (`durableCounters`).
-   * Rejects with `OutcomeUnknown` where the commit was sent and not answered; after any other error nothing was
-   * applied and nothing will be.
+   * Runs statements on counters as one transaction. On PostgreSQL each statement has a deadline of the server's
+   * own, also through PgBouncer, and the commit does not wait for the disk if the operator allows it
+   * (`durableCounters`). Rejects with `OutcomeUnknown` if the commit was sent and had no response. After any
+   * other error, nothing was applied and nothing will be.
    */
   countTogether<T>(statements: (query: Query, script: Script) => Promise<T>): Promise<T>;
   /**
@@ -34,8 +34,8 @@ export interface Database {
    */
   probe(): Promise<void>;
   /**
-   * Opens every connection that the pools may have, so that none of them is missing when it is needed. Resolves to the
-   * number that the server refuses. SQLite has no connections to open.
+   * Opens all connections of the pools, so that none of them is missing when it is needed. Resolves to the
+   * number of connections that the server rejects. SQLite has none to open.
    */
   connect(): Promise<number>;
   /** Tells every process on this database, this one included. On SQLite, only this process receives it. */

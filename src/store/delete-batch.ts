@@ -1,9 +1,9 @@
 import type { Database, Value } from "./database.ts";
 
 /**
- * Deletes at most `limit` rows of a table for which `condition` holds, in a transaction of its own. `condition` is SQL
- * text of ours with `$1`, `$2`… for `values`. Returns how many rows were deleted: fewer than `limit` says that none are
- * left.
+ * Deletes at most `limit` rows of a table for which `condition` holds, in a transaction of its own. `condition`
+ * is constant SQL text with `$1`, `$2`… for `values`. Returns the number of deleted rows; fewer than `limit`
+ * means that no rows are left.
  */
 export async function deleteBatch(
   database: Pick<Database, "engine" | "transaction">,

@@ -10,10 +10,10 @@ const TLS =
   /\bERR_(?:TLS|SSL|BORINGSSL)|_CERT\b|\bCERT_|CERT_IN_CHAIN|ISSUER_CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH|\bEPROTO\b/;
 
 /**
- * Errors of an unavailable database, not of a wrong statement: lost or refused connections, a certificate that is not
- * trusted, a server that starts or stops (PostgreSQL classes 08, 53, 57P) or does not let us in or write (28, 3D, 25006
- * after a failover, 42501), a pooler that loses prepared statements (26000, 42P05), a file that another process has
- * locked too long, or that is damaged.
+ * Errors of an unavailable database, as opposed to a wrong statement: lost or rejected connections, an
+ * untrusted certificate, a server that starts or stops (PostgreSQL classes 08, 53, 57P) or does not allow
+ * access or writes (28, 3D, 25006 after a failover, 42501), a pooler that loses prepared statements (26000,
+ * 42P05), a file that another process has locked too long, or a damaged file.
  */
 const ABSENT =
   /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME|TLS|AUTH)|ECONN|ETIMEDOUT|EPIPE|ENOENT|EACCES|EPERM|EROFS|ENOSPC|EDQUOT|SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|CORRUPT|NOTADB)|\b(?:08|28|3D|53)\w{3}|\b57P\w\w|\b(?:25006|42501|42P05|26000)\b/;
@@ -24,7 +24,7 @@ const ABSENT =
  */
 const DELAYED = /\b(?:55P03|57014|25P03|40\w{3})\b/;
 
-/** A transaction whose commit was sent and not answered: it was applied, or it was not. */
+/** A transaction whose commit was sent and had no response. It may or may not have been applied. */
 export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
   /** What to tell the caller. */
@@ -150,7 +150,7 @@ export function isPreparedStatementLost(error: unknown): boolean {
   return /\b(?:42P05|26000)\b/.test(codeOf(error));
 }
 
-/** Whether PostgreSQL refused a connection because there are too many, of the server or of the role. */
+/** Whether PostgreSQL rejected a connection because of the limit of the server or of the role. */
 export function isConnectionLimit(error: unknown): boolean {
   return /\b53300\b/.test(codeOf(error));
 }

@@ -9,8 +9,8 @@ const LOCK = 7_117_853;
 /** Others may be migrating before us. In milliseconds. */
 const DEADLINE_MS = 60_000;
 /**
- * How long a step may wait for a table that somebody reads, such as a pg_dump: whoever comes after it to the
- * same table, and be it only to read, waits behind it. In milliseconds, well under a statement's own deadline.
+ * How long a migration step may wait for a table that is being read, such as by pg_dump. Every later statement
+ * on the table, reads included, waits behind the step. In milliseconds, well below the deadline of statements.
  */
 const TABLE_LOCK_MS = 2_000;
 /** How long others have the table for themselves before the next attempt. */

@@ -256,4 +256,21 @@ export const migrations: readonly Migration[] = [
       ],
     },
   },
+  {
+    number: 14,
+    name: "request-log",
+    oldestRelease: "1.0.0",
+    // No reference to `account`: a request may end after the account of its key was deleted.
+    sql: `
+      create table request_log (
+        account text not null, id text not null, created_at text not null, key_id text not null,
+        api text not null, operation text not null, status integer not null, code text,
+        units integer not null, duration_ms integer not null, request_id text not null,
+        primary key (account, id));
+      create index request_log_created on request_log (created_at);
+      create table key_usage_day (
+        account text not null, key_id text not null, api text not null, day text not null,
+        calls integer not null, units integer not null,
+        primary key (account, key_id, api, day))`,
+  },
 ];

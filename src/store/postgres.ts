@@ -119,7 +119,10 @@ function createContact(options: Bun.SQL.Options | undefined, open: () => Promise
 /** Rounds in which a pool is given work for all its connections; the library opens them as it sees fit. */
 const OPENING_ROUNDS = 3;
 
-/** Opens the connections of a pool by giving each of them work at once; resolves to how many the server refuses. */
+/**
+ * Opens the connections of a pool by using all of them at once. Resolves to the number of connections that the
+ * server rejects.
+ */
 async function openAll(pool: Bun.SQL, size: number): Promise<number> {
   const opened = new Set<unknown>();
   for (let round = 0; round < OPENING_ROUNDS && opened.size < size; round++) {
@@ -176,7 +179,7 @@ async function runTogether<T>(
   }
 }
 
-/** What all connections have in common. */
+/** The options that all connections share. */
 interface Common {
   readonly url: string;
   readonly prepare: boolean;

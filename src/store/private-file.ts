@@ -12,9 +12,9 @@ function isOneOf(error: unknown, ...codes: string[]): boolean {
 }
 
 /**
- * Makes a database and the files beside it readable and writable for their owner alone: they hold email addresses.
- * Files of another user are left as they are, because only that user or root can change them. Files are not opened:
- * closing one again would release the locks that SQLite has on it in this process.
+ * Makes a database and its accompanying files readable and writable only for their owner, because they contain
+ * email addresses. Files of another user do not change, because only that user or root can change them. Files
+ * are not opened: closing one would release the locks that SQLite has on it in this process.
  */
 export function makePrivate(filename: string): void {
   for (const path of COMPANIONS.map((companion) => filename + companion)) {
@@ -26,7 +26,9 @@ export function makePrivate(filename: string): void {
   }
 }
 
-/** Like `makePrivate`, and creates the database, empty, where there is none: nobody can open it in between. */
+/**
+ * Like `makePrivate`, but creates an empty database if it does not exist. Nobody else can open it in between.
+ */
 export function createPrivate(filename: string): void {
   if (existsSync(filename)) {
     makePrivate(filename);

@@ -2,7 +2,7 @@ import { open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "./database.ts";
 
-/** What a folder must be able to take: more than one transaction of ours writes. */
+/** The bytes that a folder must be able to store: more than one transaction writes. */
 const ROOM = new Uint8Array(256 * 1024);
 
 /** A row of its own for each process: two that insert the same key would wait for each other. */

@@ -1,7 +1,7 @@
 /**
- * Orders what runs on the one connection of a SQLite handle. Bun isolates nothing from an open
- * transaction: a statement of another request would become part of it, and be lost with its roll-back
- * though its caller was told of success (`transaction-mutex.test.ts` shows 800 losses of 800).
+ * Serializes access to the single connection of a SQLite handle. Bun does not isolate an open transaction: a
+ * statement of another request would join it, and be lost with its rollback although its caller was told of
+ * success (`transaction-mutex.test.ts` shows 800 losses of 800).
  */
 export class TransactionMutex {
   #closed: Promise<void> | undefined;

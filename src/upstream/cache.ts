@@ -5,7 +5,7 @@ import type { State } from "../kit/state.ts";
 import { problems } from "./problems.ts";
 import type { Settings } from "./settings.ts";
 
-/** What is kept of one item: the item as it was read, or that there is none. */
+/** The stored state of one item: the item, or that it does not exist. */
 const Kept = z.object({
   at: z.number(),
   value: z.unknown().optional(),
@@ -15,7 +15,7 @@ const Kept = z.object({
 /** A copy of an item. */
 export interface CacheEntry<Result> {
   readonly at: number;
-  /** Undefined where it is known that there is none. */
+  /** Undefined if the item is known not to exist. */
   readonly result: Result | undefined;
   readonly absent: string | undefined;
 }
@@ -44,7 +44,7 @@ export class Cache<Result> {
     this.#settings = settings;
   }
 
-  /** The copy; undefined where there is none, or one of another version of ours. */
+  /** Returns the copy; undefined without one, and for a copy of another schema version. */
   async find(): Promise<CacheEntry<Result> | undefined> {
     const kept = Kept.safeParse(await this.#state.get(this.#name));
     if (!kept.success) return undefined;
@@ -60,7 +60,7 @@ export class Cache<Result> {
     if (ms > 0) await this.#state.set(this.#name, { at, value: result }, ms);
   }
 
-  /** Keeps that there is no such item, for a short while. */
+  /** Stores for a short time that the item does not exist. */
   async keepAbsence(problem: Problem, at: number): Promise<void> {
     const { absentMs } = this.#settings;
     if (absentMs > 0) await this.#state.set(this.#name, { at, absent: problem.message }, absentMs);
@@ -78,7 +78,7 @@ export function isFresh(
   return now - at < Math.min(limit, maxAgeMs ?? limit);
 }
 
-/** Whether a copy may stand in where reading failed. */
+/** Whether an old copy may be served after this failure. */
 export function mayServeStale(
   { at, result }: CacheEntry<unknown>,
   { staleMs }: Pick<Settings, "staleMs">,
@@ -88,7 +88,7 @@ export function mayServeStale(
   return result !== undefined && now - at <= Math.min(staleMs, maxAgeMs ?? staleMs);
 }
 
-/** Failures of our own app: an old copy mends none of them. */
+/** Failures of this server. An old copy is not served for them. */
 const OWN = new Set<ProblemCode>(["busy", "not-ready", "storage-unavailable"]);
 
 /** Whether a problem means that reading the site failed: then an old copy is better than none. */

@@ -5,30 +5,30 @@ import type { State } from "../kit/state.ts";
 import { restAfter, resting } from "./problems.ts";
 import type { Settings } from "./settings.ts";
 
-/** Why a lane rests, until when, and how often it had to without an item in between. */
+/** Why a `lane` is paused, until when, and how often in a row. */
 const Rest = z.object({
   code: z.string().refine((code): code is ProblemCode => Object.hasOwn(problemKinds, code)),
   detail: z.string(),
   until: z.number(),
-  /** Time does not mend it: only another session does. */
+  /** Whether only another session ends the pause. */
   endless: z.boolean().default(false),
   times: z.number(),
 });
 
-/** A session that is over stays over; the lane of the next one is another. */
+/** How long an ended session is remembered, in milliseconds. The next session has another `lane`. */
 const SESSION_MS = 30 * 86_400_000;
 
-/** The breaker of one lane: a block opens it, time closes it, and the first item read forgets it. */
+/** The circuit breaker of one `lane`: a block opens it; time or a successful read closes it. */
 export interface Circuit {
   /** Throws the problem that opened it, with the time that is left. */
   check(): Promise<void>;
-  /** Opens it where this problem is a block. Gives the problem to answer with. */
+  /** Opens the breaker if this problem is a block. Returns the problem for the response. */
   trip(problem: Problem): Promise<Problem>;
   /** An item was read: the next block counts as the first. */
   recordSuccess(): Promise<void>;
 }
 
-/** Makes the breaker of a lane. All replicas share what it knows. */
+/** Creates the breaker of a `lane`. All replicas share its state. */
 export function createCircuit(
   state: State,
   lane: string,

@@ -10,7 +10,7 @@ export interface Cookies {
 // RFC 6265 section 4.1.1, and the quotation marks that some sites put round a value.
 const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e"]+$/;
 
-/** Whether a text can stand as the value of a cookie: nothing in it ends the header or begins another cookie. */
+/** Whether a text is valid as the value of a cookie: it does not end the header or begin another cookie. */
 export function isCookieValue(text: string): boolean {
   return VALUE.test(text);
 }
@@ -26,7 +26,7 @@ export function cookieHeader({ host, values }: Cookies, url: URL): string | unde
     .join("; ");
 }
 
-/** A short mark of a session, to give it a lane of its own; the cookies cannot be found from it. */
+/** A short hash that identifies a session and does not reveal its cookies. */
 export async function sessionMark({ values }: Cookies): Promise<string> {
   const text = JSON.stringify(Object.entries(values).map(([name, value]) => [name, value.reveal()]));
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));

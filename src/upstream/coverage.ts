@@ -10,7 +10,7 @@ export interface FieldNumbers {
 
 /** The results that count as "now". */
 const RECENT = 50;
-/** What was before is remembered with about this many results: older ones fade. */
+/** The weight of earlier results, as a number of results: older ones fade. */
 const BEFORE = 500;
 /** Below this share, a source or a gap is too rare to judge by. */
 const RARE = 0.1;

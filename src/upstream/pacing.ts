@@ -4,11 +4,11 @@ import { problems } from "./problems.ts";
 import type { Settings } from "./settings.ts";
 import { sleep } from "./sleep.ts";
 
-/** When a lane may be entered next, and how often it was on that day. */
+/** When the next request of a `lane` may start, and how many started on that day. */
 const Pace = z.object({ nextAt: z.number(), day: z.string(), count: z.number() });
 
 const DAY_MS = 86_400_000;
-/** How often a full lane is looked at, and a lock that another holds. */
+/** How often a full `lane`, or a lock that another process has, is checked, in milliseconds. */
 const LOOK_MS = 25;
 /** A holder of the lock does three statements. */
 const LOCK_MS = 2_000;
@@ -17,8 +17,8 @@ const MARGIN_MS = 5_000;
 const JITTER_MS = 1_000;
 
 /**
- * Lets one request of this process at a time ask for its turn in a lane, in the order in which they came: a
- * crowd at a full lane would else ask the database all at once, again and again.
+ * Lets one request of this process at a time, in order of arrival, ask the database for a slot. Otherwise all
+ * waiting requests would poll it at once.
  */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>();
@@ -46,7 +46,7 @@ export class KeyedMutex {
   }
 }
 
-/** What entering a lane needs. */
+/** The limits of a slot, and who asks for it. */
 export interface SlotRequest {
   readonly state: State;
   readonly mutex: KeyedMutex;
@@ -91,7 +91,7 @@ async function takePlace(request: SlotRequest, until: number): Promise<Claim | u
   throw problems.pacing(site, now() + Math.max(settings.minIntervalMs, 1_000), now());
 }
 
-/** Books the next moment of a lane, and gives it. Throws `pacing` where it is later than `until`. */
+/** Reserves the next start time of a `lane` and returns it. Throws `pacing` if it is later than `until`. */
 async function bookMoment(request: SlotRequest, until: number): Promise<number> {
   const { state, lane, settings, site, now } = request;
   const { minIntervalMs, dailyCap } = settings;
@@ -119,9 +119,9 @@ async function bookMoment(request: SlotRequest, until: number): Promise<number> 
 }
 
 /**
- * Waits for a place and a moment in a lane, and gives the way out of it. All replicas share both: at most
- * `concurrency` requests at a time, `minIntervalMs` and a random part from start to start, `dailyCap` a day
- * (UTC). Throws `pacing` with the next moment where the wait would be longer than `maxWaitMs`.
+ * Waits for a slot of a `lane`, and returns the function that releases it. All replicas share the limits: at
+ * most `concurrency` requests at a time, `minIntervalMs` and a random part between starts, `dailyCap` a day
+ * (UTC). Throws `pacing` with the next start time if the wait would be longer than `maxWaitMs`.
  */
 export async function acquireSlot(request: SlotRequest): Promise<() => Promise<void>> {
   const { now, settings, signal, site, lane } = request;

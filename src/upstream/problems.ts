@@ -3,7 +3,7 @@ import type { ProblemCode } from "../kit/problem-kinds.ts";
 
 /** What a problem of a site says beyond its code: whether to come again, and when. */
 interface Again {
-  /** Whether the same request may be answered later, without anybody doing something. */
+  /** Whether the same request may succeed later without any action. */
   readonly retryable?: boolean;
   /** Milliseconds until it makes sense to ask again, where that is known. */
   readonly afterMs?: number | undefined;
@@ -55,7 +55,7 @@ export const problems = {
       `${site} asks the operator to verify the session. Operators: verify it on the site and set the cookies again.`,
       options({}),
     ),
-  /** The same, asked of a visitor without a session: time alone mends it. */
+  /** The same challenge for requests without a session: it ends with time. */
   visitorChallenge: (site: string, afterMs: number) =>
     new Problem(
       "upstream-challenge",
@@ -104,13 +104,13 @@ export const problems = {
     ),
 };
 
-/** The codes after which a lane rests: asking on would make it worse. */
+/** The codes after which a `lane` is paused, because more requests would make it worse. */
 const BLOCKS = new Set<ProblemCode>(["upstream-captcha", "upstream-blocked", "upstream-rate-limited"]);
 
-/** The codes after which a lane rests until the operator sets another session. */
+/** The codes after which a `lane` is paused until the operator sets another session. */
 const ENDS = new Set<ProblemCode>(["upstream-challenge", "session-expired"]);
 
-/** Whether a lane rests after this problem: for a time, until its session is another, or not at all. */
+/** Whether this problem pauses a `lane`: for a time, until it has another session, or not at all. */
 export function restAfter({ code, options }: Problem): "time" | "session" | undefined {
   if (BLOCKS.has(code)) return "time";
   if (!ENDS.has(code)) return undefined;

@@ -9,7 +9,7 @@ const Kept = z.object({ text: z.string().optional(), until: z.number() });
 
 /** RFC 9309 section 2.4 allows 24 hours. */
 const KEEP_MS = 86_400_000;
-/** What could not be had is asked for again soon. */
+/** How soon a robots.txt that could not be fetched is requested again, in milliseconds. */
 const MISSED_MS = 60_000;
 const DEADLINE_MS = 5_000;
 /** RFC 9309 section 2.3.1.2. */

@@ -1,6 +1,6 @@
 /** How a site is treated. Times are in milliseconds; 0 switches a limit off. */
 export interface Settings {
-  /** The address of the site, with `{host}` instead of its host name. */
+  /** The base URL of the site, with `{host}` instead of its host name. */
   readonly baseUrl: string;
   /** What we call ourselves; the token of robots.txt is its first word. */
   readonly userAgent: string;
@@ -8,26 +8,26 @@ export interface Settings {
   readonly robots: "respect" | "permitted";
   /** The variable that holds `robots`, for the problem that says no. */
   readonly robotsVariable: string;
-  /** Requests to one lane at a time, over all replicas. */
+  /** The maximum number of concurrent requests of one `lane`, over all replicas. */
   readonly concurrency: number;
   /** From the start of one request to the start of the next, over all replicas; up to a second is added. */
   readonly minIntervalMs: number;
-  /** Requests to one lane in one day (UTC). */
+  /** The maximum number of requests of one `lane` per day (UTC). */
   readonly dailyCap: number;
-  /** How long a lane rests after a block; doubled with each further one, up to `circuitMaxMs`. */
+  /** How long a `lane` is paused after a block; doubled with each further block, up to `circuitMaxMs`. */
   readonly circuitMs: number;
   readonly circuitMaxMs: number;
   /** Further tries after a failed connection or a fault of the site; never after a block. */
   readonly retries: number;
-  /** How long a copy counts as fresh, may stand in where reading fails, and is kept at all. */
+  /** How long a copy is fresh, may be served if reading fails, and is stored. In milliseconds. */
   readonly freshMs: number;
   readonly staleMs: number;
   readonly keepMs: number;
-  /** How long it is remembered that there is no such item. */
+  /** How long it is remembered that an item does not exist, in milliseconds. */
   readonly absentMs: number;
   /** How long a caller is kept waiting for a free moment. */
   readonly maxWaitMs: number;
-  /** For one request, all of it. */
+  /** The deadline of one request, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
 }

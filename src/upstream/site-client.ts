@@ -114,8 +114,8 @@ class PoliteSiteClient implements SiteClient {
 }
 
 /**
- * Creates the client that a source reads its site with. Each request asks robots.txt, waits for a slot in the lane and
- * has one deadline; redirects are followed by hand, on hosts that the source names, without cookies.
+ * Creates the client with which a source reads its site. Each request obeys robots.txt, waits for a slot of its
+ * `lane` and has one deadline. Redirects are followed only to hosts that the source names, and without cookies.
  */
 export function createSiteClient(
   world: World,

@@ -7,9 +7,9 @@ import type { PageJob } from "./page-job.ts";
 /** The part of a call's context that reading a site needs. */
 export type World = Pick<Context, "fetch" | "run" | "state" | "signal" | "now" | "charge" | "giveBack">;
 
-/** An answer of a site, under the address that it has there. */
+/** A response of a site, with its URL. */
 export interface Page {
-  /** The address of the site, after redirects, whatever base the operator set. */
+  /** The URL at the site, after redirects, whatever base URL the operator set. */
   readonly url: string;
   /** The site's own, never passed on: sites invent numbers that HTTP has not. */
   readonly status: number;
@@ -32,9 +32,8 @@ export interface GetOptions {
 /** What a source reaches its site through: robots.txt, pacing, limits and the deadline are in it. */
 export interface SiteClient {
   /**
-   * Fetches one address of the site, as the site spells it. Any status is an answer; a redirect that is
-   * not followed is one too. Throws what the app throws for sites that fail, `pacing` and
-   * `robots-disallowed`.
+   * Fetches one URL of the site. A response has any status; a redirect that is not followed is one too. Throws
+   * the problems of `kit/fetch.ts`, `pacing` and `robots-disallowed`.
    */
   get(url: string, options?: GetOptions): Promise<Page>;
   /**
@@ -53,16 +52,18 @@ export interface SiteClient {
  * result, and throws a problem of `problems.ts` for everything that is no such item.
  */
 export interface Source<Query, Result> {
-  /** What answers and metrics call it. */
+  /** Its name in responses and metrics. */
   readonly name: string;
   read(query: Query, siteClient: SiteClient): Promise<Result>;
 }
 
 /** One item that a caller asks for. */
 export interface Item<Result> {
-  /** Tells this item from all others of the site, with everything that changes the answer, such as language. */
+  /**
+   * Identifies the item among all of the site, with everything that changes the response, such as the language.
+   */
   readonly name: string;
-  /** Requests to one lane share pacing and circuit: the host, or the host and a session. */
+  /** Requests of the same `lane` share pacing and circuit breaker: the host, or the host and a session. */
   readonly lane: string;
   /** Reads back what was kept: if it is of an older version, or missing, the item is read again. */
   readonly schema: z.ZodType<Result>;

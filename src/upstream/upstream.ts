@@ -15,10 +15,10 @@ import type { Answer, Item, Source, World } from "./source.ts";
 export interface Upstream {
   readonly settings: Settings;
   /**
-   * Gives one item: a fresh copy, or what the source reads now, once for all who ask at the same time, on all
-   * replicas; or, where that fails, an older copy. The call is charged one unit: once for the same key and
-   * item while a copy is fresh, and never for a failure or a stale answer. Throws the problems of
-   * `problems.ts`, `upstream-timeout`, and what charging throws.
+   * Returns one item: a fresh copy, or the result of reading the site, once for all concurrent callers on all
+   * replicas; or, if that fails, an older copy. Charges one unit: once for the same key and item while a copy
+   * is fresh, and nothing for failures and stale copies. Throws the problems of `problems.ts`,
+   * `upstream-timeout`, and those of charging.
    */
   ask<Query, Result>(
     source: Source<Query, Result>,
@@ -28,7 +28,9 @@ export interface Upstream {
   ): Promise<Answer<Result>>;
 }
 
-/** Callers who insist on a newer copy pay each time; several requests of theirs at one time pay once. */
+/**
+ * Callers that require a newer copy pay each time; their requests within this time pay once. In milliseconds.
+ */
 const TOGETHER_MS = 1_000;
 /** How often is looked whether another replica has read the item. */
 const LOOK_MS = 40;

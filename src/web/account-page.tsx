@@ -32,7 +32,7 @@ function QuotaRow({ api, quota, plan }: { api: string; quota: Quota; plan: strin
   );
 }
 
-function Usage({ view: { usage, titleOf } }: { view: AccountView }) {
+function Usage({ view: { usage, keyUsage, keys, titleOf } }: { view: AccountView }) {
   const today = day(new Date().toISOString());
   return (
     <section class="band" aria-labelledby="usage">
@@ -47,10 +47,20 @@ function Usage({ view: { usage, titleOf } }: { view: AccountView }) {
             {quotas.map((quota) => (
               <QuotaRow api={api} quota={quota} plan={titleOf(quota.plan)} />
             ))}
-            <UsageChart api={api} unit={unit} days={usage.days} today={today} />
+            <UsageChart
+              api={api}
+              unit={unit}
+              days={usage.days}
+              keyUsage={keyUsage}
+              keys={keys}
+              today={today}
+            />
           </article>
         ))}
       </div>
+      <p>
+        <a href="/account/requests">See every request</a> of the last 7 days.
+      </p>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { AccountPage } from "./account-page.tsx";
 import { AuditTable } from "./admin-parts.tsx";
 import { policyFor } from "./headers.ts";
 import { Page, type Site } from "./page.tsx";
+import { requestsPage } from "./requests-page.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 
 /** A short page on the way to an account. */
@@ -158,6 +159,7 @@ export function accountPages(site: Site, payOrigins: readonly string[] = []): Ac
         </p>,
       ),
     audit: (entries, next) => auditPage(site, entries, next),
+    requests: (view) => requestsPage(site, view),
     suspended: (detail) =>
       step(
         site,

@@ -1,7 +1,6 @@
 import type { RoutedRequest } from "../http/core/endpoint.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
-import { takesGzip } from "./headers.ts";
 
 /**
  * The files that pages load, by their names under `/assets/`, and their media types. A script comes after those that it
@@ -13,6 +12,7 @@ const types = {
   "results.js": "text/javascript; charset=utf-8",
   "trial.js": "text/javascript; charset=utf-8",
   "docs.css": "text/css; charset=utf-8",
+  "search.js": "text/javascript; charset=utf-8",
   "docs.js": "text/javascript; charset=utf-8",
   "console.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
@@ -26,8 +26,6 @@ export type AssetName = keyof typeof types;
 
 interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Compressed once; undefined where that saves nothing. */
-  readonly gzip: Uint8Array<ArrayBuffer> | undefined;
   readonly type: string;
   /** The first 12 hexadecimal digits of the content's SHA-256. */
   readonly hash: string;
@@ -38,8 +36,8 @@ export interface Assets {
   /** The address of an asset, with its content hash. */
   href(name: AssetName): string;
   /**
-   * Answers a request for an asset. Under its hash it may be kept for a year. Without one, or under the
-   * hash of another version (replicas are not updated at the same moment), it is served but not kept.
+   * Responds to a request for an asset. With its hash in the URL, it may be cached for a year. Without a hash,
+   * or with that of another version (replicas are not updated at the same time), it is served but not cached.
    */
   answer(request: RoutedRequest, requestId: string, name?: string): Response;
 }
@@ -59,8 +57,7 @@ async function load(name: string, type: string, loaded: ReadonlyMap<string, Asse
     ? new TextEncoder().encode(withHashes(await file.text(), loaded))
     : await file.bytes();
   const hash = new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 12);
-  const gzip = type.startsWith("text/") ? Bun.gzipSync(body, { level: 9 }) : undefined;
-  return { body, gzip, type, hash };
+  return { body, type, hash };
 }
 
 /** Reads the assets. */
@@ -75,17 +72,14 @@ export async function loadAssets(): Promise<Assets> {
         throw new Problem("not-found", "No asset has this name. Pages name the ones that they use.");
       }
       const current = rawQuery(request.url) === `v=${asset.hash}`;
-      const gzip = takesGzip(request) ? asset.gzip : undefined;
-      return new Response(gzip ?? asset.body, {
+      return new Response(asset.body, {
         headers: {
           "Content-Type": asset.type,
           "Cache-Control": current ? "public, max-age=31536000, immutable" : "no-cache",
           "X-Content-Type-Options": "nosniff",
           // An image opened by itself is a document: it must not run anything either.
           "Content-Security-Policy": "default-src 'none'; sandbox",
-          Vary: "Accept-Encoding",
           "X-Request-Id": requestId,
-          ...(gzip === undefined ? {} : { "Content-Encoding": "gzip" }),
         },
       });
     },

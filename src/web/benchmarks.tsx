@@ -16,11 +16,11 @@ interface Source {
   readonly task: string;
   readonly peer: string;
   readonly unit: string;
-  /** What the lines of our figure and of theirs begin with, after the line that begins with `after`. */
+  /** How the lines of our figure and of the other tool's begin, after the line that begins with `after`. */
   readonly after: string;
   readonly ours: string;
   readonly theirs: string;
-  /** What stands before the figure in its line. */
+  /** The text before the figure in its line. */
   readonly oursAt?: string;
   readonly theirsAt?: string;
 }

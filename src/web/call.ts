@@ -2,19 +2,19 @@ import type { Send } from "../http/core/in-process.ts";
 import { addressOf, pathFields, requestOf } from "../kit/call-request.ts";
 import { type AnyOperation, type Api, type Example, isMetered, isText } from "../kit/descriptor.ts";
 
-/** What an operation answered. */
+/** The response of an operation. */
 export interface Answer {
   readonly status: number;
   readonly mediaType: string;
-  /** The body as it goes over the wire; of a picture or an archive, which is no text, nothing. */
+  /** The body as sent; empty for images and archives. */
   readonly body: string;
-  /** The bytes of a body that is no text. */
+  /** The bytes of a binary body. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Calls an operation as a request would; `input` holds parameters as they stand in an address. It is answered
- * in the operation's first media type where none is named.
+ * Calls an operation like a request; `input` has parameters as written in a URL. The response has the
+ * operation's first media type by default.
  */
 export type Call = (
   operation: AnyOperation,
@@ -22,7 +22,9 @@ export type Call = (
   sent?: { readonly file?: Uint8Array<ArrayBuffer> | undefined; readonly mediaType?: string },
 ) => Promise<Answer>;
 
-/** The command line of an example. Always quoted: zsh refuses a bare question mark. */
+/**
+ * The command line of an example. The URL is always quoted, because zsh does not accept a bare question mark.
+ */
 export function curlLine(api: Api, operation: AnyOperation, example: Example, baseUrl: string): string {
   const key = isMetered(api, operation) ? ' -H "Authorization: Bearer $QUINTET_KEY"' : "";
   const { accepts } = operation;

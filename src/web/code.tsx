@@ -6,7 +6,7 @@ export function Prose({ text }: { text: string }) {
   return <>{text.split("`").map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part))}</>;
 }
 
-/** A body as it came over the wire: shown a member a line, not a byte added. */
+/** A response body, unchanged, with one member on a line. */
 export function Body({ text, id }: { text: string; id?: string }) {
   return (
     <code class="body" {...(id === undefined ? {} : { id })}>

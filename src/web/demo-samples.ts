@@ -4,9 +4,10 @@ import { Problem } from "../kit/problem.ts";
 /** The page that the audit is shown with, and its URL. */
 export const TEA = { file: "tea.html", url: "https://leaf.example/tea/green" } as const;
 
-/** The pages of a product and of a person; both are invented, and no site is asked. */
+/** The pages of a product, a person and a company. They are invented, and no site is asked. */
 export const TEAPOT_FOR_SALE = { file: "product.html", asin: "B0TEAPOT01" } as const;
 export const INES = { file: "profile.html", username: "ines-morrow" } as const;
+export const WEIR = { file: "company.html", vanity: "weir-sons" } as const;
 
 /** The page whose text is shown, and the media type in which. */
 export const TEAPOTS = { file: "teapots.pdf", mediaType: "text/markdown" } as const;
@@ -21,6 +22,7 @@ export function sampleInput(api: string, operation: string): Readonly<Record<str
     "seo meta": { url: TEA.url },
     "products product": { asin: TEAPOT_FOR_SALE.asin, marketplace: "com" },
     "profiles profile": { username: INES.username },
+    "profiles company": { vanity: WEIR.vanity },
   };
   return inputs[`${api} ${operation}`];
 }
@@ -30,15 +32,16 @@ export async function sample(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return Bun.file(new URL(`./samples/${name}`, import.meta.url)).bytes();
 }
 
-/** The file that a URL of the samples leads to: found by what it asks for, whatever the site. */
+/** The sample file for a URL, by its path and whatever its site. */
 function sampleAt(url: string): string | undefined {
   if (url === TEA.url) return TEA.file;
   const { pathname } = URL.parse(url) ?? { pathname: "" };
   if (pathname.includes(TEAPOT_FOR_SALE.asin)) return TEAPOT_FOR_SALE.file;
+  if (pathname.includes(WEIR.vanity)) return WEIR.file;
   return pathname.includes(INES.username) ? INES.file : undefined;
 }
 
-/** An internet of three pages. Throws `url-invalid`, as the real one does. */
+/** An internet of the sample pages. Throws `url-invalid`, as the real one does. */
 export const sampleFetch: Fetch = async (url, { parameter }) => {
   if (!/^https?:\/\/[^/]/.test(url)) {
     const detail = `${parameter} must be an absolute http or https URL, such as https://example.com/.`;

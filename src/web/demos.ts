@@ -11,13 +11,13 @@ import {
 } from "./demo-answers.ts";
 import { INES, sample, TEA, TEAPOT, TEAPOT_FOR_SALE, TEAPOTS } from "./demo-samples.ts";
 
-/** A picture as it is served. */
+/** An image as served. */
 export interface TransparentImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mediaType: string;
 }
 
-/** An answer that was really given, and how long it took. */
+/** A response of this server, and its duration in milliseconds. */
 export interface Shown<T> {
   readonly value: T;
   readonly ms: number;
@@ -47,8 +47,8 @@ async function timed<T>(ask: Promise<Answer>, read: (answer: Answer) => T): Prom
 const PATIENCE_MS = 100;
 
 /**
- * Runs the demos of the landing page: real calls on samples of our own, made with the first visit and kept
- * for all others. What fails, or is not there in time, is left out and tried again for a later visit.
+ * Runs the demos of the landing page: real calls on sample files. They run at the first visit and are kept for
+ * all others. A demo that fails or is late is left out and retried for a later visit.
  */
 export function createDemos(apis: readonly Api[], baseUrl: string, send: Send) {
   const kept = new Map<keyof Demos, Promise<Demos[keyof Demos]>>();

@@ -12,9 +12,6 @@ const NEED_ACCOUNT: ReadonlySet<string> = new Set([
   "unauthorized",
 ]);
 
-/** Codes of errors after which people go on with their account. */
-const LEAD_TO_ACCOUNT: ReadonlySet<string> = new Set(["payment-unavailable", "conflict"]);
-
 /** A path in a hint such as "The nearest one is /docs/pdf.". Templates lead nowhere. */
 function pathIn(detail: string): string | undefined {
   return /(?:^|\s)(\/[\w./-]*\w)\.?$/.exec(detail)?.[1];
@@ -42,7 +39,6 @@ export function errorPage(site: Site, problem: Problem, requestId: string): stri
         <p class="links">
           {near !== undefined && <a href={near}>{near}</a>}
           {site.metering && NEED_ACCOUNT.has(problem.code) && <a href="/signup">Sign up or sign in</a>}
-          {site.metering && LEAD_TO_ACCOUNT.has(problem.code) && <a href="/account">Your account</a>}{" "}
           <a href="/">Home</a> <a href="/docs">Docs</a> <a href="/status">Status</a>{" "}
           {!isMissing && <a href={`/problems/${problem.code}`}>About this error</a>}
         </p>

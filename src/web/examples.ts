@@ -2,7 +2,7 @@ import type { AnyOperation, Api, Example, ExampleFile } from "../kit/descriptor.
 import type { Answer, Call } from "./call.ts";
 import { sampleInput } from "./demo-samples.ts";
 
-/** An example and what it was answered; without an answer where an upstream would have to give it. */
+/** An example and its response; no response if it would come from another site. */
 export interface ShownExample {
   readonly example: Example;
   readonly answer: Answer | undefined;
@@ -62,8 +62,8 @@ export async function showApi(api: Api, call: Call): Promise<ShownApi> {
 }
 
 /**
- * The picture that an example was answered with on a page of this process, by the name that the page gives
- * it: API, operation and place, `images-removeBackground-0`.
+ * The image in the response of an example, by its name on the page: API, operation and index, such as
+ * `images-removeBackground-0`.
  */
 export function answeredImage(apis: readonly Api[], name: string): Answer | undefined {
   const [api, id = "", place] = name.split("-");

@@ -6,7 +6,7 @@ import { answeredImage, exampleFiles } from "./examples.ts";
 import { imageAnswer } from "./headers.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 
-/** The files that pages offer and the pictures that they show: of examples, their answers and the demo. */
+/** The endpoints of sample files, of images in example responses, and of the demo's image. */
 export function fileEndpoints(apis: readonly Api[], demos: ReturnType<typeof createDemos>): Endpoint[] {
   const files = exampleFiles(apis);
   return [

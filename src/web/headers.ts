@@ -1,7 +1,9 @@
+import { PublicResponse } from "../http/core/content-encoding.ts";
+
 /**
- * What a page may load and do: its own files, and nothing from anywhere else. There is no inline style
- * and no inline script to allow, so a text that slipped through unescaped would still not run. Forms may
- * lead to these origins beside our own: browsers hold the redirect that answers a form to it, too.
+ * The Content-Security-Policy of pages: only files of this site. Inline styles and scripts are not allowed, so
+ * a text that is not escaped by mistake does not run. Forms may also lead to these origins, because browsers
+ * apply the policy to the redirect after a form.
  */
 export function policyFor(formOrigins: readonly string[]): string {
   return [
@@ -32,45 +34,25 @@ export function pageHeaders(requestId: string, cacheControl: string): Record<str
   };
 }
 
-/** Bodies shorter than this are sent as they are: compressing them saves nothing. */
-const COMPRESS_FROM = 1_024;
-
-/** Whether a client takes gzip (RFC 9110, 12.5.3); a weight of 0 says no. */
-export function takesGzip(request: Request): boolean {
-  const codings = (request.headers.get("accept-encoding") ?? "").toLowerCase().split(",");
-  const gzip = codings.map((coding) => coding.trim()).find((coding) => /^gzip\s*(?:;|$)/.test(coding));
-  return gzip !== undefined && !/;\s*q=0(?:\.0{1,3})?$/.test(gzip);
+/** Responds with a page without secrets, which is compressed even if caches may not keep it. */
+export function pageAnswer(requestId: string, html: string, cacheControl: string): Response {
+  return new PublicResponse(html, { headers: pageHeaders(requestId, cacheControl) });
 }
 
-/** Answers a text that is the same for every reader, compressed where the client takes it. */
-function compressible(request: Request, text: string, headers: Record<string, string>): Response {
-  const vary = { ...headers, Vary: "Accept-Encoding" };
-  if (text.length < COMPRESS_FROM || !takesGzip(request)) return new Response(text, { headers: vary });
-  return new Response(Bun.gzipSync(text), { headers: { ...vary, "Content-Encoding": "gzip" } });
-}
-
-/** Answers a page without secrets; one that shows a key is not compressed (its size would tell of it). */
-export function pageAnswer(
-  request: Request,
-  requestId: string,
-  html: string,
-  cacheControl: string,
-): Response {
-  return compressible(request, html, pageHeaders(requestId, cacheControl));
-}
-
-/** Answers a document for programs, which any origin may read. */
-export function textAnswer(request: Request, requestId: string, text: string, type: string): Response {
-  return compressible(request, text, {
-    "Content-Type": type,
-    "Access-Control-Allow-Origin": "*",
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "public, max-age=300",
-    "X-Request-Id": requestId,
+/** Responds with a document for programs, which any origin may read. */
+export function textAnswer(requestId: string, text: string, type: string): Response {
+  return new Response(text, {
+    headers: {
+      "Content-Type": type,
+      "Access-Control-Allow-Origin": "*",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "public, max-age=300",
+      "X-Request-Id": requestId,
+    },
   });
 }
 
-/** Answers a picture of ours; opened by itself it may not run anything either. */
+/** Responds with one of our images. Opened by itself, it may not run scripts either. */
 export function imageAnswer(
   requestId: string,
   bytes: Uint8Array<ArrayBuffer>,

@@ -7,7 +7,7 @@ import { type Reading, readText } from "./uuid-reading.ts";
 /** The call that opens the page: three version 7 UUIDs. */
 const HERO_INPUT = { n: "3" };
 
-/** What the page opens with: a call that needs no key, its answer, and a UUID that is read. */
+/** The first view of the landing page: a call that needs no key, its response, and a decoded UUID. */
 export interface Hero {
   readonly line: string;
   readonly answer: Answer;
@@ -20,8 +20,8 @@ export interface Hero {
 }
 
 /**
- * Makes the call that opens the page, and reads what the visitor gave, else the first UUID of the answer.
- * Undefined where the installation has no UUIDs.
+ * Makes the call of the first view, and decodes the visitor's text or the first UUID of the response. Undefined
+ * if this server has no UUID API.
  */
 export async function heroOf(
   uuid: Api | undefined,

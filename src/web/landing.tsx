@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Catalogue, isFree, type Listing } from "../accounts/catalogue.ts";
+import { type Catalogue, isFree, type Listing, plansOnSale } from "../accounts/catalogue.ts";
 import { TRIALS_PER_HOUR } from "../http/metering/trial.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { Availability } from "../ops/availability.ts";
@@ -12,7 +12,7 @@ import { Faq } from "./faq.tsx";
 import { type Hero, heroOf } from "./hero.ts";
 import { SENTENCE } from "./llms-txt.ts";
 import { Page, type Site } from "./page.tsx";
-import { givesOf, Prices, plansOnSale } from "./prices.tsx";
+import { givesOf, Prices } from "./prices.tsx";
 import { Showcase } from "./showcase.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { TrialBox } from "./trial.tsx";
@@ -20,28 +20,28 @@ import { Made, Make, Read } from "./uuid-tools.tsx";
 
 /** What the landing page shows. */
 export interface LandingOf {
-  /** Everything there is to show, in order. */
+  /** The APIs to show, in order. */
   readonly apis: readonly Api[];
   readonly site: Site;
   /** Makes the responses of the page while it is rendered. */
   readonly call: Call;
-  /** What a visitor asks to have read as a UUID, as it came. */
+  /** The text that the visitor wants decoded as a UUID. */
   readonly given: string | null;
   readonly demos: Demos;
   readonly catalogue: Catalogue;
   readonly listing: Listing;
-  /** The last 30 days; empty where they are not known. */
+  /** The last 30 days; empty if they are not known. */
   readonly measured: readonly Availability[];
   readonly figures: readonly Figure[];
   /** Names of the APIs that are off. */
   readonly off: ReadonlySet<string>;
   /** Whether visitors may try the APIs without a key. */
   readonly trial: boolean;
-  /** Where the source code is. */
+  /** The URL of the source code. */
   readonly sourceUrl: string | undefined;
 }
 
-/** What the free plan includes, in a sentence; nothing where no plan is free. */
+/** The contents of the free plan in a sentence; empty if no plan is free. */
 function freeOf({ catalogue, listing, off }: LandingOf): string {
   const gives = plansOnSale(catalogue, listing, off)
     .filter(isFree)
@@ -55,7 +55,7 @@ function FirstCall({ hero }: { hero: Hero }) {
     <div class="first">
       <Command id="first-call" line={hero.line} />
       <Body text={hero.answer.body} />
-      <p class="soft">No key needed. This response was made for you just now.</p>
+      <p class="soft">No key needed. This response is live.</p>
     </div>
   );
 }
@@ -104,9 +104,9 @@ function Proof({ figures }: { figures: readonly Figure[] }) {
   return (
     <section class="band" aria-labelledby="proof-title">
       <header class="opening">
-        <h2 id="proof-title">Measured beside the tools you know</h2>
+        <h2 id="proof-title">Compared with other tools</h2>
         <p>
-          Same machine, same files, taken from the last run of <code>npm run bench</code>.
+          Measured on one machine with the same files, in the last run of <code>npm run bench</code>.
         </p>
       </header>
       <FigureTable figures={figures} />

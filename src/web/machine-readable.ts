@@ -1,4 +1,4 @@
-import type { Endpoint, RoutedRequest } from "../http/core/endpoint.ts";
+import type { Endpoint } from "../http/core/endpoint.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { type GuideFacts, guides } from "./docs/guides.ts";
 import { textAnswer } from "./headers.ts";
@@ -19,9 +19,9 @@ export function machineReadableEndpoints(of: GuideFacts): Endpoint[] {
       labels: ["web", path.slice(1)],
       methods: ["GET"],
       shared: true,
-      async answer(request: RoutedRequest, requestId) {
+      async answer(_request, requestId) {
         text ??= write();
-        return textAnswer(request, requestId, await text, type);
+        return textAnswer(requestId, await text, type);
       },
     };
   };

@@ -15,6 +15,7 @@ import { fileEndpoints } from "./file-endpoints.ts";
 import { pageAnswer, pageHeaders } from "./headers.ts";
 import { machineReadableEndpoints } from "./machine-readable.ts";
 import { loadRenderers } from "./renderers.ts";
+import { REPORT_POLICY, withPrintButton } from "./shared-report.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 import type { Figures } from "./status.tsx";
 
@@ -50,7 +51,7 @@ export interface SiteOptions {
   readonly send: Send;
 }
 
-/** The pages of the site, and the pages of accounts for whoever answers for those. */
+/** The pages of the site, and the renderers of account pages for the accounts module. */
 export interface Pages {
   readonly endpoints: readonly Endpoint[];
   accountPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["accountPages"]>>;
@@ -61,7 +62,7 @@ export interface Pages {
   errorPage(problem: Problem, requestId: string): Promise<ErrorPage>;
 }
 
-/** What the endpoints of the site answer with. */
+/** The dependencies of the site's endpoints. */
 interface PageContext {
   readonly options: SiteOptions;
   renderers(): ReturnType<typeof loadRenderers>;
@@ -106,14 +107,14 @@ function landingEndpoint({ options, renderers, calls, demos, figures }: PageCont
       sourceUrl,
     });
     // It shows UUIDs made for it: a copy from a cache would show them twice.
-    return pageAnswer(request, requestId, html, "no-store");
+    return pageAnswer(requestId, html, "no-store");
   });
 }
 
 function statusEndpoint({ options, renderers, figures }: PageContext): Endpoint {
   // A page whose figures have not changed is not written again.
   let kept: { measured: Figures; history: unknown; told: string; html: string } | undefined;
-  return siteEndpoint("/status", "status", async (request, requestId) => {
+  return siteEndpoint("/status", "status", async (_request, requestId) => {
     const { statusPage, site } = await renderers();
     const [measured, history, incidents] = await Promise.all([
       figures(),
@@ -127,15 +128,15 @@ function statusEndpoint({ options, renderers, figures }: PageContext): Endpoint 
       kept = { measured, history, told, html };
     }
     const { html } = kept;
-    return pageAnswer(request, requestId, html, "no-store");
+    return pageAnswer(requestId, html, "no-store");
   });
 }
 
 function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[] {
   return [
-    siteEndpoint("/problems", "problems", async (request, requestId) => {
+    siteEndpoint("/problems", "problems", async (_request, requestId) => {
       const { problemsPage, site } = await renderers();
-      return pageAnswer(request, requestId, problemsPage(site), KEPT);
+      return pageAnswer(requestId, problemsPage(site), KEPT);
     }),
     siteEndpoint("/problems/{code}", "problem", async (request, requestId) => {
       const { problemPage, isProblemCode, site } = await renderers();
@@ -145,14 +146,10 @@ function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[
       }
       const call = calls(request);
       const html = await problemPage(code, options.apis, site, call, requestId);
-      return pageAnswer(request, requestId, html, KEPT);
+      return pageAnswer(requestId, html, KEPT);
     }),
   ];
 }
-
-/** What a shared report may load: its own style, and the images that the audited page names for previews. */
-const REPORT_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-popups";
 
 /** Reports that were shared by a link; search engines are asked to leave them out. */
 function reportEndpoint({ options }: PageContext): Endpoint {
@@ -164,7 +161,7 @@ function reportEndpoint({ options }: PageContext): Endpoint {
         "This report does not exist, or its link has expired. Run the audit again.",
       );
     }
-    return new Response(html, {
+    return new Response(withPrintButton(html), {
       headers: {
         ...pageHeaders(requestId, "private, no-store"),
         "Content-Security-Policy": REPORT_POLICY,

@@ -1,7 +1,5 @@
 import type { z } from "zod";
-import { parameterSchema } from "../kit/parameter.ts";
-
-type ParameterSchema = ReturnType<typeof parameterSchema>;
+import { type ParameterSchema, parameterSchema } from "../kit/parameter.ts";
 
 // Kept, because reading the schemas takes longer than rendering all the rest of a page.
 const known = new WeakMap<z.ZodType, ParameterSchema>();

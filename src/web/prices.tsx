@@ -1,5 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { type Catalogue, CREDITS, isFree, type Listing, offered, type Plan } from "../accounts/catalogue.ts";
+import {
+  type Catalogue,
+  CREDITS,
+  isFree,
+  type Listing,
+  type Plan,
+  plansOnSale,
+} from "../accounts/catalogue.ts";
 import { Scroll } from "./code.tsx";
 
 const number = new Intl.NumberFormat("en");
@@ -15,7 +22,7 @@ export function priceOf({ price: { amount, currency } }: Plan): string {
   return format.format(Number(amount));
 }
 
-/** What a plan gives, a sentence a grant; grants that differ in nothing but their API are one sentence. */
+/** The contents of a plan: one sentence for each grant, or for grants that differ only in their API. */
 export function givesOf({ grants }: Plan, { meters }: Catalogue): string[] {
   const sentences = new Map<string, string[]>();
   for (const { meter, limit, window, counts } of grants) {
@@ -24,16 +31,8 @@ export function givesOf({ grants }: Plan, { meters }: Catalogue): string[] {
     sentences.set(sentence, [...(sentences.get(sentence) ?? []), meter]);
   }
   return [...sentences].map(([sentence, apis]) => {
-    if (apis.length > 1) return `${sentence} on each of ${apis.length} APIs`;
-    return grants.length === 1 ? sentence : `${sentence} on ${apis[0]}`;
-  });
-}
-
-/** The plans that are offered and of use while some APIs are off; free ones without the grants of those. */
-export function plansOnSale(catalogue: Catalogue, listing: Listing, off: ReadonlySet<string>): Plan[] {
-  return offered(catalogue, listing).flatMap((plan) => {
-    const grants = plan.grants.filter(({ meter }) => !off.has(meter));
-    return grants.length === 0 ? [] : [{ ...plan, grants }];
+    if (apis.length > 1) return `${sentence} for each of ${apis.length} APIs`;
+    return grants.length === 1 ? sentence : `${sentence} for ${apis[0]}`;
   });
 }
 

@@ -48,7 +48,7 @@ export function problemsPage(site: Site): string {
   return `<!doctype html>${page}`;
 }
 
-/** A document of this code: of a real refusal where an open API has an example of one. */
+/** A problem document of this code: from a real error response if an open API has an example of one. */
 async function sampleOf(
   code: ProblemCode,
   apis: readonly Api[],

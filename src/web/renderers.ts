@@ -1,8 +1,8 @@
 import type { Site } from "./page.tsx";
 
 /**
- * What renders the pages, and the site that it renders. To be called with the first page: the server is to
- * answer its first UUID before it knows what HTML is, so nothing here is imported before.
+ * Loads the renderers of pages, and the site they render. Called for the first page: rendering is imported only
+ * then, so that the server starts faster.
  */
 export async function loadRenderers({ baseUrl, metering, sendsEmail }: Omit<Site, "assets">) {
   const [

@@ -4,7 +4,7 @@ import type { AuditShown } from "./demo-answers.ts";
 const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** A score as a gauge: the arc is the share of the points that are left. */
+/** A score as a gauge: the arc is the share of the points kept. */
 export function Dial({ value, max }: { value: number; max: number }) {
   const share = value / max;
   const tone = share >= 0.9 ? "good" : share >= 0.6 ? "fair" : "bad";
@@ -29,7 +29,7 @@ export function Dial({ value, max }: { value: number; max: number }) {
 /** The most findings that the demo lists. */
 const MOST = 4;
 
-/** An audit in short: the gauge, the most urgent findings, and its previews. */
+/** An audit in short: the gauge, the most important findings, and its previews. */
 export function SeoDemo({ audit }: { audit: AuditShown }) {
   const { search, social } = audit.preview;
   const costly = audit.findings.filter(({ points }) => points > 0);

@@ -10,7 +10,7 @@ import { ProductsDemo } from "./products-demo.tsx";
 import { ProfilesDemo } from "./profiles-demo.tsx";
 import { SeoDemo } from "./seo-demo.tsx";
 
-/** APIs whose demo reads a page of our own in the shape of a site's. */
+/** APIs whose demo reads a sample page instead of a site. */
 const INVENTED: readonly string[] = ["profiles", "products"];
 
 function demoOf(
@@ -34,7 +34,7 @@ function demoOf(
   return undefined;
 }
 
-/** One API with its demo, where that was made. */
+/** One API with its demo, if there is one. */
 export function Showcase(props: { api: Api; demos: Demos; site: Site; off: boolean }) {
   const { api, demos, site, off } = props;
   const demo = demoOf(api, demos, site);
@@ -49,8 +49,8 @@ export function Showcase(props: { api: Api; demos: Demos; site: Site; off: boole
         </p>
         {demo !== undefined && (
           <p class="soft">
-            A real response, made by this server in {duration(demo.shown.ms)}
-            {INVENTED.includes(api.name) ? " from an invented page" : ""}.
+            A real response from this server, in {duration(demo.shown.ms)}.
+            {INVENTED.includes(api.name) ? " The page it reads is a sample." : ""}
           </p>
         )}
       </div>

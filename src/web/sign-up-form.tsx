@@ -2,7 +2,7 @@
 
 interface SignUpFormProps {
   readonly label: string;
-  /** What was typed before, and why it was not accepted. */
+  /** The text typed before, and why it was not accepted. */
   readonly rejected?: { readonly email: string; readonly reason: string } | undefined;
 }
 

@@ -14,7 +14,7 @@ const WINDOWS = [
   [30, "Last 30 days"],
 ] as const;
 
-/** What was measured, by the days of each window; empty while the database is away. */
+/** The figures of each window, by its days; empty while the database does not respond. */
 export type Figures = ReadonlyMap<number, readonly Availability[]>;
 
 /** What the status page shows. */
@@ -171,10 +171,10 @@ export function statusPage(of: StatusOf): string {
         })}
         <p class="soft note">
           Targets: {(TARGETS.up * 100).toFixed(1)}% uptime, {(TARGETS.up * 100).toFixed(1)}% of responses
-          without a server error, and responses under {TARGETS.meanMs / 1_000} s on average. Uptime counts the
-          minutes in which the API answered this server's own probe and not every call failed; minutes without
-          a probe count as down. Server errors are responses with status 500 or 503. Figures are updated every
-          minute, for all processes of this server together. If an error persists, send the request ID of the
+          without a server error, and responses under {TARGETS.meanMs / 1_000} s on average. A minute counts
+          as up if the API responded to this server's probe and not all of its calls failed. Minutes without a
+          probe count as down. Server errors are responses with status 500 or 503. Figures cover all processes
+          of this server and are updated every minute. If an error persists, send the request ID of the
           response to the operator.
         </p>
       </section>

@@ -47,7 +47,7 @@ interface FileProps {
   readonly sample: string;
 }
 
-/** A field for a file, which may be dropped on the form, with a file of ours to begin with. */
+/** A file input with a drop zone and a sample file. */
 function FileFields({ id, label, name, types, sample }: FileProps) {
   return (
     <>

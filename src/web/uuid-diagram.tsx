@@ -28,8 +28,8 @@ function dots(places: readonly number[]): string {
 }
 
 /**
- * Draws a UUID like a punched tape: its digits in a row, under each digit its four bits, the most
- * significant on top. A 1 is a large dot, a 0 a small one; the colour tells the field.
+ * Draws a UUID as rows of dots: its digits, and under each digit its four bits, the most significant first. A 1
+ * is a large dot, a 0 a small one. The color shows the field.
  */
 export function UuidDiagram({ uuid, fields }: { uuid: string; fields: readonly Field[] }) {
   const bits = bitsOf(uuid);

@@ -1,4 +1,4 @@
-/** The colour of a field: what kind of thing it says, the same in every version. */
+/** The color of a field: its kind of data, the same in every version. */
 export type Tone = "time" | "version" | "count" | "variant" | "random";
 
 /** A run of bits: where it starts, counted from the most significant bit as 0, and its length. */
@@ -8,7 +8,7 @@ type Span = readonly [from: number, bits: number];
 export interface Field {
   readonly name: string;
   readonly tone: Tone;
-  /** Its bits, the most significant run first, which need not be the first in the UUID. */
+  /** Its bits, the most significant span first; that span may come later in the UUID. */
   readonly spans: readonly Span[];
   readonly meaning: string;
 }
@@ -26,7 +26,7 @@ function field(name: string, tone: Tone, meaning: string, ...spans: Span[]): Fie
   return { name, tone, meaning, spans };
 }
 
-/** What each defined version is made of, in few words. */
+/** The contents of each defined version, in a few words. */
 const kinds: Readonly<Record<number, string>> = {
   1: "time and place",
   2: "DCE security, laid out outside of RFC 9562",

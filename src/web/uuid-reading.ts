@@ -4,14 +4,14 @@ import type { Api } from "../kit/descriptor.ts";
 import type { Answer, Call } from "./call.ts";
 import type { Facts } from "./uuid-fields.ts";
 
-/** What the page uses of an answer of `/validate/{uuid}`. */
+/** The fields of a `/validate/{uuid}` response that the page uses. */
 const Verdict = z.object({
   valid: z.boolean(),
   reason: z.string().optional(),
   message: z.string().optional(),
 });
 
-/** What the page uses of an answer of `/decode/{uuid}`. */
+/** The fields of a `/decode/{uuid}` response that the page uses. */
 const Decoded = z.object({
   uuid: z.string(),
   version: z.number().nullable(),
@@ -20,7 +20,7 @@ const Decoded = z.object({
   timestamp: z.string().optional(),
 });
 
-/** A text read as a UUID: both answers as they came, and what the page draws of them. */
+/** A decoded text: both responses unchanged, and the fields that the page draws. */
 export interface Reading {
   readonly text: string;
   /** One sentence: valid or not, and why. */
@@ -30,7 +30,7 @@ export interface Reading {
   readonly answers: readonly { readonly address: string; readonly answer: Answer }[];
 }
 
-/** The most characters of a visitor's text that are looked at; the operations refuse longer ones than 256. */
+/** The maximum length of a visitor's text, in characters; the operations accept 256. */
 export const TEXT_MAX = 300;
 
 function sentenceOf(verdict: z.output<typeof Verdict>, facts: Facts | undefined): string {
@@ -43,8 +43,8 @@ function sentenceOf(verdict: z.output<typeof Verdict>, facts: Facts | undefined)
 }
 
 /**
- * Reads a text with the API's own `validate` and `decode`. Undefined where the API has them not. White
- * space round the text is what pasting brings along, and is dropped.
+ * Checks and decodes a text with the API's own operations. Undefined if the API lacks them. White space around
+ * the text is dropped, because pasting often adds it.
  */
 export async function readText(api: Api, call: Call, given: string): Promise<Reading | undefined> {
   const { validate, decode } = api.operations;

@@ -5,7 +5,9 @@ import { Fields, UuidDiagram } from "./uuid-diagram.tsx";
 import { fieldsOf } from "./uuid-fields.ts";
 import { type Reading, TEXT_MAX } from "./uuid-reading.ts";
 
-/** The form that makes UUIDs, at most `most` at once. Without a script it opens the operation's own answer. */
+/**
+ * The form that generates UUIDs, at most `most` at once. Without scripts it opens the operation's own response.
+ */
 export function Make({ most }: { most: number }) {
   return (
     <form class="make" id="make" action="/v7" data-make="made" aria-label="Make UUIDs">
@@ -37,7 +39,7 @@ export function Made() {
   );
 }
 
-/** A reading drawn: its sentence, its bits, its fields and the answers that it was taken from. */
+/** A decoded text: a sentence, its bits, its fields and the responses. */
 export function Read({ reading, fresh }: { reading: Reading; fresh: boolean }) {
   const { facts } = reading;
   const fields = facts === undefined ? [] : fieldsOf(facts, fresh);

@@ -1,10 +1,11 @@
 import { BASE, openDemoSend, REQUEST_ID } from "../../test/demo-send.ts";
 import { defaultCatalogue } from "../accounts/default-catalogue.ts";
+import { ContentEncoding } from "../http/core/content-encoding.ts";
 import type { RoutedRequest } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { createPages, type SiteOptions } from "./pages.tsx";
 
-/** Fetches a page or an asset as the HTTP room would, without a socket. Throws the problem of a refusal. */
+/** Fetches a page or an asset as the server would, without a socket. Throws the problem of a rejection. */
 export function createVisitor(
   apis: readonly Api[],
   options: Partial<SiteOptions> = {},
@@ -26,6 +27,7 @@ export function createVisitor(
     send: openDemoSend(apis),
     ...options,
   });
+  const encoding = new ContentEncoding();
   return async (address, headers = {}) => {
     const { pathname } = new URL(address, BASE);
     for (const endpoint of endpoints) {
@@ -36,7 +38,7 @@ export function createVisitor(
       const request: RoutedRequest = Object.assign(new Request(new URL(address, BASE).href, { headers }), {
         params,
       });
-      return endpoint.answer(request, REQUEST_ID);
+      return encoding.apply(request, await endpoint.answer(request, REQUEST_ID));
     }
     throw new RangeError(`No endpoint has the path ${pathname}`);
   };

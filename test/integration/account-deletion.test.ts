@@ -31,6 +31,8 @@ describe.each(engines)("the deletion of a large account on $name", (engine) => {
     const first = await openTestApp({ address });
     const key = await first.key(EMAIL);
     const account = await makeHeavy(first);
+    expect((await first.get("/invented/noop", key)).status).toBe(200);
+    await first.accounts.requestLog.flush();
     const began = performance.now();
     await first.accounts.accountDeletion.remove(account);
     const took = performance.now() - began;
@@ -44,7 +46,15 @@ describe.each(engines)("the deletion of a large account on $name", (engine) => {
 
     await using second = await openTestApp({ address });
     await until("the account is deleted", async () => (await count(second, "account")) === 0);
-    for (const table of ["usage_day", "api_key", "session", "usage", "mail"]) {
+    for (const table of [
+      "usage_day",
+      "key_usage_day",
+      "request_log",
+      "api_key",
+      "session",
+      "usage",
+      "mail",
+    ]) {
       expect([table, await count(second, table)]).toEqual([table, 0]);
     }
   }, 30_000);

@@ -44,6 +44,31 @@ describe.each(engines)("the account page on $name", (engine) => {
     }
   });
 
+  test("lists the requests of the account's keys with filters, also those that were rejected, and no inputs", async () => {
+    await using app = await openTestApp({ address: engine.address() });
+    const { key, open } = await signedIn(app);
+    const other = await app.key("eve@example.com", { plans: ["pdf"] });
+    expect((await app.get("/invented/noop", other, { "X-Request-Id": "of-eve" })).status).toBe(200);
+    const scoped = await app.key(EMAIL, { apis: ["seo"] });
+    expect((await app.get("/invented/noop", scoped, { "X-Request-Id": "of-scope" })).status).toBe(403);
+    await app.get("/invented/noop?secret-input=1", key, { "X-Request-Id": "of-input-400" });
+    await app.get("/invented/noop", key, { "X-Request-Id": "of-input" });
+    const html = await (await open("/account/requests")).text();
+    for (const text of ["of-scope", "of-input", "pdf.noop", "key-scope", "test (qt_live_"]) {
+      expect({ text, shown: html.includes(text) }).toEqual({ text, shown: true });
+    }
+    expect(html).not.toContain("of-eve");
+    expect(html).not.toContain("secret-input");
+    expect(html).not.toContain("127.0.0.1");
+    const rejected = await (await open("/account/requests?api=&key=&status=4xx")).text();
+    expect(rejected).toContain("of-scope");
+    expect(rejected).not.toContain("of-input<");
+    const page = await open("/account/requests?limit=1");
+    expect(await page.text()).toMatch(/\/account\/requests\?after=[0-9a-f-]{36}/);
+    expect((await open("/account/requests?status=9xx")).status).toBe(400);
+    expect((await app.get("/account/requests")).status).toBe(401);
+  });
+
   test("gives everything that is kept, and no hash and no token", async () => {
     await using app = await openTestApp({ address: engine.address() });
     const { open } = await signedIn(app);
@@ -55,6 +80,8 @@ describe.each(engines)("the account page on $name", (engine) => {
       plans: [{ plan: "pdf" }],
       keys: [{ name: "test" }],
       counters: [{ used: 1 }],
+      keyDays: [{ calls: 1, units: 1 }],
+      requests: [{ operation: "noop", status: 200, units: 1 }],
     });
     expect(JSON.stringify(kept)).not.toMatch(/[0-9a-f]{64}/);
   });

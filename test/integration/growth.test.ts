@@ -145,6 +145,7 @@ async function useEverything(app: TestApp, links: string[]): Promise<void> {
     ok(fetch(url + path, { ...form(fields), headers, redirect: "manual" }), 200, 201);
   await ok(fetch(`${url}/account`, { headers }), 200);
   await ok(fetch(`${url}/account`, { headers: { ...headers, Accept: "text/html" } }), 200);
+  await ok(fetch(`${url}/account/requests?api=pdf&status=2xx`, { headers }), 200);
   await ok(fetch(`${url}/account/export`, { headers }), 200);
   const made = (await (await post("/account/keys", { name: "ci" })).json()) as { id: string; key: string };
   const rolled = (await (await post(`/account/keys/${made.id}/roll`, { grace: "1h" })).json()) as {

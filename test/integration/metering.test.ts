@@ -458,15 +458,10 @@ describe.each(engines)("metered calls on $name", (engine) => {
       { api: "profiles", quotas: [{ policy: "profiles-free", limit: 20 }] },
       { api: "products", quotas: [] },
     ]);
-    const plans = (await (await app.get("/plans")).json()) as { plans: { id: string }[] };
-    expect(plans.plans.map(({ id }) => id)).toEqual([
-      "profiles-free",
-      "profiles-starter",
-      "profiles-pro",
-      "seo-free",
-      "seo-starter",
-      "seo-pro",
-    ]);
+    // No source of profiles and products is switched on: they are not offered.
+    const plans = (await (await app.get("/plans")).json()) as { plans: { id: string }[]; meters: object };
+    expect(plans.plans.map(({ id }) => id)).toEqual(["seo-free", "seo-starter", "seo-pro"]);
+    expect(Object.keys(plans.meters).sort()).toEqual(["images", "pdf", "seo"]);
     expect((await problem(await app.get("/usage"))).code).toBe("key-missing");
     expect((await problem(await app.get(`/usage?key=${key}`))).code).toBe("key-in-query");
   });

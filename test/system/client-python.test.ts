@@ -55,6 +55,13 @@ describe.if(has("httpx"))("the Python client", () => {
     SLOW_MS,
   );
 
+  test("has only syntax of Python 3.9", async () => {
+    const script = `import ast, pathlib
+for path in pathlib.Path("src").rglob("*.py"):
+    ast.parse(path.read_text(), str(path), feature_version=(3, 9))`;
+    expect(await run([python, "-c", script])).toEqual({ out: "", err: "", code: 0 });
+  });
+
   test.if(mypy !== null)(
     "is typed: mypy --strict, for Python 3.9 and for this one, with the types that users rely on",
     async () => {

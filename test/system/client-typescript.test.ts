@@ -52,22 +52,24 @@ describe.if(hasTools)("the TypeScript client", () => {
     await server[Symbol.asyncDispose]();
   });
 
-  test.each([
-    ["Node 20", join(tools, "node20/bin/node")],
-    ["Node 22", join(tools, "node22/bin/node")],
-    ["Bun", process.execPath],
-  ])(
-    "survives every fault on %s",
-    async (_name, program) => {
-      // The programs are for Linux on x64; npm leaves them out elsewhere.
-      if (!existsSync(program)) return;
+  test(
+    "survives every fault on Node 20, Node 22 and Bun",
+    async () => {
       const client = fileAt("clients/typescript/dist/index.js").pathname;
       const script = fileAt("clients/typescript/run-cases.js").pathname;
-      const words = [program, script, client, proxy.url, server.url, join(folder, "sample.pdf")];
-      const { out } = await run(words);
-      const { passed, failed } = results.parse(JSON.parse(out));
-      expect(failed).toEqual([]);
-      expect(passed.length).toBeGreaterThan(40);
+      const runs = [join(tools, "node20/bin/node"), join(tools, "node22/bin/node"), process.execPath]
+        // The programs are for Linux on x64; npm leaves them out elsewhere.
+        .filter((program) => existsSync(program))
+        // At once, because they wait most of the time.
+        .map(async (program) => {
+          const words = [program, script, client, proxy.url, server.url, join(folder, "sample.pdf")];
+          const { passed, failed } = results.parse(JSON.parse((await run(words)).out));
+          return { program, failed, isWhole: passed.length > 40 };
+        });
+      expect(runs.length).toBeGreaterThan(0);
+      for (const { program, ...outcome } of await Promise.all(runs)) {
+        expect([program, outcome]).toEqual([program, { failed: [], isWhole: true }]);
+      }
     },
     SLOW_MS,
   );

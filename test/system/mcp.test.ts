@@ -61,6 +61,18 @@ const stdio = (environment: Record<string, string> = {}) =>
     stderr: "inherit",
   });
 
+/** Calls a tool, again if the server is busy: sandbox processes start slowly on a machine that does much else. */
+async function callTool(client: Client, name: string, given: Record<string, unknown>) {
+  for (let more = 5; ; more--) {
+    const result = await client.callTool({ name, arguments: given });
+    const { code } = z
+      .looseObject({ code: z.unknown() })
+      .partial()
+      .parse(result.structuredContent ?? {});
+    if (code !== "busy" || more === 0) return result;
+  }
+}
+
 /** Arguments that each operation's first example answers with success, where no upstream is needed. */
 function argumentsOf(name: string): Record<string, unknown> | undefined {
   const operation = offered
@@ -93,7 +105,7 @@ describe.each([
       for (const name of names) {
         const given = argumentsOf(name);
         if (given === undefined) continue;
-        const result = await client.callTool({ name, arguments: given });
+        const result = await callTool(client, name, given);
         expect({ name, isError: result.isError ?? false, content: result.content.length }).toEqual({
           name,
           isError: false,
@@ -136,9 +148,11 @@ describe("for agents", () => {
       ] as const;
       for (const [name, given] of calls) {
         if (given === undefined) continue;
-        const result = await client.callTool({ name, arguments: given });
+        const result = await callTool(client, name, given);
         const schema = tools.find((tool) => tool.name === name)?.outputSchema;
         expect(schema).toMatchObject({ type: "object" });
+        // Clients of models that know one type for a schema reject a list of types.
+        expect(JSON.stringify(schema)).not.toContain('"type":[');
         const validate = new Ajv2020({ strict: false }).compile(
           z.record(z.string(), z.unknown()).parse(schema),
         );
@@ -209,7 +223,7 @@ describe("for agents", () => {
         ["images_remove_background", { imageBase64: IMAGE, crop: "true", url: null }],
       ] as const;
       for (const [name, given] of fine) {
-        const result = await client.callTool({ name, arguments: given });
+        const result = await callTool(client, name, given);
         expect([name, result.isError ?? false]).toEqual([name, false]);
       }
       for (const n of ["two", "1.5", true, [1], {}]) {

@@ -114,12 +114,12 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
       api_key: 1,
     });
     expect((await runQuintet({ DATABASE_URL: to }, "keys", "list", "a@example.com")).out).toContain(id);
-    // A mistyped source is no empty installation, and is not made.
+    // A mistyped source is an error, and is not created.
     const missing = `sqlite:${temporaryFolder()}/mistyped.db`;
     const nothing = await runQuintet({}, "db", "copy", missing, engine.address());
     expect([nothing.code, nothing.err]).toEqual([
       1,
-      "quintet: File not found: at FROM: nothing was copied.\n",
+      "quintet: FROM does not exist. Check its path. Nothing was copied.\n",
     ]);
     expect(existsSync(missing.slice("sqlite:".length))).toBe(false);
     const again = await runQuintet({}, "db", "copy", from, to);

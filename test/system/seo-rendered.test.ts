@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { BrowseLimits } from "../../src/kit/browse.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { chromium, startBrowser } from "../seo/browser.ts";
 import { type BrowserFacts, counted, READ_DOM } from "../seo/dom-facts.ts";
@@ -6,8 +7,13 @@ import { auditRendered, drawnPages, serveDrawn, tryEscapes } from "../seo/render
 
 const path = chromium ?? "";
 const failures: unknown[] = [];
-let sandbox: Sandbox;
+/** Each renders one page at a time. */
+let sandboxes: Sandbox[];
 let server: ReturnType<typeof serveDrawn>;
+
+interface DrawnFacts extends BrowserFacts {
+  readonly description: string;
+}
 
 /** The browser's facts once the page says that it has been drawn. */
 const READ_DRAWN = `(async () => {
@@ -31,31 +37,34 @@ const hostile = {
 };
 
 beforeAll(() => {
-  sandbox = createSandbox({
-    size: 1,
-    keep: 0,
-    idleMs: 1_000,
-    queue: 10,
-    onFailure: (fields) => failures.push(fields),
-  });
+  const onFailure = (fields: unknown) => failures.push(fields);
+  sandboxes = Array.from({ length: 3 }, () =>
+    createSandbox({ size: 1, keep: 0, idleMs: 1_000, queue: 10, onFailure }),
+  );
   server = serveDrawn(hostile);
 });
 afterAll(async () => {
-  sandbox.close();
+  for (const sandbox of sandboxes) sandbox.close();
   await server.stop(true);
 });
-const rendered = (page: string) => auditRendered(sandbox, path, new URL(page, server.url).href);
+const rendered = (page: string, limits?: Partial<BrowseLimits>, [sandbox] = sandboxes) => {
+  if (sandbox === undefined) throw new Error("no sandbox is open");
+  return auditRendered(sandbox, path, new URL(page, server.url).href, limits);
+};
 
 describe.skipIf(chromium === null)("render=auto", () => {
   test(`has title, description, h1, links and words of Chromium for ${Object.keys(drawnPages).length} pages`, async () => {
     await using browser = await startBrowser(path);
+    const read = new Map<string, DrawnFacts>();
     for (const page of Object.keys(drawnPages)) {
-      const url = new URL(page, server.url).href;
-      const facts = (await browser.evaluate(url, READ_DRAWN)) as BrowserFacts & {
-        readonly description: string;
-      };
+      const facts = await browser.evaluate(new URL(page, server.url).href, READ_DRAWN);
+      read.set(page, facts as DrawnFacts);
+    }
+    const compare = async (page: string, facts: DrawnFacts, sandbox: Sandbox) => {
       const { description, ...theirs } = { ...counted(facts), description: facts.description };
-      const { title, metaDescription, headings, links, content, rendering } = await rendered(page);
+      const { title, metaDescription, headings, links, content, rendering } = await rendered(page, {}, [
+        sandbox,
+      ]);
       expect([page, rendering.mode, rendering.jsDependent]).toEqual([page, "rendered", true]);
       expect({
         title: title.text,
@@ -76,7 +85,13 @@ describe.skipIf(chromium === null)("render=auto", () => {
       expect(rendering.changed).toEqual(
         expect.arrayContaining(["title", "metaDescription", "h1", "wordCount", "links"]),
       );
-    }
+    };
+    const left = read.entries();
+    const compareRest = async (sandbox: Sandbox) => {
+      // The same iterator for all: each takes the next one.
+      for (const [page, facts] of left) await compare(page, facts, sandbox);
+    };
+    await Promise.all(sandboxes.map(compareRest));
   }, 240_000);
 
   test("keeps what the response itself says, and the finding that scripts draw the page", async () => {
@@ -96,10 +111,13 @@ describe.skipIf(chromium === null)("render=auto", () => {
     });
   });
 
-  test.each(["/endless", "/memory"])(
+  test.each([
+    ["/endless", { totalMs: 4_000 }],
+    ["/memory", { memoryBytes: 500_000_000 }],
+  ])(
     "ends a page that is too much: %s",
-    async (page) => {
-      const { rendering } = await rendered(page);
+    async (page, limits) => {
+      const { rendering } = await rendered(page, limits);
       expect([rendering.mode, typeof rendering.failure]).toEqual(["static", "string"]);
     },
     60_000,
@@ -114,7 +132,7 @@ describe.skipIf(chromium === null)("render=auto", () => {
   }, 120_000);
 
   test("reaches nothing that the server does not allow", async () => {
-    const { reached, tried, rendered: count } = await tryEscapes(sandbox, path);
+    const { reached, tried, rendered: count } = await tryEscapes(sandboxes, path);
     expect(reached).toEqual([]);
     // Pages that are led away have no document of their own.
     expect(count).toBeGreaterThan(tried.length / 2);

@@ -95,6 +95,7 @@ export type UuidVerdict = UuidValid | UuidInvalid;
 
 /** The text is a valid UUID. */
 export type UuidValid = {
+  /** Whether the text is a valid UUID. */
   readonly valid: true;
   /** Lowercase, 8-4-4-4-12. */
   readonly uuid: string;
@@ -108,7 +109,9 @@ export type UuidValid = {
 
 /** The text is not a valid UUID, with the reason. */
 export type UuidInvalid = {
+  /** Whether the text is a valid UUID. */
   readonly valid: false;
+  /** The first rule that the text breaks. */
   readonly reason: "length" | "character" | "hyphen" | "notation" | "variant" | "version";
   /** The reason in words. */
   readonly message: string;
@@ -134,7 +137,9 @@ export type UuidDecoded = {
 
 /** The process is running. */
 export type Health = {
+  /** Always ok. */
   readonly status: "ok";
+  /** The version of the server. */
   readonly version: string;
 };
 
@@ -144,49 +149,64 @@ export type SeoAudit = {
   readonly share?: {
     /** Its path on this server. */
     readonly path: string;
+    /** When the link expires, in UTC. */
     readonly expiresAt: string;
   } | null;
   /** The URL of the request. */
   readonly url: string;
   /** The final URL after redirects. */
   readonly finalUrl: string;
+  /** When the page was fetched, in UTC. */
   readonly fetchedAt: string;
+  /** The HTTP status of the final URL. */
   readonly status: number;
   /** SHA-256 of the HTML. The same hash and checks version give the same findings. */
   readonly contentHash: string;
+  /** The version of the checks. */
   readonly checksVersion: "2026.11";
   readonly score: SeoScore;
   readonly indexability: SeoIndexability;
+  /** How the page was fetched. */
   readonly fetch: {
+    /** The redirects that were followed, in order. */
     readonly redirects: readonly ({
+      /** The URL that redirects. */
       readonly url: string;
+      /** Its HTTP status. */
       readonly status: number;
+      /** The absolute URL that it leads to. */
       readonly location: string;
+      /** Milliseconds until its headers. */
       readonly ms: number;
     })[];
+    /** The Content-Type header. */
     readonly contentType: string | null;
+    /** The size of the page in bytes, decompressed. */
     readonly bytes: number;
+    /** The bytes received, as compressed. */
     readonly transferBytes: number;
+    /** The Content-Encoding header. */
     readonly contentEncoding: string | null;
+    /** Milliseconds from the last request to its headers. */
     readonly ttfbMs: number;
+    /** Milliseconds for the whole fetch, with redirects. */
     readonly totalMs: number;
     /** Whether the page is larger than the 2 MB that are analyzed. */
     readonly truncated: boolean;
-    readonly charset: {
-      readonly effective: string;
-      readonly source: "bom" | "header" | "meta" | "utf8-valid" | "fallback";
-      readonly declared: {
-        readonly header: string | null;
-        readonly meta: string | null;
-      };
-    };
+    readonly charset: SeoCharset;
   };
+  /** The robots.txt of the site. */
   readonly robotsTxt: {
+    /** The URL of robots.txt. */
     readonly url: string;
+    /** Its HTTP status. Null without a response. */
     readonly status: number | null;
+    /** absent: everything is allowed. unreachable: nothing is. */
     readonly state: "parsed" | "absent" | "unreachable";
+    /** The sitemaps that it lists, at most 50. */
     readonly sitemaps: readonly (string)[];
   };
+  /** Whether scripts draw the page, and whether they were run. */
   readonly rendering: {
     /** rendered: the report is of the page after its scripts have run. */
     readonly mode: "static" | "rendered";
@@ -199,218 +219,265 @@ export type SeoAudit = {
     readonly url: string | null;
     /** Why render=auto did not render the page; null if it did, or was not needed. */
     readonly failure: string | null;
-    /** What the HTML said before scripts ran; null unless the page was rendered. */
+    /** Values of the HTML before scripts ran; null unless the page was rendered. */
     readonly html: {
+      /** As title.text. */
       readonly title: string | null;
+      /** As metaDescription.text. */
       readonly metaDescription: string | null;
+      /** As canonical.url. */
       readonly canonical: string | null;
+      /** As robots.meta. */
       readonly robots: readonly (string)[];
+      /** As lang. */
       readonly lang: string | null;
+      /** As headings.h1. */
       readonly h1: readonly (string)[];
+      /** As content.wordCount. */
       readonly wordCount: number;
+      /** As links.total. */
       readonly links: number;
+      /** As images.total. */
       readonly images: number;
+      /** The number of structuredData.items. */
       readonly structuredData: number;
     } | null;
     /** Members of html that scripts changed. */
     readonly changed: readonly (string)[];
   };
-  readonly title: {
-    readonly text: string | null;
-    /** The number of characters as users perceive them (grapheme clusters). */
-    readonly length: number;
-    /** Width in Arial, at 20 px for titles and 14 px for descriptions. */
-    readonly pixelWidth: number;
-    /** The number on the page. */
-    readonly count: number;
-  };
-  readonly metaDescription: {
-    readonly text: string | null;
-    /** The number of characters as users perceive them (grapheme clusters). */
-    readonly length: number;
-    /** Width in Arial, at 20 px for titles and 14 px for descriptions. */
-    readonly pixelWidth: number;
-    /** The number on the page. */
-    readonly count: number;
-  };
-  readonly canonical: {
-    readonly url: string | null;
-    readonly links: readonly ({
-      readonly href: string;
-      readonly inHead: boolean;
-    })[];
-    readonly header: string | null;
-  };
-  readonly robots: {
-    readonly meta: readonly (string)[];
-    readonly header: readonly (string)[];
-  };
+  /** The title. */
+  readonly title: SeoMeasuredText;
+  /** The meta description. */
+  readonly metaDescription: SeoMeasuredText;
+  readonly canonical: SeoCanonical;
+  readonly robots: SeoRobots;
+  /** The lang attribute of the page. */
   readonly lang: string | null;
+  /** The dir attribute of the page: ltr, rtl or auto. */
   readonly dir: string | null;
+  /** The content of the viewport meta element. */
   readonly viewport: string | null;
+  /** The URL of the icon that the page declares. */
   readonly favicon: string | null;
+  /** Headings. */
   readonly headings: {
     /** Accessible names: text, alt of images, titles of drawings, or labels. */
     readonly h1: readonly (string)[];
+    /** The number of headings of each level. */
     readonly counts: {
+      /** Headings of level 1. */
       readonly h1: number;
+      /** Headings of level 2. */
       readonly h2: number;
+      /** Headings of level 3. */
       readonly h3: number;
+      /** Headings of level 4. */
       readonly h4: number;
+      /** Headings of level 5. */
       readonly h5: number;
+      /** Headings of level 6. */
       readonly h6: number;
     };
+    /** The headings in order, at most 200. */
     readonly outline: readonly ({
+      /** 1 for h1 to 6 for h6. */
       readonly level: number;
+      /** The text of the heading. */
       readonly text: string;
       /** The alt text of its images, if it has no text. */
       readonly alt?: string;
     })[];
   };
+  /** The visible text. */
   readonly content: {
     /** The number of words in the visible text, by the Unicode rules for every script. */
     readonly wordCount: number;
+    /** The length of the visible text, in UTF-16 code units. */
     readonly textLength: number;
+    /** The reading time at 220 words per minute. */
     readonly readingTimeMinutes: number;
+    /** Null below 100 words, and if no formula exists for lang. */
     readonly readability: {
+      /** The formula used, such as Flesch reading ease. */
       readonly formula: string;
+      /** 0 (very hard) to 100 (very easy). */
       readonly score: number;
+      /** The language of the formula, such as en. */
       readonly language: string;
     } | null;
+    /** The 10 most frequent words, without common words. */
     readonly topTerms: readonly ({
+      /** The word, in lowercase. */
       readonly term: string;
+      /** Its number of occurrences, 2 or more. */
       readonly count: number;
     })[];
     /** Where the page uses the keyword of the request. Null without one. Never scored. */
     readonly keyword: {
+      /** The keyword of the request. */
       readonly text: string;
       /** The number of occurrences in the visible text. */
       readonly count: number;
+      /** Whether the title contains it. */
       readonly inTitle: boolean;
+      /** Whether an h1 contains it. */
       readonly inH1: boolean;
+      /** Whether the meta description contains it. */
       readonly inDescription: boolean;
+      /** Whether the host or path contains it. */
       readonly inUrl: boolean;
+      /** Whether the first paragraph contains it. */
       readonly inFirstParagraph: boolean;
     } | null;
   };
+  /** Images. */
   readonly images: {
+    /** The number of images. */
     readonly total: number;
+    /** Images without an alt attribute. */
     readonly missingAlt: number;
+    /** Images with an empty alt: decorative. */
     readonly emptyAlt: number;
+    /** Images without a width or height attribute. */
     readonly missingDimensions: number;
+    /** The images in order, at most 100. */
     readonly items: readonly ({
+      /** The src attribute. */
       readonly src: string | null;
+      /** The alt attribute. Null if missing. */
       readonly alt: string | null;
+      /** The width attribute. */
       readonly width: string | null;
+      /** The height attribute. */
       readonly height: string | null;
     })[];
   };
+  /** Links. */
   readonly links: {
     /** The number of a elements with href. */
     readonly total: number;
     /** Links to the same host name. */
     readonly internal: number;
+    /** Links to other host names. */
     readonly external: number;
     /** Links to a fragment of the page itself. */
     readonly fragment: number;
     /** mailto:, tel:, javascript: and similar links. */
     readonly other: number;
+    /** Links whose URL is invalid. */
     readonly invalid: number;
+    /** Links with rel=nofollow. */
     readonly nofollow: number;
+    /** The links in order, at most 200. */
     readonly items: readonly ({
+      /** The href attribute, as written. */
       readonly href: string;
+      /** The absolute URL. Null if invalid. */
       readonly url: string | null;
+      /** The accessible name of the link. */
       readonly text: string;
+      /** The kind of target, as counted above. */
       readonly kind: "internal" | "external" | "fragment" | "other" | "invalid";
+      /** The values of rel. */
       readonly rel: readonly (string)[];
+      /** The line in the source, from 1. */
       readonly line?: number;
     })[];
     /** Null unless links=check. */
     readonly checked: {
+      /** Links that were requested. */
       readonly done: number;
+      /** Links that do not work. */
       readonly broken: number;
+      /** Links whose response does not tell, such as status 403. */
       readonly unknown: number;
+      /** Links left out because of the limits. */
       readonly skipped: number;
     } | null;
   };
+  /** Open Graph tags: all values by name, such as og:title. */
   readonly openGraph: Readonly<Record<string, readonly (string)[]>>;
+  /** X (Twitter) tags: all values by name, such as twitter:card. */
   readonly twitter: Readonly<Record<string, readonly (string)[]>>;
   /** The preview image and its actual size in pixels. Null unless links=check. */
   readonly socialImage: {
+    /** The URL of the image. */
     readonly url: string;
+    /** Its HTTP status. Null without a response. */
     readonly status: number | null;
+    /** Null if the file does not tell. */
     readonly width: number | null;
+    /** Null if the file does not tell. */
     readonly height: number | null;
   } | null;
+  /** JSON-LD, Microdata and RDFa. */
   readonly structuredData: {
+    /** The items in order, at most 200. */
     readonly items: readonly ({
+      /** The syntax of the item. */
       readonly syntax: "json-ld" | "microdata" | "rdfa";
+      /** Its types, such as Product. */
       readonly type: readonly (string)[];
       /** True if no property that Google requires is missing. */
       readonly valid: boolean;
+      /** Properties that Google requires and the item lacks. */
       readonly missingRequired: readonly (string)[];
+      /** Properties that Google recommends and the item lacks. */
       readonly missingRecommended: readonly (string)[];
+      /** The line in the source, from 1. */
       readonly line?: number;
+      /** Google's page about the type. Null if Google does not use it. */
       readonly docs: string | null;
     })[];
+    /** JSON-LD blocks that are not valid JSON. */
     readonly invalidBlocks: readonly ({
+      /** What is wrong. */
       readonly message: string;
+      /** The line in the source, from 1. */
       readonly line?: number;
+      /** The column in the source, from 1. */
       readonly column?: number;
     })[];
   };
-  readonly hreflang: readonly ({
-    readonly lang: string;
-    readonly href: string;
-    readonly inHead: boolean;
-  })[];
+  /** The translations that the page declares. */
+  readonly hreflang: readonly (SeoHreflang)[];
+  /** How search results and social networks show the page. */
   readonly preview: {
+    /** A result on Google's desktop page. */
     readonly search: {
+      /** The title, shortened to 600 px. */
       readonly title: string | null;
+      /** The URL as breadcrumbs. */
       readonly address: string;
+      /** The description, shortened to 990 px. */
       readonly description: string | null;
+      /** meta: the meta description; text: the page's text. Null if both are empty. */
       readonly descriptionFrom: "meta" | "text" | null;
+      /** What does not fit. */
       readonly truncated: {
+        /** Whether the title was shortened. */
         readonly title: boolean;
+        /** Whether the description was shortened. */
         readonly description: boolean;
       };
     };
+    /** Link cards of social networks. */
     readonly social: {
-      readonly facebook: {
-        readonly title: string | null;
-        readonly description: string | null;
-        readonly image: string | null;
-        readonly domain: string;
-        readonly card?: "summary" | "summary_large_image";
-      };
-      readonly x: {
-        readonly title: string | null;
-        readonly description: string | null;
-        readonly image: string | null;
-        readonly domain: string;
-        readonly card?: "summary" | "summary_large_image";
-      };
-      readonly linkedin: {
-        readonly title: string | null;
-        readonly description: string | null;
-        readonly image: string | null;
-        readonly domain: string;
-        readonly card?: "summary" | "summary_large_image";
-      };
-      readonly slack: {
-        readonly title: string | null;
-        readonly description: string | null;
-        readonly image: string | null;
-        readonly domain: string;
-        readonly card?: "summary" | "summary_large_image";
-      };
+      readonly facebook: SeoSocialCard;
+      readonly x: SeoSocialCard;
+      readonly linkedin: SeoSocialCard;
+      readonly slack: SeoSocialCard;
     };
   };
   /** Issues to fix, most important first. */
   readonly findings: readonly (SeoFinding)[];
+  /** The IDs of the checks that passed. */
   readonly passed: readonly (string)[];
+  /** Checks that do not apply. */
   readonly notApplicable: readonly ({
+    /** The ID of the check in /seo/checks. */
     readonly check: string;
+    /** Why it does not apply. */
     readonly reason: string;
   })[];
 };
@@ -419,13 +486,17 @@ export type SeoAudit = {
 export type SeoScore = {
   /** 100 minus the points of all findings. */
   readonly value: number;
+  /** Always 100. */
   readonly max: 100;
+  /** The points of all findings. */
   readonly pointsLost: number;
   /** `floor` if the findings cost more than 100 points. */
   readonly cappedBy: "floor" | null;
   /** low if findings are unverified or the response is not a page. */
   readonly confidence: "high" | "low";
+  /** The points lost in each category. */
   readonly categories: Readonly<Record<string, {
+    /** The points of all findings in the category. */
     readonly pointsLost: number;
   }>>;
 };
@@ -434,26 +505,56 @@ export type SeoScore = {
 export type SeoIndexability = {
   /** NEUTRAL: the page declares another URL as canonical, or redirects. */
   readonly verdict: "PASS" | "FAIL" | "NEUTRAL";
+  /** Whether Google may index the page. */
   readonly indexable: boolean;
+  /** Whether Google could fetch the page. */
   readonly pageFetchState: "SUCCESSFUL" | "BLOCKED_ROBOTS_TXT" | "NOT_FOUND" | "ACCESS_DENIED" | "ACCESS_FORBIDDEN" | "BLOCKED_4XX" | "SERVER_ERROR" | "REDIRECT_ERROR";
+  /** Whether robots.txt allows Googlebot. */
   readonly robotsTxtState: "ALLOWED" | "DISALLOWED";
+  /** Whether indexing is allowed, or what forbids it. */
   readonly indexingState: "INDEXING_ALLOWED" | "BLOCKED_BY_META_TAG" | "BLOCKED_BY_HTTP_HEADER" | "BLOCKED_BY_ROBOTS_TXT";
+  /** The canonical URL that the page declares. */
   readonly userCanonical: string | null;
+  /** What decides the verdict. Empty if nothing limits indexing. */
   readonly reasons: readonly ({
+    /** The ID of the check in /seo/checks. */
     readonly check: string;
+    /** What decides it. */
     readonly source: "robots.txt" | "meta" | "header" | "status" | "content-type" | "canonical";
+    /** The directive, URL or sentence that decides it. */
     readonly detail: string;
+    /** Its line, from 1. */
     readonly line?: number;
   })[];
+  /** The verdict for each crawler. */
   readonly bots: Readonly<Record<string, {
+    /** Whether robots.txt allows the crawler. */
     readonly crawlable: boolean;
+    /** Whether the crawler may index the page. */
     readonly indexable: boolean;
     /** The deciding line of robots.txt. */
     readonly rule: {
+      /** The line number, from 1. */
       readonly line: number;
+      /** The text of the line. */
       readonly text: string;
     } | null;
   }>>;
+};
+
+/** The character encoding of the page. */
+export type SeoCharset = {
+  /** The encoding used, such as utf-8. */
+  readonly effective: string;
+  /** What decided it. utf8-valid: undeclared, but valid UTF-8; fallback: windows-1252. */
+  readonly source: "bom" | "header" | "meta" | "utf8-valid" | "fallback";
+  /** The declared encodings. */
+  readonly declared: {
+    /** The charset of Content-Type. */
+    readonly header: string | null;
+    /** The charset of the meta element. */
+    readonly meta: string | null;
+  };
 };
 
 /** What shows that scripts draw the page, and where it is. */
@@ -464,7 +565,9 @@ export type SeoScriptEvidence = {
   readonly snippet?: string;
   /** The line in the source, from 1; a line of robots.txt if url says so. */
   readonly line?: number;
+  /** The column in the source, from 1. */
   readonly column?: number;
+  /** The URL that the finding is about, if not the page. */
   readonly url?: string;
   /** The row of scriptDependence in /seo/checks. */
   readonly id: string;
@@ -474,22 +577,89 @@ export type SeoScriptEvidence = {
   readonly docs: string;
 };
 
+export type SeoMeasuredText = {
+  /** The text of the first one. */
+  readonly text: string | null;
+  /** The number of characters as users perceive them (grapheme clusters). */
+  readonly length: number;
+  /** Width in Arial, at 20 px for titles and 14 px for descriptions. */
+  readonly pixelWidth: number;
+  /** The number on the page. */
+  readonly count: number;
+};
+
+/** The canonical URL and its declarations. */
+export type SeoCanonical = {
+  /** The canonical URL, absolute. Null if none is valid. */
+  readonly url: string | null;
+  /** All link elements with rel=canonical. */
+  readonly links: readonly ({
+    /** The href of the element, as written. */
+    readonly href: string;
+    /** Whether it is in the head. Others are ignored. */
+    readonly inHead: boolean;
+  })[];
+  /** The canonical URL of the Link header, as sent. */
+  readonly header: string | null;
+};
+
+/** Directives for crawlers. */
+export type SeoRobots = {
+  /** The content of each robots meta element. */
+  readonly meta: readonly (string)[];
+  /** Each X-Robots-Tag header. */
+  readonly header: readonly (string)[];
+};
+
+/** A translation of the page. */
+export type SeoHreflang = {
+  /** The value of hreflang. */
+  readonly lang: string;
+  /** The URL of the translation, as written. */
+  readonly href: string;
+  /** Whether it is in the head or a header. Others are ignored. */
+  readonly inHead: boolean;
+};
+
+/** How the network shows a link to the page. */
+export type SeoSocialCard = {
+  /** The title shown. */
+  readonly title: string | null;
+  /** The description shown. */
+  readonly description: string | null;
+  /** The URL of the image. */
+  readonly image: string | null;
+  /** The host name shown, without www. */
+  readonly domain: string;
+  /** X only: the size of the card. */
+  readonly card?: "summary" | "summary_large_image";
+};
+
 /** An issue: its location, its cost and how to fix it. */
 export type SeoFinding = {
   /** The ID of the check in /seo/checks. */
   readonly check: string;
+  /** The category of the check. */
   readonly category: "indexability" | "metadata" | "content" | "links" | "images" | "social" | "structuredData" | "international" | "transport";
+  /** How bad it is. It sets the points. */
   readonly severity: "blocker" | "critical" | "high" | "medium" | "low" | "notice";
   /** info and unverified cost nothing. unverified may be wrong on pages that scripts fill. */
   readonly status: "fail" | "unverified" | "info";
   /** The points gained by fixing it. */
   readonly points: number;
+  /** The issue in one sentence. */
   readonly message: string;
+  /** Its locations, at most 10. */
   readonly evidence: readonly (SeoPlace)[];
+  /** The number of all locations, if it has any. */
   readonly count?: number;
+  /** How to fix it. */
   readonly fix: {
+    /** How to fix it. */
     readonly summary: string;
+    /** The effort to fix it. */
     readonly effort: "low" | "medium" | "high";
+    /** Documentation. Null if no search engine documents it. */
     readonly docs: string | null;
   };
 };
@@ -502,94 +672,115 @@ export type SeoPlace = {
   readonly snippet?: string;
   /** The line in the source, from 1; a line of robots.txt if url says so. */
   readonly line?: number;
+  /** The column in the source, from 1. */
   readonly column?: number;
+  /** The URL that the finding is about, if not the page. */
   readonly url?: string;
 };
 
 /** The metadata of a page. */
 export type SeoMeta = {
+  /** The URL of the request. */
   readonly url: string;
+  /** The final URL after redirects. */
   readonly finalUrl: string;
+  /** The HTTP status of the final URL. */
   readonly status: number;
-  readonly charset: {
-    readonly effective: string;
-    readonly source: "bom" | "header" | "meta" | "utf8-valid" | "fallback";
-    readonly declared: {
-      readonly header: string | null;
-      readonly meta: string | null;
-    };
-  };
+  readonly charset: SeoCharset;
+  /** The lang attribute of the page. */
   readonly lang: string | null;
+  /** The text of the first title element. */
   readonly title: string | null;
+  /** The content of the first meta description. */
   readonly description: string | null;
-  readonly canonical: {
-    readonly url: string | null;
-    readonly links: readonly ({
-      readonly href: string;
-      readonly inHead: boolean;
-    })[];
-    readonly header: string | null;
-  };
-  readonly robots: {
-    readonly meta: readonly (string)[];
-    readonly header: readonly (string)[];
-  };
+  readonly canonical: SeoCanonical;
+  readonly robots: SeoRobots;
+  /** The content of the viewport meta element. */
   readonly viewport: string | null;
+  /** The content of the theme-color meta element. */
   readonly themeColor: string | null;
+  /** The URL of the icon that the page declares. */
   readonly favicon: string | null;
+  /** The content of the author meta element. */
   readonly author: string | null;
+  /** The content of the keywords meta element. */
   readonly keywords: string | null;
+  /** Open Graph tags: all values by name, such as og:title. */
   readonly openGraph: Readonly<Record<string, readonly (string)[]>>;
+  /** X (Twitter) tags: all values by name, such as twitter:card. */
   readonly twitter: Readonly<Record<string, readonly (string)[]>>;
-  readonly hreflang: readonly ({
-    readonly lang: string;
-    readonly href: string;
-    readonly inHead: boolean;
-  })[];
+  /** The translations that the page declares. */
+  readonly hreflang: readonly (SeoHreflang)[];
+  /** RSS, Atom and JSON feeds that the page declares. */
   readonly feeds: readonly ({
+    /** The URL of the feed, absolute. */
     readonly url: string;
+    /** Its media type, such as application/rss+xml. */
     readonly type: string;
+    /** Its title. */
     readonly title: string | null;
   })[];
+  /** All meta elements, in order. */
   readonly metas: readonly ({
+    /** The name attribute, in lowercase. */
     readonly name?: string;
+    /** The property attribute, in lowercase. */
     readonly property?: string;
+    /** The http-equiv attribute, in lowercase. */
     readonly httpEquiv?: string;
+    /** The charset attribute. */
     readonly charset?: string;
+    /** The content attribute. */
     readonly content: string | null;
+    /** Whether the element is in the head. */
     readonly inHead: boolean;
   })[];
 };
 
 /** Every check with its threshold and its source. */
 export type SeoChecks = {
+  /** The version of the checks: checksVersion of an audit. */
   readonly version: string;
   /** The points that a failing check costs. */
   readonly points: Readonly<Record<string, number>>;
   /** How the score is calculated. */
   readonly score: string;
+  /** All checks. */
   readonly checks: readonly ({
+    /** The ID of the check. */
     readonly id: string;
+    /** The category of the check. */
     readonly category: "indexability" | "metadata" | "content" | "links" | "images" | "social" | "structuredData" | "international" | "transport";
+    /** How bad it is. It sets the points. */
     readonly severity: "blocker" | "critical" | "high" | "medium" | "low" | "notice";
+    /** The points that it costs if it fails. */
     readonly points: number;
     /** The points are multiplied by the share that fails, and rounded up. */
     readonly proportional: boolean;
+    /** The effort to fix it. */
     readonly effort: "low" | "medium" | "high";
+    /** What it detects. */
     readonly title: string;
+    /** When it fails. */
     readonly threshold: string;
     /** A URL, or convention if no search engine documents it. */
     readonly source: string;
+    /** How to fix it. */
     readonly remedy: string;
     /** probes: requires links=check. */
     readonly needs: "html" | "answer" | "probes";
   })[];
   /** Evidence that scripts draw a page. The first row that applies is rendering.evidence of an audit. */
   readonly scriptDependence: readonly ({
+    /** The ID of the row. */
     readonly id: string;
+    /** The framework, platform or technique. */
     readonly name: string;
+    /** What it looks for in the HTML. */
     readonly detects: string;
+    /** The reason that audits give. */
     readonly reason: string;
+    /** Documentation of what it sends. */
     readonly source: string;
   })[];
 };
@@ -607,8 +798,11 @@ export type PdfExtract = {
   readonly language: string | null;
   /** The permissions set by the author. They are reported, not enforced. */
   readonly permissions: {
+    /** Whether printing is allowed. */
     readonly print: boolean;
+    /** Whether copying text is allowed. */
     readonly copy: boolean;
+    /** Whether changes are allowed. */
     readonly change: boolean;
   };
   /** The text of all selected pages, separated by form feeds. Null in a dry run. */
@@ -619,23 +813,33 @@ export type PdfExtract = {
   readonly metadata?: PdfMetadata;
   /** The bookmarks as a flat list, in order. Level 0 is the top level. */
   readonly outline?: readonly ({
+    /** The title of the bookmark. */
     readonly title: string;
+    /** The depth, from 0. */
     readonly level: number;
+    /** The target page, from 1. Null if it is not in this file. */
     readonly page: number | null;
   })[];
+  /** Only with include=attachments: the attached files, without their content. */
   readonly attachments?: readonly ({
+    /** The file name. */
     readonly name: string;
+    /** The media type that the file declares. */
     readonly mediaType: string | null;
+    /** The size in bytes. Null if it cannot be read. */
     readonly bytes: number | null;
   })[];
   /** Problems with single pages. */
   readonly warnings: readonly (PdfWarning)[];
+  /** The cost of the call. */
   readonly usage: {
     /** The number of pages charged: those returned, with recognized pages multiplied by their weight. */
     readonly pages: number;
-    /** Present if OCR was requested and is available: the recognized pages, and how many pages each costs. */
+    /** Present if OCR was requested and is available. */
     readonly ocr?: {
+      /** The number of recognized pages. */
       readonly pages: number;
+      /** How many pages each of them costs. */
       readonly weight: number;
     };
     /** Only in a dry run: the number of pages that the call would cost. */
@@ -669,6 +873,7 @@ export type PdfPage = {
     /** The number of recognized words. */
     readonly words: number;
   };
+  /** Only with include=tables: the tables of the page. */
   readonly tables?: readonly (PdfTable)[];
   /** Only with include=words: every word with its position. */
   readonly words?: readonly (PdfWord)[];
@@ -697,6 +902,7 @@ export type PdfTable = {
   readonly box: PdfBox;
   /** Whether drawn lines separate its cells. Otherwise it was found by alignment. */
   readonly ruled: boolean;
+  /** The line above or below that labels the table, if any. */
   readonly caption?: string;
   /** With tableFormat=csv: the table as CSV (RFC 4180). */
   readonly csv?: string;
@@ -714,6 +920,7 @@ export type PdfTableCell = {
   readonly box: PdfBox;
 };
 
+/** The position on the page. */
 export type PdfBox = {
   /** Distance from the left edge of the page as displayed, in points. */
   readonly x: number;
@@ -751,6 +958,7 @@ export type PdfLink = {
 export type PdfField = {
   /** The full name of the field. */
   readonly name: string;
+  /** The type of the field. choice: a drop-down list. */
   readonly type: "text" | "checkbox" | "radio" | "choice" | "list" | "button" | "signature" | "unknown";
   /** The value. Null if the field is empty or is a password. */
   readonly value: string | null;
@@ -764,6 +972,7 @@ export type PdfField = {
 export type PdfAnnotation = {
   /** The type, such as note, highlight, free-text, stamp, ink or file. */
   readonly type: string;
+  /** The text of the annotation. */
   readonly text: string | null;
   /** The author of the annotation. */
   readonly author: string | null;
@@ -792,8 +1001,11 @@ export type PdfMetadata = {
 };
 
 export type PdfWarning = {
+  /** Identifies the problem. */
   readonly code: "page-unreadable" | "page-is-scan" | "page-garbled" | "invisible-text" | "ocr-unavailable" | "ocr-failed";
+  /** The page number, from 1. */
   readonly page: number;
+  /** The problem in one sentence. */
   readonly detail: string;
 };
 
@@ -804,28 +1016,37 @@ export type RemovedBackground = {
   readonly confidence: number | null;
   /** Advice for a result with low confidence. */
   readonly hint?: string;
-  /** Size of the returned image, in pixels. */
+  /** Width in pixels. */
   readonly width: number;
+  /** Height in pixels. */
   readonly height: number;
   /** The image that was sent, after EXIF orientation. */
   readonly source: {
+    /** Width in pixels. */
     readonly width: number;
+    /** Height in pixels. */
     readonly height: number;
+    /** Its media type. */
     readonly type: string;
   };
   /** The part of the source that the returned image shows, in pixels of the source. Use it to overlay the two. With cropMargin it may extend beyond the source. */
   readonly area: ImageBox;
   /** The position of the subject in the returned image. */
   readonly foreground: {
+    /** Pixels from the left edge. */
     readonly x: number;
+    /** Pixels from the top edge. */
     readonly y: number;
+    /** Width in pixels. */
     readonly width: number;
+    /** Height in pixels. */
     readonly height: number;
     /** The share of the returned image's pixels that the subject covers, 0 to 1. */
     readonly area: number;
   } | null;
   /** The media type of the image. */
   readonly type: string;
+  /** The returned image as Base64. */
   readonly imageBase64: string;
   /** Processing time in milliseconds. */
   readonly ms: number;
@@ -833,9 +1054,13 @@ export type RemovedBackground = {
 
 /** In pixels, from the top left corner. */
 export type ImageBox = {
+  /** Pixels from the left edge. */
   readonly x: number;
+  /** Pixels from the top edge. */
   readonly y: number;
+  /** Width in pixels. */
   readonly width: number;
+  /** Height in pixels. */
   readonly height: number;
 };
 
@@ -860,13 +1085,18 @@ export type Profile = {
   readonly aboutTruncated: boolean;
   /** The location. */
   readonly location: {
+    /** The location, as on the page. */
     readonly text: string | null;
+    /** The ISO 3166-1 country code. */
     readonly countryCode: string | null;
   };
   /** The industry. */
   readonly industry: string | null;
+  /** The current position. */
   readonly current: {
+    /** The job title. */
     readonly title: string | null;
+    /** The employer. */
     readonly company: ProfileOrganization | null;
   } | null;
   /** Jobs, newest first. */
@@ -897,7 +1127,9 @@ export type Profile = {
   readonly testScores: readonly (ProfileEntry)[];
   /** The number of followers. */
   readonly followers: ProfileCount | null;
+  /** The number of connections. */
   readonly connections: {
+    /** The number. */
     readonly value: number;
     /** True if the source shows 500+. */
     readonly atLeast: boolean;
@@ -919,16 +1151,22 @@ export type Profile = {
 };
 
 export type ProfileOrganization = {
+  /** The name. */
   readonly name: string | null;
+  /** The numeric ID on the site, as a string. */
   readonly id: string | null;
+  /** The last part of its page's URL. */
   readonly slug: string | null;
 };
 
 export type ProfileExperience = {
+  /** The job title. */
   readonly title: string | null;
   /** The employer. */
   readonly company: ProfileOrganization;
+  /** The start date. */
   readonly start: ProfileDate | null;
+  /** The end date. Null if current or unknown. */
   readonly end: ProfileDate | null;
   /** Whether it is current: the source has a start or a range without an end. */
   readonly isCurrent: boolean;
@@ -942,7 +1180,9 @@ export type ProfileExperience = {
 
 /** A date, as exact as the source: 2012, 2012-03 or 2012-03-04. */
 export type ProfileDate = {
+  /** The date. */
   readonly value: string;
+  /** The smallest unit of value. */
   readonly precision: "year" | "month" | "day";
 };
 
@@ -953,7 +1193,9 @@ export type ProfileEducation = {
   readonly degree: string | null;
   /** The field of study. */
   readonly field: string | null;
+  /** The start date. */
   readonly start: ProfileDate | null;
+  /** The end date. Null if current or unknown. */
   readonly end: ProfileDate | null;
   /** The grade. */
   readonly grade: string | null;
@@ -966,6 +1208,7 @@ export type ProfileEducation = {
 };
 
 export type ProfileLanguage = {
+  /** The name of the language. */
   readonly name: string;
   /** The level of proficiency. */
   readonly proficiency: "elementary" | "limited-working" | "professional-working" | "full-professional" | "native-or-bilingual" | null;
@@ -982,6 +1225,7 @@ export type ProfileEntry = {
   readonly start: ProfileDate | null;
   /** The date of end or expiry. */
   readonly end: ProfileDate | null;
+  /** Whether it is current: a range without an end. */
   readonly isCurrent: boolean;
   /** A link about the entry. */
   readonly url: string | null;
@@ -994,6 +1238,7 @@ export type ProfileEntry = {
 };
 
 export type ProfileCount = {
+  /** The number. */
   readonly value: number;
   /** True if the source rounds the number, such as 41M. */
   readonly approximate: boolean;
@@ -1015,6 +1260,7 @@ export type ProfileSection = {
   readonly complete: boolean | null;
 };
 
+/** How much of the data was found. */
 export type ProfileCompleteness = {
   /** The weight of the fields found, divided by the weight of all fields that apply. */
   readonly score: number;
@@ -1026,7 +1272,7 @@ export type ProfileCompleteness = {
   readonly partial: readonly (string)[];
 };
 
-/** Stale responses are free. */
+/** How fresh the data is. Stale responses are free. */
 export type ProfileCache = {
   /** hit: a fresh copy; miss: fetched for this call; stale: an old copy, because the page could not be fetched. */
   readonly state: "hit" | "miss" | "stale";
@@ -1039,9 +1285,11 @@ export type ProfileCache = {
 export type Company = {
   /** The last part of the company page's URL. */
   readonly slug: string;
+  /** The numeric ID on the site, as a string. */
   readonly id: string | null;
   /** The URL of the page. */
   readonly url: string;
+  /** The name of the company. */
   readonly name: string;
   /** The tagline below the name. */
   readonly tagline: string | null;
@@ -1053,9 +1301,11 @@ export type Company = {
   readonly industry: string | null;
   /** The size range that the company states. */
   readonly size: {
-    /** 51-200, 10001+ */
+    /** The range as on the page, such as 51-200 or 10001+. */
     readonly text: string;
+    /** The smallest number of employees. */
     readonly min: number;
+    /** The largest number. Null for an open range. */
     readonly max: number | null;
   } | null;
   /** The number of members who list the company as their employer. This differs from its size. */
@@ -1068,6 +1318,7 @@ export type Company = {
   readonly foundedYear: number | null;
   /** The address of the headquarters. */
   readonly headquarters: ProfileAddress | null;
+  /** The addresses of all locations. */
   readonly locations: readonly ({
     /** The address in one line, in the order of the source. */
     readonly text: string;
@@ -1081,22 +1332,30 @@ export type Company = {
     readonly postalCode: string | null;
     /** The ISO 3166-1 country code. */
     readonly countryCode: string | null;
+    /** Whether it is the headquarters. */
     readonly isHeadquarters: boolean;
   })[];
   /** The specialties that the company lists. */
   readonly specialities: readonly (string)[];
   /** The logo. */
   readonly logo: ProfileImage | null;
+  /** Funding rounds, if the page shows them. */
   readonly funding: {
+    /** The number of rounds. */
     readonly rounds: number | null;
+    /** The latest round. */
     readonly last: {
-      /** The type, such as public company. */
+      /** The type of the round, such as Series B. */
       readonly type: string | null;
+      /** The date of the round. */
       readonly date: ProfileDate | null;
-      /** A decimal string and an ISO 4217 code. */
+      /** The amount raised. */
       readonly amount: {
+        /** A decimal string. */
         readonly amount: string;
+        /** ISO 4217 code. */
         readonly currency: string;
+        /** True if the source rounds the amount. */
         readonly approximate: boolean;
       } | null;
     } | null;
@@ -1133,6 +1392,7 @@ export type Product = {
   readonly requestedAsin: string;
   /** The ASIN of the parent of all variants. */
   readonly parentAsin?: string | null;
+  /** The marketplace. */
   readonly marketplace: "amazon.com" | "amazon.ca" | "amazon.com.mx" | "amazon.com.br" | "amazon.co.uk" | "amazon.de" | "amazon.fr" | "amazon.it" | "amazon.es" | "amazon.nl" | "amazon.com.be" | "amazon.ie" | "amazon.se" | "amazon.pl" | "amazon.com.tr" | "amazon.ae" | "amazon.sa" | "amazon.eg" | "amazon.co.za" | "amazon.in" | "amazon.co.jp" | "amazon.sg" | "amazon.com.au";
   /** The URL of the product page. */
   readonly url?: string;
@@ -1144,8 +1404,11 @@ export type Product = {
   readonly brand?: string | null;
   /** The byline below the title, as on the page. */
   readonly bylineRaw?: string | null;
+  /** Contributors to a book or recording, such as its author. */
   readonly contributors?: readonly ({
+    /** The name. */
     readonly name: string;
+    /** The role, as on the page. */
     readonly role: string | null;
   })[];
   /** Why there is a price, or why not. */
@@ -1154,8 +1417,11 @@ export type Product = {
   readonly isDigital?: boolean;
   /** The price. Null if the page offers none. */
   readonly price?: ProductMoney | null;
+  /** The prices of all variants, if the page shows a range instead of a price. */
   readonly priceRange?: {
+    /** The lowest price. */
     readonly min: ProductMoney;
+    /** The highest price. */
     readonly max: ProductMoney;
   } | null;
   /** The list price. */
@@ -1164,17 +1430,23 @@ export type Product = {
   readonly regularPrice?: ProductMoney | null;
   /** The discount from listPrice to price, in percent. */
   readonly discountPercent?: number | null;
+  /** The price per quantity. */
   readonly unitPrice?: {
     /** A decimal string with the number of decimals of its currency. */
     readonly amount: string;
     /** ISO 4217 code. */
     readonly currency: string;
+    /** The quantity that the amount is for. */
     readonly per: {
+      /** The quantity, such as 100. */
       readonly quantity: number;
+      /** The unit, as on the page, such as g. */
       readonly unit: string | null;
     };
   } | null;
+  /** The shipping cost, if the page shows an amount. */
   readonly shipping?: ProductMoney | null;
+  /** The condition of a price for one payment method, as on the page. */
   readonly priceNote?: string | null;
   readonly availability?: ProductAvailability;
   /** The offers, the featured offer first. Each is extracted from its own row of the page. */
@@ -1185,20 +1457,31 @@ export type Product = {
   readonly shipsFrom?: string | null;
   /** The delivery location of prices and stock. */
   readonly deliveryLocation?: string | null;
+  /** The ratings by customers. Null without ratings. */
   readonly rating?: {
+    /** The average, 0 to 5 stars. */
     readonly average: number | null;
+    /** The number of ratings. */
     readonly count: number | null;
+    /** The distribution of ratings. */
     readonly histogramPercent: {
+      /** Percent with 1 star. */
       readonly "1": number;
+      /** Percent with 2 stars. */
       readonly "2": number;
+      /** Percent with 3 stars. */
       readonly "3": number;
+      /** Percent with 4 stars. */
       readonly "4": number;
+      /** Percent with 5 stars. */
       readonly "5": number;
     } | null;
   } | null;
   /** The reviews on the page, without their authors. */
   readonly reviews?: readonly (ProductReview)[];
+  /** The images of the product, the main image first. */
   readonly images?: readonly ({
+    /** The ID of the image, from its URL. */
     readonly id: string | null;
     /** The URL of the image. */
     readonly url: string;
@@ -1209,42 +1492,69 @@ export type Product = {
     /** MAIN, PT01 and so on, as on the page. */
     readonly variant: string | null;
   })[];
+  /** The bullet points of the page. */
   readonly bullets?: readonly (string)[];
+  /** The product description. */
   readonly description?: string | null;
   /** In the words of the page. */
   readonly details?: Readonly<Record<string, string>>;
+  /** Other identifiers of the product. */
   readonly identifiers?: {
+    /** ISBN-10 of a book. */
     readonly isbn10: string | null;
+    /** ISBN-13 of a book. */
     readonly isbn13: string | null;
+    /** UPC, EAN or GTIN: 8 to 14 digits. */
     readonly upc: string | null;
+    /** The manufacturer's model number. */
     readonly model: string | null;
   };
+  /** The categories of the product, from the top. */
   readonly breadcrumbs?: readonly ({
+    /** The name of the category. */
     readonly name: string;
+    /** The ID of the category. */
     readonly nodeId: string | null;
   })[];
+  /** The best-seller ranks on the page. */
   readonly bestSellerRanks?: readonly ({
+    /** The rank, from 1. */
     readonly rank: number;
+    /** The name of the category. */
     readonly category: string;
+    /** The ID of the category. */
     readonly nodeId: string | null;
   })[];
+  /** The variants of the product. Null for a single variant. */
   readonly variants?: {
+    /** The names of the choices, such as Color. */
     readonly dimensions: readonly (string)[];
+    /** All variants on the page. */
     readonly items: readonly ({
+      /** The ASIN of the variant. */
       readonly asin: string;
+      /** Its value of each dimension. */
       readonly values: readonly (string)[];
+      /** Whether it is the product of this page. */
       readonly selected: boolean;
     })[];
   } | null;
+  /** The badges that the page shows. */
   readonly badges?: readonly ("marketplace-choice" | "best-seller" | "deal")[];
+  /** Purchases in the past month, if the page shows them. */
   readonly boughtPastMonth?: {
+    /** The least number of purchases. */
     readonly atLeast: number;
   } | null;
   /** Whether the page has enhanced content. */
   readonly hasAplus?: boolean;
+  /** How much of the data was found. */
   readonly completeness: {
+    /** The weight of the fields found, divided by the weight of all fields that apply. */
     readonly score: number;
+    /** Fields that apply but are missing on the page. */
     readonly missing: readonly (string)[];
+    /** Fields whose value is not certain. */
     readonly partial: readonly (string)[];
   };
   /** The location on the page where each field was found. */
@@ -1253,6 +1563,7 @@ export type Product = {
   readonly source: string;
   /** When the page was fetched. */
   readonly observedAt: string;
+  /** How fresh the data is. */
   readonly cache: {
     /** stale: an older copy, because the page could not be fetched. Stale responses are free. */
     readonly state: "hit" | "miss" | "stale";
@@ -1270,7 +1581,9 @@ export type ProductMoney = {
   readonly currency: string;
 };
 
+/** The stock of the offer. */
 export type ProductAvailability = {
+  /** limited: few left; backorder: ships later. */
   readonly status: "in-stock" | "limited" | "backorder" | "unavailable" | "unknown";
   /** The text on the page, in the page's language. */
   readonly text: string | null;
@@ -1279,6 +1592,7 @@ export type ProductAvailability = {
 };
 
 export type ProductOffer = {
+  /** The kind of offer. */
   readonly type: "new" | "used" | "local-store" | "subscribe" | "rent" | "renewed";
   /** The condition, as on the page. */
   readonly condition: string | null;
@@ -1296,21 +1610,26 @@ export type ProductOffer = {
 };
 
 export type ProductSeller = {
+  /** The name. */
   readonly name: string;
+  /** The seller ID, if the page shows it. */
   readonly id: string | null;
   /** Whether the seller is the marketplace itself. */
   readonly isMarketplace: boolean;
 };
 
 export type ProductReview = {
+  /** The ID of the review. */
   readonly id: string;
   /** The rating in stars. */
   readonly rating: number | null;
   /** The title. */
   readonly title: string | null;
+  /** The date of the review. */
   readonly date: {
     /** null if the page's language is not supported. */
     readonly value: string | null;
+    /** Always day. */
     readonly precision: "day";
   };
   /** The text of the review. */
@@ -1323,18 +1642,26 @@ export type ProductReview = {
   readonly variant: string | null;
 };
 
+/** Quotas and recent usage. */
 export type Usage = {
   /** For each API, its quotas in the order in which they are charged. */
   readonly apis: readonly ({
+    /** The name of the API. */
     readonly api: string;
+    /** The unit of the API, such as pages. */
     readonly unit: string;
+    /** Its quotas. */
     readonly quotas: readonly (Quota)[];
   })[];
   /** The last 31 days, newest first. */
   readonly days: readonly ({
+    /** The day (UTC). */
     readonly day: string;
+    /** The name of the API. */
     readonly api: string;
+    /** Successful calls. */
     readonly calls: number;
+    /** Units charged. */
     readonly units: number;
   })[];
 };
@@ -1342,15 +1669,21 @@ export type Usage = {
 export type Quota = {
   /** Its name in the RateLimit headers. */
   readonly policy: string;
+  /** The ID of the plan. */
   readonly plan: string;
   /** The API's unit, calls or credits. */
   readonly unit: string;
+  /** The units of one window. */
   readonly limit: number;
+  /** The units used in this window. */
   readonly used: number;
+  /** The units left in this window. */
   readonly remaining: number;
   /** once: credits that an operator granted. */
   readonly window: "day" | "month" | "once";
+  /** When the window began, in UTC. */
   readonly startsAt: string;
+  /** When the next window begins, in UTC. */
   readonly resetsAt: string;
   /** The most API units that one call may cost. */
   readonly maxUnits?: number;

@@ -5,7 +5,7 @@ import { createPurchases, type Purchases } from "./purchases.ts";
 import { createSubscriptionReader } from "./read-subscriptions.ts";
 import { StripeResourceMissing } from "./stripe-client.ts";
 
-/** Taking money for plans. What was metered is never touched here. */
+/** Payments for plans. Usage is never changed here. */
 export interface Billing extends Purchases {
   /** Asks Stripe what the account has now. Throws `payment-unavailable`. */
   refresh(account: string): Promise<void>;

@@ -66,8 +66,8 @@ function heldUntil(subscription: Subscription, item: Item, unpaidSince: number |
 }
 
 /**
- * What an item of a subscription gives; it depends on Stripe's answers alone, not on what was known before.
- * `unpaidSince` is when the oldest open invoice was made, in seconds since 1970.
+ * Returns what an item of a subscription grants. It depends only on Stripe's responses, not on earlier state.
+ * `unpaidSince` is when the oldest open invoice was created, in seconds since 1970.
  */
 export function entitlementOf(
   subscription: Subscription,

@@ -15,7 +15,7 @@ const Prices = z.object({ data: z.array(Price) });
 /** What Stripe asks for a plan, held against the catalogue. */
 export interface PriceCheck {
   readonly plan: string;
-  /** The id of the active price whose lookup key is the plan's id; null where there is none. */
+  /** The ID of the active price whose lookup key is the plan's ID; null if there is no such price. */
   readonly price: string | null;
   /** Undefined where it can be sold; else why not, in a sentence. */
   readonly wrong: string | undefined;

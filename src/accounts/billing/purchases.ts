@@ -7,7 +7,7 @@ import type { HeldSubscription } from "./billing-store.ts";
 import { checkPrices, paidPlans } from "./prices.ts";
 import { StripeResourceMissing, StripeText } from "./stripe-client.ts";
 
-/** Choosing plans: each gives the address of a page at Stripe. */
+/** Purchases of plans. Each method returns the URL of a page at Stripe. */
 export interface Purchases {
   /**
    * Begins to buy a plan beside those that the account has. Throws `invalid-parameter` for a plan that is
@@ -124,7 +124,7 @@ class StripePurchases implements Purchases {
     );
   }
 
-  /** What the account has by Stripe's word of this moment, so that nobody pays twice for one plan. */
+  /** The current subscriptions of the account at Stripe, so that nobody pays twice for a plan. */
   async #fresh(account: string): Promise<HeldSubscription[]> {
     const { store } = this.#options;
     const customer = await store.customerOf(account);
@@ -160,7 +160,10 @@ class StripePurchases implements Purchases {
     return customer;
   }
 
-  /** Works for the customer of an account, made where there is none or Stripe knows it no more. */
+  /**
+   * Calls `work` with the customer of an account. Creates the customer if the account has none or Stripe has
+   * deleted it.
+   */
   async #withCustomer<T>(account: string, work: (customer: string) => Promise<T>): Promise<T> {
     const { store } = this.#options;
     const customer = (await store.customerOf(account)) ?? (await this.#register(account, "first"));

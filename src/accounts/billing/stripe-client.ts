@@ -31,7 +31,7 @@ export class StripeResourceMissing extends Error {
   override readonly name = "Missing";
 }
 
-/** An id or a name of Stripe's: visible ASCII. PostgreSQL would answer a zero byte with an error of its own. */
+/** A Stripe ID or name: visible ASCII. PostgreSQL rejects a zero byte with an error of its own. */
 export const StripeText = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const Customer = z.union([StripeText, z.object({ id: StripeText }).transform(({ id }) => id)]).nullish();
 const Event = z.object({
@@ -42,10 +42,13 @@ const Event = z.object({
     object: z.looseObject({ customer: Customer, client_reference_id: StripeText.nullish().catch(null) }),
   }),
 });
-/** What we read of an event: whom it is about. What they have is requested from Stripe. */
+/**
+ * The parts of an event that are used: its type and its customer. The subscriptions are then requested from
+ * Stripe.
+ */
 export type StripeEvent = z.output<typeof Event>;
 
-/** Stripe's API and webhooks, with every failure as a `Problem` and every answer read by a schema. */
+/** Stripe's API and webhooks. Every failure is a `Problem`, and every response is parsed with a schema. */
 export interface StripeClient {
   /** Throws `payment-unavailable`, or `StripeResourceMissing` where an id is of nothing. */
   call<T extends z.ZodType>(answer: T, work: (stripe: Stripe) => Promise<unknown>): Promise<z.output<T>>;
@@ -75,7 +78,7 @@ function signedAt(signature: string): number {
   return Math.max(...[...signature.matchAll(/\bt=(\d+)/g)].map(([, seconds]) => Number(seconds)));
 }
 
-/** What a socket said, such as ECONNREFUSED, where it was a socket that failed. */
+/** The code of a socket error, such as ECONNREFUSED; undefined for other errors. */
 function socketCode(error: unknown): unknown {
   if (!(error instanceof Error && "detail" in error)) return undefined;
   const { detail } = error;
@@ -118,7 +121,7 @@ async function loadStripe({ secretKey, apiUrl, send, timeoutMs = 10_000 }: Strip
   return { library, stripe };
 }
 
-/** What a failed call is told as. */
+/** Converts a failed call to Stripe to a `Problem`. */
 function failureOf(library: typeof Stripe, error: unknown, log: Log): unknown {
   const { errors } = library;
   if (!(error instanceof errors.StripeError)) return error;

@@ -28,7 +28,7 @@ function regionOf({ width, height, source }: Decoded, roi: Region | undefined): 
   throw invalidParameter("roi", "roi must enclose a part of the image: left, top, right, bottom.");
 }
 
-/** Composites the image on white: colors under transparency are not part of it. */
+/** Composites the image on white, without the colors of fully transparent pixels. */
 function flattenOnWhite({ rgb, alpha }: Decoded): Uint8Array {
   if (alpha === undefined) return rgb;
   const out = new Uint8Array(rgb.length);

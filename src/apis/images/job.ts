@@ -9,7 +9,7 @@ export interface RemoveTask {
   readonly image: Uint8Array;
   readonly background: Uint8Array | undefined;
   readonly options: RemoveOptions;
-  /** The parameters that the two came in, for refusals: `image` and `bgImage` where it is not told. */
+  /** The parameters of the two files, for error texts. Default: `image` and `bgImage`. */
   readonly names?: { readonly image: string; readonly background: string };
 }
 

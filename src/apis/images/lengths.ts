@@ -11,7 +11,7 @@ export type Margins = readonly [top: Length, right: Length, bottom: Length, left
 
 export type Region = readonly [left: Length, top: Length, right: Length, bottom: Length];
 
-/** Shares of the free room at the left of the subject and above it. */
+/** The shares of the free space to the left of the subject and above it. */
 export interface Position {
   readonly x: number;
   readonly y: number;
@@ -30,7 +30,7 @@ function lengths(text: string): readonly (Length | undefined)[] {
   return text.trim().split(/[ ,]+/).map(lengthOf);
 }
 
-/** Room around the subject, written as in CSS. */
+/** The margin around the subject, written as in CSS. */
 export const CropMargin = textValue(z.string().max(60), (text, reject): Margins => {
   const all = lengths(text);
   const fits = (length: Length | undefined): length is Length =>

@@ -35,8 +35,8 @@ function shared(a: Uint8Array, b: Uint8Array): number {
 }
 
 /**
- * The model beside the detector of plain backdrops, which knows where it is sure: where both agree the model's
- * softer edge stays, where they do not the backdrop has the last word, and the answer says whose it is.
+ * Combines the model with the detector of plain backdrops, which knows when it is certain. If both agree, the
+ * model's softer edge is used. If not, the detector decides, and the response names it as the engine.
  */
 function besidePlain(model: Engine): Engine {
   return {

@@ -1,6 +1,6 @@
 import { Problem } from "../../kit/problem.ts";
 
-/** The refusal of an image in which nothing is to be cut out. */
+/** The problem for an image without a recognizable subject. */
 export function noForeground(
   detail = "No subject was found in the image. Mark its region with roi, or send another image.",
 ): Problem {

@@ -79,7 +79,7 @@ export function offeredModels(settings: ImagesSettings, dataDir: string): Offere
   };
 }
 
-/** What is wrong with a model that is run on an image; undefined for nothing. */
+/** Runs a model on an image. Returns the error; undefined if it works. */
 async function tryOut(model: Model, run: Run): Promise<string | undefined> {
   const { checkModelJob } = await import("./models/check-model.ts");
   try {

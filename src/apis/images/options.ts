@@ -14,7 +14,7 @@ export interface RemoveOptions {
   readonly isNamed: boolean;
   /** Whether the image goes out wrapped in its facts. */
   readonly asJson: boolean;
-  /** Pixels of the answer, at most. */
+  /** The maximum number of pixels of the result. */
   readonly maxPixels: number;
   readonly channels: "rgba" | "alpha" | "background";
   /** Undefined where the image is not cropped. */
@@ -55,7 +55,9 @@ function readFormat(
   return asked === "jpg" && !isOpaque ? "png" : asked;
 }
 
-/** Reads what belongs together and refuses what contradicts itself, before anything is fetched or decoded. */
+/**
+ * Reads options that depend on each other, and rejects contradictions before anything is fetched or decoded.
+ */
 export function readOptions(input: Input, mediaType: string): RemoveOptions {
   const sources = [input.bgColor, input.bgImageUrl, input.bgImage].filter((one) => one !== undefined);
   const hasImage = input.bgImageUrl !== undefined || input.bgImage !== undefined;

@@ -49,7 +49,7 @@ const Output = z.object({
   }),
 });
 
-/** An input of ours that means the same. */
+/** Converts a remove.bg input to the equivalent input of this API. */
 function inputOf(input: z.output<typeof Input>): z.output<typeof RemoveInput> {
   const { format, bg_color: color, bg_image_url: backgroundUrl, bg_image_file: background } = input;
   const isOpaque = backgroundUrl !== undefined || background !== undefined || color?.[3] === 255;
@@ -77,7 +77,7 @@ function inputOf(input: z.output<typeof Input>): z.output<typeof RemoveInput> {
   };
 }
 
-/** remove.bg's codes and statuses for problems of ours; others keep their code, in snake case. */
+/** remove.bg's codes and statuses for our problems. Other problems keep their code, in snake case. */
 const errors: Readonly<
   Record<string, { readonly code: string; readonly status: number; readonly title: string }>
 > = {
@@ -218,7 +218,7 @@ export function removeBgOperation(models: OfferedModels): CompatibleOperation {
   };
 }
 
-/** Credits of a bundle that one image costs. */
+/** The cost of one image in credits. */
 export const IMAGE_CREDITS = 36;
 
 /** `GET /v1.0/account`. One credit of remove.bg is one image. */

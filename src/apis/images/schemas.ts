@@ -90,7 +90,7 @@ export const RemoveInput = z.object({
   semitransparency: z.boolean().default(true).describe("Accepted for remove.bg compatibility; ignored."),
 });
 
-/** The names that clients of remove.bg use, and the snake_case of ours. */
+/** The parameter names of remove.bg, and the snake_case spellings of our own names. */
 export const synonyms = {
   file: "image",
   image_file: "image",
@@ -109,10 +109,15 @@ export const synonyms = {
 } as const;
 
 const Box = z
-  .object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
+  .object({
+    x: z.int().describe("Pixels from the left edge."),
+    y: z.int().describe("Pixels from the top edge."),
+    width: z.int().describe("Width in pixels."),
+    height: z.int().describe("Height in pixels."),
+  })
   .meta({ id: "ImageBox", description: "In pixels, from the top left corner." });
 
-/** The answer as JSON. */
+/** The JSON response. */
 export const Removed = z
   .object({
     engine: z.string().describe("The engine used: builtin, classic or the name of a model."),
@@ -123,10 +128,14 @@ export const Removed = z
         "The engine's confidence in the result, 0 to 1. Null if the engine has no calibrated measure.",
       ),
     hint: z.string().optional().describe("Advice for a result with low confidence."),
-    width: z.int().describe("Size of the returned image, in pixels."),
-    height: z.int(),
+    width: Box.shape.width,
+    height: Box.shape.height,
     source: z
-      .object({ width: z.int(), height: z.int(), type: z.string() })
+      .object({
+        width: Box.shape.width,
+        height: Box.shape.height,
+        type: z.string().describe("Its media type."),
+      })
       .describe("The image that was sent, after EXIF orientation."),
     area: Box.describe(
       "The part of the source that the returned image shows, in pixels of the source. Use it to overlay the two. With cropMargin it may extend beyond the source.",
@@ -141,7 +150,7 @@ export const Removed = z
       .nullable()
       .describe("The position of the subject in the returned image."),
     type: z.string().describe("The media type of the image."),
-    imageBase64: z.string(),
+    imageBase64: z.string().describe("The returned image as Base64."),
     ms: z.int().describe("Processing time in milliseconds."),
   })
   .meta({ id: "RemovedBackground" });

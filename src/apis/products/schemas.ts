@@ -17,23 +17,27 @@ const Money = z
 
 const Seller = z
   .strictObject({
-    name: z.string(),
-    id: z.string().nullable(),
+    name: z.string().describe("The name."),
+    id: z.string().nullable().describe("The seller ID, if the page shows it."),
     isMarketplace: z.boolean().describe("Whether the seller is the marketplace itself."),
   })
   .meta({ id: "ProductSeller" });
 
 const Availability = z
   .strictObject({
-    status: z.enum(["in-stock", "limited", "backorder", "unavailable", "unknown"]),
+    status: z
+      .enum(["in-stock", "limited", "backorder", "unavailable", "unknown"])
+      .describe("limited: few left; backorder: ships later."),
     text: z.string().nullable().describe("The text on the page, in the page's language."),
     stockLeft: z.int().nullable().describe("The number of items left, if the page shows it."),
   })
-  .meta({ id: "ProductAvailability" });
+  .meta({ id: "ProductAvailability", description: "The stock of the offer." });
 
 const Offer = z
   .strictObject({
-    type: z.enum(["new", "used", "local-store", "subscribe", "rent", "renewed"]),
+    type: z
+      .enum(["new", "used", "local-store", "subscribe", "rent", "renewed"])
+      .describe("The kind of offer."),
     condition: z.string().nullable().describe("The condition, as on the page."),
     price: Money.nullable().describe("The price. Null if the page offers none."),
     listPrice: Money.nullable().describe("The list price."),
@@ -44,14 +48,16 @@ const Offer = z
   })
   .meta({ id: "ProductOffer" });
 
-const ReviewDate = z.strictObject({
-  value: z.iso.date().nullable().describe("null if the page's language is not supported."),
-  precision: z.literal("day"),
-});
+const ReviewDate = z
+  .strictObject({
+    value: z.iso.date().nullable().describe("null if the page's language is not supported."),
+    precision: z.literal("day").describe("Always day."),
+  })
+  .describe("The date of the review.");
 
 const Review = z
   .strictObject({
-    id: z.string(),
+    id: z.string().describe("The ID of the review."),
     rating: z.number().nullable().describe("The rating in stars."),
     title: z.string().nullable().describe("The title."),
     date: ReviewDate,
@@ -63,29 +69,44 @@ const Review = z
   .meta({ id: "ProductReview" });
 
 const Image = z.strictObject({
-  id: z.string().nullable(),
+  id: z.string().nullable().describe("The ID of the image, from its URL."),
   url: z.string().describe("The URL of the image."),
   width: z.int().nullable().describe("Width in pixels."),
   height: z.int().nullable().describe("Height in pixels."),
   variant: z.string().nullable().describe("MAIN, PT01 and so on, as on the page."),
 });
 
+const nodeId = z.string().nullable().describe("The ID of the category.");
+
 /** Everything that is read from one product page, before `fields` selects from it. */
 export const Product = z.strictObject({
   asin: z.string().describe("The ASIN of the product."),
   requestedAsin: z.string().describe("The ASIN of the request."),
   parentAsin: z.string().nullable().describe("The ASIN of the parent of all variants."),
-  marketplace: z.enum(marketplaces.map(({ name }) => `amazon.${name}`)),
+  marketplace: z.enum(marketplaces.map(({ name }) => `amazon.${name}`)).describe("The marketplace."),
   url: z.string().describe("The URL of the product page."),
   language: z.string().nullable().describe("The language of the page."),
   title: z.string().describe("The title."),
   brand: z.string().nullable().describe("The brand."),
   bylineRaw: z.string().nullable().describe("The byline below the title, as on the page."),
-  contributors: z.array(z.strictObject({ name: z.string(), role: z.string().nullable() })),
+  contributors: z
+    .array(
+      z.strictObject({
+        name: z.string().describe("The name."),
+        role: z.string().nullable().describe("The role, as on the page."),
+      }),
+    )
+    .describe("Contributors to a book or recording, such as its author."),
   offerState: z.enum(offerStates).describe("Why there is a price, or why not."),
   isDigital: z.boolean().describe("Whether the product is digital."),
   price: Money.nullable().describe("The price. Null if the page offers none."),
-  priceRange: z.strictObject({ min: Money, max: Money }).nullable(),
+  priceRange: z
+    .strictObject({
+      min: Money.describe("The lowest price."),
+      max: Money.describe("The highest price."),
+    })
+    .nullable()
+    .describe("The prices of all variants, if the page shows a range instead of a price."),
   listPrice: Money.nullable().describe("The list price."),
   regularPrice: Money.nullable().describe(
     "The price without a discount for one payment method. Present if price includes such a discount.",
@@ -95,11 +116,20 @@ export const Product = z.strictObject({
     .strictObject({
       amount: Money.shape.amount,
       currency: Money.shape.currency,
-      per: z.strictObject({ quantity: z.number(), unit: z.string().nullable() }),
+      per: z
+        .strictObject({
+          quantity: z.number().describe("The quantity, such as 100."),
+          unit: z.string().nullable().describe("The unit, as on the page, such as g."),
+        })
+        .describe("The quantity that the amount is for."),
     })
-    .nullable(),
-  shipping: Money.nullable(),
-  priceNote: z.string().nullable(),
+    .nullable()
+    .describe("The price per quantity."),
+  shipping: Money.nullable().describe("The shipping cost, if the page shows an amount."),
+  priceNote: z
+    .string()
+    .nullable()
+    .describe("The condition of a price for one payment method, as on the page."),
   availability: Availability,
   offers: z
     .array(Offer)
@@ -109,44 +139,85 @@ export const Product = z.strictObject({
   deliveryLocation: z.string().nullable().describe("The delivery location of prices and stock."),
   rating: z
     .strictObject({
-      average: z.number().nullable(),
-      count: z.int().nullable(),
+      average: z.number().nullable().describe("The average, 0 to 5 stars."),
+      count: z.int().nullable().describe("The number of ratings."),
       histogramPercent: z
-        .strictObject({ "5": z.number(), "4": z.number(), "3": z.number(), "2": z.number(), "1": z.number() })
-        .nullable(),
+        .strictObject({
+          "5": z.number().describe("Percent with 5 stars."),
+          "4": z.number().describe("Percent with 4 stars."),
+          "3": z.number().describe("Percent with 3 stars."),
+          "2": z.number().describe("Percent with 2 stars."),
+          "1": z.number().describe("Percent with 1 star."),
+        })
+        .nullable()
+        .describe("The distribution of ratings."),
     })
-    .nullable(),
+    .nullable()
+    .describe("The ratings by customers. Null without ratings."),
   reviews: z.array(Review).describe("The reviews on the page, without their authors."),
-  images: z.array(Image),
-  bullets: z.array(z.string()),
-  description: z.string().nullable(),
+  images: z.array(Image).describe("The images of the product, the main image first."),
+  bullets: z.array(z.string()).describe("The bullet points of the page."),
+  description: z.string().nullable().describe("The product description."),
   details: z.record(z.string(), z.string()).describe("In the words of the page."),
-  identifiers: z.strictObject({
-    isbn10: z.string().nullable(),
-    isbn13: z.string().nullable(),
-    upc: z.string().nullable(),
-    model: z.string().nullable(),
-  }),
-  breadcrumbs: z.array(z.strictObject({ name: z.string(), nodeId: z.string().nullable() })),
-  bestSellerRanks: z.array(
-    z.strictObject({ rank: z.int(), category: z.string(), nodeId: z.string().nullable() }),
-  ),
+  identifiers: z
+    .strictObject({
+      isbn10: z.string().nullable().describe("ISBN-10 of a book."),
+      isbn13: z.string().nullable().describe("ISBN-13 of a book."),
+      upc: z.string().nullable().describe("UPC, EAN or GTIN: 8 to 14 digits."),
+      model: z.string().nullable().describe("The manufacturer's model number."),
+    })
+    .describe("Other identifiers of the product."),
+  breadcrumbs: z
+    .array(
+      z.strictObject({
+        name: z.string().describe("The name of the category."),
+        nodeId,
+      }),
+    )
+    .describe("The categories of the product, from the top."),
+  bestSellerRanks: z
+    .array(
+      z.strictObject({
+        rank: z.int().describe("The rank, from 1."),
+        category: z.string().describe("The name of the category."),
+        nodeId,
+      }),
+    )
+    .describe("The best-seller ranks on the page."),
   variants: z
     .strictObject({
-      dimensions: z.array(z.string()),
-      items: z.array(
-        z.strictObject({ asin: z.string(), values: z.array(z.string()), selected: z.boolean() }),
-      ),
+      dimensions: z.array(z.string()).describe("The names of the choices, such as Color."),
+      items: z
+        .array(
+          z.strictObject({
+            asin: z.string().describe("The ASIN of the variant."),
+            values: z.array(z.string()).describe("Its value of each dimension."),
+            selected: z.boolean().describe("Whether it is the product of this page."),
+          }),
+        )
+        .describe("All variants on the page."),
     })
-    .nullable(),
-  badges: z.array(z.enum(["marketplace-choice", "best-seller", "deal"])),
-  boughtPastMonth: z.strictObject({ atLeast: z.int() }).nullable(),
+    .nullable()
+    .describe("The variants of the product. Null for a single variant."),
+  badges: z
+    .array(z.enum(["marketplace-choice", "best-seller", "deal"]))
+    .describe("The badges that the page shows."),
+  boughtPastMonth: z
+    .strictObject({ atLeast: z.int().describe("The least number of purchases.") })
+    .nullable()
+    .describe("Purchases in the past month, if the page shows them."),
   hasAplus: z.boolean().describe("Whether the page has enhanced content."),
-  completeness: z.strictObject({
-    score: z.number().min(0).max(1),
-    missing: z.array(z.string()),
-    partial: z.array(z.string()),
-  }),
+  completeness: z
+    .strictObject({
+      score: z
+        .number()
+        .min(0)
+        .max(1)
+        .describe("The weight of the fields found, divided by the weight of all fields that apply."),
+      missing: z.array(z.string()).describe("Fields that apply but are missing on the page."),
+      partial: z.array(z.string()).describe("Fields for which the page contradicts itself."),
+    })
+    .describe("How much of the data was found."),
   sources: z.record(z.string(), z.string()).describe("The location on the page where each field was found."),
 });
 export type Product = z.output<typeof Product>;

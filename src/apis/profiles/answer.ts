@@ -23,12 +23,12 @@ const tail = {
         .optional()
         .describe("Only for stale copies: the code of the error that occurred."),
     })
-    .meta({ id: "ProfileCache", description: "Stale responses are free." }),
+    .meta({ id: "ProfileCache", description: "How fresh the data is. Stale responses are free." }),
 };
 
-/** The answer about a person. */
+/** The response about a person. */
 export const Profile = ProfileFacts.extend(tail).meta({ id: "Profile" });
-/** The answer about an organization. */
+/** The response about an organization. */
 export const Company = CompanyFacts.extend(tail).meta({ id: "Company" });
 
 /** Builds the response from a reading. */

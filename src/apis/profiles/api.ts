@@ -117,7 +117,7 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
   };
 }
 
-/** Professional profiles and companies. What does the work is loaded with the first call. */
+/** Professional profiles and companies. The code is loaded by the first call. */
 export const profiles = defineApi({
   name: "profiles",
   title: "Quintet Profiles",

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type CompanyReading, isHidden, type ProfileReading } from "./reading.ts";
 import type { Completeness } from "./schemas.ts";
 
-/** How much a field counts. What most people do not have at all, such as patents, is not in the table. */
+/** The weight of each field. Fields that most people lack, such as patents, are not in the table. */
 export const profileWeights = {
   fullName: 3,
   headline: 2,

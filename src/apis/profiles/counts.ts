@@ -92,7 +92,9 @@ export function countedBy(text: string): "followers" | "connections" | undefined
   return CONNECTIONS.test(text) ? "connections" : undefined;
 }
 
-/** The number of a text that stands nearest to the word for what is counted: a place may have digits, too. */
+/**
+ * The number in a text that is closest to the word for the counted things, because other digits may be near.
+ */
 function readNamed(text: string, words: RegExp, language: string): ShownCount | null {
   const at = words.exec(text)?.index ?? 0;
   const numbers = [...text.matchAll(NUMBER)];

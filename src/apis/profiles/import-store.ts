@@ -38,7 +38,7 @@ export async function noteAlias(state: State, asked: string, own: string): Promi
   await state.set(aliasesAt(own), [...aliases], KEEP_DAYS * DAY_MS);
 }
 
-/** Keeps a person's own data for so many days, in place of what was brought in before. */
+/** Stores a person's own data for this many days, and replaces earlier data. */
 export async function keepImport(
   state: State,
   slug: string,
@@ -55,8 +55,8 @@ export async function findImport(state: State, slug: string): Promise<Imported |
 }
 
 /**
- * Deletes everything that is kept of a person: copies of all sources under this word and every other that led
- * to it, and what was brought in. Gives how many words that were. A later request reads the person anew.
+ * Deletes all stored data of a person: copies from all sources, under this username and all others that led to
+ * it, and the import. Returns the number of these usernames. A later request reads the profile again.
  */
 export async function erasePerson(state: State, slug: string): Promise<number> {
   const kept = Aliases.safeParse(await state.get(aliasesAt(slug)));

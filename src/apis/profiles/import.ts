@@ -23,9 +23,9 @@ function slugOf(username: string): string {
 }
 
 /**
- * Keeps a person's own data export under his word, for 30 days or as many as are given: calls for that person
- * are answered from it. Throws `invalid-body` for files that are no such export, `invalid-parameter` for a
- * username or a number of days that is not accepted.
+ * Stores a person's own data export under their username, for 30 days or the given number. Calls for that
+ * person use it first. Throws `invalid-body` for other files, `invalid-parameter` for an invalid username or
+ * number of days.
  */
 export async function importPerson(
   state: State,

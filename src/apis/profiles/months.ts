@@ -33,7 +33,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** The value of a decimal digit of any script: they stand in runs of ten from zero on (Unicode 4.6). */
+/** The value of a decimal digit of any script. They are encoded in runs of ten from zero (Unicode 4.6). */
 function digitOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

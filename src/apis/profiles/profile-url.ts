@@ -26,7 +26,7 @@ function parse(address: string): URL | null {
   return URL.parse(/^[a-z][a-z+.-]*:\/\//i.test(address) ? address : `https://${address}`);
 }
 
-/** The kind and word in an address of the network, whatever follows them; undefined for any other address. */
+/** The kind and slug in a URL of the network, whatever follows them; undefined for any other URL. */
 export function parseProfileUrl(
   address: string | null | undefined,
 ): { kind: Kind; slug: string } | undefined {
@@ -54,7 +54,7 @@ export function profileUrl(kind: Kind, slug: string): string {
   return `https://www.linkedin.com/${kind}/${encodeURIComponent(slug)}`;
 }
 
-/** The organization that an entry names, with what its link says of it. */
+/** The organization of an entry, with the data in its link. */
 export function organization(name: string | null, link: string | null | undefined): Organization {
   const read = parseProfileUrl(link);
   if (read === undefined || read.kind === "in") return { name, id: null, slug: null };

@@ -10,7 +10,7 @@ export class Provenance {
   readonly partial = new Set<string>();
   readonly #masks: boolean;
 
-  /** `masks`: whether the source writes asterisks in place of hidden text, as guest pages do. */
+  /** `masks`: whether the source replaces hidden text with asterisks, as guest pages do. */
   constructor(masks: boolean) {
     this.#masks = masks;
   }

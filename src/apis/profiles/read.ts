@@ -14,7 +14,7 @@ import type { Kind } from "./profile-url.ts";
 import { CompanyReading, ProfileReading } from "./reading.ts";
 import type { ProfilesSite } from "./settings.ts";
 
-/** The source that the operator enabled, and the lane that its requests share. */
+/** The source that the operator enabled, and the `lane` of its requests. */
 interface Chosen<Reading> {
   readonly source: Source<Wanted, Reading>;
   readonly lane: string;

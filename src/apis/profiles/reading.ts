@@ -18,11 +18,11 @@ const notes = {
   notApplicable: z.array(z.string()),
 };
 
-/** What a source has read about a person. It is stored, and the response is built from it. */
+/** The data that a source has about a person. It is stored, and the response is built from it. */
 export const ProfileReading = z.object({ facts: ProfileFacts, ...notes });
 export type ProfileReading = z.infer<typeof ProfileReading>;
 
-/** What a source has read about a company. */
+/** The data that a source has about a company. */
 export const CompanyReading = z.object({ facts: CompanyFacts, ...notes });
 export type CompanyReading = z.infer<typeof CompanyReading>;
 

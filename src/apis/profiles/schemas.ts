@@ -3,8 +3,11 @@ import { z } from "zod";
 /** A date as exactly as the source writes it. */
 export const PartialDate = z
   .object({
-    value: z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/),
-    precision: z.enum(["year", "month", "day"]),
+    value: z
+      .string()
+      .regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/)
+      .describe("The date."),
+    precision: z.enum(["year", "month", "day"]).describe("The smallest unit of value."),
   })
   .meta({
     id: "ProfileDate",
@@ -14,10 +17,16 @@ export type PartialDate = z.infer<typeof PartialDate>;
 
 const text = z.string().nullable();
 const date = PartialDate.nullable();
+const start = date.describe("The start date.");
+const end = date.describe("The end date. Null if current or unknown.");
 
 /** An organization as one entry names it; `slug` is its word in addresses, `id` its number. */
 export const Organization = z
-  .object({ name: text, id: text, slug: text })
+  .object({
+    name: text.describe("The name."),
+    id: text.describe("The numeric ID on the site, as a string."),
+    slug: text.describe("The last part of its page's URL."),
+  })
   .meta({ id: "ProfileOrganization" });
 export type Organization = z.infer<typeof Organization>;
 
@@ -27,10 +36,10 @@ const masked = z
 
 export const Experience = z
   .object({
-    title: text,
+    title: text.describe("The job title."),
     company: Organization.describe("The employer."),
-    start: date,
-    end: date,
+    start,
+    end,
     isCurrent: z
       .boolean()
       .describe("Whether it is current: the source has a start or a range without an end."),
@@ -46,8 +55,8 @@ export const Education = z
     school: Organization.describe("The school."),
     degree: text.describe("The degree."),
     field: text.describe("The field of study."),
-    start: date,
-    end: date,
+    start,
+    end,
     grade: text.describe("The grade."),
     activities: text.describe("Activities and societies."),
     description: text.describe("The description."),
@@ -67,7 +76,7 @@ export const proficiencies = [
 
 export const Language = z
   .object({
-    name: z.string(),
+    name: z.string().describe("The name of the language."),
     proficiency: z.enum(proficiencies).nullable().describe("The level of proficiency."),
     proficiencyText: text.describe("The text of the source, if any."),
   })
@@ -81,7 +90,7 @@ export const Entry = z
     organization: text.describe("The issuer, publisher or host."),
     start: date.describe("The date of start, issue or publication."),
     end: date.describe("The date of end or expiry."),
-    isCurrent: z.boolean(),
+    isCurrent: z.boolean().describe("Whether it is current: a range without an end."),
     url: text.describe("A link about the entry."),
     number: text.describe("The number of a credential, patent or course, or a score."),
     description: text.describe("The description."),
@@ -100,7 +109,7 @@ export type Image = z.infer<typeof Image>;
 
 export const Count = z
   .object({
-    value: z.number().int().nonnegative(),
+    value: z.number().int().nonnegative().describe("The number."),
     approximate: z.boolean().describe("True if the source rounds the number, such as 41M."),
   })
   .meta({ id: "ProfileCount" });
@@ -147,7 +156,7 @@ export const Completeness = z
     masked: z.array(z.string()).describe("Fields that the source hides."),
     partial: z.array(z.string()).describe("Fields that the source shows in part."),
   })
-  .meta({ id: "ProfileCompleteness" });
+  .meta({ id: "ProfileCompleteness", description: "How much of the data was found." });
 
 /** By field, the code of the place it was read from. */
 export const Sources = z
@@ -168,9 +177,20 @@ export const ProfileFacts = z.object({
   headline: text.describe("The headline below the name."),
   about: text.describe("The text of the About section."),
   aboutTruncated: z.boolean().describe("Whether the source shortens the About section."),
-  location: z.object({ text, countryCode: text }).describe("The location."),
+  location: z
+    .object({
+      text: text.describe("The location, as on the page."),
+      countryCode: text.describe("The ISO 3166-1 country code."),
+    })
+    .describe("The location."),
   industry: text.describe("The industry."),
-  current: z.object({ title: text, company: Organization.nullable() }).nullable(),
+  current: z
+    .object({
+      title: text.describe("The job title."),
+      company: Organization.nullable().describe("The employer."),
+    })
+    .nullable()
+    .describe("The current position."),
   experience: z.array(Experience).describe("Jobs, newest first."),
   education: z.array(Education).describe("Schools and degrees."),
   skills: z.array(z.string()).describe("Names of skills."),
@@ -187,10 +207,11 @@ export const ProfileFacts = z.object({
   followers: Count.nullable().describe("The number of followers."),
   connections: z
     .object({
-      value: z.number().int().nonnegative(),
+      value: z.number().int().nonnegative().describe("The number."),
       atLeast: z.boolean().describe("True if the source shows 500+."),
     })
-    .nullable(),
+    .nullable()
+    .describe("The number of connections."),
   image: Image.nullable().describe("The profile image."),
   premium: z
     .boolean()
@@ -217,18 +238,18 @@ export type Address = z.infer<typeof Address>;
 /** What is read of a company. Nobody who works there is in it. */
 export const CompanyFacts = z.object({
   slug: z.string().describe("The last part of the company page's URL."),
-  id: text,
+  id: text.describe("The numeric ID on the site, as a string."),
   url: z.string().describe("The URL of the page."),
-  name: z.string(),
+  name: z.string().describe("The name of the company."),
   tagline: text.describe("The tagline below the name."),
   description: text.describe("The description."),
   website: text.describe("The website of the company."),
   industry: text.describe("The industry."),
   size: z
     .object({
-      text: z.string().describe("51-200, 10001+"),
-      min: z.number().int(),
-      max: z.number().int().nullable(),
+      text: z.string().describe("The range as on the page, such as 51-200 or 10001+."),
+      min: z.number().int().describe("The smallest number of employees."),
+      max: z.number().int().nullable().describe("The largest number. Null for an open range."),
     })
     .nullable()
     .describe("The size range that the company states."),
@@ -241,23 +262,31 @@ export const CompanyFacts = z.object({
   type: text.describe("The type, such as public company."),
   foundedYear: z.number().int().nullable().describe("The year in which the company was founded."),
   headquarters: Address.nullable().describe("The address of the headquarters."),
-  locations: z.array(Address.extend({ isHeadquarters: z.boolean() })),
+  locations: z
+    .array(Address.extend({ isHeadquarters: z.boolean().describe("Whether it is the headquarters.") }))
+    .describe("The addresses of all locations."),
   specialities: z.array(z.string()).describe("The specialties that the company lists."),
   logo: Image.nullable().describe("The logo."),
   funding: z
     .object({
-      rounds: z.number().int().nullable(),
+      rounds: z.number().int().nullable().describe("The number of rounds."),
       last: z
         .object({
-          type: text.describe("The type, such as public company."),
-          date,
+          type: text.describe("The type of the round, such as Series B."),
+          date: date.describe("The date of the round."),
           amount: z
-            .object({ amount: z.string(), currency: z.string(), approximate: z.boolean() })
+            .object({
+              amount: z.string().describe("A decimal string."),
+              currency: z.string().describe("ISO 4217 code."),
+              approximate: z.boolean().describe("True if the source rounds the amount."),
+            })
             .nullable()
-            .describe("A decimal string and an ISO 4217 code."),
+            .describe("The amount raised."),
         })
-        .nullable(),
+        .nullable()
+        .describe("The latest round."),
     })
-    .nullable(),
+    .nullable()
+    .describe("Funding rounds, if the page shows them."),
 });
 export type CompanyFacts = z.infer<typeof CompanyFacts>;

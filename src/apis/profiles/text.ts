@@ -21,16 +21,16 @@ export function countryCode(text: string | null): string | null {
 }
 
 /**
- * Whether a text of a guest page is masked: the site writes an asterisk for each letter that a visitor
- * without an account is not shown, and keeps the spaces.
+ * Whether a text of a guest page is masked: the site replaces the characters that visitors may not see with
+ * asterisks, and keeps the spaces.
  */
 export function isMasked(text: string): boolean {
   return text.includes("**") || (text.includes("*") && /^[\s\p{P}]*$/u.test(text));
 }
 
 /**
- * The same value without one asterisk, so that a client may take an asterisk for what it is at the source: a
- * mask. A bullet becomes •, any other asterisk that a person wrote becomes ∗ (U+2217), in an address %2A.
+ * The same value without asterisks, so that an asterisk in a response always means a mask at the source. A
+ * bullet becomes •, any other asterisk becomes ∗ (U+2217), and %2A in a URL.
  */
 export function withoutAsterisks<Value>(value: Value): Value {
   return mapTexts(value, (text) => {

@@ -153,7 +153,7 @@ const operations: Operations = {
   }),
 };
 
-/** The SEO audit. What does the work is loaded with the first call: the rest of the suite starts without it. */
+/** The SEO audit. Its code is loaded by the first call, so that the server starts faster. */
 export const seo = defineApi({
   name: "seo",
   title: "Quintet SEO",

@@ -85,7 +85,7 @@ export interface AuditOptions {
 
 const NO_BROWSER = "This server does not render pages.";
 
-/** Renders a page that scripts draw and examines what came of it; the page as sent where that fails. */
+/** Renders a page that scripts draw, and examines the result. If rendering fails, the page is used as sent. */
 async function examineRendered(
   context: Context,
   page: FetchedPage,
@@ -108,7 +108,7 @@ async function examineRendered(
   }
 }
 
-/** Audits the page at an address. Throws the problems of `Fetch` where there is no answer to audit. */
+/** Audits the page at a URL. Throws the problems of `Fetch` if it has no response to audit. */
 export async function audit(context: Context, url: string, options: AuditOptions): Promise<Audit> {
   const { followLinks, keyword, render = false } = options;
   const now = context.now();

@@ -133,7 +133,7 @@ const readers: Operations = {
   }),
 };
 
-/** The free UUID service. It needs no key, no database and no other room. */
+/** The free UUID service. It needs no key and no database. */
 export const uuid = defineApi({
   name: "uuid",
   title: "Quintet UUID",

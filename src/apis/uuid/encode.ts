@@ -42,7 +42,7 @@ function putUuid(text: Uint8Array, at: number, bytes: Uint8Array, from: number):
   put(text, at + 34, bytes[from + 15] ?? 0);
 }
 
-/** What stands round the UUIDs of a batch. */
+/** The text around the UUIDs of a batch. */
 interface Frame {
   readonly start: string;
   readonly between: string;
@@ -56,11 +56,10 @@ export const jsonArray: Frame = { start: '["', between: '","', end: '"]' };
 export const lines: Frame = { start: "", between: "\n", end: "\n" };
 
 /**
- * Makes the writer of batches in one notation. The dashes and the frame stand in the memory from the
- * start; a batch writes its digits, its end, and afterwards restores what the end covered.
- *
- * The writer must stay synchronous, and so must whatever runs from its call to the copy that
- * `new Response` takes: an `await` in between would let another request overwrite the memory.
+ * Creates the writer of batches in one notation. The dashes and the frame are written to memory once. A batch
+ * writes its digits and its end, and afterwards restores what the end covered. The writer must stay
+ * synchronous, and so must everything from its call to the copy that `new Response` makes: an `await` in
+ * between would let another request overwrite the memory.
  */
 export function createWriter(generate: Generator, frame: Frame): Write {
   const stride = TEXT_LENGTH + frame.between.length;

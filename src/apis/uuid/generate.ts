@@ -23,7 +23,7 @@ export function createV4(fill: Fill = secureFill): Generator {
   };
 }
 
-/** Where a version 7 generator stands: the last timestamp that it used and the counter under it. */
+/** The state of a version 7 generator: its last timestamp and its counter. */
 export interface V7State {
   /** Milliseconds since 1970. */
   readonly ms: number;
@@ -37,7 +37,10 @@ export interface V7Options {
   readonly now?: () => number;
   /** Where to go on from; a fresh generator starts below every time. */
   readonly after?: V7State;
-  /** Told how many milliseconds the clock went back, each time the order starts again because of it. */
+  /**
+   * Called with the number of milliseconds that the clock went back, each time the order restarts because of
+   * that.
+   */
   readonly onClockBack?: (ms: number) => void;
 }
 
@@ -47,15 +50,14 @@ export const CLOCK_BACK_ALLOWANCE = 10_000;
 const COUNTER_MAX = 2 ** 26 - 1;
 
 /**
- * Makes a generator of version 7 UUIDs (RFC 9562 section 5.7), each greater than the one before, within a
- * batch and across batches, also while the clock stands still or steps back by up to 10 seconds.
- *
- * Method 1 of section 6.2, a fixed-length counter: 48 bits of milliseconds, 26 bits of counter (12 in
- * `rand_a`, 14 at the head of `rand_b`), 48 fresh random bits. Each new millisecond seeds the counter with
- * 25 random bits under a top bit of 0, so at least 2^25 UUIDs fit before it can run out; then the
- * timestamp goes one millisecond ahead and the counter is seeded again. When the clock steps back by more
- * than `CLOCK_BACK_ALLOWANCE`, the generator follows it, because a wrong date would last longer than a
- * break in the order.
+ * Creates a generator of version 7 UUIDs (RFC 9562 section 5.7). Each is greater than the one before, within a
+ * batch and across batches, also while the clock stops or goes back by up to 10 seconds.
+ * Method 1 of section 6.2, a fixed-length counter: 48 bits of milliseconds, 26 bits of counter (12 in `rand_a`,
+ * 14 at the start of `rand_b`), 48 new random bits. Each new millisecond seeds the counter with 25 random bits
+ * below a top bit of 0, so at least 2^25 UUIDs fit before it overflows; then the timestamp goes one millisecond
+ * ahead and the counter is seeded again.
+ * If the clock goes back by more than `CLOCK_BACK_ALLOWANCE`, the generator follows it, because a wrong date
+ * would last longer than a break in the order.
  */
 export function createV7(options: V7Options = {}): Generator {
   const { fill = secureFill, now = Date.now, onClockBack } = options;

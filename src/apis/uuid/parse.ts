@@ -1,7 +1,7 @@
 /** The variant field, the top bits of octet 8 (RFC 9562 section 4.1). */
 export type Variant = "ncs" | "rfc9562" | "microsoft" | "future";
 
-/** What the bits of a UUID say of it. */
+/** The fields of a UUID. */
 export interface Facts {
   /** Lowercase, 8-4-4-4-12. */
   readonly uuid: string;

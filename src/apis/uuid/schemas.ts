@@ -36,7 +36,7 @@ const special = z
   .optional()
   .describe("Present for the two special UUIDs of RFC 9562: nil (all bits 0) and max (all bits 1).");
 
-/** The answer of `/v4` and `/v7`. */
+/** The response of `/v4` and `/v7`. */
 export const Batch = z
   .array(
     z
@@ -52,7 +52,7 @@ export const Batch = z
 
 const Valid = z
   .object({
-    valid: z.literal(true),
+    valid: z.literal(true).describe("Whether the text is a valid UUID."),
     uuid,
     version: z.int().min(0).max(15).nullable().describe("1 to 8, or null for Nil and Max."),
     variant,
@@ -62,19 +62,21 @@ const Valid = z
 
 const Invalid = z
   .object({
-    valid: z.literal(false),
-    reason: z.enum(["length", "character", "hyphen", "notation", "variant", "version"]),
+    valid: z.literal(false).describe("Whether the text is a valid UUID."),
+    reason: z
+      .enum(["length", "character", "hyphen", "notation", "variant", "version"])
+      .describe("The first rule that the text breaks."),
     message: z.string().describe("The reason in words."),
     uuid: uuid.optional().describe("The canonical form. Present if only the notation is wrong."),
   })
   .meta({ id: "UuidInvalid", description: "The text is not a valid UUID, with the reason." });
 
-/** The answer of `/validate/{uuid}`. */
+/** The response of `/validate/{uuid}`. */
 export const Verdict = z
   .union([Valid, Invalid])
   .meta({ id: "UuidVerdict", description: "Whether the text is a valid UUID, and the reason if not." });
 
-/** The answer of `/decode/{uuid}`. */
+/** The response of `/decode/{uuid}`. */
 export const Decoded = z
   .object({
     uuid,
@@ -102,7 +104,10 @@ export const Decoded = z
   })
   .meta({ id: "UuidDecoded", description: "The fields of a UUID." });
 
-/** The answer of `/health`. */
+/** The response of `/health`. */
 export const Health = z
-  .object({ status: z.literal("ok"), version: z.string() })
+  .object({
+    status: z.literal("ok").describe("Always ok."),
+    version: z.string().describe("The version of the server."),
+  })
   .meta({ id: "Health", description: "The process is running." });

@@ -15,6 +15,8 @@ import {
   grace,
   Held,
   Key,
+  KeyDay,
+  keyFilter,
   keyName,
   MadeKey,
   note,
@@ -24,16 +26,20 @@ import {
   pageSize,
   planList,
   planVersion,
+  RequestList,
   reason,
   Session,
   scope,
+  statusFilter,
   Usage,
 } from "./account-schemas.ts";
 
 const nothing = z.object({});
-const Revoked = z.object({ revoked: z.literal(true) });
-const Keys = z.object({ keys: z.array(Key) });
-const Plans = z.object({ plans: z.array(Held) });
+const done = z.literal(true).describe("Always true.");
+const Revoked = z.object({ revoked: done });
+const Keys = z.object({ keys: z.array(Key).describe("All keys.") });
+const Plans = z.object({ plans: z.array(Held).describe("Paid plans.") });
+const address = z.string().describe("The email address of the account.");
 
 function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
   of: Contract<Query, Fields>,
@@ -81,7 +87,10 @@ export function accountContracts(apis: readonly string[]) {
         website: z.string().optional().describe("Leave it out: requests with it are treated as automated."),
       }),
       status: 202,
-      output: z.object({ status: z.literal("accepted"), message: z.string() }),
+      output: z.object({
+        status: z.literal("accepted").describe("Always accepted."),
+        message: z.string().describe("What to do next, as a sentence."),
+      }),
       errors: ["forbidden", "busy"],
     }),
     confirm: contract({
@@ -93,7 +102,7 @@ export function accountContracts(apis: readonly string[]) {
       summary: "Redeem an email link",
       description:
         "Signs in, and creates a key if the account has none. The response's cookie is the session. A GET of the same path shows which account the link is for and does not redeem it.",
-      output: z.object({ email: z.string(), ...MadeKey.partial().shape }),
+      output: z.object({ email: address, ...MadeKey.partial().shape }),
       errors: ["link-invalid", "account-suspended", "forbidden"],
     }),
     account: contract({
@@ -104,11 +113,16 @@ export function accountContracts(apis: readonly string[]) {
       access: "session",
       summary: "Read the signed-in account: plans, keys, usage, sessions",
       output: z.object({
-        email: z.string(),
+        email: address,
         ...Plans.shape,
         ...Keys.shape,
         usage: Usage,
-        sessions: z.array(Session),
+        keyUsage: z
+          .array(KeyDay)
+          .describe(
+            "The last 31 days by key, newest first. A server that is killed may lose its last second.",
+          ),
+        sessions: z.array(Session).describe("Browsers and programs that are signed in."),
       }),
     }),
     consoleToken: contract({
@@ -121,7 +135,10 @@ export function accountContracts(apis: readonly string[]) {
       description:
         "The token is sent like a key, works for one API and 10 minutes, and ends with the session. Calls are charged to the account. Without a session cookie, `token` is null.",
       fields: z.object({ api: apiName(apis) }),
-      output: z.object({ token: z.string().nullable(), expiresAt: z.iso.datetime().nullable() }),
+      output: z.object({
+        token: z.string().nullable().describe("The token. Null without a session."),
+        expiresAt: z.iso.datetime().nullable().describe("When it expires, in UTC."),
+      }),
       errors: ["forbidden", "account-suspended"],
     }),
     createKey: contract({
@@ -166,7 +183,7 @@ export function accountContracts(apis: readonly string[]) {
       access: "session",
       summary: "Undo the revocation or rotation of a key, for 10 minutes",
       description: "The key works again. If it was rotated, the key that replaced it is revoked.",
-      output: z.object({ restored: z.literal(true) }),
+      output: z.object({ restored: done }),
       errors: ["conflict", "forbidden"],
     }),
     exportAccount: contract({
@@ -190,7 +207,7 @@ export function accountContracts(apis: readonly string[]) {
       fields: z.object({
         email: email.describe("The email address of the account, as a confirmation."),
       }),
-      output: z.object({ deleted: z.literal(true) }),
+      output: z.object({ deleted: done }),
       errors: ["forbidden"],
     }),
     signOut: contract({
@@ -200,7 +217,7 @@ export function accountContracts(apis: readonly string[]) {
       path: "/account/sign-out",
       access: "session",
       summary: "Sign out",
-      output: z.object({ signedOut: z.literal(true) }),
+      output: z.object({ signedOut: done }),
       errors: ["forbidden"],
     }),
     signOutEverywhere: contract({
@@ -210,7 +227,7 @@ export function accountContracts(apis: readonly string[]) {
       path: "/account/sign-out-everywhere",
       access: "session",
       summary: "End every session of the account, this one included",
-      output: z.object({ signedOut: z.literal(true) }),
+      output: z.object({ signedOut: done }),
       errors: ["forbidden"],
     }),
     revokeSession: contract({
@@ -238,7 +255,7 @@ export function accountContracts(apis: readonly string[]) {
       id: "adminCreateKey",
       method: "POST",
       path: "/admin/keys",
-      summary: "Create a key for an email address, and its account if there is none",
+      summary: "Create a key for an email address, and its account if necessary",
       fields: z.object({ email, ...newKey }),
       status: 201,
       output: MadeKey,
@@ -299,6 +316,24 @@ export function accountContracts(apis: readonly string[]) {
       query: z.object({ after: after.optional(), limit: pageSize(50) }),
       output: OwnAudit,
     }),
+    accountRequests: contract({
+      ...account,
+      id: "listRequests",
+      method: "GET",
+      path: "/account/requests",
+      access: "session",
+      summary: "List the requests of the last 7 days, newest first",
+      description:
+        "Calls of metered operations with the account's keys, up to the newest 5,000: what was called, its status, units, duration, request ID and key. Inputs, URLs and IP addresses are not stored. A request is listed about a second after its response.",
+      query: z.object({
+        api: apiName(apis).describe("Only requests of this API.").optional(),
+        key: keyFilter.optional(),
+        status: statusFilter.optional(),
+        after: after.optional(),
+        limit: pageSize(50),
+      }),
+      output: RequestList,
+    }),
     adminAccounts: contract({
       ...admin,
       id: "adminListAccounts",
@@ -332,7 +367,7 @@ export function accountContracts(apis: readonly string[]) {
       description:
         "Its keys, account pages, new keys and sign-in links get 403 account-suspended, and no other address of its mailbox can sign up. Payments go on: end them at the payment provider.",
       fields: z.object({ reason }),
-      output: z.object({ suspended: z.literal(true) }),
+      output: z.object({ suspended: done }),
       errors: ["unknown-account"],
     }),
     adminUnsuspend: contract({
@@ -341,7 +376,7 @@ export function accountContracts(apis: readonly string[]) {
       method: "POST",
       path: "/admin/accounts/{id}/unsuspend",
       summary: "Lift the suspension of an account",
-      output: z.object({ suspended: z.literal(false) }),
+      output: z.object({ suspended: z.literal(false).describe("Always false.") }),
       errors: ["unknown-account", "conflict"],
     }),
     adminDelete: contract({
@@ -351,7 +386,7 @@ export function accountContracts(apis: readonly string[]) {
       path: "/admin/accounts/{id}/delete",
       summary: "Delete an account, as its owner could",
       fields: z.object({ email: email.describe("The email address of the account, as a confirmation.") }),
-      output: z.object({ deleted: z.literal(true) }),
+      output: z.object({ deleted: done }),
       errors: ["unknown-account"],
     }),
     adminExport: contract({

@@ -23,7 +23,7 @@ import { billingRoutes, stripeEndpoint } from "./billing.ts";
 /** From here on the sign-up page says that its network's requests run out. */
 const NEAR = 1;
 
-/** A route for everybody; a POST must come from a form of ours. */
+/** A route without access control; a POST must come from a form of this site. */
 function openRoute<Query extends z.ZodObject, Fields extends z.ZodObject>(
   site: AccountSite,
   contract: Contract<Query, Fields>,
@@ -52,7 +52,7 @@ function ownRoute<Query extends z.ZodObject, Fields extends z.ZodObject>(
   });
 }
 
-/** The route for consoles, which also answers where nobody is signed in. */
+/** The route of console tokens. It also responds if nobody is signed in. */
 function consoleTokenRoute(
   site: AccountSite,
   contract: ReturnType<typeof accountContracts>["consoleToken"],
@@ -67,7 +67,7 @@ function consoleTokenRoute(
   });
 }
 
-/** A form is short; a longer body is no form of ours. */
+/** The maximum size of a form, in bytes. */
 const FORM_BYTES = 2_000;
 
 /** The email address that a person typed into the form of this request. */
@@ -118,6 +118,7 @@ function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountCo
     ownRoute(site, contracts.restoreKey, handlers.restoreKey),
     ownRoute(site, contracts.exportAccount, handlers.exportAccount),
     ownRoute(site, contracts.accountAudit, handlers.readAudit),
+    ownRoute(site, contracts.accountRequests, handlers.readRequests),
     ownRoute(site, contracts.signOut, handlers.signOut, ofSession),
     ownRoute(site, contracts.signOutEverywhere, handlers.signOutEverywhere, ofSession),
     ownRoute(site, contracts.revokeSession, handlers.revokeSession),

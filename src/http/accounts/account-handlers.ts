@@ -110,7 +110,7 @@ export async function createConsoleToken(
   return { json: await site.accounts.consoleTokens.create(account, sessionOf(request) ?? "", fields.api) };
 }
 
-/** Makes a key. */
+/** Creates a key for the signed-in account. */
 export async function createKey(site: AccountSite, own: Own<"createKey">): Promise<Outcome> {
   const { name, apis } = own.fields;
   const key = await site.accounts.keys.create(own.account, name, apis, site.owner(own.request));
@@ -156,10 +156,11 @@ export async function exportAccount(
   site: AccountSite,
   { account, request }: Own<"exportAccount">,
 ): Promise<Outcome> {
-  const { state, audit, accountDeletion } = site.accounts;
+  const { state, audit, accountDeletion, requestLog } = site.accounts;
   if ((await state.claim(`audit-export:${account}`, EXPORT_MS)) !== undefined) {
     await audit.record(site.owner(request), { action: "account.exported", account });
   }
+  await requestLog.flush();
   return {
     json: await accountDeletion.exportData(account),
     headers: { "Content-Disposition": 'attachment; filename="quintet-account.json"' },
@@ -176,6 +177,38 @@ export async function readAudit(
   return {
     json: { entries: shown, next },
     html: () => site.page(requestId, (pages) => pages.audit(shown, next)),
+  };
+}
+
+/** The lowest and the highest status of a filter such as `4xx` or `429`. */
+function statusesOf(filter: string): readonly [number, number] {
+  return [Number(filter.replace("xx", "00")), Number(filter.replace("xx", "99"))];
+}
+
+/** The request log of the account. */
+export async function readRequests(
+  site: AccountSite,
+  { account, query, requestId }: Own<"accountRequests">,
+): Promise<Outcome> {
+  const { requestLog, keys } = site.accounts;
+  const { api = "", key = "", status = "" } = query;
+  // What this process has answered is listed at once; without a database, reading fails too.
+  await requestLog.flush();
+  const page = await requestLog.list(account, {
+    ...query,
+    status: status === "" ? undefined : statusesOf(status),
+  });
+  return {
+    json: page,
+    html: async () => {
+      const view = {
+        ...page,
+        filters: { api, key, status },
+        apis: site.apis,
+        keys: await keys.list(account),
+      };
+      return site.page(requestId, (pages) => pages.requests(view));
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { ownEntry } from "../../accounts/audit.ts";
 import type { HeldSubscription } from "../../accounts/billing/billing-store.ts";
 import type { Plan } from "../../accounts/catalogue.ts";
 import type { KeyView, NewKey } from "../../accounts/keys.ts";
+import type { KeyUsage, RequestPage } from "../../accounts/request-log.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
 import type { UsageReport } from "../../accounts/usage.ts";
 
@@ -13,6 +14,8 @@ export interface AccountView {
   readonly email: string;
   readonly keys: readonly KeyView[];
   readonly usage: UsageReport;
+  /** The same days by key. */
+  readonly keyUsage: readonly KeyUsage[];
   readonly sessions: readonly SessionView[];
   /** The title of a plan. */
   titleOf(plan: string): string;
@@ -33,6 +36,14 @@ export interface AccountView {
   readonly apis: readonly string[];
   /** A key that was just made: shown this once. */
   readonly newKey: NewKey | undefined;
+}
+
+/** What the page of the request log shows. */
+export interface RequestsView extends RequestPage {
+  /** The filters as they were given, and empty texts. */
+  readonly filters: { readonly api: string; readonly key: string; readonly status: string };
+  readonly apis: readonly string[];
+  readonly keys: readonly KeyView[];
 }
 
 /** The account pages as HTML documents, written by `web`. */
@@ -57,6 +68,8 @@ export interface AccountPages {
   onward(url: string): string;
   /** The account's own audit log; `next` is where the next page begins, null on the last. */
   audit(entries: readonly OwnAuditEntry[], next: string | null): string;
+  /** The account's request log. */
+  requests(view: RequestsView): string;
   /** That the account is suspended; all that its owner can do is sign out. */
   suspended(detail: string): string;
   /** An error, in words. */

@@ -7,6 +7,7 @@ import { emailAddress } from "../../accounts/email-address.ts";
 import type { HeldPlan } from "../../accounts/grants.ts";
 import type { KeyView, NewKey } from "../../accounts/keys.ts";
 import type { PlanHolders } from "../../accounts/plan-versions.ts";
+import type { KeyUsage, RequestView } from "../../accounts/request-log.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
 import type { UsageReport } from "../../accounts/usage.ts";
 
@@ -64,17 +65,22 @@ export const planList = z
 
 const day = z.iso.date();
 const moment = z.iso.datetime();
+const created = moment.describe("When it was created, in UTC.");
+const signedUp = moment.describe("When the account was created, in UTC.");
+const planId = z.string().describe("The ID of the plan.");
+const address = z.string().describe("The email address of the account.");
+const accountId = z.string().describe("The ID of the account.");
 
 /** A key without its secret. */
 export const Key = z
   .object({
-    id: z.string(),
-    name: z.string(),
+    id: z.string().describe("The ID of the key."),
+    name: z.string().describe("The name of the key."),
     hint: z.string().describe("Its prefix and its last four characters."),
     apis: z.array(z.string()).readonly().nullable().describe("The APIs that it works for; null for all."),
-    createdAt: moment,
+    createdAt: created,
     expiresAt: moment.nullable().describe("When it stops working because it was rotated."),
-    revokedAt: moment.nullable(),
+    revokedAt: moment.nullable().describe("When it was revoked; null if it was not."),
     lastUsedOn: day.nullable().describe("The last day on which it was used (UTC)."),
     undoUntil: moment
       .nullable()
@@ -85,11 +91,11 @@ export const Key = z
 /** A session of an account. */
 export const Session = z
   .object({
-    id: z.string(),
+    id: z.string().describe("The ID of the session."),
     device: z.string().nullable().describe("Browser and system, such as Firefox on Linux."),
-    createdAt: moment.nullable(),
+    createdAt: moment.nullable().describe("When it began, in UTC; null if unknown."),
     lastUsedOn: day.nullable().describe("The last day on which it was used (UTC)."),
-    expiresAt: moment,
+    expiresAt: moment.describe("When it ends, in UTC."),
     isCurrent: z.boolean().describe("Whether this request was made with it."),
   })
   .meta({ id: "Session" }) satisfies z.ZodType<SessionView>;
@@ -101,20 +107,20 @@ export const MadeKey = Key.extend({
 
 /** A paid plan of an account. */
 export const Held = z
-  .object({ plan: z.string(), startedOn: day.describe("Its billing months start on this day.") })
+  .object({ plan: planId, startedOn: day.describe("Its billing months start on this day.") })
   .meta({ id: "HeldPlan" }) satisfies z.ZodType<HeldPlan>;
 
 const Quota = z
   .object({
     policy: z.string().describe("Its name in the RateLimit headers."),
-    plan: z.string(),
+    plan: planId,
     unit: z.string().describe("The API's unit, calls or credits."),
-    limit: z.int(),
-    used: z.int(),
-    remaining: z.int(),
+    limit: z.int().describe("The units of one window."),
+    used: z.int().describe("The units used in this window."),
+    remaining: z.int().describe("The units left in this window."),
     window: z.enum(["day", "month", "once"]).describe("once: credits that an operator granted."),
-    startsAt: moment,
-    resetsAt: moment,
+    startsAt: moment.describe("When the window began, in UTC."),
+    resetsAt: moment.describe("When the next window begins, in UTC."),
     maxUnits: z.int().exactOptional().describe("The most API units that one call may cost."),
   })
   .meta({ id: "Quota" });
@@ -123,27 +129,42 @@ const Quota = z
 export const Usage = z
   .object({
     apis: z
-      .array(z.object({ api: z.string(), unit: z.string(), quotas: z.array(Quota) }))
+      .array(
+        z.object({
+          api: z.string().describe("The name of the API."),
+          unit: z.string().describe("The unit of the API, such as pages."),
+          quotas: z.array(Quota).describe("Its quotas."),
+        }),
+      )
       .describe("For each API, its quotas in the order in which they are charged."),
     days: z
-      .array(z.object({ day, api: z.string(), calls: z.int(), units: z.int() }))
+      .array(
+        z.object({
+          day: day.describe("The day (UTC)."),
+          api: z.string().describe("The name of the API."),
+          calls: z.int().describe("Successful calls."),
+          units: z.int().describe("Units charged."),
+        }),
+      )
       .describe("The last 31 days, newest first."),
   })
-  .meta({ id: "Usage" }) satisfies z.ZodType<UsageReport>;
+  .meta({ id: "Usage", description: "Quotas and recent usage." }) satisfies z.ZodType<UsageReport>;
 
 const rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).readonly();
 
 /** Everything that is stored about an account. */
 export const AccountData = z
   .object({
-    email: z.string(),
-    createdAt: moment,
-    plans: rows,
+    email: address,
+    createdAt: signedUp,
+    plans: rows.describe("Paid plans."),
     customers: rows.describe("Customer IDs at the payment provider."),
-    subscriptions: rows,
+    subscriptions: rows.describe("Subscriptions at the payment provider."),
     keys: rows.describe("API keys, without their hashes."),
     counters: rows.describe("Usage by plan, meter and period."),
-    days: rows,
+    days: rows.describe("Usage by day and API."),
+    keyDays: rows.describe("Usage by day, key and API."),
+    requests: rows.describe("The request log."),
     notices: rows.describe("Quota alerts that were sent."),
     mails: rows.describe("Emails of the last 31 days, without their text."),
     sessions: rows.describe("Browsers and programs that are signed in."),
@@ -159,7 +180,7 @@ export const Offer = z
     meters: z
       .record(z.string(), SoldMeter)
       .describe("For each API, its unit and the credits that one unit costs."),
-    plans: z.array(Plan),
+    plans: z.array(Plan).describe("The plans for sale, with their quotas."),
   })
   .meta({ id: "PlanOffer" });
 
@@ -209,7 +230,7 @@ export const after = z
 export const pageSize = (standard: number) =>
   z.int().min(1).max(100).default(standard).describe("Entries on a page.");
 
-/** What accounts are searched by. */
+/** The search text for accounts. */
 export const accountSearch = z
   .string()
   .trim()
@@ -222,8 +243,8 @@ const detail = z.record(z.string(), z.union([z.string(), z.number()])).describe(
 
 const OwnAuditEntry = z
   .object({
-    id: z.string(),
-    createdAt: moment,
+    id: z.string().describe("The ID of the entry."),
+    createdAt: moment.describe("When it happened, in UTC."),
     actor: z
       .enum(["owner", "operator", "system"])
       .describe("system: the server by itself, as after a payment."),
@@ -234,7 +255,58 @@ const OwnAuditEntry = z
   .meta({ id: "OwnAuditEntry" });
 
 /** One page of an account's own audit log. */
-export const OwnAudit = z.object({ entries: z.array(OwnAuditEntry), next: nextPage });
+export const OwnAudit = z.object({
+  entries: z.array(OwnAuditEntry).describe("The entries, newest first."),
+  next: nextPage,
+});
+
+const aKey = z.string().nullable().describe("The ID of the key; null for the consoles of the docs.");
+
+/** The usage of one key on one day. */
+export const KeyDay = z
+  .object({
+    day: day.describe("The day, in UTC."),
+    key: aKey,
+    api: z.string().describe("The name of the API."),
+    calls: z.int().describe("Charged calls."),
+    units: z.int().describe("Charged units."),
+  })
+  .meta({ id: "KeyDay" }) satisfies z.ZodType<KeyUsage>;
+
+const LoggedRequest = z
+  .object({
+    id: z.string().describe("The ID of the entry."),
+    createdAt: moment.describe("When the request arrived."),
+    api: z.string().describe("The name of the API."),
+    operation: z.string().describe("The name of the operation."),
+    status: z.int().describe("The HTTP status of the response."),
+    code: z.string().nullable().describe("The error code; null where it succeeded."),
+    units: z.int().describe("The units charged, in the unit of the API."),
+    durationMs: z.int().describe("Milliseconds until the response began."),
+    requestId: z.string().describe("The X-Request-Id of the response."),
+    key: aKey,
+    keyName: z.string().nullable().describe("The name of the key; null where it was deleted."),
+    keyHint: z.string().nullable().describe("Its prefix and its last four characters."),
+  })
+  .meta({ id: "LoggedRequest" }) satisfies z.ZodType<RequestView>;
+
+/** One page of the request log. */
+export const RequestList = z.object({
+  requests: z.array(LoggedRequest).describe("The requests, newest first."),
+  next: nextPage,
+});
+
+/** Which statuses the request log lists. */
+export const statusFilter = z
+  .string()
+  .regex(/^[1-5](?:xx|\d\d)$/, "must be a status such as 429, or 2xx, 4xx or 5xx")
+  .describe("A status such as 429, or 2xx, 4xx or 5xx.");
+
+/** Whose requests are listed. */
+export const keyFilter = z
+  .string()
+  .regex(/^[\w-]{1,64}$/, "must be the ID of a key, or console")
+  .describe("The ID of a key, or console for the consoles of the docs.");
 
 /** One entry of the audit log. */
 const AuditRecord = OwnAuditEntry.extend({
@@ -242,20 +314,29 @@ const AuditRecord = OwnAuditEntry.extend({
     .string()
     .nullable()
     .describe("Which operator: an email address, ADMIN_TOKEN or command line (USER, uid 1000)."),
-  account: z.string().nullable(),
+  account: accountId.nullable(),
 }).meta({ id: "AuditEntry" }) satisfies z.ZodType<AuditEntry>;
 
 /** One page of the audit log. */
-export const AuditLog = z.object({ entries: z.array(AuditRecord), next: nextPage });
+export const AuditLog = z.object({
+  entries: z.array(AuditRecord).describe("The entries, newest first."),
+  next: nextPage,
+});
 
-const suspension = z.object({ suspendedAt: moment, reason: z.string() }).nullable();
+const suspension = z
+  .object({
+    suspendedAt: moment.describe("Since when, in UTC."),
+    reason: z.string().describe("The operator's reason."),
+  })
+  .nullable()
+  .describe("The suspension; null if the account is not suspended.");
 
 /** An account in a list. */
 const AccountRow = z
   .object({
-    id: z.string(),
-    email: z.string(),
-    createdAt: moment,
+    id: accountId,
+    email: address,
+    createdAt: signedUp,
     suspension,
     keys: z.int().describe("Keys that are not revoked."),
     lastUsedOn: day.nullable().describe("The last day on which a key was used (UTC)."),
@@ -263,18 +344,21 @@ const AccountRow = z
   .meta({ id: "AccountSummary" });
 
 /** One page of accounts. */
-export const AccountList = z.object({ accounts: z.array(AccountRow), next: nextPage });
+export const AccountList = z.object({
+  accounts: z.array(AccountRow).describe("The accounts."),
+  next: nextPage,
+});
 
 /** Credits that an operator granted. */
 export const CreditGrantView = z
   .object({
-    id: z.string(),
+    id: z.string().describe("The ID of the grant."),
     plan: z.string().describe("The name under which they are counted."),
-    amount: z.int(),
-    used: z.int(),
-    createdAt: moment,
-    expiresAt: moment,
-    note: z.string().nullable(),
+    amount: z.int().describe("The credits granted."),
+    used: z.int().describe("The credits used."),
+    createdAt: created,
+    expiresAt: moment.describe("When unused credits expire, in UTC."),
+    note: z.string().nullable().describe("The operator's note."),
   })
   .meta({ id: "CreditGrant" }) satisfies z.ZodType<CreditGrant>;
 
@@ -285,25 +369,25 @@ const HeldVersion = Held.extend({
 
 /** Everything that an operator sees of an account. */
 export const AccountDetail = AccountRow.extend({
-  plans: z.array(HeldVersion),
-  credits: z.array(CreditGrantView),
-  keyList: z.array(Key),
-  sessions: z.array(Session),
+  plans: z.array(HeldVersion).describe("Paid plans."),
+  credits: z.array(CreditGrantView).describe("Credits that an operator granted."),
+  keyList: z.array(Key).describe("All keys."),
+  sessions: z.array(Session).describe("Browsers and programs that are signed in."),
   usage: Usage,
 }).meta({ id: "AccountDetail" });
 
 /** Plans by version, with how many accounts hold each. */
+const PlanVersion = z
+  .object({
+    plan: planId,
+    version: z.int().describe("The version, from 1."),
+    title: z.string().describe("The title of the plan."),
+    isCurrent: z.boolean().describe("Whether the catalogue sells it now."),
+    holders: z.int().describe("Accounts that have it."),
+    soldSince: moment.describe("When it was first sold, in UTC."),
+  })
+  .meta({ id: "PlanVersion" }) satisfies z.ZodType<PlanHolders>;
+
 export const PlanVersionList = z.object({
-  versions: z.array(
-    z
-      .object({
-        plan: z.string(),
-        version: z.int(),
-        title: z.string(),
-        isCurrent: z.boolean().describe("Whether the catalogue sells it now."),
-        holders: z.int().describe("Accounts that have it."),
-        soldSince: moment,
-      })
-      .meta({ id: "PlanVersion" }) satisfies z.ZodType<PlanHolders>,
-  ),
+  versions: z.array(PlanVersion).describe("All versions of all plans."),
 });

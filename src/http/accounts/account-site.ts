@@ -1,5 +1,5 @@
 import { type Actor, networkOf } from "../../accounts/audit.ts";
-import { isFree, offered } from "../../accounts/catalogue.ts";
+import { isFree, plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { planTitle } from "../../accounts/credits.ts";
 import type { NewKey } from "../../accounts/keys.ts";
@@ -18,6 +18,8 @@ export interface AccountDeps {
   /** Loads the pages, with the first request for one. */
   pages(): Promise<AccountPages>;
   readonly baseUrl: string;
+  /** Names of the APIs that are off: they are not listed. */
+  readonly off: ReadonlySet<string>;
   /** Who sells plans, as an email address or a URL. */
   readonly contact: string | undefined;
   /** Origins of the pages to pay on; none where nobody pays. */
@@ -38,7 +40,7 @@ export class SignedOut extends Problem {
 }
 
 /** The signed-in account as its JSON shows it. */
-type AccountState = Pick<AccountView, "email" | "keys" | "usage" | "sessions"> & {
+type AccountState = Pick<AccountView, "email" | "keys" | "usage" | "keyUsage" | "sessions"> & {
   readonly plans: Awaited<ReturnType<Accounts["accountStore"]["heldPlans"]>>;
 };
 
@@ -123,6 +125,7 @@ export class AccountSite {
       plans: await accountStore.heldPlans(account),
       keys: await keys.list(account),
       usage: await this.accounts.usage(account),
+      keyUsage: await this.accounts.keyUsage(account),
       sessions: await sessions.list(account, session),
     };
   }
@@ -145,6 +148,8 @@ export class AccountSite {
     newKey: NewKey | undefined,
   ): Promise<AccountView> {
     const { catalogue, listing, billing } = this.accounts;
+    const { off } = this.deps;
+    const isShown = (api: string) => !off.has(api);
     const titleOf = (plan: string) => planTitle(catalogue.plans, plan);
     const subscriptions = await this.accounts.subscriptions(account);
     const given = plans
@@ -153,19 +158,25 @@ export class AccountSite {
     // One that was cancelled may be bought again before it ends.
     const running = subscriptions.filter(({ status }) => status !== "canceled").map(({ plan }) => plan);
     const pays = billing !== undefined;
+    const { usage } = shown;
     return {
       ...shown,
+      // What was used of an API before it was switched off stays.
+      usage: {
+        ...usage,
+        apis: usage.apis.filter(({ api }) => isShown(api) || usage.days.some((day) => day.api === api)),
+      },
       titleOf,
       plans: given.map(titleOf),
       subscriptions: subscriptions.map((one) => ({ ...one, title: titleOf(one.plan) })),
-      offers: offered(catalogue, listing).filter(
+      offers: plansOnSale(catalogue, listing, off).filter(
         (plan) => !isFree(plan) && !given.includes(plan.id) && !running.includes(plan.id),
       ),
       pays,
       manages: pays && (await this.accounts.isCustomer(account)),
       now: this.accounts.now(),
       contact: this.deps.contact,
-      apis: this.apis,
+      apis: this.apis.filter(isShown),
       newKey,
     };
   }

@@ -36,7 +36,7 @@ function leadOn(site: AccountSite, url: string, requestId: string): Promise<Resp
   return site.page(requestId, (pages) => pages.onward(url));
 }
 
-/** The person chose a plan, to buy or in place of another. */
+/** Starts the purchase of a plan, or the change to it. */
 async function choosePlan(site: AccountSite, request: RoutedRequest, requestId: string): Promise<Response> {
   const account = await site.signedIn(request);
   const { plan, from } = await readFields(request, PlanChoice);
@@ -56,7 +56,7 @@ async function managePayments(
   return leadOn(site, await requireBilling(site).manage(account), requestId);
 }
 
-/** The person comes back from the payment service: what it knows by now is shown at once. */
+/** The page after a payment. It shows the payment service's current state. */
 async function returnFromPayment(
   site: AccountSite,
   request: RoutedRequest,

@@ -6,7 +6,7 @@ import { jsonResponse } from "../core/responses.ts";
 import { authorize } from "../metering/authorize.ts";
 import { renderingProblems } from "../metering/compatible.ts";
 
-/** What the account of a key has left for an API, under the contract of another service. Free. */
+/** The remaining quota of a key's account for one API, in the format of another service. Free. */
 export function compatibleAccountEndpoint(
   accounts: Accounts,
   api: string,

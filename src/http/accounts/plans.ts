@@ -1,4 +1,4 @@
-import { offered } from "../../accounts/catalogue.ts";
+import { plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { rawQuery } from "../../kit/query.ts";
 import { contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
@@ -7,11 +7,18 @@ import { jsonResponse, redirect, wantsHtml } from "../core/responses.ts";
 import { authorize } from "../metering/authorize.ts";
 import { accountContracts } from "./account-contracts.ts";
 
-/** `GET /plans`: what is offered. `GET /usage`: what the account of a key has left. Both free. */
-export function planEndpoints(accounts: Accounts): Endpoint[] {
+/**
+ * `GET /plans`: what is offered, without the APIs that are off. `GET /usage`: what the account of a key has left. Both
+ * free.
+ */
+export function planEndpoints(accounts: Accounts, off: ReadonlySet<string>): Endpoint[] {
   const { catalogue, listing } = accounts;
   const contracts = accountContracts(Object.keys(catalogue.meters));
-  const plans = () => ({ listing, meters: catalogue.meters, plans: offered(catalogue, listing) });
+  const plans = () => ({
+    listing,
+    meters: Object.fromEntries(Object.entries(catalogue.meters).filter(([api]) => !off.has(api))),
+    plans: plansOnSale(catalogue, listing, off),
+  });
   return pathEndpoints("accounts", true, [
     contractHandler(
       contracts.plans,

@@ -16,7 +16,9 @@ import { jsonResponse } from "../core/responses.ts";
 
 const DETAIL = "Send the ADMIN_TOKEN of this server: Authorization: Bearer TOKEN.";
 
-/** Lets the operator in; without ADMIN_TOKEN these addresses answer nobody. */
+/**
+ * Throws `unauthorized` or `forbidden` unless the token is ADMIN_TOKEN. Without ADMIN_TOKEN, nobody has access.
+ */
 function requireAdminToken(request: Request, token: string | undefined): void {
   if (token === undefined) {
     throw new Problem("forbidden", "The admin API is disabled, because ADMIN_TOKEN is not set.");

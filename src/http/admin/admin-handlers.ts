@@ -88,7 +88,7 @@ export async function readAccount(
   };
 }
 
-/** The outcome of a change to an account: people come back to its page. */
+/** The outcome of a change to an account: browsers are redirected to its page. */
 function changed(json: unknown, { id }: AccountSummary, requestId: string): Outcome {
   return { json, html: () => redirect(`/admin/accounts/${id}`, requestId) };
 }

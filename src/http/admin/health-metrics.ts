@@ -86,9 +86,9 @@ function requireMetricsToken(request: Request, { metricsToken, peer }: HealthDep
 const NOT_READY = "This process does not accept requests. Use another replica, or try again.";
 
 /**
- * `/metrics` for Prometheus, and two answers for load balancers: `/health/ready` says whether everything works
- * that requests need, `/health/accepting` only whether the process is not about to stop. A balancer that asks
- * the first takes every replica out when the database is away, and with them the UUIDs that need none.
+ * `/metrics` for Prometheus, and two endpoints for load balancers. `/health/ready` tells whether everything
+ * works that requests need, `/health/accepting` only whether the process is about to stop. A balancer that uses
+ * the first removes every replica while the database is unavailable, although UUIDs need no database.
  */
 export function healthEndpoints(deps: HealthDeps): Endpoint[] {
   const answer = (body: string, type: string, requestId: string) =>

@@ -8,8 +8,8 @@ import type { Endpoint } from "./endpoint.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * The probe of an API: a call of one of its endpoints without a key and without a file. Whatever it answers
- * but a failure of ours shows that the API is there, and nothing is charged.
+ * The probe of an API: a free call of one of its endpoints, without a key and without a file. Any response
+ * except a server error shows that the API works.
  */
 function probeOf(endpoint: Endpoint): Probe {
   const [method] = endpoint.methods;

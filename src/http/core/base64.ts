@@ -20,7 +20,7 @@ export function invalidBase64(parameter: string): Problem {
 export class Base64Decoder {
   readonly #file: StoredFile;
   readonly #parameter: string;
-  /** Whether no text at all stands for no file. */
+  /** Whether an empty text is accepted and means no file. */
   readonly #mayBeEmpty: boolean;
   /** What is not decoded yet: the beginning, then less than four characters. */
   #rest = "";

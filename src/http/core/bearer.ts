@@ -1,7 +1,10 @@
 import { Problem } from "../../kit/problem.ts";
 import { secretsEqual } from "./constant-time.ts";
 
-/** The token of an `Authorization: Bearer` header (RFC 6750); undefined where there is none, or another scheme. */
+/**
+ * The token of an `Authorization: Bearer` header (RFC 6750); undefined without the header or with another
+ * scheme.
+ */
 export function bearerToken(headers: Headers): string | undefined {
   return /^bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
 }

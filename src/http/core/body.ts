@@ -12,7 +12,7 @@ const MULTIPART = "multipart/form-data";
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
 
-/** What a body may have beside its files, in bytes: it is all that is parsed in one step. */
+/** The maximum size of a body without its files, in bytes. This part is parsed in one step. */
 export const PARSED_MAX = 64 * 1024;
 
 /** Members, fields or parts of one body. */

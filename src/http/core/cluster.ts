@@ -13,7 +13,7 @@ type Message =
   /** Metrics as JSON: they have functions, which cannot be cloned. */
   | { readonly kind: "report"; readonly id: number; readonly report: string }
   | { readonly kind: "reports"; readonly id: number; readonly reports: readonly string[] }
-  /** What the parts of the server that the primary has for all workers say to each other. */
+  /** Messages between workers and the shared services of the primary process. */
   | { readonly kind: "shared"; readonly message: unknown };
 
 /** The primary's end of a conversation with one worker about something that all workers share. */
@@ -73,7 +73,7 @@ class Workers implements Cluster {
   /** Metrics that are being collected, by the id of the collection. */
   readonly #collections = new Map<number, { reports: string[]; wanted: number; done: () => void }>();
   #lastCollection = 0;
-  /** How many were killed because they did not answer. */
+  /** The number of workers killed because they did not respond. */
   #kills = 0;
   #stoppingSince: number | undefined;
   #killTimer: ReturnType<typeof setTimeout> | undefined;
@@ -197,7 +197,10 @@ export function startPrimary(options: ClusterOptions): Cluster {
   return new Workers(options);
 }
 
-/** Sends the primary what its `SharedService` for this worker hears, and hears what that says. */
+/**
+ * Connects a worker to its `SharedService` in the primary: the returned function sends a message, `hear`
+ * receives the replies.
+ */
 export function connectShared(hear: (message: unknown) => void): (message: unknown) => void {
   process.on("message", (message: Message) => {
     if (message.kind === "shared") hear(message.message);
@@ -206,8 +209,8 @@ export function connectShared(hear: (message: unknown) => void): (message: unkno
 }
 
 /**
- * Connects a worker to its primary: answers pings, answers for its own metrics, and returns a function that asks for
- * those of all workers.
+ * Connects a worker to its primary: responds to pings and to requests for its metrics. Returns a function that
+ * gets the metrics of all workers.
  */
 export function connectWorker(own: () => Promise<MetricsReport>): () => Promise<readonly MetricsReport[]> {
   const waiting = new Map<number, (reports: readonly MetricsReport[]) => void>();

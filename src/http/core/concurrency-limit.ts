@@ -1,6 +1,6 @@
 import { FairQueue, type QueueRejections } from "../../kit/fair-queue.ts";
 
-/** How long a request waits for its turn at most, in milliseconds: no client waits for ever. */
+/** The longest wait for a slot, in milliseconds. */
 const WAIT_MS = 30_000;
 
 /** The share of further places that only callers who hold none may take. */
@@ -14,7 +14,7 @@ export interface ConcurrencyOptions {
   readonly queue: number;
 }
 
-/** What there is of one API at this moment, and who was turned away since the start. */
+/** The current state of one API's slots and queue, and its rejections since the start. */
 export interface ConcurrencyCounts extends Readonly<QueueRejections> {
   readonly api: string;
   readonly running: number;

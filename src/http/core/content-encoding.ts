@@ -21,7 +21,9 @@ const brotli = { params: { [BROTLI_PARAM_QUALITY]: 4 } };
 const brotliLater = promisify(zlib.brotliCompress);
 const gzipLater = promisify(zlib.gzip);
 
-/** The coding to respond with (RFC 9110 section 12.5.3); undefined if the client accepts none of ours. */
+/**
+ * The coding of the response (RFC 9110 section 12.5.3); undefined if the client accepts none that is offered.
+ */
 export function chooseCoding(accept: string | null): Coding | undefined {
   if (accept === null) return undefined;
   const weights = new Map<string, number>();
@@ -93,6 +95,9 @@ function compressStream(
 /** A response whose body is written while it is sent: it is not collected. */
 export class StreamedResponse extends Response {}
 
+/** A response without secrets: it is compressed although caches may not keep it. */
+export class PublicResponse extends Response {}
+
 /** What a response says about its body. */
 interface Body {
   readonly type: string;
@@ -103,14 +108,18 @@ interface Body {
 }
 
 /**
- * What a client can have of a response. A response that is neither kept nor readable by every site may show a secret, and
- * is not compressed: its length would tell of the secret (BREACH).
+ * Selects the form of a response body. A response that is neither cacheable, readable by every site nor marked
+ * as public may contain a secret and is not compressed, because its length would reveal parts of the secret
+ * (BREACH).
  */
 function bodyOf({ headers }: Request, response: Response): Body {
   const cache = response.headers.get("cache-control") ?? "no-store";
   const isKept = !/no-store|private/.test(cache);
   const type = response.headers.get("content-type") ?? "";
-  const isShared = isKept || response.headers.get("access-control-allow-origin") === "*";
+  const isShared =
+    isKept ||
+    response instanceof PublicResponse ||
+    response.headers.get("access-control-allow-origin") === "*";
   const isPlain = !response.headers.has("content-encoding");
   const coding =
     isShared && isPlain && isCompressible(type) ? chooseCoding(headers.get("accept-encoding")) : undefined;

@@ -24,9 +24,9 @@ function qualityOf(type: string, ranges: readonly Range[]): number {
 }
 
 /**
- * Chooses a media type by the `Accept` header (RFC 9110 section 12.5.1). `offered` stands in our order of
- * preference: the first wins wherever nothing is ranked above it, for an absent header, for a wildcard and
- * for types that we do not have, so the answer is never 406.
+ * Selects a media type by the `Accept` header (RFC 9110 section 12.5.1). `offered` is in order of preference:
+ * the first one wins unless another is ranked above it, also without the header, with a wildcard, and for types
+ * that are not offered. So a response is never 406.
  */
 export function negotiate(accept: string | null, offered: readonly [string, ...string[]]): string {
   const [preferred] = offered;

@@ -104,13 +104,20 @@ test("an operation of which nothing is deprecated has none of the headers", asyn
 });
 
 test("OpenAPI marks a response field whose schema says that it is deprecated", () => {
-  const document = JSON.stringify(openApi("Invented", "1.0.0", [invented()], ""));
+  const document = JSON.stringify(
+    openApi({ title: "Invented", version: "1.0.0", apis: [invented()], baseUrl: "" }),
+  );
   expect(document).toMatch(/"words":\{[^}]*"deprecated":true/);
 });
 
 test("OpenAPI marks what is deprecated, and says what to use instead", () => {
   const document = JSON.stringify(
-    openApi("Invented", "1.0.0", [invented({ paths: { "/say": old }, parameters: { loud: older } })], ""),
+    openApi({
+      title: "Invented",
+      version: "1.0.0",
+      apis: [invented({ paths: { "/say": old }, parameters: { loud: older } })],
+      baseUrl: "",
+    }),
   );
   const { paths } = JSON.parse(document) as {
     paths: Record<string, { get: { deprecated?: boolean; description?: string; parameters: object[] } }>;

@@ -16,17 +16,17 @@ export type RoutedRequest = Request & {
 export interface Endpoint {
   /** Path template; `{name}` matches one segment. */
   readonly path: `/${string}`;
-  /** What its requests are counted under: the names of an API and an operation, or of a module and a page. */
+  /** The labels of its requests in metrics: the names of an API and an operation, or of a module and a page. */
   readonly labels: readonly [api: string, operation: string];
   readonly methods: readonly [Method, ...Method[]];
-  /** True where pages of other origins may read the answers. */
+  /** Whether pages of other origins may read the responses. */
   readonly shared: boolean;
-  /** True where bodies are sent as they are: short or random ones, for which compression would only cost time. */
+  /** Whether bodies are not compressed: they are short or random, so that compression would only cost time. */
   readonly isAsIs?: boolean;
   /**
-   * Answers one request that has passed the checks common to all: Host and method. HEAD arrives as it is;
-   * the server drops the body. Throws a `Problem` to reject it. Every response has `X-Request-Id`, set where
-   * the `Response` is made: setting it afterwards would cost each request a look at the headers.
+   * Responds to one request that has passed the checks of its Host and method. HEAD is handled like GET; the
+   * server drops the body. Throws a `Problem` to reject the request. Every response has `X-Request-Id`, set
+   * when the `Response` is created: setting it later would cost every request a header lookup.
    */
   answer(request: RoutedRequest, requestId: string): Response | Promise<Response>;
 }

@@ -88,8 +88,8 @@ export async function errorAnswer(
 }
 
 /**
- * Answers a problem as `application/problem+json`; what is no `Problem` becomes `internal` and is logged, with the ids
- * of the caller's account and key where they are known.
+ * Responds with a problem as `application/problem+json`. Any other error becomes `internal` and is logged, with
+ * the IDs of the caller's account and key if they are known.
  */
 export function errorResponse(
   deps: RouteDeps,

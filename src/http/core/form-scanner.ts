@@ -9,9 +9,12 @@ export interface FormLimits {
   /** Bytes that are parsed. */
   readonly restMax: number;
   readonly fieldsMax: number;
-  /** What the client is told where the body is no form. */
+  /** The error text if the body is not a form. */
   readonly hint: string;
-  /** Asked by the name of each field: where its value goes instead, which is then empty in what is left. */
+  /**
+   * Called with the name of each field. Returns where its value is sent to; the value is then empty in the
+   * parsed form.
+   */
   lift(name: string): { readonly sink: TextSink; readonly parameter: string } | undefined;
 }
 

@@ -17,7 +17,7 @@ export const shared = { ...everywhere, "Access-Control-Allow-Origin": "*" } as c
 const ALLOWED =
   "Accept, Authorization, Baggage, Content-Type, Idempotency-Key, If-None-Match, Prefer, Traceparent, Tracestate, X-API-Key, X-Request-Id";
 
-/** What a browser is told before it sends a request across origins. */
+/** The response headers of a CORS preflight. */
 export function preflight(allow: string): Record<string, string> {
   return {
     "Access-Control-Allow-Methods": allow,

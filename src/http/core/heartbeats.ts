@@ -5,16 +5,17 @@ export const PING_MS = 500;
 export const SILENT_MS = 5_000;
 
 /**
- * Finds workers whose event loop is blocked: those that answered once and have answered nothing for `SILENT_MS`. A
- * worker that is still starting has not answered yet and is left alone. Only time in which the primary itself ran on
- * schedule counts: after a suspended machine, a stopped process group or a busy primary, all workers start from zero.
+ * Finds workers whose event loop is blocked: those that responded once and then did not respond for
+ * `SILENT_MS`. A worker that is still starting is ignored. Only time in which the primary itself ran on
+ * schedule counts: after a suspended machine, a stopped process group or a busy primary, all workers start from
+ * zero.
  */
 export class Heartbeats {
-  /** Milliseconds of silence by worker; workers that have not answered yet are missing. */
+  /** Milliseconds of silence by worker. Workers that have not responded yet are missing. */
   readonly #silence = new Map<number, number>();
   #checked: number | undefined;
 
-  /** Notes an answer of a worker. */
+  /** Records the response of a worker. */
   answered(worker: number): void {
     this.#silence.set(worker, 0);
   }

@@ -4,7 +4,7 @@ import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import type { ServerDeps } from "./error-response.ts";
 import { createRoutes, routeOf } from "./routes.ts";
 
-/** Sends the request of a call to its operation and gives the answer; a refusal is an answer too. */
+/** Sends the request of a call to its operation and returns the response, errors included. */
 export type Send = (
   operation: AnyOperation,
   request: Request,

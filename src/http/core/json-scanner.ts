@@ -9,7 +9,7 @@ export interface TextSink {
   end(): void;
 }
 
-/** A string that is taken out of the text: where it goes, and what is in its place, which needs no escapes. */
+/** A string that is removed from the text: its sink, and the text that replaces it, which needs no escapes. */
 export interface Lifted {
   readonly sink: TextSink;
   readonly placeholder: string;
@@ -48,8 +48,8 @@ const notJson = () => invalidBody("The body is not valid JSON. Send a JSON objec
 const CONTROL = /[\0-\x1f]/;
 
 /**
- * Reads a JSON text as it comes. The strings that `lift` asks for go to their sinks and are never held; only what is
- * left, which is small, meets a parser. Each step is linear in its chunk.
+ * Parses a JSON text in chunks. The strings that `lift` selects are sent to their sinks and never held in
+ * memory. Only the rest, which is small, is parsed. Each step is linear in the size of its chunk.
  */
 export class JsonScanner {
   readonly #limits: JsonLimits;

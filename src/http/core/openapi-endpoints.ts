@@ -1,6 +1,6 @@
 import type { Contract } from "../../kit/contract.ts";
 import type { Api } from "../../kit/descriptor.ts";
-import type { Json } from "../../openapi/components.ts";
+import type { Json, ShownCalls } from "../../openapi/components.ts";
 import { openApi } from "../../openapi/document.ts";
 import { postmanCollection } from "../../openapi/postman.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -34,10 +34,20 @@ function documentResponse(body: string, mediaType: string, requestId: string): R
   return new Response(body, { headers });
 }
 
+/** A document that is written when first asked for: all of them take longer to write than the server to start. */
+function served(path: Served["path"], source: () => Json): Served {
+  let document: Json | undefined;
+  return {
+    path,
+    describe() {
+      document ??= source();
+      return document;
+    },
+  };
+}
+
 /** The endpoints of a document: one for each form. */
 function documentEndpoints({ path, describe }: Served): Endpoint[] {
-  // Written when first asked for: all of them take longer to write than the server to start.
-  let document: Json | undefined;
   return forms.map(({ ending, mediaType, write }): Endpoint => {
     let body: string | undefined;
     return {
@@ -46,8 +56,7 @@ function documentEndpoints({ path, describe }: Served): Endpoint[] {
       methods: ["GET"],
       shared: true,
       answer(_request, requestId) {
-        document ??= describe();
-        body ??= write(document);
+        body ??= write(describe());
         return documentResponse(body, mediaType, requestId);
       },
     };
@@ -70,31 +79,37 @@ function postmanEndpoint({ describe }: Served): Endpoint {
 }
 
 /** Contracts for programs with a key: signing up takes an email, and the rest a browser's session or ADMIN_TOKEN. */
-const isForClients = ({ access, method }: Contract) =>
+export const isForClients = ({ access, method }: Contract) =>
   access === "key" || (access === "open" && method === "GET");
 
 /**
  * Serves the OpenAPI document of each API at its own path, one of all account and operator endpoints, and one of
- * everything that clients call; each as JSON and as YAML.
+ * everything that clients call; each as JSON and as YAML. The last one is for generators of clients, and small: meanings
+ * of response fields are in the document of each API.
  */
 export function openApiEndpoints(
   apis: readonly Api[],
   contracts: readonly Contract[],
   baseUrl: string,
+  examples: ShownCalls,
 ): Endpoint[] {
-  const own = apis.map(
-    (api): Served => ({
-      path: api.document,
-      describe: () => openApi(api.title, api.version, [api], baseUrl),
+  const own = apis.map((api) =>
+    served(api.document, () =>
+      openApi({ title: api.title, version: api.version, apis: [api], baseUrl, examples }),
+    ),
+  );
+  const accounts = served("/accounts/openapi.json", () =>
+    openApi({ title: "Quintet accounts", version: "1.0.0", apis: [], baseUrl, contracts, examples }),
+  );
+  const suite = served("/suite/openapi.json", () =>
+    openApi({
+      title: "Quintet",
+      version: "1.0.0",
+      apis,
+      baseUrl,
+      contracts: contracts.filter(isForClients),
+      examples,
     }),
   );
-  const accounts: Served = {
-    path: "/accounts/openapi.json",
-    describe: () => openApi("Quintet accounts", "1.0.0", [], baseUrl, contracts),
-  };
-  const suite: Served = {
-    path: "/suite/openapi.json",
-    describe: () => openApi("Quintet", "1.0.0", apis, baseUrl, contracts.filter(isForClients)),
-  };
   return [...[...own, accounts, suite].flatMap(documentEndpoints), postmanEndpoint(suite)];
 }

@@ -145,10 +145,7 @@ export function routeOf(template: string): string {
   return template.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
-/**
- * The table of routes for `Bun.serve`, the answer to every path that is not in it, and the answer where a
- * handler itself failed.
- */
+/** The route table for `Bun.serve`, the response for unknown paths, and the response if a handler throws. */
 export function createRoutes(options: ServerDeps, endpoints: readonly Endpoint[]) {
   const deps = routeDeps(options);
   const encoding = new ContentEncoding();

@@ -19,11 +19,11 @@ export interface Listening {
   /** The address of the client of a request that is still open. */
   peer(request: Request): string | undefined;
   /**
-   * From now on each answer says `Connection: close`, so that no proxy keeps a connection on which it would
-   * send a request at the moment in which it is closed.
+   * Adds `Connection: close` to every further response, so that proxies open new connections instead of using
+   * one that is about to be closed.
    */
   sayGoodbye(): void;
-  /** Finishes what is being answered, for at most `graceMs`, and takes nothing new. */
+  /** Stops accepting requests and waits for running ones, for at most `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface Listening {
  */
 const BODY_MAX = Number.MAX_SAFE_INTEGER;
 
-/** Seconds without a byte after which a connection is closed; Bun's own 10 would cut slow answers. */
+/** Seconds without a byte before a connection is closed. Bun's default of 10 would interrupt slow responses. */
 const IDLE_SECONDS = 120;
 
 function serveOn<Options extends Parameters<typeof Bun.serve>[0]>(
@@ -69,7 +69,7 @@ function closing(handler: Served): Served {
   };
 }
 
-/** Starts to answer requests. Throws a `ListenError` when the address cannot be had. */
+/** Starts the server. Throws a `ListenError` if the address is not available. */
 export function listen(options: ServerOptions, deps: ServerDeps, endpoints: readonly Endpoint[]): Listening {
   const { routes, missing, failed } = createRoutes(deps, endpoints);
   const lingering = createLingeringClose();
@@ -109,9 +109,12 @@ export function listen(options: ServerOptions, deps: ServerDeps, endpoints: read
 
 /** How a process ends: what to wait for, and how long. */
 export interface DrainOptions {
-  /** How long it goes on answering after it said that it is not ready, so that balancers notice. */
+  /**
+   * How long requests are accepted after the process reports that it is not ready, so that balancers notice. In
+   * milliseconds.
+   */
   readonly drainMs: number;
-  /** How long answers in progress may take after that. */
+  /** How long running requests may take after that, in milliseconds. */
   readonly graceMs: number;
 }
 

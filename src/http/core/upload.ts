@@ -30,7 +30,7 @@ const BLOCK_MAX = MEMORY_MAX + 2 * CHUNK_BYTES;
 /** The first block of a file, in bytes: many uploads that have just begun take little. */
 const FIRST_BLOCK = 4 * 1024;
 
-/** What has come of a file on disk is written once it is more than this, in bytes. */
+/** Bytes of an upload that are collected before they are written to its file. */
 const WRITE_BYTES = 64 * 1024;
 
 /** Bodies of one tenant that may be on their way at once. */
@@ -115,8 +115,9 @@ export class Uploads {
   }
 
   /**
-   * Takes disk for a tenant; false where it has its share. Where all of it is taken, the slowest unfinished upload of the
-   * tenant that holds the most gives way, as long as that is more than this one would hold.
+   * Reserves disk space for a tenant; false if the tenant has its share. If the disk quota is used up, the
+   * slowest unfinished upload of the tenant with the most space is ended, if that tenant has more than this one
+   * would have.
    */
   takeDisk(tenant: string, bytes: number): boolean {
     const wanted = this.disk.of(tenant) + bytes;
@@ -178,15 +179,15 @@ export interface BodyReader<End> {
   end(): End;
 }
 
-/** The body of one request, and what it holds until the request is answered. */
+/** The body of one request, and the resources it holds until the response is sent. */
 export class Upload {
   /** Who it is counted for: set once the key is known, before the body is read. */
   tenant: string;
-  /** Hears each chunk of the body before it is read; the chunk may change afterwards. */
+  /** Called with each chunk of the body before it is parsed. The chunk may change afterwards. */
   onChunk: ((chunk: Uint8Array) => void) | undefined;
   /** Disk that was taken for it. */
   diskBytes = 0;
-  /** What of that is not written to yet. */
+  /** Reserved bytes that are not written yet. */
   #reserved = 0;
   #received = 0;
   readonly #uploads: Uploads;
@@ -301,7 +302,7 @@ export class StoredFile {
   readonly #upload: Upload;
   readonly #uploads: Uploads;
   readonly #most: number;
-  /** All of it, or what is not on disk yet. */
+  /** The whole body, or the part that is not on disk yet. */
   #buffer = new GrowableBuffer(BLOCK_MAX, FIRST_BLOCK);
   #size = 0;
   #memoryBytes = 0;

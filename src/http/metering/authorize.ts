@@ -34,7 +34,8 @@ function rejectOtherSite(headers: Headers): void {
 
 /**
  * Authorizes a request by its key, the key's scope and its rate. Throws the error to respond with.
- * `api` is undefined for what every key may ask; `parameters` are the operation's own.
+ * `api` is undefined for what every key may ask; `parameters` are the operation's own. `onIdentified` is told who calls,
+ * before anything is rejected for what the key may do.
  */
 export async function authorize(
   { authenticator, keyLimiter, freeCpu, work }: AuthorizeDeps,
@@ -42,11 +43,13 @@ export async function authorize(
   headers: Headers,
   query: string,
   parameters: Readonly<Record<string, unknown>>,
+  onIdentified?: (caller: Caller) => void,
 ): Promise<Caller> {
   rejectKeyInQuery(query, parameters);
   const key = readKey(headers);
   if (isConsoleToken(key)) rejectOtherSite(headers);
   const caller = await authenticator.identify(key);
+  onIdentified?.(caller);
   const { account, keyId, apis } = caller;
   if (api !== undefined && apis !== null && !apis.includes(api)) {
     throw new Problem("key-scope", `This key is for ${apis.join(", ")} only.`);

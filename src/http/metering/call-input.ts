@@ -11,7 +11,7 @@ export interface PendingInput {
   readonly files: Received["files"];
 }
 
-/** What says to the reader of the input that there is a file: its bytes come when its turn does. */
+/** A placeholder for a file whose bytes are read later. */
 const GIVEN = new Uint8Array();
 
 /** Reads the body of an operation that takes no file: it says nothing, and tells one request from another. */

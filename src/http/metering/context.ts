@@ -41,7 +41,7 @@ export interface Services {
   readonly concurrency: ConcurrencyLimit;
   /** Undefined where METERING=off: then every call is served, without keys. */
   readonly metering: Metering | undefined;
-  /** As whom calls without metering take turns, and what a charge of theirs does; as nobody, for free, where left out. */
+  /** The tenant and the charges of calls without metering. Default: no tenant, and nothing is charged. */
   readonly unmetered?: Unmetered;
 }
 

@@ -2,10 +2,13 @@ import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store
 import { readUpTo } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
 
-/** Larger answers are not kept, and their repetition is told so. In bytes. */
+/**
+ * The maximum size of a stored response, in bytes. Larger ones are not stored, and a repeated request gets an
+ * error that says so.
+ */
 const KEPT_MAX = 1_000_000;
 
-/** Headers that belong to one exchange and not to the answer. */
+/** Headers that belong to one exchange and are not stored. */
 const OWN = new Set(["x-request-id", "quintet-cost", "ratelimit", "ratelimit-policy", "content-length"]);
 
 /** The `Idempotency-Key` of a request; undefined where it has none. */
@@ -19,7 +22,7 @@ export function idempotencyKey(headers: Headers): string | undefined {
   );
 }
 
-/** Keeps an answer for the same request again. Of a streamed one, no more is held than may be kept. */
+/** Stores a response for repeated requests. No more of a streamed body is held in memory than may be stored. */
 export async function keepAnswer(reservation: Reservation, response: Response): Promise<void> {
   const body = await readUpTo(response.clone().body, KEPT_MAX);
   if (body === undefined) return reservation.keep(undefined);
@@ -27,7 +30,7 @@ export async function keepAnswer(reservation: Reservation, response: Response): 
   await reservation.keep({ status: response.status, headers, body: Buffer.from(body).toString("base64") });
 }
 
-/** Gives a kept answer again. */
+/** Creates a response from a stored one. */
 export function answerAgain(answer: StoredAnswer, further: Readonly<Record<string, string>>): Response {
   const headers = new Headers(answer.headers.map(([name, value]): [string, string] => [name, value]));
   for (const [name, value] of Object.entries(further)) headers.set(name, value);

@@ -6,6 +6,7 @@ import { catalogue } from "../../../test/suite-catalogue.ts";
 import type { Caller } from "../../accounts/authenticate.ts";
 import type { Charges, Receipt } from "../../accounts/charges.ts";
 import { grantsOf } from "../../accounts/grants.ts";
+import type { RequestLog } from "../../accounts/request-log.ts";
 import type { Context } from "../../kit/context.ts";
 import { operation } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
@@ -45,6 +46,19 @@ function counting() {
   return { counter, charges };
 }
 
+/** A request log that keeps what it is told. */
+function recording() {
+  const logged: { status: number; code: string | null; units: number }[] = [];
+  const record: RequestLog["record"] = ({ status, code, units }) => {
+    const entry = { status, code, units };
+    logged.push(entry);
+    return (given) => {
+      entry.units -= given;
+    };
+  };
+  return { logged, record };
+}
+
 const refuseState = (): never => {
   throw new TypeError("nothing is charged once here");
 };
@@ -52,8 +66,10 @@ const refuseState = (): never => {
 /** Calls an operation whose work is `work`; resolves to its response or its problem, when all that it began has ended. */
 async function call(work: (context: Pick<Context, "charge" | "giveBack">) => Promise<unknown>) {
   const { counter, charges } = counting();
+  const log = recording();
   const metering: Metering = {
     charges,
+    requestLog: { record: log.record },
     catalogue,
     authenticator: { identify: async () => caller, forget() {}, forgetAll() {} },
     keyLimiter: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, count() {} },
@@ -76,6 +92,7 @@ async function call(work: (context: Pick<Context, "charge" | "giveBack">) => Pro
   });
   const of: Call = {
     requestId: "1",
+    operation: "work",
     cost: { cpuMs: 0 },
     readsBody: false,
     readInput: async () => ({}),
@@ -93,7 +110,7 @@ async function call(work: (context: Pick<Context, "charge" | "giveBack">) => Pro
     (error: unknown) => error,
   );
   for (let turns = 0; turns < 10; turns++) await tick();
-  return { outcome, counter };
+  return { outcome, counter, logged: log.logged };
 }
 
 const failure = new Problem("upstream-timeout", "The site did not respond.");
@@ -170,3 +187,25 @@ test.each(Array.from({ length: 200 }, (_, i) => i + 1))(
     expect(counter.used).toBe(fails ? 0 : rest);
   },
 );
+
+describe("the request log has each call once, with what was charged in the end", () => {
+  test("of one that succeeds, also where units come back after its response began", async () => {
+    const { logged } = await call(async ({ charge, giveBack }) => {
+      await charge(10);
+      await giveBack(1);
+      void (async () => {
+        for (let turns = 0; turns < 6; turns++) await tick();
+        await giveBack(4);
+      })();
+    });
+    expect(logged).toEqual([{ status: 200, code: null, units: 5 }]);
+  });
+
+  test("of one that fails", async () => {
+    const { logged } = await call(async ({ charge }) => {
+      await charge(10);
+      throw failure;
+    });
+    expect(logged).toEqual([{ status: 504, code: "upstream-timeout", units: 0 }]);
+  });
+});

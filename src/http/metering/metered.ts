@@ -4,6 +4,7 @@ import { type Charges, entryOf, QuotaExceeded, type Receipt } from "../../accoun
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder, type Standing } from "../../accounts/grants.ts";
 import type { IdempotencyStore, Reservation } from "../../accounts/idempotency-store.ts";
+import type { RequestLog } from "../../accounts/request-log.ts";
 import type { Entry } from "../../accounts/usage-batch.ts";
 import type { Context, Once } from "../../kit/context.ts";
 import type { AnyOperation, Api } from "../../kit/descriptor.ts";
@@ -20,6 +21,7 @@ import { costHeader, quotaHeaders } from "./quota-headers.ts";
 /** What metered operations need of the accounts. */
 export interface Metering extends AuthorizeDeps {
   readonly charges: Charges;
+  readonly requestLog: Pick<RequestLog, "record">;
   readonly idempotencyStore: IdempotencyStore;
   readonly catalogue: Catalogue;
   readonly state: State;
@@ -40,13 +42,18 @@ export const free: Charging = {
 /** One call of an operation, before anything about its key and its price is known. */
 export interface Call {
   readonly requestId: string;
+  /** The ID of the operation. */
+  readonly operation: string;
   /** Where the processes that work for the call add up their time. */
   readonly cost: Readonly<CallCost>;
   /** Whether its input may be a body, which takes work to read. */
   readonly readsBody: boolean;
   /** Reads the input, whose body counts for `account`; rejects with a `Problem` for one that is not accepted. */
   readInput(account: string): Promise<unknown>;
-  /** What makes the request, once its body was read, the same as another with its `Idempotency-Key`. */
+  /**
+   * The fingerprint of a request whose body was read. Two requests with the same `Idempotency-Key` are compared
+   * by it.
+   */
   fingerprint(): string;
   /** Waits for a place among the running requests of `tenant` and returns the function that frees it. Throws `busy`. */
   begin(tenant: string): Promise<() => void>;
@@ -54,7 +61,10 @@ export interface Call {
   run(input: unknown, tenant: string, charging: Charging): Promise<Response>;
 }
 
-/** The error of a metered operation: nothing is charged, and what is left of the quota is told where it is known. */
+/**
+ * The error of a metered operation: nothing is charged, and its headers have the remaining quota if it is
+ * known.
+ */
 function uncharged(error: unknown, headers: Readonly<Record<string, string>>): Problem {
   const problem = asProblem(error);
   const { options } = problem;
@@ -90,6 +100,10 @@ class MeteredCall implements Charging {
   readonly #metering: Metering;
   readonly #call: Call;
   #caller: Caller | undefined;
+  /** The caller, who may not be allowed to call. */
+  #identified: Caller | undefined;
+  /** Takes units back from the entry of the request log. */
+  #unlog: ((units: number) => void) | undefined;
   /** The place of this request among those with its `Idempotency-Key`. */
   #reservation: Reservation | undefined;
   #leave: (() => void) | undefined;
@@ -115,7 +129,11 @@ class MeteredCall implements Charging {
   async respond(request: RoutedRequest, query: string): Promise<Response> {
     const { idempotencyStore } = this.#metering;
     const { shape } = this.#operation.input;
-    const caller = await authorize(this.#metering, this.#api.name, request.headers, query, shape);
+    const { name } = this.#api;
+    const identified = (known: Caller) => {
+      this.#identified = known;
+    };
+    const caller = await authorize(this.#metering, name, request.headers, query, shape, identified);
     const { account, keyId } = caller;
     this.#caller = caller;
     request.caller = { account, key: keyId };
@@ -151,8 +169,10 @@ class MeteredCall implements Charging {
     // At once: an operation that fails meanwhile is given back the rest.
     this.#receipt = receipt;
     const standing = await given;
-    if (before.units > receipt.units)
+    if (before.units > receipt.units) {
       this.#metering.work?.refunded(this.#api.name, before.units - receipt.units);
+      this.#unlog?.(before.units - receipt.units);
+    }
     if (!this.#isSettled) await this.#reservation?.record(entryOf(receipt, 1));
     if (receipt.units === 0) {
       await this.#paid?.release();
@@ -180,6 +200,17 @@ class MeteredCall implements Charging {
     }
     if (this.#reservation !== undefined) await this.#release(this.#reservation);
     return uncharged(error, this.#headers(0));
+  }
+
+  /** Adds the call to the request log of its account, where a key named one. */
+  record(status: number, code: string | null, durationMs: number): void {
+    if (this.#identified === undefined) return;
+    const { account, keyId } = this.#identified;
+    const { requestId, operation } = this.#call;
+    const units = this.#receipt?.units ?? 0;
+    const { requestLog } = this.#metering;
+    const call = { account, keyId, api: this.#api.name, operation, requestId };
+    this.#unlog = requestLog.record({ ...call, status, code, units, durationMs });
   }
 
   /** Frees the place among the running requests. */
@@ -287,10 +318,15 @@ class MeteredCall implements Charging {
 export function meteredHandler(api: Api, operation: AnyOperation, metering: Metering) {
   return async (request: RoutedRequest, query: string, of: Call): Promise<Response> => {
     const call = new MeteredCall(api, operation, metering, of);
+    const started = performance.now();
     try {
-      return await call.respond(request, query);
+      const response = await call.respond(request, query);
+      call.record(response.status, null, performance.now() - started);
+      return response;
     } catch (error) {
-      throw await call.fail(error);
+      const problem = await call.fail(error);
+      call.record(problem.status, problem.code, performance.now() - started);
+      throw problem;
     } finally {
       call.end();
     }

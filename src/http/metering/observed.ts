@@ -12,7 +12,7 @@ export interface Observers {
   readonly trace: Trace | undefined;
 }
 
-/** How a fetch or a job ended, in a word of ours. */
+/** The outcome of a fetch or a job, as a metric label. */
 function outcomeOf(error: unknown, client: AbortSignal): string {
   if (client.aborted) return "client-left";
   return error instanceof Problem ? error.code : "internal";

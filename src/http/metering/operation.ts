@@ -27,7 +27,7 @@ function charset(mediaType: string): string {
 }
 
 /**
- * Builds an operation's answers. The headers of each media type are made once and given to every
+ * Creates an operation's responses. The headers of each media type are created once and passed to every
  * `Response`, which copies them: setting headers one by one costs several times as much.
  */
 function answering(
@@ -88,7 +88,7 @@ export function operationEndpoints(
   });
 }
 
-/** Answers an operation that needs no key: nothing of the accounts is in its way. */
+/** Handles an operation that needs no key, without the accounts module. */
 function openAnswer(api: Api, operation: AnyOperation, services: Services): Endpoint["answer"] {
   const names = pathNames(operation.path);
   const types = mediaTypes(operation);
@@ -133,7 +133,7 @@ function fingerprintOf(
   return new RequestFingerprint(`${api.name}.${id}?${rawQuery(url)}`, headers);
 }
 
-/** Answers an operation of an API with keys; where METERING=off, without asking for one. */
+/** Handles an operation of an API with keys; with METERING=off, without a key. */
 function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
   const { metering, concurrency, uploads } = services;
   const read = inputOf(operation, services);
@@ -165,6 +165,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
     const cost = { cpuMs: 0 };
     return await handler(request, rawQuery(request.url), {
       requestId,
+      operation: id,
       cost,
       readsBody: operation.accepts !== undefined,
       async readInput(account) {

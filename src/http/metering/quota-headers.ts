@@ -1,11 +1,11 @@
 import { policyName, type Standing } from "../../accounts/grants.ts";
 
-/** What an answer says about its cost. */
+/** The cost of a call, for its response headers. */
 export interface Cost {
   /** In the API's unit. */
   readonly units: number;
   readonly unit: string;
-  /** What one unit costs in credits of a bundle. */
+  /** The cost of one unit in credits. */
   readonly credits: number;
 }
 
@@ -15,9 +15,9 @@ export function costHeader({ units, unit, credits }: Cost): Record<string, strin
 }
 
 /**
- * The fields of draft-ietf-httpapi-ratelimit-headers, one policy for each standing. Its registered units
- * have no pages or images, so the unit is a parameter of our own; a month has no length that `w` could say,
- * so it is the length of the present one.
+ * The fields of draft-ietf-httpapi-ratelimit-headers, with one policy for each quota. The draft has no units
+ * for pages or images, so the unit is a parameter of our own. `w` cannot express a month, so it is the length
+ * of the current one.
  */
 export function quotaHeaders(standings: readonly Standing[], now: number): Record<string, string> {
   if (standings.length === 0) return {};

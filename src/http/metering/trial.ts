@@ -119,7 +119,7 @@ function createAllowance({ state, metering, source }: TrialDeps) {
   };
 }
 
-/** The request of an operation that a visitor's request stands for. Throws `invalid-parameter` and `forbidden`. */
+/** Converts a visitor's request to that of the operation. Throws `invalid-parameter` and `forbidden`. */
 function innerRequest(request: RoutedRequest, { names, fixed }: Trial, deadline: AbortSignal): RoutedRequest {
   if (isFromOtherOrigin(request.headers))
     throw new Problem(

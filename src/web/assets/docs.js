@@ -1,4 +1,9 @@
 // Search, copy buttons, languages and code that follows a form, on the pages of the docs.
+import { search } from "./search.js";
+
+/** Results that are shown while one types. */
+const SHOWN = 12;
+
 const element = (name, className, ...children) => {
   const made = document.createElement(name);
   if (className) made.className = className;
@@ -21,27 +26,6 @@ const loadIndex = () => {
   return index;
 };
 
-/** The same ranking as search.ts. */
-function search(entries, query) {
-  const wanted = query.trim().toLowerCase();
-  const words = wanted.split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  const rank = ([title, page, , more]) => {
-    const low = title.toLowerCase();
-    const all = `${low} ${page.toLowerCase()} ${more.toLowerCase()}`;
-    if (!words.every((word) => all.includes(word))) return 0;
-    if (low === wanted) return 4;
-    if (low.startsWith(wanted) || low.endsWith(`.${wanted}`)) return 3;
-    return words.every((word) => low.includes(word)) ? 2 : 1;
-  };
-  return entries
-    .map((entry) => ({ entry, points: rank(entry) }))
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points)
-    .slice(0, 12)
-    .map(({ entry }) => entry);
-}
-
 function choose(next) {
   const links = [...results.querySelectorAll("a")];
   at = links.length === 0 ? -1 : (next + links.length) % links.length;
@@ -55,7 +39,7 @@ async function showResults() {
   const query = input.value;
   const entries = await loadIndex();
   if (query !== input.value) return;
-  const found = search(entries, query);
+  const found = search(entries, query).slice(0, SHOWN);
   results.hidden = query.trim() === "";
   input.setAttribute("aria-expanded", String(!results.hidden));
   results.replaceChildren(

@@ -45,8 +45,8 @@ function notFound(apis: readonly Api[]): Problem {
 }
 
 /**
- * Answers with the code of a call as the form describes it, highlighted, by language: a form of parameters, and of files
- * by their names only. Unknown fields are ignored, and values are not checked: the code may be wrong, like the form.
+ * Returns the code of the call in a form, highlighted, by language. The form has parameters, and files by their
+ * names only. Unknown fields are ignored and values are not checked: the code is as wrong as the form.
  */
 async function codeOf(
   { facts }: DocsContext,
@@ -122,22 +122,22 @@ function pageEndpoint(context: DocsContext, cached: PageCache): Endpoint {
     const { page: slug = "" } = request.params;
     if (slug.endsWith(".md")) {
       const text = await markdownOf(context, slug.slice(0, -3));
-      return textAnswer(request, requestId, text, "text/markdown; charset=utf-8");
+      return textAnswer(requestId, text, "text/markdown; charset=utf-8");
     }
     const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
     const guide = docs.guides.find((one) => one.slug === slug);
     if (guide !== undefined) {
       const html = await cached(`/docs/${slug}`, () => docs.guidePage(guide, facts, site));
-      return pageAnswer(request, requestId, html, KEPT);
+      return pageAnswer(requestId, html, KEPT);
     }
     const api = facts.apis.find(({ name }) => name === slug);
     if (api === undefined) throw notFound(facts.apis);
     const isKept = api.access === "key";
     const before = references.get(slug);
-    if (before !== undefined) return pageAnswer(request, requestId, before, KEPT);
+    if (before !== undefined) return pageAnswer(requestId, before, KEPT);
     const { html, isWhole } = await docs.referencePage(api, facts, site, calls(request));
     if (isKept && isWhole) references.set(slug, html);
-    return pageAnswer(request, requestId, html, isKept ? KEPT : "no-store");
+    return pageAnswer(requestId, html, isKept ? KEPT : "no-store");
   });
 }
 
@@ -148,45 +148,38 @@ export function docsEndpoints(context: DocsContext): Endpoint[] {
   const index = once(async () => JSON.stringify(await entries()));
   const cached = createPageCache();
   return [
-    siteEndpoint("/docs", "docs", async (request, requestId) => {
+    siteEndpoint("/docs", "docs", async (_request, requestId) => {
       const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
-      return pageAnswer(
-        request,
-        requestId,
-        await cached("/docs", async () => docs.docsPage(facts, site)),
-        KEPT,
-      );
+      return pageAnswer(requestId, await cached("/docs", async () => docs.docsPage(facts, site)), KEPT);
     }),
-    siteEndpoint("/docs/openapi", "docs", async (request, requestId) => {
+    siteEndpoint("/docs/openapi", "docs", async (_request, requestId) => {
       const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
       return pageAnswer(
-        request,
         requestId,
         await cached("/docs/openapi", async () => docs.openApiPage(facts, site)),
         KEPT,
       );
     }),
-    siteEndpoint("/docs/changelog", "docs", async (request, requestId) => {
+    siteEndpoint("/docs/changelog", "docs", async (_request, requestId) => {
       const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
       return pageAnswer(
-        request,
         requestId,
         await cached("/docs/changelog", () => docs.changelogPage(facts, site)),
         KEPT,
       );
     }),
-    siteEndpoint("/docs/changelog.atom", "docs", async (request, requestId) => {
+    siteEndpoint("/docs/changelog.atom", "docs", async (_request, requestId) => {
       const docs = await loadDocs();
       const feed = await docs.changelogFeed(facts.baseUrl);
-      return textAnswer(request, requestId, feed, "application/atom+xml; charset=utf-8");
+      return textAnswer(requestId, feed, "application/atom+xml; charset=utf-8");
     }),
     siteEndpoint("/docs/search", "docs", async (request, requestId) => {
       const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
       const query = new URLSearchParams(rawQuery(request.url)).get("q")?.slice(0, 200) ?? "";
-      return pageAnswer(request, requestId, docs.searchPage(await entries(), query, facts, site), "no-store");
+      return pageAnswer(requestId, docs.searchPage(await entries(), query, facts, site), "no-store");
     }),
-    siteEndpoint("/docs/search.json", "docs", async (request, requestId) =>
-      textAnswer(request, requestId, await index(), "application/json"),
+    siteEndpoint("/docs/search.json", "docs", async (_request, requestId) =>
+      textAnswer(requestId, await index(), "application/json"),
     ),
     pageEndpoint(context, cached),
     {

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
+import { type SearchEntry, search } from "../assets/search.js";
 import type { Site } from "../page.tsx";
 import { type Release, releasesOf } from "./changelog.ts";
 import { DocsFrame } from "./docs-frame.tsx";
 import { type Guide, type GuideFacts, guideMarkdown, guides } from "./guides.ts";
 import { renderMarkdown } from "./render-markdown.ts";
-import { type SearchEntry, search } from "./search.ts";
 
 const contentsOf = ({ headings }: ReturnType<typeof renderMarkdown>) =>
   headings.filter(({ level }) => level === 2).map(({ id, text }) => ({ href: `#${id}`, text }));

@@ -1,16 +1,21 @@
 import { describe, expect, test } from "bun:test";
+import type { ZodType } from "zod";
 import { BASE } from "../../../test/demo-send.ts";
 import { apis } from "../../apis/index.ts";
+import { accountContracts } from "../../http/accounts/account-contracts.ts";
 import { fileNames, parametersOf } from "../../kit/descriptor.ts";
+import { parameterSchema } from "../../kit/parameter.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
 import { codesOf } from "../../openapi/responses.ts";
+import { search } from "../assets/search.js";
+import { sampleInput } from "../demo-samples.ts";
 import { createVisitor, elementsOf } from "../visitor.fixture.ts";
 import { changelogFeed, releasesOf } from "./changelog.ts";
 import { type Field, responseShape } from "./fields.ts";
 import { guideMarkdown, guides } from "./guides.ts";
 import { highlight } from "./highlight.ts";
 import { renderMarkdown } from "./render-markdown.ts";
-import { search, searchEntries } from "./search.ts";
+import { searchEntries } from "./search.ts";
 
 const visit = createVisitor(apis);
 const facts = { apis, baseUrl: BASE, metering: true };
@@ -22,6 +27,23 @@ function pathsOf(fields: readonly Field[], prefix = ""): string[] {
     return [path, ...pathsOf(field.fields, path)];
   });
 }
+
+/** The paths of fields without a meaning. */
+function withoutMeaning(fields: readonly Field[], prefix = ""): string[] {
+  return fields.flatMap(({ name, description, fields: inside }) => [
+    ...(description === undefined ? [prefix + name] : []),
+    ...withoutMeaning(inside, `${prefix}${name}.`),
+  ]);
+}
+
+const contracts = Object.values(accountContracts(apis.map(({ name }) => name)));
+
+test.each(contracts)("every input and response field of $id has a meaning", ({ query, fields, output }) => {
+  const inputs = Object.entries<ZodType>({ ...query.shape, ...fields.shape });
+  const nameless = inputs.filter(([, input]) => !("description" in parameterSchema(input)));
+  expect(nameless.map(([name]) => name)).toEqual([]);
+  expect(withoutMeaning(responseShape({ output }).fields)).toEqual([]);
+});
 
 const operations = apis.flatMap((api) =>
   Object.entries(api.operations).map(([id, operation]) => ({
@@ -37,6 +59,18 @@ describe.each(operations)("the reference of $name", ({ api, id, operation }) => 
     ...new Set([...fileNames(operation.accepts), ...parametersOf(operation).map(([name]) => name)]),
   ];
   const paths = pathsOf(responseShape(operation).fields);
+
+  test("has an example whose response the page can show", () => {
+    const { examples } = operation;
+    const first = examples.find(({ status = 200 }) => status === 200) ?? examples[0];
+    expect(first.upstream !== true || sampleInput(api.name, id) !== undefined).toBe(true);
+  });
+
+  test("has a meaning for every parameter and response field", () => {
+    const nameless = parametersOf(operation).filter(([, parameter]) => parameter.description === undefined);
+    expect(nameless.map(([name]) => name)).toEqual([]);
+    expect(withoutMeaning(responseShape(operation).fields)).toEqual([]);
+  });
 
   test("has every parameter, response field and error code, with an example of its body", async () => {
     const html = await (await visit(`/docs/${api.name}`)).text();

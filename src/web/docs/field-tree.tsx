@@ -27,7 +27,7 @@ function Values({ values }: { values: readonly string[] }) {
 interface RowProps {
   readonly id: string;
   readonly name: string;
-  /** What stands before the name: the path to the field. */
+  /** The path to the field, shown before its name. */
   readonly prefix?: string;
   readonly type: string;
   readonly notes: readonly string[];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AnyOperation } from "../../kit/descriptor.ts";
+import type { JsonSchema } from "../../kit/json-schema.ts";
 
 /** One field of a JSON response, with the fields inside it. */
 export interface Field {
@@ -21,31 +22,17 @@ export interface ResponseShape {
   readonly fields: readonly Field[];
 }
 
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | boolean;
-}
-
-type Definitions = Readonly<Record<string, Schema>>;
+type Definitions = Readonly<Record<string, JsonSchema>>;
 
 /** A schema without references; what is said beside a reference replaces what its target says. */
-function resolved(schema: Schema, definitions: Definitions): Schema {
+function resolved(schema: JsonSchema, definitions: Definitions): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...own } = schema;
   return { ...definitions[$ref.replace("#/$defs/", "")], ...own };
 }
 
 /** The alternatives of a schema, without references. */
-function branchesOf(schema: Schema, definitions: Definitions): readonly Schema[] {
+function branchesOf(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
   const whole = resolved(schema, definitions);
   const parts = whole.anyOf ?? whole.oneOf;
   return parts === undefined ? [whole] : parts.flatMap((part) => branchesOf(part, definitions));
@@ -59,7 +46,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   boolean: "booleans",
 };
 
-function typeOf(schema: Schema, definitions: Definitions): string {
+function typeOf(schema: JsonSchema, definitions: Definitions): string {
   const names = branchesOf(schema, definitions).flatMap((branch): string[] => {
     if (branch.type === "array") {
       const inner = branch.items === undefined ? "values" : typeOf(branch.items, definitions);
@@ -74,7 +61,7 @@ function typeOf(schema: Schema, definitions: Definitions): string {
   return ordered.join(" or ") || "any";
 }
 
-function valuesOf(schema: Schema, definitions: Definitions): string[] {
+function valuesOf(schema: JsonSchema, definitions: Definitions): string[] {
   const branches = branchesOf(schema, definitions);
   const inner = branches.flatMap(({ items }) => (items === undefined ? [] : branchesOf(items, definitions)));
   return [...branches, ...inner].flatMap((branch) => {
@@ -83,7 +70,7 @@ function valuesOf(schema: Schema, definitions: Definitions): string[] {
   });
 }
 
-function describedBy(schema: Schema, definitions: Definitions): string | undefined {
+function describedBy(schema: JsonSchema, definitions: Definitions): string | undefined {
   const whole = resolved(schema, definitions);
   if (whole.description !== undefined) return whole.description;
   const branches = branchesOf(whole, definitions).filter(({ type }) => type !== "null");
@@ -93,7 +80,7 @@ function describedBy(schema: Schema, definitions: Definitions): string | undefin
 }
 
 /** The fields of an object, of the objects in an array, or of the values of a map, whose names are written `{name}`. */
-function fieldsOf(schema: Schema, definitions: Definitions, within: readonly string[]): Field[] {
+function fieldsOf(schema: JsonSchema, definitions: Definitions, within: readonly string[]): Field[] {
   if (schema.$ref !== undefined && within.includes(schema.$ref)) return [];
   const inside = schema.$ref === undefined ? within : [...within, schema.$ref];
   const whole = resolved(schema, definitions);
@@ -110,7 +97,7 @@ function fieldsOf(schema: Schema, definitions: Definitions, within: readonly str
 
 function fieldOf(
   name: string,
-  schema: Schema,
+  schema: JsonSchema,
   isRequired: boolean,
   definitions: Definitions,
   within: readonly string[],
@@ -149,9 +136,7 @@ const known = new WeakMap<z.ZodType, ResponseShape>();
 export function responseShape({ output }: Pick<AnyOperation, "output">): ResponseShape {
   const before = known.get(output);
   if (before !== undefined) return before;
-  const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output" }) as Schema & {
-    $defs?: Definitions;
-  };
+  const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output" }) as JsonSchema;
   const shape = {
     type: typeOf(root, $defs),
     description: describedBy(root, $defs),

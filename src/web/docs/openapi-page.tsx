@@ -83,7 +83,11 @@ export function openApiPage(facts: GuideFacts, site: Site): string {
             Download YAML
           </a>
         </p>
-        <p>These documents contain all APIs and the account endpoints. Each API also has its own document.</p>
+        <p>
+          These documents contain all APIs and the account endpoints, with an example request and response for
+          each operation. They leave out long descriptions and the meaning of most response fields. The
+          document of each API, below, has them all.
+        </p>
         <CodeBlock
           text={`npx @hey-api/openapi-ts -i ${site.baseUrl}/suite/openapi.json -o quintet`}
           language="bash"

@@ -1,11 +1,9 @@
 import { type AnyOperation, type Api, fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
+import type { SearchEntry } from "../assets/search.js";
 import { type Field, responseShape } from "./fields.ts";
 import { type GuideFacts, guideMarkdown, guides } from "./guides.ts";
 import { renderMarkdown } from "./render-markdown.ts";
-
-/** One place that the search finds: its title, its page, its URL, and further words to find it by. */
-export type SearchEntry = readonly [title: string, page: string, url: string, words: string];
 
 function fieldEntries(api: Api, id: string, fields: readonly Field[], prefix: string): SearchEntry[] {
   const at = `${api.name}-${id}`;
@@ -69,31 +67,4 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
     ...ofApis,
     ...ofErrors,
   ];
-}
-
-/** The most results of one search. */
-const MOST = 40;
-
-/**
- * The entries that have every word of a query, best first: an exact title, then a title that begins with the query, then
- * other titles, then the rest. `assets/docs.js` does the same in the browser.
- */
-export function search(entries: readonly SearchEntry[], query: string): readonly SearchEntry[] {
-  const wanted = query.trim().toLowerCase();
-  const words = wanted.split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  const rank = ([title, page, , more]: SearchEntry): number => {
-    const low = title.toLowerCase();
-    const all = `${low} ${page.toLowerCase()} ${more.toLowerCase()}`;
-    if (!words.every((word) => all.includes(word))) return 0;
-    if (low === wanted) return 4;
-    if (low.startsWith(wanted) || low.endsWith(`.${wanted}`)) return 3;
-    return words.every((word) => low.includes(word)) ? 2 : 1;
-  };
-  return entries
-    .map((entry) => ({ entry, points: rank(entry) }))
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points)
-    .slice(0, MOST)
-    .map(({ entry }) => entry);
 }

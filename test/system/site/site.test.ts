@@ -17,7 +17,7 @@ const PUBLIC = [
   "/problems/quota-exceeded",
   "/signup",
 ];
-const SIGNED_IN = ["/account", "/account/delete", "/account/audit"];
+const SIGNED_IN = ["/account", "/account/delete", "/account/audit", "/account/requests"];
 
 let server: Running;
 let open: Running;
@@ -274,7 +274,15 @@ describe.skipIf(!hasBrowser)("the trial box", () => {
     const all = await shown.count();
     await reader.page.check("input[value='1']");
     expect(await shown.count()).toBeLessThan(all);
-    // The report's policy runs no script, and axe is one: it reads the same page without the policy.
+    // Printed, it has every finding and no buttons.
+    await reader.page.evaluate("window.print = () => { document.title = 'printed'; }");
+    await reader.page.click("text=Print");
+    expect(await reader.page.title()).toBe("printed");
+    await reader.page.emulateMedia({ media: "print" });
+    expect(await shown.count()).toBe(all);
+    expect(await reader.page.locator(".filters:visible, button:visible").count()).toBe(0);
+    await reader.page.emulateMedia({ media: "screen" });
+    // The report's policy allows one script, and axe is another: it reads the same page without the policy.
     await reader.page.route(`**${path}`, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { "content-type": "text/html; charset=utf-8" } });

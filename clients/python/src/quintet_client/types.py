@@ -19,6 +19,7 @@ UuidVerdict = Union["UuidValid", "UuidInvalid"]
 class UuidValid(TypedDict):
     """The text is a valid UUID."""
 
+    # Whether the text is a valid UUID.
     valid: Literal[True]
     # Lowercase, 8-4-4-4-12.
     uuid: str
@@ -32,7 +33,9 @@ class UuidValid(TypedDict):
 class UuidInvalid(TypedDict):
     """The text is not a valid UUID, with the reason."""
 
+    # Whether the text is a valid UUID.
     valid: Literal[False]
+    # The first rule that the text breaks.
     reason: Literal["length", "character", "hyphen", "notation", "variant", "version"]
     # The reason in words.
     message: str
@@ -58,60 +61,85 @@ class UuidDecoded(TypedDict):
 class Health(TypedDict):
     """The process is running."""
 
+    # Always ok.
     status: Literal["ok"]
+    # The version of the server.
     version: str
 
 class SeoAuditShare(TypedDict):
     # Its path on this server.
     path: str
+    # When the link expires, in UTC.
     expiresAt: str
 
 class SeoAuditFetchRedirectsItem(TypedDict):
+    # The URL that redirects.
     url: str
+    # Its HTTP status.
     status: int
+    # The absolute URL that it leads to.
     location: str
+    # Milliseconds until its headers.
     ms: int
 
-class SeoAuditFetchCharsetDeclared(TypedDict):
-    header: Optional[str]
-    meta: Optional[str]
-
-class SeoAuditFetchCharset(TypedDict):
-    effective: str
-    source: Literal["bom", "header", "meta", "utf8-valid", "fallback"]
-    declared: "SeoAuditFetchCharsetDeclared"
-
 class SeoAuditFetch(TypedDict):
+    """How the page was fetched."""
+
+    # The redirects that were followed, in order.
     redirects: List["SeoAuditFetchRedirectsItem"]
+    # The Content-Type header.
     contentType: Optional[str]
+    # The size of the page in bytes, decompressed.
     bytes: int
+    # The bytes received, as compressed.
     transferBytes: int
+    # The Content-Encoding header.
     contentEncoding: Optional[str]
+    # Milliseconds from the last request to its headers.
     ttfbMs: int
+    # Milliseconds for the whole fetch, with redirects.
     totalMs: int
     # Whether the page is larger than the 2 MB that are analyzed.
     truncated: bool
-    charset: "SeoAuditFetchCharset"
+    charset: "SeoCharset"
 
 class SeoAuditRobotsTxt(TypedDict):
+    """The robots.txt of the site."""
+
+    # The URL of robots.txt.
     url: str
+    # Its HTTP status. Null without a response.
     status: Optional[int]
+    # absent: everything is allowed. unreachable: nothing is.
     state: Literal["parsed", "absent", "unreachable"]
+    # The sitemaps that it lists, at most 50.
     sitemaps: List[str]
 
 class SeoAuditRenderingHtml(TypedDict):
+    # As title.text.
     title: Optional[str]
+    # As metaDescription.text.
     metaDescription: Optional[str]
+    # As canonical.url.
     canonical: Optional[str]
+    # As robots.meta.
     robots: List[str]
+    # As lang.
     lang: Optional[str]
+    # As headings.h1.
     h1: List[str]
+    # As content.wordCount.
     wordCount: int
+    # As links.total.
     links: int
+    # As images.total.
     images: int
+    # The number of structuredData.items.
     structuredData: int
 
 class SeoAuditRendering(TypedDict):
+    """Whether scripts draw the page, and whether they were run."""
+
     # rendered: the report is of the page after its scripts have run.
     mode: Literal["static", "rendered"]
     # Whether scripts draw the page: the HTML has no content of its own.
@@ -123,215 +151,245 @@ class SeoAuditRendering(TypedDict):
     url: Optional[str]
     # Why render=auto did not render the page; null if it did, or was not needed.
     failure: Optional[str]
-    # What the HTML said before scripts ran; null unless the page was rendered.
+    # Values of the HTML before scripts ran; null unless the page was rendered.
     html: Optional["SeoAuditRenderingHtml"]
     # Members of html that scripts changed.
     changed: List[str]
 
-class SeoAuditTitle(TypedDict):
-    text: Optional[str]
-    # The number of characters as users perceive them (grapheme clusters).
-    length: int
-    # Width in Arial, at 20 px for titles and 14 px for descriptions.
-    pixelWidth: int
-    # The number on the page.
-    count: int
-
-class SeoAuditMetaDescription(TypedDict):
-    text: Optional[str]
-    # The number of characters as users perceive them (grapheme clusters).
-    length: int
-    # Width in Arial, at 20 px for titles and 14 px for descriptions.
-    pixelWidth: int
-    # The number on the page.
-    count: int
-
-class SeoAuditCanonicalLinksItem(TypedDict):
-    href: str
-    inHead: bool
-
-class SeoAuditCanonical(TypedDict):
-    url: Optional[str]
-    links: List["SeoAuditCanonicalLinksItem"]
-    header: Optional[str]
-
-class SeoAuditRobots(TypedDict):
-    meta: List[str]
-    header: List[str]
-
 class SeoAuditHeadingsCounts(TypedDict):
+    """The number of headings of each level."""
+
+    # Headings of level 1.
     h1: int
+    # Headings of level 2.
     h2: int
+    # Headings of level 3.
     h3: int
+    # Headings of level 4.
     h4: int
+    # Headings of level 5.
     h5: int
+    # Headings of level 6.
     h6: int
 
 class SeoAuditHeadingsOutlineItem(TypedDict):
+    # 1 for h1 to 6 for h6.
     level: int
+    # The text of the heading.
     text: str
     # The alt text of its images, if it has no text.
     alt: NotRequired[str]
 
 class SeoAuditHeadings(TypedDict):
+    """Headings."""
+
     # Accessible names: text, alt of images, titles of drawings, or labels.
     h1: List[str]
+    # The number of headings of each level.
     counts: "SeoAuditHeadingsCounts"
+    # The headings in order, at most 200.
     outline: List["SeoAuditHeadingsOutlineItem"]
 
 class SeoAuditContentReadability(TypedDict):
+    # The formula used, such as Flesch reading ease.
     formula: str
+    # 0 (very hard) to 100 (very easy).
     score: float
+    # The language of the formula, such as en.
     language: str
 
 class SeoAuditContentTopTermsItem(TypedDict):
+    # The word, in lowercase.
     term: str
+    # Its number of occurrences, 2 or more.
     count: int
 
 class SeoAuditContentKeyword(TypedDict):
+    # The keyword of the request.
     text: str
     # The number of occurrences in the visible text.
     count: int
+    # Whether the title contains it.
     inTitle: bool
+    # Whether an h1 contains it.
     inH1: bool
+    # Whether the meta description contains it.
     inDescription: bool
+    # Whether the host or path contains it.
     inUrl: bool
+    # Whether the first paragraph contains it.
     inFirstParagraph: bool
 
 class SeoAuditContent(TypedDict):
+    """The visible text."""
+
     # The number of words in the visible text, by the Unicode rules for every script.
     wordCount: int
+    # The length of the visible text, in UTF-16 code units.
     textLength: int
+    # The reading time at 220 words per minute.
     readingTimeMinutes: float
+    # Null below 100 words, and if no formula exists for lang.
     readability: Optional["SeoAuditContentReadability"]
+    # The 10 most frequent words, without common words.
     topTerms: List["SeoAuditContentTopTermsItem"]
     # Where the page uses the keyword of the request. Null without one. Never scored.
     keyword: Optional["SeoAuditContentKeyword"]
 
 class SeoAuditImagesItemsItem(TypedDict):
+    # The src attribute.
     src: Optional[str]
+    # The alt attribute. Null if missing.
     alt: Optional[str]
+    # The width attribute.
     width: Optional[str]
+    # The height attribute.
     height: Optional[str]
 
 class SeoAuditImages(TypedDict):
+    """Images."""
+
+    # The number of images.
     total: int
+    # Images without an alt attribute.
     missingAlt: int
+    # Images with an empty alt: decorative.
     emptyAlt: int
+    # Images without a width or height attribute.
     missingDimensions: int
+    # The images in order, at most 100.
     items: List["SeoAuditImagesItemsItem"]
 
 class SeoAuditLinksItemsItem(TypedDict):
+    # The href attribute, as written.
     href: str
+    # The absolute URL. Null if invalid.
     url: Optional[str]
+    # The accessible name of the link.
     text: str
+    # The kind of target, as counted above.
     kind: Literal["internal", "external", "fragment", "other", "invalid"]
+    # The values of rel.
     rel: List[str]
+    # The line in the source, from 1.
     line: NotRequired[int]
 
 class SeoAuditLinksChecked(TypedDict):
+    # Links that were requested.
     done: int
+    # Links that do not work.
     broken: int
+    # Links whose response does not tell, such as status 403.
     unknown: int
+    # Links left out because of the limits.
     skipped: int
 
 class SeoAuditLinks(TypedDict):
+    """Links."""
+
     # The number of a elements with href.
     total: int
     # Links to the same host name.
     internal: int
+    # Links to other host names.
     external: int
     # Links to a fragment of the page itself.
     fragment: int
     # mailto:, tel:, javascript: and similar links.
     other: int
+    # Links whose URL is invalid.
     invalid: int
+    # Links with rel=nofollow.
     nofollow: int
+    # The links in order, at most 200.
     items: List["SeoAuditLinksItemsItem"]
     # Null unless links=check.
     checked: Optional["SeoAuditLinksChecked"]
 
 class SeoAuditSocialImage(TypedDict):
+    # The URL of the image.
     url: str
+    # Its HTTP status. Null without a response.
     status: Optional[int]
+    # Null if the file does not tell.
     width: Optional[int]
+    # Null if the file does not tell.
     height: Optional[int]
 
 class SeoAuditStructuredDataItemsItem(TypedDict):
+    # The syntax of the item.
     syntax: Literal["json-ld", "microdata", "rdfa"]
+    # Its types, such as Product.
     type: List[str]
     # True if no property that Google requires is missing.
     valid: bool
+    # Properties that Google requires and the item lacks.
     missingRequired: List[str]
+    # Properties that Google recommends and the item lacks.
     missingRecommended: List[str]
+    # The line in the source, from 1.
     line: NotRequired[int]
+    # Google's page about the type. Null if Google does not use it.
     docs: Optional[str]
 
 class SeoAuditStructuredDataInvalidBlocksItem(TypedDict):
+    # What is wrong.
     message: str
+    # The line in the source, from 1.
     line: NotRequired[int]
+    # The column in the source, from 1.
     column: NotRequired[int]
 
 class SeoAuditStructuredData(TypedDict):
+    """JSON-LD, Microdata and RDFa."""
+
+    # The items in order, at most 200.
     items: List["SeoAuditStructuredDataItemsItem"]
+    # JSON-LD blocks that are not valid JSON.
     invalidBlocks: List["SeoAuditStructuredDataInvalidBlocksItem"]
 
-class SeoAuditHreflangItem(TypedDict):
-    lang: str
-    href: str
-    inHead: bool
-
 class SeoAuditPreviewSearchTruncated(TypedDict):
+    """What does not fit."""
+
+    # Whether the title was shortened.
     title: bool
+    # Whether the description was shortened.
     description: bool
 
 class SeoAuditPreviewSearch(TypedDict):
+    """A result on Google's desktop page."""
+
+    # The title, shortened to 600 px.
     title: Optional[str]
+    # The URL as breadcrumbs.
     address: str
+    # The description, shortened to 990 px.
     description: Optional[str]
+    # meta: the meta description; text: the page's text. Null if both are empty.
     descriptionFrom: Optional[Literal["meta", "text"]]
+    # What does not fit.
     truncated: "SeoAuditPreviewSearchTruncated"
 
-class SeoAuditPreviewSocialFacebook(TypedDict):
-    title: Optional[str]
-    description: Optional[str]
-    image: Optional[str]
-    domain: str
-    card: NotRequired[Literal["summary", "summary_large_image"]]
-
-class SeoAuditPreviewSocialX(TypedDict):
-    title: Optional[str]
-    description: Optional[str]
-    image: Optional[str]
-    domain: str
-    card: NotRequired[Literal["summary", "summary_large_image"]]
-
-class SeoAuditPreviewSocialLinkedin(TypedDict):
-    title: Optional[str]
-    description: Optional[str]
-    image: Optional[str]
-    domain: str
-    card: NotRequired[Literal["summary", "summary_large_image"]]
-
-class SeoAuditPreviewSocialSlack(TypedDict):
-    title: Optional[str]
-    description: Optional[str]
-    image: Optional[str]
-    domain: str
-    card: NotRequired[Literal["summary", "summary_large_image"]]
-
 class SeoAuditPreviewSocial(TypedDict):
-    facebook: "SeoAuditPreviewSocialFacebook"
-    x: "SeoAuditPreviewSocialX"
-    linkedin: "SeoAuditPreviewSocialLinkedin"
-    slack: "SeoAuditPreviewSocialSlack"
+    """Link cards of social networks."""
+
+    facebook: "SeoSocialCard"
+    x: "SeoSocialCard"
+    linkedin: "SeoSocialCard"
+    slack: "SeoSocialCard"
 
 class SeoAuditPreview(TypedDict):
+    """How search results and social networks show the page."""
+
+    # A result on Google's desktop page.
     search: "SeoAuditPreviewSearch"
+    # Link cards of social networks.
     social: "SeoAuditPreviewSocial"
 
 class SeoAuditNotApplicableItem(TypedDict):
+    # The ID of the check in /seo/checks.
     check: str
+    # Why it does not apply.
     reason: str
 
 class SeoAudit(TypedDict):
@@ -343,41 +401,65 @@ class SeoAudit(TypedDict):
     url: str
     # The final URL after redirects.
     finalUrl: str
+    # When the page was fetched, in UTC.
     fetchedAt: str
+    # The HTTP status of the final URL.
     status: int
     # SHA-256 of the HTML. The same hash and checks version give the same findings.
     contentHash: str
+    # The version of the checks.
     checksVersion: Literal["2026.11"]
     score: "SeoScore"
     indexability: "SeoIndexability"
+    # How the page was fetched.
     fetch: "SeoAuditFetch"
+    # The robots.txt of the site.
     robotsTxt: "SeoAuditRobotsTxt"
+    # Whether scripts draw the page, and whether they were run.
     rendering: "SeoAuditRendering"
-    title: "SeoAuditTitle"
-    metaDescription: "SeoAuditMetaDescription"
-    canonical: "SeoAuditCanonical"
-    robots: "SeoAuditRobots"
+    # The title.
+    title: "SeoMeasuredText"
+    # The meta description.
+    metaDescription: "SeoMeasuredText"
+    canonical: "SeoCanonical"
+    robots: "SeoRobots"
+    # The lang attribute of the page.
     lang: Optional[str]
+    # The dir attribute of the page: ltr, rtl or auto.
     dir: Optional[str]
+    # The content of the viewport meta element.
     viewport: Optional[str]
+    # The URL of the icon that the page declares.
     favicon: Optional[str]
+    # Headings.
     headings: "SeoAuditHeadings"
+    # The visible text.
     content: "SeoAuditContent"
+    # Images.
     images: "SeoAuditImages"
+    # Links.
     links: "SeoAuditLinks"
+    # Open Graph tags: all values by name, such as og:title.
     openGraph: Dict[str, List[str]]
+    # X (Twitter) tags: all values by name, such as twitter:card.
     twitter: Dict[str, List[str]]
     # The preview image and its actual size in pixels. Null unless links=check.
     socialImage: Optional["SeoAuditSocialImage"]
+    # JSON-LD, Microdata and RDFa.
     structuredData: "SeoAuditStructuredData"
-    hreflang: List["SeoAuditHreflangItem"]
+    # The translations that the page declares.
+    hreflang: List["SeoHreflang"]
+    # How search results and social networks show the page.
     preview: "SeoAuditPreview"
     # Issues to fix, most important first.
     findings: List["SeoFinding"]
+    # The IDs of the checks that passed.
     passed: List[str]
+    # Checks that do not apply.
     notApplicable: List["SeoAuditNotApplicableItem"]
 
 class SeoScoreCategoriesValue(TypedDict):
+    # The points of all findings in the category.
     pointsLost: int
 
 class SeoScore(TypedDict):
@@ -385,26 +467,37 @@ class SeoScore(TypedDict):
 
     # 100 minus the points of all findings.
     value: int
+    # Always 100.
     max: Literal[100]
+    # The points of all findings.
     pointsLost: int
     # `floor` if the findings cost more than 100 points.
     cappedBy: Optional[Literal["floor"]]
     # low if findings are unverified or the response is not a page.
     confidence: Literal["high", "low"]
+    # The points lost in each category.
     categories: Dict[str, "SeoScoreCategoriesValue"]
 
 class SeoIndexabilityReasonsItem(TypedDict):
+    # The ID of the check in /seo/checks.
     check: str
+    # What decides it.
     source: Literal["robots.txt", "meta", "header", "status", "content-type", "canonical"]
+    # The directive, URL or sentence that decides it.
     detail: str
+    # Its line, from 1.
     line: NotRequired[int]
 
 class SeoIndexabilityBotsValueRule(TypedDict):
+    # The line number, from 1.
     line: int
+    # The text of the line.
     text: str
 
 class SeoIndexabilityBotsValue(TypedDict):
+    # Whether robots.txt allows the crawler.
     crawlable: bool
+    # Whether the crawler may index the page.
     indexable: bool
     # The deciding line of robots.txt.
     rule: Optional["SeoIndexabilityBotsValueRule"]
@@ -414,13 +507,38 @@ class SeoIndexability(TypedDict):
 
     # NEUTRAL: the page declares another URL as canonical, or redirects.
     verdict: Literal["PASS", "FAIL", "NEUTRAL"]
+    # Whether Google may index the page.
     indexable: bool
+    # Whether Google could fetch the page.
     pageFetchState: Literal["SUCCESSFUL", "BLOCKED_ROBOTS_TXT", "NOT_FOUND", "ACCESS_DENIED", "ACCESS_FORBIDDEN", "BLOCKED_4XX", "SERVER_ERROR", "REDIRECT_ERROR"]
+    # Whether robots.txt allows Googlebot.
     robotsTxtState: Literal["ALLOWED", "DISALLOWED"]
+    # Whether indexing is allowed, or what forbids it.
     indexingState: Literal["INDEXING_ALLOWED", "BLOCKED_BY_META_TAG", "BLOCKED_BY_HTTP_HEADER", "BLOCKED_BY_ROBOTS_TXT"]
+    # The canonical URL that the page declares.
     userCanonical: Optional[str]
+    # What decides the verdict. Empty if nothing limits indexing.
     reasons: List["SeoIndexabilityReasonsItem"]
+    # The verdict for each crawler.
     bots: Dict[str, "SeoIndexabilityBotsValue"]
+
+class SeoCharsetDeclared(TypedDict):
+    """The declared encodings."""
+
+    # The charset of Content-Type.
+    header: Optional[str]
+    # The charset of the meta element.
+    meta: Optional[str]
+
+class SeoCharset(TypedDict):
+    """The character encoding of the page."""
+
+    # The encoding used, such as utf-8.
+    effective: str
+    # What decided it. utf8-valid: undeclared, but valid UTF-8; fallback: windows-1252.
+    source: Literal["bom", "header", "meta", "utf8-valid", "fallback"]
+    # The declared encodings.
+    declared: "SeoCharsetDeclared"
 
 class SeoScriptEvidence(TypedDict):
     """What shows that scripts draw the page, and where it is."""
@@ -431,7 +549,9 @@ class SeoScriptEvidence(TypedDict):
     snippet: NotRequired[str]
     # The line in the source, from 1; a line of robots.txt if url says so.
     line: NotRequired[int]
+    # The column in the source, from 1.
     column: NotRequired[int]
+    # The URL that the finding is about, if not the page.
     url: NotRequired[str]
     # The row of scriptDependence in /seo/checks.
     id: str
@@ -440,9 +560,72 @@ class SeoScriptEvidence(TypedDict):
     # Documentation of what it sends.
     docs: str
 
+class SeoMeasuredText(TypedDict):
+    # The text of the first one.
+    text: Optional[str]
+    # The number of characters as users perceive them (grapheme clusters).
+    length: int
+    # Width in Arial, at 20 px for titles and 14 px for descriptions.
+    pixelWidth: int
+    # The number on the page.
+    count: int
+
+class SeoCanonicalLinksItem(TypedDict):
+    # The href of the element, as written.
+    href: str
+    # Whether it is in the head. Others are ignored.
+    inHead: bool
+
+class SeoCanonical(TypedDict):
+    """The canonical URL and its declarations."""
+
+    # The canonical URL, absolute. Null if none is valid.
+    url: Optional[str]
+    # All link elements with rel=canonical.
+    links: List["SeoCanonicalLinksItem"]
+    # The canonical URL of the Link header, as sent.
+    header: Optional[str]
+
+class SeoRobots(TypedDict):
+    """Directives for crawlers."""
+
+    # The content of each robots meta element.
+    meta: List[str]
+    # Each X-Robots-Tag header.
+    header: List[str]
+
+class SeoHreflang(TypedDict):
+    """A translation of the page."""
+
+    # The value of hreflang.
+    lang: str
+    # The URL of the translation, as written.
+    href: str
+    # Whether it is in the head or a header. Others are ignored.
+    inHead: bool
+
+class SeoSocialCard(TypedDict):
+    """How the network shows a link to the page."""
+
+    # The title shown.
+    title: Optional[str]
+    # The description shown.
+    description: Optional[str]
+    # The URL of the image.
+    image: Optional[str]
+    # The host name shown, without www.
+    domain: str
+    # X only: the size of the card.
+    card: NotRequired[Literal["summary", "summary_large_image"]]
+
 class SeoFindingFix(TypedDict):
+    """How to fix it."""
+
+    # How to fix it.
     summary: str
+    # The effort to fix it.
     effort: Literal["low", "medium", "high"]
+    # Documentation. Null if no search engine documents it.
     docs: Optional[str]
 
 class SeoFinding(TypedDict):
@@ -450,15 +633,21 @@ class SeoFinding(TypedDict):
 
     # The ID of the check in /seo/checks.
     check: str
+    # The category of the check.
     category: Literal["indexability", "metadata", "content", "links", "images", "social", "structuredData", "international", "transport"]
+    # How bad it is. It sets the points.
     severity: Literal["blocker", "critical", "high", "medium", "low", "notice"]
     # info and unverified cost nothing. unverified may be wrong on pages that scripts fill.
     status: Literal["fail", "unverified", "info"]
     # The points gained by fixing it.
     points: int
+    # The issue in one sentence.
     message: str
+    # Its locations, at most 10.
     evidence: List["SeoPlace"]
+    # The number of all locations, if it has any.
     count: NotRequired[int]
+    # How to fix it.
     fix: "SeoFindingFix"
 
 class SeoPlace(TypedDict):
@@ -470,103 +659,118 @@ class SeoPlace(TypedDict):
     snippet: NotRequired[str]
     # The line in the source, from 1; a line of robots.txt if url says so.
     line: NotRequired[int]
+    # The column in the source, from 1.
     column: NotRequired[int]
+    # The URL that the finding is about, if not the page.
     url: NotRequired[str]
 
-class SeoMetaCharsetDeclared(TypedDict):
-    header: Optional[str]
-    meta: Optional[str]
-
-class SeoMetaCharset(TypedDict):
-    effective: str
-    source: Literal["bom", "header", "meta", "utf8-valid", "fallback"]
-    declared: "SeoMetaCharsetDeclared"
-
-class SeoMetaCanonicalLinksItem(TypedDict):
-    href: str
-    inHead: bool
-
-class SeoMetaCanonical(TypedDict):
-    url: Optional[str]
-    links: List["SeoMetaCanonicalLinksItem"]
-    header: Optional[str]
-
-class SeoMetaRobots(TypedDict):
-    meta: List[str]
-    header: List[str]
-
-class SeoMetaHreflangItem(TypedDict):
-    lang: str
-    href: str
-    inHead: bool
-
 class SeoMetaFeedsItem(TypedDict):
+    # The URL of the feed, absolute.
     url: str
+    # Its media type, such as application/rss+xml.
     type: str
+    # Its title.
     title: Optional[str]
 
 class SeoMetaMetasItem(TypedDict):
+    # The name attribute, in lowercase.
     name: NotRequired[str]
+    # The property attribute, in lowercase.
     property: NotRequired[str]
+    # The http-equiv attribute, in lowercase.
     httpEquiv: NotRequired[str]
+    # The charset attribute.
     charset: NotRequired[str]
+    # The content attribute.
     content: Optional[str]
+    # Whether the element is in the head.
     inHead: bool
 
 class SeoMeta(TypedDict):
     """The metadata of a page."""
 
+    # The URL of the request.
     url: str
+    # The final URL after redirects.
     finalUrl: str
+    # The HTTP status of the final URL.
     status: int
-    charset: "SeoMetaCharset"
+    charset: "SeoCharset"
+    # The lang attribute of the page.
     lang: Optional[str]
+    # The text of the first title element.
     title: Optional[str]
+    # The content of the first meta description.
     description: Optional[str]
-    canonical: "SeoMetaCanonical"
-    robots: "SeoMetaRobots"
+    canonical: "SeoCanonical"
+    robots: "SeoRobots"
+    # The content of the viewport meta element.
     viewport: Optional[str]
+    # The content of the theme-color meta element.
     themeColor: Optional[str]
+    # The URL of the icon that the page declares.
     favicon: Optional[str]
+    # The content of the author meta element.
     author: Optional[str]
+    # The content of the keywords meta element.
     keywords: Optional[str]
+    # Open Graph tags: all values by name, such as og:title.
     openGraph: Dict[str, List[str]]
+    # X (Twitter) tags: all values by name, such as twitter:card.
     twitter: Dict[str, List[str]]
-    hreflang: List["SeoMetaHreflangItem"]
+    # The translations that the page declares.
+    hreflang: List["SeoHreflang"]
+    # RSS, Atom and JSON feeds that the page declares.
     feeds: List["SeoMetaFeedsItem"]
+    # All meta elements, in order.
     metas: List["SeoMetaMetasItem"]
 
 class SeoChecksChecksItem(TypedDict):
+    # The ID of the check.
     id: str
+    # The category of the check.
     category: Literal["indexability", "metadata", "content", "links", "images", "social", "structuredData", "international", "transport"]
+    # How bad it is. It sets the points.
     severity: Literal["blocker", "critical", "high", "medium", "low", "notice"]
+    # The points that it costs if it fails.
     points: int
     # The points are multiplied by the share that fails, and rounded up.
     proportional: bool
+    # The effort to fix it.
     effort: Literal["low", "medium", "high"]
+    # What it detects.
     title: str
+    # When it fails.
     threshold: str
     # A URL, or convention if no search engine documents it.
     source: str
+    # How to fix it.
     remedy: str
     # probes: requires links=check.
     needs: Literal["html", "answer", "probes"]
 
 class SeoChecksScriptDependenceItem(TypedDict):
+    # The ID of the row.
     id: str
+    # The framework, platform or technique.
     name: str
+    # What it looks for in the HTML.
     detects: str
+    # The reason that audits give.
     reason: str
+    # Documentation of what it sends.
     source: str
 
 class SeoChecks(TypedDict):
     """Every check with its threshold and its source."""
 
+    # The version of the checks: checksVersion of an audit.
     version: str
     # The points that a failing check costs.
     points: Dict[str, int]
     # How the score is calculated.
     score: str
+    # All checks.
     checks: List["SeoChecksChecksItem"]
     # Evidence that scripts draw a page. The first row that applies is rendering.evidence of an audit.
     scriptDependence: List["SeoChecksScriptDependenceItem"]
@@ -574,30 +778,43 @@ class SeoChecks(TypedDict):
 class PdfExtractPermissions(TypedDict):
     """The permissions set by the author. They are reported, not enforced."""
 
+    # Whether printing is allowed.
     print: bool
+    # Whether copying text is allowed.
     copy: bool
+    # Whether changes are allowed.
     change: bool
 
 class PdfExtractOutlineItem(TypedDict):
+    # The title of the bookmark.
     title: str
+    # The depth, from 0.
     level: int
+    # The target page, from 1. Null if it is not in this file.
     page: Optional[int]
 
 class PdfExtractAttachmentsItem(TypedDict):
+    # The file name.
     name: str
+    # The media type that the file declares.
     mediaType: Optional[str]
+    # The size in bytes. Null if it cannot be read.
     bytes: Optional[int]
 
 class PdfExtractUsageOcr(TypedDict):
-    """Present if OCR was requested and is available: the recognized pages, and how many pages each costs."""
+    """Present if OCR was requested and is available."""
 
+    # The number of recognized pages.
     pages: int
+    # How many pages each of them costs.
     weight: int
 
 class PdfExtractUsage(TypedDict):
+    """The cost of the call."""
+
     # The number of pages charged: those returned, with recognized pages multiplied by their weight.
     pages: int
-    # Present if OCR was requested and is available: the recognized pages, and how many pages each costs.
+    # Present if OCR was requested and is available.
     ocr: NotRequired["PdfExtractUsageOcr"]
     # Only in a dry run: the number of pages that the call would cost.
     wouldCharge: NotRequired[int]
@@ -623,9 +840,11 @@ class PdfExtract(TypedDict):
     metadata: NotRequired["PdfMetadata"]
     # The bookmarks as a flat list, in order. Level 0 is the top level.
     outline: NotRequired[List["PdfExtractOutlineItem"]]
+    # Only with include=attachments: the attached files, without their content.
     attachments: NotRequired[List["PdfExtractAttachmentsItem"]]
     # Problems with single pages.
     warnings: List["PdfWarning"]
+    # The cost of the call.
     usage: "PdfExtractUsage"
 
 class PdfPageOcr(TypedDict):
@@ -657,6 +876,7 @@ class PdfPage(TypedDict):
     text: Optional[str]
     # Present if the text was recognized by OCR.
     ocr: NotRequired["PdfPageOcr"]
+    # Only with include=tables: the tables of the page.
     tables: NotRequired[List["PdfTable"]]
     # Only with include=words: every word with its position.
     words: NotRequired[List["PdfWord"]]
@@ -683,6 +903,7 @@ class PdfTable(TypedDict):
     box: "PdfBox"
     # Whether drawn lines separate its cells. Otherwise it was found by alignment.
     ruled: bool
+    # The line above or below that labels the table, if any.
     caption: NotRequired[str]
     # With tableFormat=csv: the table as CSV (RFC 4180).
     csv: NotRequired[str]
@@ -699,6 +920,8 @@ class PdfTableCell(TypedDict):
     box: "PdfBox"
 
 class PdfBox(TypedDict):
+    """The position on the page."""
+
     # Distance from the left edge of the page as displayed, in points.
     x: float
     # Distance from the top edge of the page as displayed, in points.
@@ -732,6 +955,7 @@ class PdfLink(TypedDict):
 class PdfField(TypedDict):
     # The full name of the field.
     name: str
+    # The type of the field. choice: a drop-down list.
     type: Literal["text", "checkbox", "radio", "choice", "list", "button", "signature", "unknown"]
     # The value. Null if the field is empty or is a password.
     value: Optional[str]
@@ -744,6 +968,7 @@ class PdfField(TypedDict):
 class PdfAnnotation(TypedDict):
     # The type, such as note, highlight, free-text, stamp, ink or file.
     type: str
+    # The text of the annotation.
     text: Optional[str]
     # The author of the annotation.
     author: Optional[str]
@@ -770,21 +995,31 @@ class PdfMetadata(TypedDict):
     xmp: Optional[str]
 
 class PdfWarning(TypedDict):
+    # Identifies the problem.
     code: Literal["page-unreadable", "page-is-scan", "page-garbled", "invisible-text", "ocr-unavailable", "ocr-failed"]
+    # The page number, from 1.
     page: int
+    # The problem in one sentence.
     detail: str
 
 class RemovedBackgroundSource(TypedDict):
     """The image that was sent, after EXIF orientation."""
 
+    # Width in pixels.
     width: int
+    # Height in pixels.
     height: int
+    # Its media type.
     type: str
 
 class RemovedBackgroundForeground(TypedDict):
+    # Pixels from the left edge.
     x: int
+    # Pixels from the top edge.
     y: int
+    # Width in pixels.
     width: int
+    # Height in pixels.
     height: int
     # The share of the returned image's pixels that the subject covers, 0 to 1.
     area: float
@@ -796,8 +1031,9 @@ class RemovedBackground(TypedDict):
     confidence: Optional[float]
     # Advice for a result with low confidence.
     hint: NotRequired[str]
-    # Size of the returned image, in pixels.
+    # Width in pixels.
     width: int
+    # Height in pixels.
     height: int
     # The image that was sent, after EXIF orientation.
     source: "RemovedBackgroundSource"
@@ -807,6 +1043,7 @@ class RemovedBackground(TypedDict):
     foreground: Optional["RemovedBackgroundForeground"]
     # The media type of the image.
     type: str
+    # The returned image as Base64.
     imageBase64: str
     # Processing time in milliseconds.
     ms: int
@@ -814,22 +1051,31 @@ class RemovedBackground(TypedDict):
 class ImageBox(TypedDict):
     """In pixels, from the top left corner."""
 
+    # Pixels from the left edge.
     x: int
+    # Pixels from the top edge.
     y: int
+    # Width in pixels.
     width: int
+    # Height in pixels.
     height: int
 
 class ProfileLocation(TypedDict):
     """The location."""
 
+    # The location, as on the page.
     text: Optional[str]
+    # The ISO 3166-1 country code.
     countryCode: Optional[str]
 
 class ProfileCurrent(TypedDict):
+    # The job title.
     title: Optional[str]
+    # The employer.
     company: Optional["ProfileOrganization"]
 
 class ProfileConnections(TypedDict):
+    # The number.
     value: int
     # True if the source shows 500+.
     atLeast: bool
@@ -857,6 +1103,7 @@ class Profile(TypedDict):
     location: "ProfileLocation"
     # The industry.
     industry: Optional[str]
+    # The current position.
     current: Optional["ProfileCurrent"]
     # Jobs, newest first.
     experience: List["ProfileExperience"]
@@ -886,6 +1133,7 @@ class Profile(TypedDict):
     testScores: List["ProfileEntry"]
     # The number of followers.
     followers: Optional["ProfileCount"]
+    # The number of connections.
     connections: Optional["ProfileConnections"]
     # The profile image.
     image: Optional["ProfileImage"]
@@ -903,15 +1151,21 @@ class Profile(TypedDict):
     cache: "ProfileCache"
 
 class ProfileOrganization(TypedDict):
+    # The name.
     name: Optional[str]
+    # The numeric ID on the site, as a string.
     id: Optional[str]
+    # The last part of its page's URL.
     slug: Optional[str]
 
 class ProfileExperience(TypedDict):
+    # The job title.
     title: Optional[str]
     # The employer.
     company: "ProfileOrganization"
+    # The start date.
     start: Optional["ProfileDate"]
+    # The end date. Null if current or unknown.
     end: Optional["ProfileDate"]
     # Whether it is current: the source has a start or a range without an end.
     isCurrent: bool
@@ -925,7 +1179,9 @@ class ProfileExperience(TypedDict):
 class ProfileDate(TypedDict):
     """A date, as exact as the source: 2012, 2012-03 or 2012-03-04."""
 
+    # The date.
     value: str
+    # The smallest unit of value.
     precision: Literal["year", "month", "day"]
 
 class ProfileEducation(TypedDict):
@@ -935,7 +1191,9 @@ class ProfileEducation(TypedDict):
     degree: Optional[str]
     # The field of study.
     field: Optional[str]
+    # The start date.
     start: Optional["ProfileDate"]
+    # The end date. Null if current or unknown.
     end: Optional["ProfileDate"]
     # The grade.
     grade: Optional[str]
@@ -947,6 +1205,7 @@ class ProfileEducation(TypedDict):
     masked: bool
 
 class ProfileLanguage(TypedDict):
+    # The name of the language.
     name: str
     # The level of proficiency.
     proficiency: Optional[Literal["elementary", "limited-working", "professional-working", "full-professional", "native-or-bilingual"]]
@@ -962,6 +1221,7 @@ class ProfileEntry(TypedDict):
     start: Optional["ProfileDate"]
     # The date of end or expiry.
     end: Optional["ProfileDate"]
+    # Whether it is current: a range without an end.
     isCurrent: bool
     # A link about the entry.
     url: Optional[str]
@@ -973,6 +1233,7 @@ class ProfileEntry(TypedDict):
     masked: bool
 
 class ProfileCount(TypedDict):
+    # The number.
     value: int
     # True if the source rounds the number, such as 41M.
     approximate: bool
@@ -992,6 +1253,8 @@ class ProfileSection(TypedDict):
     complete: Optional[bool]
 
 class ProfileCompleteness(TypedDict):
+    """How much of the data was found."""
+
     # The weight of the fields found, divided by the weight of all fields that apply.
     score: float
     # Fields that apply but are missing in the source.
@@ -1002,7 +1265,7 @@ class ProfileCompleteness(TypedDict):
     partial: List[str]
 
 class ProfileCache(TypedDict):
-    """Stale responses are free."""
+    """How fresh the data is. Stale responses are free."""
 
     # hit: a fresh copy; miss: fetched for this call; stale: an old copy, because the page could not be fetched.
     state: Literal["hit", "miss", "stale"]
@@ -1012,9 +1275,11 @@ class ProfileCache(TypedDict):
     upstreamError: NotRequired[str]
 
 class CompanySize(TypedDict):
-    # 51-200, 10001+
+    # The range as on the page, such as 51-200 or 10001+.
     text: str
+    # The smallest number of employees.
     min: int
+    # The largest number. Null for an open range.
     max: Optional[int]
 
 class CompanyLocationsItem(TypedDict):
@@ -1030,30 +1295,39 @@ class CompanyLocationsItem(TypedDict):
     postalCode: Optional[str]
     # The ISO 3166-1 country code.
     countryCode: Optional[str]
+    # Whether it is the headquarters.
     isHeadquarters: bool
 
 class CompanyFundingLastAmount(TypedDict):
+    # A decimal string.
     amount: str
+    # ISO 4217 code.
     currency: str
+    # True if the source rounds the amount.
     approximate: bool
 
 class CompanyFundingLast(TypedDict):
-    # The type, such as public company.
+    # The type of the round, such as Series B.
     type: Optional[str]
+    # The date of the round.
     date: Optional["ProfileDate"]
-    # A decimal string and an ISO 4217 code.
+    # The amount raised.
     amount: Optional["CompanyFundingLastAmount"]
 
 class CompanyFunding(TypedDict):
+    # The number of rounds.
     rounds: Optional[int]
+    # The latest round.
     last: Optional["CompanyFundingLast"]
 
 class Company(TypedDict):
     # The last part of the company page's URL.
     slug: str
+    # The numeric ID on the site, as a string.
     id: Optional[str]
     # The URL of the page.
     url: str
+    # The name of the company.
     name: str
     # The tagline below the name.
     tagline: Optional[str]
@@ -1075,11 +1349,13 @@ class Company(TypedDict):
     foundedYear: Optional[int]
     # The address of the headquarters.
     headquarters: Optional["ProfileAddress"]
+    # The addresses of all locations.
     locations: List["CompanyLocationsItem"]
     # The specialties that the company lists.
     specialities: List[str]
     # The logo.
     logo: Optional["ProfileImage"]
+    # Funding rounds, if the page shows them.
     funding: Optional["CompanyFunding"]
     completeness: "ProfileCompleteness"
     # The location each field was extracted from, such as jsonld, dom.topCard or api.
@@ -1105,15 +1381,23 @@ class ProfileAddress(TypedDict):
     countryCode: Optional[str]
 
 class ProductContributorsItem(TypedDict):
+    # The name.
     name: str
+    # The role, as on the page.
     role: Optional[str]
 
 class ProductPriceRange(TypedDict):
+    # The lowest price.
     min: "ProductMoney"
+    # The highest price.
     max: "ProductMoney"
 
 class ProductUnitPricePer(TypedDict):
+    """The quantity that the amount is for."""
+
+    # The quantity, such as 100.
     quantity: float
+    # The unit, as on the page, such as g.
     unit: Optional[str]
 
 class ProductUnitPrice(TypedDict):
@@ -1121,6 +1405,7 @@ class ProductUnitPrice(TypedDict):
     amount: str
     # ISO 4217 code.
     currency: str
+    # The quantity that the amount is for.
     per: "ProductUnitPricePer"
 
 ProductRatingHistogramPercent = TypedDict(
@@ -1135,11 +1420,15 @@ ProductRatingHistogramPercent = TypedDict(
 )
 
 class ProductRating(TypedDict):
+    # The average, 0 to 5 stars.
     average: Optional[float]
+    # The number of ratings.
     count: Optional[int]
+    # The distribution of ratings.
     histogramPercent: Optional["ProductRatingHistogramPercent"]
 
 class ProductImagesItem(TypedDict):
+    # The ID of the image, from its URL.
     id: Optional[str]
     # The URL of the image.
     url: str
@@ -1151,38 +1440,62 @@ class ProductImagesItem(TypedDict):
     variant: Optional[str]
 
 class ProductIdentifiers(TypedDict):
+    """Other identifiers of the product."""
+
+    # ISBN-10 of a book.
     isbn10: Optional[str]
+    # ISBN-13 of a book.
     isbn13: Optional[str]
+    # UPC, EAN or GTIN: 8 to 14 digits.
     upc: Optional[str]
+    # The manufacturer's model number.
     model: Optional[str]
 
 class ProductBreadcrumbsItem(TypedDict):
+    # The name of the category.
     name: str
+    # The ID of the category.
     nodeId: Optional[str]
 
 class ProductBestSellerRanksItem(TypedDict):
+    # The rank, from 1.
     rank: int
+    # The name of the category.
     category: str
+    # The ID of the category.
     nodeId: Optional[str]
 
 class ProductVariantsItemsItem(TypedDict):
+    # The ASIN of the variant.
     asin: str
+    # Its value of each dimension.
     values: List[str]
+    # Whether it is the product of this page.
     selected: bool
 
 class ProductVariants(TypedDict):
+    # The names of the choices, such as Color.
     dimensions: List[str]
+    # All variants on the page.
     items: List["ProductVariantsItemsItem"]
 
 class ProductBoughtPastMonth(TypedDict):
+    # The least number of purchases.
     atLeast: int
 
 class ProductCompleteness(TypedDict):
+    """How much of the data was found."""
+
+    # The weight of the fields found, divided by the weight of all fields that apply.
     score: float
+    # Fields that apply but are missing on the page.
     missing: List[str]
+    # Fields whose value is not certain.
     partial: List[str]
 
 class ProductCache(TypedDict):
+    """How fresh the data is."""
+
     # stale: an older copy, because the page could not be fetched. Stale responses are free.
     state: Literal["hit", "miss", "stale"]
     # Seconds since the page was fetched.
@@ -1195,6 +1508,7 @@ class Product(TypedDict):
     requestedAsin: str
     # The ASIN of the parent of all variants.
     parentAsin: NotRequired[Optional[str]]
+    # The marketplace.
     marketplace: Literal["amazon.com", "amazon.ca", "amazon.com.mx", "amazon.com.br", "amazon.co.uk", "amazon.de", "amazon.fr", "amazon.it", "amazon.es", "amazon.nl", "amazon.com.be", "amazon.ie", "amazon.se", "amazon.pl", "amazon.com.tr", "amazon.ae", "amazon.sa", "amazon.eg", "amazon.co.za", "amazon.in", "amazon.co.jp", "amazon.sg", "amazon.com.au"]
     # The URL of the product page.
     url: NotRequired[str]
@@ -1206,6 +1520,7 @@ class Product(TypedDict):
     brand: NotRequired[Optional[str]]
     # The byline below the title, as on the page.
     bylineRaw: NotRequired[Optional[str]]
+    # Contributors to a book or recording, such as its author.
     contributors: NotRequired[List["ProductContributorsItem"]]
     # Why there is a price, or why not.
     offerState: NotRequired[Literal["featured-offer", "select-variant", "other-sellers-only", "price-hidden-until-cart", "not-deliverable-here", "unavailable", "preorder", "unknown"]]
@@ -1213,6 +1528,7 @@ class Product(TypedDict):
     isDigital: NotRequired[bool]
     # The price. Null if the page offers none.
     price: NotRequired[Optional["ProductMoney"]]
+    # The prices of all variants, if the page shows a range instead of a price.
     priceRange: NotRequired[Optional["ProductPriceRange"]]
     # The list price.
     listPrice: NotRequired[Optional["ProductMoney"]]
@@ -1220,8 +1536,11 @@ class Product(TypedDict):
     regularPrice: NotRequired[Optional["ProductMoney"]]
     # The discount from listPrice to price, in percent.
     discountPercent: NotRequired[Optional[int]]
+    # The price per quantity.
     unitPrice: NotRequired[Optional["ProductUnitPrice"]]
+    # The shipping cost, if the page shows an amount.
     shipping: NotRequired[Optional["ProductMoney"]]
+    # The condition of a price for one payment method, as on the page.
     priceNote: NotRequired[Optional[str]]
     availability: NotRequired["ProductAvailability"]
     # The offers, the featured offer first. Each is extracted from its own row of the page.
@@ -1232,22 +1551,33 @@ class Product(TypedDict):
     shipsFrom: NotRequired[Optional[str]]
     # The delivery location of prices and stock.
     deliveryLocation: NotRequired[Optional[str]]
+    # The ratings by customers. Null without ratings.
     rating: NotRequired[Optional["ProductRating"]]
     # The reviews on the page, without their authors.
     reviews: NotRequired[List["ProductReview"]]
+    # The images of the product, the main image first.
     images: NotRequired[List["ProductImagesItem"]]
+    # The bullet points of the page.
     bullets: NotRequired[List[str]]
+    # The product description.
     description: NotRequired[Optional[str]]
     # In the words of the page.
     details: NotRequired[Dict[str, str]]
+    # Other identifiers of the product.
     identifiers: NotRequired["ProductIdentifiers"]
+    # The categories of the product, from the top.
     breadcrumbs: NotRequired[List["ProductBreadcrumbsItem"]]
+    # The best-seller ranks on the page.
     bestSellerRanks: NotRequired[List["ProductBestSellerRanksItem"]]
+    # The variants of the product. Null for a single variant.
     variants: NotRequired[Optional["ProductVariants"]]
+    # The badges that the page shows.
     badges: NotRequired[List[Literal["marketplace-choice", "best-seller", "deal"]]]
+    # Purchases in the past month, if the page shows them.
     boughtPastMonth: NotRequired[Optional["ProductBoughtPastMonth"]]
     # Whether the page has enhanced content.
     hasAplus: NotRequired[bool]
+    # How much of the data was found.
     completeness: "ProductCompleteness"
     # The location on the page where each field was found.
     sources: NotRequired[Dict[str, str]]
@@ -1255,6 +1585,7 @@ class Product(TypedDict):
     source: str
     # When the page was fetched.
     observedAt: str
+    # How fresh the data is.
     cache: "ProductCache"
     # Only for stale copies: the code of the error that occurred.
     upstreamError: NotRequired[str]
@@ -1266,6 +1597,9 @@ class ProductMoney(TypedDict):
     currency: str
 
 class ProductAvailability(TypedDict):
+    """The stock of the offer."""
+
+    # limited: few left; backorder: ships later.
     status: Literal["in-stock", "limited", "backorder", "unavailable", "unknown"]
     # The text on the page, in the page's language.
     text: Optional[str]
@@ -1273,6 +1607,7 @@ class ProductAvailability(TypedDict):
     stockLeft: Optional[int]
 
 class ProductOffer(TypedDict):
+    # The kind of offer.
     type: Literal["new", "used", "local-store", "subscribe", "rent", "renewed"]
     # The condition, as on the page.
     condition: Optional[str]
@@ -1289,22 +1624,29 @@ class ProductOffer(TypedDict):
     availability: "ProductAvailability"
 
 class ProductSeller(TypedDict):
+    # The name.
     name: str
+    # The seller ID, if the page shows it.
     id: Optional[str]
     # Whether the seller is the marketplace itself.
     isMarketplace: bool
 
 class ProductReviewDate(TypedDict):
+    """The date of the review."""
+
     # null if the page's language is not supported.
     value: Optional[str]
+    # Always day.
     precision: Literal["day"]
 
 class ProductReview(TypedDict):
+    # The ID of the review.
     id: str
     # The rating in stars.
     rating: Optional[float]
     # The title.
     title: Optional[str]
+    # The date of the review.
     date: "ProductReviewDate"
     # The text of the review.
     text: Optional[str]
@@ -1316,17 +1658,26 @@ class ProductReview(TypedDict):
     variant: Optional[str]
 
 class UsageApisItem(TypedDict):
+    # The name of the API.
     api: str
+    # The unit of the API, such as pages.
     unit: str
+    # Its quotas.
     quotas: List["Quota"]
 
 class UsageDaysItem(TypedDict):
+    # The day (UTC).
     day: str
+    # The name of the API.
     api: str
+    # Successful calls.
     calls: int
+    # Units charged.
     units: int
 
 class Usage(TypedDict):
+    """Quotas and recent usage."""
+
     # For each API, its quotas in the order in which they are charged.
     apis: List["UsageApisItem"]
     # The last 31 days, newest first.
@@ -1335,15 +1686,21 @@ class Usage(TypedDict):
 class Quota(TypedDict):
     # Its name in the RateLimit headers.
     policy: str
+    # The ID of the plan.
     plan: str
     # The API's unit, calls or credits.
     unit: str
+    # The units of one window.
     limit: int
+    # The units used in this window.
     used: int
+    # The units left in this window.
     remaining: int
     # once: credits that an operator granted.
     window: Literal["day", "month", "once"]
+    # When the window began, in UTC.
     startsAt: str
+    # When the next window begins, in UTC.
     resetsAt: str
     # The most API units that one call may cost.
     maxUnits: NotRequired[int]

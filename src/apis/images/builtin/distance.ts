@@ -2,8 +2,8 @@ const STRAIGHT = 3;
 const ACROSS = 4;
 
 /**
- * The distance of every pixel to the nearest one where `mask` is `value`, in pixels, by the 3-4 chamfer
- * (Borgefors, Distance Transformations in Digital Images, 1986): within 8 % of the true one.
+ * The distance of every pixel to the nearest pixel where `mask` is `value`, in pixels, by the 3-4 chamfer
+ * transform (Borgefors, Distance Transformations in Digital Images, 1986). Within 8% of the true distance.
  */
 export function distanceTo(mask: Uint8Array, width: number, height: number, value: 0 | 1): Float32Array {
   const far = 3 * (width + height);
@@ -36,7 +36,7 @@ export function distanceTo(mask: Uint8Array, width: number, height: number, valu
   return distance.map((thirds) => thirds / STRAIGHT);
 }
 
-/** The distance to the edge of a mask: below 0 inside of it, above outside; the edge lies between pixels. */
+/** The signed distance to the edge of a mask: negative inside, positive outside. The edge is between pixels. */
 export function signedDistance(mask: Uint8Array, width: number, height: number): Float32Array {
   const inside = distanceTo(mask, width, height, 0);
   const outside = distanceTo(mask, width, height, 1);

@@ -1,6 +1,8 @@
 import type { Superpixels } from "./superpixels.ts";
 
-/** How often a patch's color occurs, where it lies and how widely it is spread (Perazzi et al., Saliency Filters, 2012). */
+/**
+ * The frequency, position and spatial spread of each patch's color (Perazzi et al., Saliency Filters, 2012).
+ */
 export function distribution({ count, middles, sizes }: Superpixels, contrast: Float64Array) {
   const common = new Float64Array(count);
   const spread = new Float64Array(count);

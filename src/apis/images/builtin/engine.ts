@@ -82,7 +82,7 @@ function overlap(first: Uint8Array, second: Uint8Array, width: number): number {
   return either === 0 ? 1 : both / either;
 }
 
-/** The alpha mask of any image by the network, and by the classic nets if it is in doubt; undefined if nothing stands out. */
+/** The alpha mask of any image by the network, and by the classic nets if it is in doubt; undefined if nothing is salient. */
 export function builtinMask(image: RgbImage, small: LabImage, seen: Float32Array): AlphaMask | undefined {
   const certainty = certaintyOf(seen);
   if (certainty >= SURE) return generalMask(image, small, seen);
@@ -98,7 +98,7 @@ function isOverruled(plain: AlphaMask, image: RgbImage, small: LabImage, seen: F
   return overlap(coarseMask(plain, image, small), subject, small.width) < AGREEMENT;
 }
 
-/** The alpha mask by the plain method, by the network, or by the network and the classic nets; undefined if nothing stands out. */
+/** The alpha mask by the plain method, by the network, or by the network and the classic nets; undefined if nothing is salient. */
 function bestMask(image: RgbImage, network: Network): AlphaMask | undefined {
   const plain = plainMask(image);
   const small = coarseCopy(image);

@@ -96,7 +96,9 @@ export function featuresOf(image: RgbImage, small: LabImage): Features {
   return { patches, width: columns.length, values };
 }
 
-/** How much a patch stands out from all borders, and from all but the lower one, which many subjects touch. */
+/**
+ * The saliency of each patch against all borders, and against all but the lower one, which many subjects touch.
+ */
 function saliencyColumns({ small, patches, borders, network }: Patches, all: readonly number[]): Column[] {
   const upper = [...new Set([...borders.top, ...borders.right, ...borders.left])];
   const everywhere = { top: true, right: true, bottom: true, left: true };

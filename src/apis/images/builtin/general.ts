@@ -60,7 +60,7 @@ function trustOf(prior: Float32Array, mask: Uint8Array): number {
 }
 
 /**
- * The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing stands out. `prior` is the probability of
+ * The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing is salient. `prior` is the probability of
  * foreground at each pixel of `small`, the image's coarse copy.
  */
 export function findSubject(image: RgbImage, small: LabImage, prior: Float32Array) {
@@ -78,7 +78,7 @@ export function findSubject(image: RgbImage, small: LabImage, prior: Float32Arra
   };
 }
 
-/** The alpha mask of any image, from what `findSubject` needs; undefined if nothing stands out. */
+/** The alpha mask of any image, from what `findSubject` needs; undefined if nothing is salient. */
 export function generalMask(image: RgbImage, small: LabImage, prior: Float32Array): AlphaMask | undefined {
   const found = findSubject(image, small, prior);
   if (found === undefined) return undefined;

@@ -16,7 +16,7 @@ const SHADOW_HUE = 3;
 /** A gradient that the surface misses may be lighter by so much. */
 const GLOW = 10;
 
-/** The largest difference between most pixels of an opening and the backdrop beside it. */
+/** The largest difference between most pixels of an opening and the adjacent backdrop. */
 const HOLE = 2.2;
 const HOLE_NOISES = 1.5;
 

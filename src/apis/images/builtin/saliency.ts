@@ -9,8 +9,7 @@ const SIGMA = 7;
 const NEARNESS = 0.4;
 
 /**
- * How sure each patch is background, 0 to 1: how much of the region that it belongs to lies along the border
- * (section 3).
+ * The probability of each patch to be background, 0 to 1: the share of its region along the border (section 3).
  */
 export function backgroundness(
   { count }: Superpixels,

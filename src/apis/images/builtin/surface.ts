@@ -14,7 +14,7 @@ export class Surface {
     this.#height = height;
   }
 
-  /** The surface that lies closest, by least squares, to the pixels listed; of first degree where they are few. */
+  /** Fits the surface closest to the listed pixels by least squares; of the first degree for few pixels. */
   static fit(image: LabImage, pixels: Int32Array, count: number): Surface {
     const { width, height, lab } = image;
     const matrix = new Float64Array(TERMS * TERMS);

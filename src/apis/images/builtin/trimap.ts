@@ -36,8 +36,8 @@ function ridges(depth: Float32Array, width: number, height: number): Uint8Array 
 }
 
 /**
- * Finds how far the soft edge of a mask reaches into it: from outside over pixels whose color is still on its
- * way from the backdrop's to the subject's. `rgb` is the image at the mask's size. 1 = surely subject.
+ * Finds how far the soft edge of a mask reaches into it: from outside, over pixels whose color is between the
+ * backdrop's and the subject's. `rgb` is the image at the mask's size. 1 = definite subject.
  */
 export function sureSubject(rgb: Uint8Array, mask: Uint8Array, width: number, height: number): Uint8Array {
   const depth = distanceTo(mask, width, height, 0);

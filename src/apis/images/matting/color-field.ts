@@ -76,7 +76,10 @@ export class ColorField {
     this.#step = step;
   }
 
-  /** The field of the pixels where `mask` is not 0; undefined where there is none. `rgb` has three numbers a pixel. */
+  /**
+   * The color field of the pixels where `mask` is not 0; undefined without such pixels. `rgb` has three numbers
+   * per pixel.
+   */
   static of(
     rgb: Uint8Array | Float32Array,
     width: number,

@@ -1,8 +1,8 @@
 import { resample } from "../pixels/resample.ts";
 
 /**
- * Enlarges a plane bilinearly with the centers of pixels in their places: pixel x of the large one lies at
- * (x + 0.5) width / to - 0.5 of the small one.
+ * Enlarges a plane bilinearly with aligned pixel centers: pixel x of the large plane is at (x + 0.5) width / to
+ * - 0.5 of the small one.
  */
 export function enlarge(
   plane: Float32Array,

@@ -8,11 +8,11 @@ function maskOf(alpha: Uint8Array, value: number, own: Uint8Array | undefined): 
 }
 
 /**
- * Puts colors and alpha mask together as red, green, blue and alpha, four bytes a pixel. Pixels of alpha 255 keep
- * their colors to the bit, those of alpha 0 lose theirs. In between, with `decontaminate`, the share of the
- * old background is taken out: the estimate of Forte (Approximate Fast Foreground Color Estimation, 2021),
- * with the fields of the sure colors in the place of its blurs. Where the file has transparency of its `own`
- * its colors are free of any background, and stay.
+ * Combines colors and alpha mask to RGBA, four bytes per pixel. Pixels of alpha 255 keep their exact colors,
+ * pixels of alpha 0 lose them. In between, with `decontaminate`, the share of the old background is removed:
+ * the estimate of Forte (Approximate Fast Foreground Color Estimation, 2021), with fields of the known colors
+ * instead of its blurs. If the file has transparency of its `own`, its colors contain no background and do not
+ * change.
  */
 export function paintForeground(
   rgb: Uint8Array,

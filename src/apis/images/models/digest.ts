@@ -19,7 +19,7 @@ export class Digester {
     for (const hash of Object.values(this.#hashes)) hash.update(bytes);
   }
 
-  /** The end: nothing can be taken any more. */
+  /** Finishes the digests. No more bytes can be added. */
   digests(): Digests {
     return { sha256: this.#hashes.sha256.digest("hex"), md5: this.#hashes.md5.digest("hex") };
   }

@@ -34,9 +34,9 @@ function fill(planes: Float32Array, image: RgbImage, { width, height }: Size, { 
 }
 
 /**
- * Loads a model and makes an engine of it, on so many threads. It keeps no timer and no handle open: a process
- * with nothing else to do ends. Belongs in a process of its own, because a run blocks the one it is in. Throws
- * a `ModelError` for a file that is no model for this purpose.
+ * Loads a model with this many threads. The engine keeps no timer and no handle open, so an idle process can
+ * end. Use it in a process of its own, because a run blocks its process. Throws a `ModelError` for a file that
+ * is not a suitable model.
  */
 export async function openModel(model: Model, threads: number): Promise<ModelEngine> {
   await checkOnnxFile(model.path);

@@ -10,7 +10,10 @@ import type { Entry } from "./registry.ts";
 /** A length for people. */
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
 
-/** What a failure is called for the operator; what is none of the disk's and none of the network's stays as it is. */
+/**
+ * Converts a failure of the disk or the network to an error for the operator. Other errors are returned
+ * unchanged.
+ */
 export function toModelError(error: unknown, name: string, done: number): unknown {
   if (error instanceof Problem) {
     return new ModelError("refused", `${name} could not be fetched. ${error.message}`, { cause: error });
@@ -58,7 +61,9 @@ async function openPart(path: string): Promise<{ file: FileHandle; done: number;
   return { file: await open(path, "r+"), done: there.size, digester: await digest(path) };
 }
 
-/** Where the answer's bytes belong: after those that are there, or at the start. Throws `refused`. */
+/**
+ * The position of the response's bytes in the file: after those that exist, or at the start. Throws `refused`.
+ */
 function offsetOf(answer: Download, done: number, name: string): { from: number; total: number | undefined } {
   const header = (key: string) => answer.headers.get(key)?.[0] ?? "";
   if (answer.status === 200) {
@@ -85,8 +90,9 @@ async function checkFreeSpace(store: ModelStore, missing: number): Promise<void>
 }
 
 /**
- * Fetches what is missing of a file. Gives the digests of the whole, and whether a part of it was there before.
- * What came before a connection broke is kept. Throws a `ModelError`: `cut`, `refused`, `disk`, `unsupported`.
+ * Downloads the missing part of a file. Returns the digests of the whole file, and whether a part of it
+ * existed. Bytes that arrived before a connection broke are kept. Throws a `ModelError`: `cut`, `refused`,
+ * `disk`, `unsupported`.
  */
 export async function fetchPart(entry: Entry, part: string, options: PullOptions) {
   const { file, digester: before, done: there } = await openPart(part);

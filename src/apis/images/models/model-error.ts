@@ -25,7 +25,7 @@ export class ModelError extends CommandError {
   }
 }
 
-/** What the system says was wrong with a file, `ENOSPC` for one; empty where it was not the system. */
+/** The system's code of a file error, such as `ENOSPC`; empty for other errors. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -9,7 +9,7 @@ export interface Recipe {
   readonly input?: { readonly width: number; readonly height: number } | undefined;
   /** Subtracted from each channel, scaled to 0..1. */
   readonly mean: Channels;
-  /** What the difference is divided by. */
+  /** The divisors of the differences. */
   readonly std: Channels;
   /** Whether the output is the probability of foreground or its logit; absent: found out by a trial. */
   readonly output?: "sigmoid" | "logits" | undefined;
@@ -22,7 +22,9 @@ const side = z.int().min(32).max(4096);
 const channels = z.tuple([z.number(), z.number(), z.number()]);
 const deviations = channels.refine((std) => std.every((value) => value > 0), "std must be above 0");
 
-/** A JSON file beside a model of the operator's own: everything in it may be left out, nothing else may stand in it. */
+/**
+ * A JSON file that accompanies an operator's own model. All members are optional; unknown members are rejected.
+ */
 export const Sidecar = z.strictObject({
   input: z.union([side, z.tuple([side, side])]).optional(),
   mean: channels.optional(),

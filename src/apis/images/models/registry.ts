@@ -7,16 +7,16 @@ export interface Entry extends Recipe {
   readonly file: string;
   /** The length in bytes, where it is published. */
   readonly bytes?: number;
-  /** What the file is checked against, in lower-case hex. */
+  /** The checksum of the file, in lowercase hexadecimal. */
   readonly checksum: { readonly algorithm: "md5" | "sha256"; readonly hex: string };
   readonly licence: string;
   /** Whether it may be used to earn money; `unstated` where its makers do not say. */
   readonly commercial: "yes" | "no" | "unstated";
-  /** What it is good for, and what else an operator should know. */
+  /** The use of the model, and other information for operators. */
   readonly note: string;
 }
 
-/** The release that the files below belong to; MODELS_BASE_URL names a mirror of it. */
+/** The release that contains the files below; MODELS_BASE_URL names a mirror. */
 export const MODELS_HOME = "https://github.com/danielgatis/rembg/releases/download/v0.0.0";
 
 const at = (pixels: number) => ({ input: { width: pixels, height: pixels } });
@@ -161,7 +161,7 @@ export const registry: readonly Entry[] = [
   },
 ];
 
-/** The model of this name; undefined where there is none. */
+/** The model of this name; undefined if unknown. */
 export function entryOf(name: string): Entry | undefined {
   return registry.find((entry) => entry.name === name);
 }

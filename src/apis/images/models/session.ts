@@ -39,7 +39,7 @@ export function inputSizeOf(session: InferenceSession, { input }: Recipe): Size 
   return { width: size.width, height: size.height };
 }
 
-/** What of ONNX Runtime is used. */
+/** The parts of ONNX Runtime that are used. */
 export type Runtime = Pick<typeof import("onnxruntime-common"), "InferenceSession" | "Tensor">;
 
 /** The package that runs models: 288 MB that only servers with a model need. */

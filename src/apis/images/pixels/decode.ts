@@ -104,7 +104,10 @@ export async function decode(file: Uint8Array, parameter: string, maxPixels: num
   });
 }
 
-/** Decodes an image so that it fills a canvas: shrunk or enlarged, what stands out cut off on both sides. */
+/**
+ * Decodes an image so that it covers a canvas: it is scaled, and what exceeds the canvas is cropped on both
+ * sides.
+ */
 export function decodeToCover(
   file: Uint8Array,
   parameter: string,

@@ -14,9 +14,8 @@ interface Taps {
 }
 
 /**
- * The triangle filter, widened where the line gets shorter, so that every input place counts; between two
- * places where it gets longer, which is linear interpolation. Places are squares: the center of the first lies
- * at 0.5 on both sides, so nothing is shifted.
+ * The triangle filter. To shrink, it is widened so that every input pixel counts; to enlarge, it is linear
+ * interpolation. Pixels are squares: the center of the first is at 0.5 in both images, so nothing is shifted.
  */
 function tapsOf(from: number, to: number): Taps {
   const scale = from / to;

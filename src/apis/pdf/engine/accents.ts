@@ -1,6 +1,6 @@
 import { type Chars, GENERATED } from "./chars.ts";
 
-/** Spacing accents and the combining marks that they become on a letter. */
+/** Spacing accents and their combining marks. */
 const MARKS = new Map<number, number>([
   [0x60, 0x300],
   [0xa8, 0x308],
@@ -66,10 +66,13 @@ function compose(chars: Chars, accent: number, base: number, mark: number): void
   }
 }
 
-/** How many characters away the letter may be: PDFium moves an accent that is drawn higher to the end of its line. */
+/**
+ * The largest distance from an accent to its base character, in characters: PDFium moves an accent that is
+ * drawn higher to the end of its line.
+ */
 const REACH = 200;
 
-/** The letter under an accent: the one after it, before it, or anywhere on its line. */
+/** Finds the base character of an accent: the next one, the previous one, or any on its line. */
 function baseOf(
   chars: Chars,
   accent: number,
@@ -92,8 +95,8 @@ function baseOf(
 }
 
 /**
- * Combines accents that are drawn separately with their letters: TeX's older fonts have an a and two dots, but
- * no ä. An accent without a letter under it is left as it is.
+ * Combines accents that are drawn separately with their base characters: TeX's older fonts have an a and two
+ * dots, but no ä. An accent without a base character does not change.
  */
 export function composeAccents(chars: Chars): void {
   const { count, code, flags, textRun, textRuns } = chars;

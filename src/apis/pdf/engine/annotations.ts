@@ -95,7 +95,7 @@ function linkOf(page: OpenPage, annotation: number, box: Place): Link | undefine
   return { uri: uri === "" ? null : uri, page: to, box };
 }
 
-/** The part of a box that the page shows; undefined if it shows none of it. */
+/** The visible part of a box; undefined if all of it is outside the page. */
 function shownPart(box: Box, shown: Readonly<Box>): Box | undefined {
   const [left, right] = [Math.max(box.left, shown.left), Math.min(box.right, shown.right)];
   const [bottom, top] = [Math.max(box.bottom, shown.bottom), Math.min(box.top, shown.top)];

@@ -65,7 +65,10 @@ class Places {
   }
 }
 
-/** Whether two characters are copies. The letters of one glyph share its box: the two f of a ligature are not copies. */
+/**
+ * Whether two characters are copies. Characters of one glyph share its box: the two f of a ligature are not
+ * copies.
+ */
 function isUpon({ code, left, right, bottom, textRun }: Chars, a: number, b: number, apart: number): boolean {
   if (code[a] !== code[b]) return false;
   if (Math.abs((left[a] ?? 0) - (left[b] ?? 0)) >= apart) return false;

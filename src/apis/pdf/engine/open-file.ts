@@ -112,7 +112,7 @@ export class OpenFile {
   }
 }
 
-/** An open page: PDFium's handles of the page and of its characters (0 if there are none). */
+/** An open page: PDFium's handles of the page and of its characters (0 for a page without text). */
 export interface OpenPage {
   readonly file: OpenFile;
   readonly page: number;

@@ -26,7 +26,7 @@ const FORM = 5;
 const OBJECTS_MAX = 5_000;
 const DEPTH_MAX = 3;
 
-/** The smallest share of a page under images that makes it a scan; an image of half a page leaves room for text. */
+/** The smallest share of a page under images that makes it a scan. Half a page may contain text. */
 const SCAN_COVER = 0.5;
 
 /** A scan may have a stamp or a page number in real text. */

@@ -119,7 +119,7 @@ export class Pdfium {
     return raw(...values);
   }
 
-  /** Memory in the heap, for the caller to free. Throws `too-complex` where there is none. */
+  /** Allocates memory in the heap; the caller frees it. Throws `too-complex` if the heap is full. */
   allocate(bytes: number): number {
     const address = this.call("malloc", bytes);
     if (address !== 0) return address;

@@ -7,9 +7,9 @@ const XMP_MAX = 256 * 1024;
 const DICTIONARY_MAX = 1_024;
 
 /**
- * Returns the XMP metadata of a file, an XML element: the last packet in a metadata stream, which
- * files keep uncompressed so that it can be found this way (PDF 32000-1, 14.3.2). Null if there is none, or
- * none that can be read. PDFium has no function for it, and images may have packets of their own.
+ * Returns the XMP metadata of a file, an XML element: the last packet in a metadata stream, which files keep
+ * uncompressed so that it can be found this way (PDF 32000-1, 14.3.2). Null if no packet can be read. PDFium
+ * has no function for it, and images may have packets of their own.
  */
 export function xmpOf(file: Uint8Array): string | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);

@@ -7,8 +7,8 @@ const INDENT_MAX = 3;
 const LINES_MAX = 2_000;
 
 /**
- * Says how far the lines of a column reach: to the right edge of its longest line, never into text beside it. A line
- * that ends well before ended because the author wanted it to.
+ * Tells how far the lines of a column reach: to the right edge of its longest line, never into adjacent text. A
+ * line that is clearly shorter ended on purpose.
  */
 export class ColumnEdges {
   readonly #edges = new Map<Line, number>();

@@ -6,7 +6,10 @@ import { SPACE_BETWEEN } from "./segment.ts";
 /** The first placeholder among the indices of characters for a text over the page. */
 export const FIRST_INSET = -3;
 
-/** The largest distance between a label and the field beside it, in font sizes, unless a label is right above. */
+/**
+ * The largest distance between a label and the field next to it, in font sizes, unless a label is directly
+ * above.
+ */
 const LABEL_REACH = 12;
 
 /** The largest distance between a field and the label above it, in font sizes. */

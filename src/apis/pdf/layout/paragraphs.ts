@@ -22,7 +22,7 @@ export function startsParagraph(before: Line, line: Line, usual: number): boolea
   return pitch > WIDE_PITCH * usual;
 }
 
-/** The most frequent distance between lines, in points; 12 if there is none. */
+/** The most frequent distance between lines, in points; 12 for a single line. */
 export function usualPitch(lines: readonly Line[]): number {
   const counts = new Map<number, number>();
   for (const [k, line] of lines.entries()) {

@@ -99,8 +99,8 @@ export function isWordGap(chars: Chars, before: number, i: number): boolean {
 }
 
 /**
- * Removes the spaces that PDFium adds between the letters of letter-spaced words, and keeps those between
- * words: wide gaps, and spaces in the page's own content.
+ * Removes the spaces that PDFium adds inside letter-spaced words, and keeps those between words: wide gaps, and
+ * spaces in the page's own content.
  */
 export function withoutLetterSpaces(segment: Segment, chars: Chars): Segment {
   const { chars: own, angle } = segment;

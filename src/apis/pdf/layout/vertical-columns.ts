@@ -9,9 +9,9 @@ const PAUSE = 1.3;
 const NEAR = 100;
 
 /**
- * Vertical columns as lines, each from top to bottom: pieces of one column put together, marks that the
- * content draws later in their place. The content's order is kept where it goes from right to left; else
- * tiers come from top to bottom, and columns from right to left.
+ * Returns vertical columns as lines, each from top to bottom. Pieces of one column are joined, and marks that
+ * the content draws later are moved to their place. The content's order is kept if it goes from right to left;
+ * otherwise tiers are ordered from top to bottom, and columns from right to left.
  */
 export function inColumns(segments: readonly Segment[], chars: Chars): Segment[] {
   const columns: Segment[] = [];

@@ -16,14 +16,14 @@ function isEastAsian(code: number): boolean {
 }
 
 /**
- * From one character of a column to the next, in sizes: how far aside, and how far down. Stops and brackets
- * stand aside, and close behind each other.
+ * The largest offset from one character of a column to the next, in font sizes, sideways and down. Stops and
+ * brackets are offset sideways and follow each other closely.
  */
 const ASIDE = 0.95;
 const DOWN_MIN = 0.15;
 const DOWN_MAX = 1.6;
 
-/** The fewest characters of vertical writing, unless the page is full of it. */
+/** The fewest characters of vertical writing, unless it fills the page. */
 const RUN_MIN = 3;
 const PAGE_SHARE = 0.5;
 
@@ -32,8 +32,8 @@ function middle(chars: Chars, i: number): number {
 }
 
 /**
- * Whether a character stands right below another one, or, within a column, beside it in the width of one (two
- * digits do).
+ * Whether a character follows another one directly below, or, within a column, side by side in the width of one
+ * (as two digits do).
  */
 function goesOn(chars: Chars, before: number, i: number, isColumn: boolean): boolean {
   const size = chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0;

@@ -81,8 +81,8 @@ function lineText(words: readonly Word[]): string {
 }
 
 /**
- * The words as a text: a line each, a blank line between paragraphs. With `join`, a word that a hyphen parts
- * is put together on the first of its lines. `write` gives the text of a line.
+ * The words as a text: one line each, with a blank line between paragraphs. With `join`, a hyphenated word is
+ * joined on its first line. `write` returns the text of a line.
  */
 export function joined(
   { paragraphs }: PageText,

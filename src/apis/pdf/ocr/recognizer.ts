@@ -2,7 +2,7 @@ import { ConfigError } from "../../../kit/config-error.ts";
 import type { Programs } from "../../../kit/define-api.ts";
 import type { PdfSettings } from "../settings.ts";
 
-/** The operator's program that reads text off pictures (tesseract), and what it may cost. */
+/** The operator's OCR program (tesseract), and its limits. */
 export interface Recognizer {
   /** Its path. */
   readonly program: string;
@@ -10,7 +10,7 @@ export interface Recognizer {
   readonly languages: readonly string[];
   /** The one, or several with plus signs between, for calls that name none. */
   readonly language: string;
-  /** Whether it can tell which way up a picture is. */
+  /** Whether it can detect the orientation of an image. */
   readonly tellsUp: boolean;
   /** The cost of a recognized page, in pages. */
   readonly weight: number;
@@ -23,7 +23,7 @@ export interface Recognizer {
 /** How long one request has for all its pages; each page has 15 s. */
 const TOTAL_MS = 60_000;
 
-/** What tesseract calls its knowledge of which way is up; no language. */
+/** The name of tesseract's orientation data. It is not a language. */
 const UPRIGHT = "osd";
 
 /**

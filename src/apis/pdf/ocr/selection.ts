@@ -34,7 +34,7 @@ export function* pagesToRecognize(
     if (found.length <= most) continue;
     throw new Problem(
       "too-many-pages",
-      `One call recognizes at most ${most} pages, and this call has more. Select fewer with pages, for example up to page  ${index}, or leave out ocr.`,
+      `One call recognizes at most ${most} pages, and this call has more. Select fewer with pages, for example up to page ${index}, or leave out ocr.`,
       { parameter: "pages", members: { ocrPages: most } },
     );
   }

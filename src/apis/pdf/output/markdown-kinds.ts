@@ -31,7 +31,7 @@ function isHeading(text: string): boolean {
   return text.length <= HEADING_CHARACTERS && !/[.,;。，；]$/.test(text);
 }
 
-/** The kind of a line: what the structure tree says of it, or code. Cells of tables are found before. */
+/** The kind of a line: its role in the structure tree, or code. Table cells are found earlier. */
 export type Kind = Exclude<Role, { kind: "cell" }> | { readonly kind: "code"; readonly block: 0 };
 
 /** A key that lines of one block share. */

@@ -47,7 +47,7 @@ const CODE_WIDTH = 0.6;
 /** A line further below than this, in font sizes, has an empty line of code before it. */
 const CODE_PITCH = 1.9;
 
-/** The longest line of code, in characters: a file may place a letter far to the right. */
+/** The longest line of code, in characters: a file may place a character far to the right. */
 const CODE_COLUMNS = 400;
 
 /** Groups lines into blocks; each block is written when the next begins. */

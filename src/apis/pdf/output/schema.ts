@@ -7,7 +7,7 @@ const place = {
   width: z.number().describe("Width in points."),
   height: z.number().describe("Height in points."),
 };
-const Box = z.object(place).meta({ id: "PdfBox" });
+const Box = z.object(place).meta({ id: "PdfBox", description: "The position on the page." });
 const Word = z
   .object({
     text: z.string().describe("The word."),
@@ -25,7 +25,9 @@ const Link = z
 const Field = z
   .object({
     name: z.string().describe("The full name of the field."),
-    type: z.enum(["text", "checkbox", "radio", "choice", "list", "button", "signature", "unknown"]),
+    type: z
+      .enum(["text", "checkbox", "radio", "choice", "list", "button", "signature", "unknown"])
+      .describe("The type of the field. choice: a drop-down list."),
     value: z.string().nullable().describe("The value. Null if the field is empty or is a password."),
     checked: z.boolean().optional().describe("Only for check boxes and radio buttons."),
     hidden: z
@@ -54,7 +56,7 @@ const Table = z
     ruled: z
       .boolean()
       .describe("Whether drawn lines separate its cells. Otherwise it was found by alignment."),
-    caption: z.string().optional(),
+    caption: z.string().optional().describe("The line above or below that labels the table, if any."),
     csv: z.string().optional().describe("With tableFormat=csv: the table as CSV (RFC 4180)."),
     html: z.string().optional().describe("With tableFormat=html: the table as an HTML table element."),
   })
@@ -62,7 +64,7 @@ const Table = z
 const Annotation = z
   .object({
     type: z.string().describe("The type, such as note, highlight, free-text, stamp, ink or file."),
-    text: z.string().nullable(),
+    text: z.string().nullable().describe("The text of the annotation."),
     author: z.string().nullable().describe("The author of the annotation."),
     box: Box,
   })
@@ -110,7 +112,7 @@ export const Page = z
       })
       .optional()
       .describe("Present if the text was recognized by OCR."),
-    tables: z.array(Table).optional(),
+    tables: z.array(Table).optional().describe("Only with include=tables: the tables of the page."),
     words: z.array(Word).optional().describe("Only with include=words: every word with its position."),
     links: z.array(Link).optional().describe("Only with include=links: the links of the page."),
     forms: z.array(Field).optional().describe("Only with include=forms: the form fields of the page."),
@@ -137,16 +139,18 @@ const Metadata = z
 
 const Warning = z
   .object({
-    code: z.enum([
-      "page-unreadable",
-      "page-is-scan",
-      "page-garbled",
-      "invisible-text",
-      "ocr-unavailable",
-      "ocr-failed",
-    ]),
-    page: z.int(),
-    detail: z.string(),
+    code: z
+      .enum([
+        "page-unreadable",
+        "page-is-scan",
+        "page-garbled",
+        "invisible-text",
+        "ocr-unavailable",
+        "ocr-failed",
+      ])
+      .describe("Identifies the problem."),
+    page: z.int().describe("The page number, from 1."),
+    detail: z.string().describe("The problem in one sentence."),
   })
   .meta({ id: "PdfWarning" });
 
@@ -159,7 +163,11 @@ export const Extract = z
     tagged: z.boolean().describe("Whether the file has structure tags for headings, lists and tables."),
     language: z.string().nullable().describe("The language that the file declares, such as en-US."),
     permissions: z
-      .object({ print: z.boolean(), copy: z.boolean(), change: z.boolean() })
+      .object({
+        print: z.boolean().describe("Whether printing is allowed."),
+        copy: z.boolean().describe("Whether copying text is allowed."),
+        change: z.boolean().describe("Whether changes are allowed."),
+      })
       .describe("The permissions set by the author. They are reported, not enforced."),
     text: z
       .string()
@@ -168,29 +176,45 @@ export const Extract = z
     pages: z.array(Page).describe("The selected pages, in order."),
     metadata: Metadata.optional().describe("Only with include=metadata: the document's metadata."),
     outline: z
-      .array(z.object({ title: z.string(), level: z.int(), page: z.int().nullable() }))
+      .array(
+        z.object({
+          title: z.string().describe("The title of the bookmark."),
+          level: z.int().describe("The depth, from 0."),
+          page: z.int().nullable().describe("The target page, from 1. Null if it is not in this file."),
+        }),
+      )
       .optional()
       .describe("The bookmarks as a flat list, in order. Level 0 is the top level."),
     attachments: z
-      .array(z.object({ name: z.string(), mediaType: z.string().nullable(), bytes: z.int().nullable() }))
-      .optional(),
+      .array(
+        z.object({
+          name: z.string().describe("The file name."),
+          mediaType: z.string().nullable().describe("The media type that the file declares."),
+          bytes: z.int().nullable().describe("The size in bytes. Null if it cannot be read."),
+        }),
+      )
+      .optional()
+      .describe("Only with include=attachments: the attached files, without their content."),
     warnings: z.array(Warning).describe("Problems with single pages."),
-    usage: z.object({
-      pages: z
-        .int()
-        .describe(
-          "The number of pages charged: those returned, with recognized pages multiplied by their weight.",
-        ),
-      ocr: z
-        .object({ pages: z.int(), weight: z.int() })
-        .optional()
-        .describe(
-          "Present if OCR was requested and is available: the recognized pages, and how many pages each costs.",
-        ),
-      wouldCharge: z
-        .int()
-        .optional()
-        .describe("Only in a dry run: the number of pages that the call would cost."),
-    }),
+    usage: z
+      .object({
+        pages: z
+          .int()
+          .describe(
+            "The number of pages charged: those returned, with recognized pages multiplied by their weight.",
+          ),
+        ocr: z
+          .object({
+            pages: z.int().describe("The number of recognized pages."),
+            weight: z.int().describe("How many pages each of them costs."),
+          })
+          .optional()
+          .describe("Present if OCR was requested and is available."),
+        wouldCharge: z
+          .int()
+          .optional()
+          .describe("Only in a dry run: the number of pages that the call would cost."),
+      })
+      .describe("The cost of the call."),
   })
   .meta({ id: "PdfExtract" });

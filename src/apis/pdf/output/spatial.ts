@@ -7,7 +7,7 @@ import { TAB_BETWEEN } from "../layout/segment.ts";
 /** The largest distance between the centers of pieces in one row, in font sizes. */
 const SAME_ROW = 0.5;
 
-/** The longest row: a file may place a letter far to the right. */
+/** The longest row, in characters: a file may place a character far to the right. */
 const COLUMNS_MAX = 400;
 
 /** The most empty lines between two rows. */

@@ -127,7 +127,7 @@ export function htmlOf(rows: PageTable["rows"], caption: string | undefined): st
   return `<table>${title}${body.join("")}</table>`;
 }
 
-/** The tables of a page as they are sent. `lines` are those of the page, for captions. */
+/** The tables of a page in the response. `lines` are the lines of the page, for captions. */
 export function pageTables(
   tables: readonly Table[],
   lines: readonly Line[],

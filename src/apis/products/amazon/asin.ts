@@ -77,7 +77,7 @@ export const ProductUrl = textValue(
   },
 );
 
-/** The ASIN in the address of a product's page; undefined where there is none. */
+/** The ASIN in the URL of a product page; undefined without one. */
 export function asinIn(address: string | undefined): string | undefined {
   return PRODUCT_PATH.exec(address ?? "")?.[1]?.toUpperCase();
 }

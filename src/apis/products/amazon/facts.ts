@@ -102,7 +102,7 @@ export function readIdentifiers(details: ReadonlyMap<string, string>, asin: stri
   };
 }
 
-/** The breadcrumbs, without links such as "Back to results" that lead to no category. */
+/** The breadcrumbs, without links such as "Back to results" that are not categories. */
 export function readBreadcrumbs(found: Scan): { name: string; nodeId: string }[] {
   return found.breadcrumb.slice(0, LIST_MAX).flatMap(({ attributes, text }) => {
     const nodeId = /[?&]node=(\d{1,20})/.exec(attributes.href ?? "")?.[1];

@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities";
 
-/** The longest piece of JSON that is taken out of a page, in characters. */
+/** The longest piece of JSON that is read from a page, in characters. */
 export const JSON_MAX = 1_000_000;
 /** How many characters behind the marks of one name are searched for JSON, all of its marks together. */
 const SEARCH_MAX = 4 * JSON_MAX;
@@ -54,8 +54,8 @@ function findAt(html: string, from: number): Found {
 }
 
 /**
- * The JSON object or array that begins at or after a place of the page, with nothing but white space and tags'
- * ends before it; undefined where there is none. Braces within texts do not count.
+ * The JSON object or array at or after a position of the page, preceded only by white space and ends of tags;
+ * undefined without one. Braces within strings do not count.
  */
 export function jsonAt(html: string, from: number): unknown {
   return findAt(html, from).value;

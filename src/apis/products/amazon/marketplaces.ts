@@ -1,6 +1,6 @@
 /** One marketplace. */
 export interface Marketplace {
-  /** What stands after `amazon.` in its host name. */
+  /** The part of its host name after `amazon.`. */
   readonly name: string;
   /** The host that is read. */
   readonly host: string;

@@ -68,7 +68,7 @@ export function plainDigits(text: string): string {
 // A space, of whatever width, groups only where exactly three digits follow.
 const NUMBER = /\d+(?:[.,'\u2019]\d+|[ \u00a0\u202f\u2009]\d{3}(?!\d))*/g;
 
-/** The numbers in a text as they stand, with what stands right before and after each. */
+/** The numbers in a text, unchanged, with the text directly before and after each. */
 export function numbersIn(
   text: string,
 ): { readonly digits: string; readonly before: string; readonly after: string }[] {
@@ -95,7 +95,10 @@ export function amountOf(digits: string, places: number): string {
 /** A minus before a number, unless the number before it makes it a range. */
 const BELOW_ZERO = /(?:^|[^\d\s])\s*[-\u2212]\s?\D{0,4}$/;
 
-/** The first amount of money in a text: no percentage, no saving, nothing below a minus. Undefined where there is none. */
+/**
+ * The first amount of money in a text, without percentages, savings and negative amounts; undefined without
+ * one.
+ */
 export function moneyIn(text: string, marketplace: string): Money | undefined {
   return moniesIn(text, marketplace)[0];
 }

@@ -24,7 +24,7 @@ export interface OfferReading {
   readonly question: PriceQuestion;
 }
 
-/** What offers are read from, beside the elements. */
+/** The sources of offers, besides the elements. */
 export interface OfferSources {
   readonly found: Scan;
   readonly entries: readonly PriceEntry[];

@@ -3,7 +3,7 @@ import { placesOf } from "./marketplaces.ts";
 import { currencyIn, isSame, type Money, machineMoney, moneyIn, moniesIn, numbersIn } from "./money.ts";
 import type { Found, Scan } from "./scan.ts";
 
-/** What the price of one offer is read from. */
+/** The sources of the price of one offer. */
 export interface PriceQuestion {
   readonly found: Scan;
   /** The elements of this offer: of its row, or of the page where it has no rows. */

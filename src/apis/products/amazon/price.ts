@@ -47,7 +47,7 @@ export function readPrice(question: PriceQuestion): PriceReading {
   return withRegular(seen, calculated === undefined || !isMore(calculated, seen.value));
 }
 
-/** The range of prices of a product whose variant is not chosen yet; undefined where there is none. */
+/** The price range of a product whose variant is not selected yet; undefined without a range. */
 export function readRange({
   found,
   within,
@@ -79,8 +79,8 @@ export interface UnitPrice extends Money {
 }
 
 /**
- * Reads "($3.01 / 100 Sheets)". The bracket is the one right place: the text for screen readers beside it leaves
- * the quantity out. The price of the whole is none.
+ * Reads a unit price such as "($3.01 / 100 Sheets)". Only the bracket is used: the adjacent text for screen
+ * readers omits the quantity. The price of the whole is not a unit price.
  */
 export function readUnitPrice(list: readonly Found[], price: Money): Sourced<UnitPrice> | undefined {
   for (const { text } of list) {

@@ -2,7 +2,7 @@ import { numbersIn, plainDigits } from "./money.ts";
 import type { Scan } from "./scan.ts";
 import { cut, NAME_MAX } from "./text.ts";
 
-/** Ranks stand in a few short lines; what is longer or more is another text. */
+/** The most links that are read as ranks. Ranks are in a few short lines; longer texts are something else. */
 const LINKS_MAX = 40;
 const AREAS_MAX = 300;
 const AREA_MAX = 4_000;

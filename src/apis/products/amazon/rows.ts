@@ -1,7 +1,7 @@
 import type { PriceEntry } from "./embedded.ts";
 import type { Scan } from "./scan.ts";
 
-/** What kind of offer it is. */
+/** The kind of offer. */
 export type OfferType = "new" | "used" | "local-store" | "subscribe" | "rent" | "renewed";
 
 const TYPES: readonly (readonly [RegExp, OfferType])[] = [
@@ -33,7 +33,7 @@ const OFFERING = [
 /** A page has a row for each way to buy: a handful. */
 const ROWS_MAX = 30;
 
-/** The rows of the page, those of new goods first; undefined stands for what is outside of every row. */
+/** The rows of the page, those of new goods first; undefined represents everything outside of rows. */
 export function rowsOf(found: Scan): (string | undefined)[] {
   const offering = OFFERING.flatMap((name) => found[name].filter(({ inBundle }) => !inBundle)).sort(
     (a, b) => a.order - b.order,

@@ -13,11 +13,11 @@ export interface Found {
   readonly order: number;
   /** The offer that it belongs to, such as `new` or `used_1`; undefined outside of every offer's row. */
   readonly row: string | undefined;
-  /** Whether it stands in the box where the product is bought. */
+  /** Whether it is in the box in which the product is bought. */
   readonly inBox: boolean;
-  /** Whether it stands in a list of other products or formats. */
+  /** Whether it is in a list of other products or formats. */
   readonly inBundle: boolean;
-  /** The review, as a count from 0, that it stands in. */
+  /** The number of the review that contains it, from 0. */
   readonly review: number | undefined;
 }
 

@@ -351,9 +351,9 @@ export const selectors = {
 
 export type SelectorName = keyof typeof selectors;
 
-/** What a style hides: whole boxes that stand ready for other cases. */
+/** Elements hidden by their style: whole boxes that the page keeps for other cases. */
 export const HIDDEN = "[hidden], [style*='display:none' i], [style*='display: none' i]";
 
-/** What a reader does not see, or not as part of the text round it. */
+/** Elements that a reader does not see, or not as part of the surrounding text. */
 export const UNSEEN =
   "script, style, template, noscript, .a-icon-alt, .a-truncate-cut, .a-popover-preload, .a-expander-prompt, .aok-hidden, .a-hidden, [data-hook$='review-star-rating'], [data-hook='expand-collapse-read-more-less'], .a-expander-header .a-expander-prompt, [data-hook='readMore']";

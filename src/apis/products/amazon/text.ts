@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities";
 
-/** The most entries of one list that are given of a page; true pages have a third of it. */
+/** The most entries of one list in a response. Real pages have at most a third of this. */
 export const LIST_MAX = 100;
 /** The longest name or label that is given, in UTF-16 units. */
 export const NAME_MAX = 500;
@@ -56,7 +56,7 @@ function withoutTags(raw: string): string {
   }
 }
 
-/** As `readable`, for a text that still has tags in it, such as what stands in `noscript`. */
+/** Like `readable`, for a text that contains tags, such as the content of `noscript`. */
 export function readableMarkup(raw: string): string {
   return readable(withoutTags(withoutScripts(raw)));
 }

@@ -158,7 +158,7 @@ export function says(saying: Saying, text: string): boolean {
   });
 }
 
-/** What delivery is called beside its price, in the languages of the marketplaces. */
+/** Words for delivery next to its price, in the languages of the marketplaces. */
 export const DELIVERY =
   /\+|ship|delivery|deliver|versand|lieferung|livraison|env[i\u00ed]o|entrega|frete|spedizione|consegna|verzend|bezorg|frakt|leverans|dostaw|wysy\u0142k|kargo|teslimat|\u0634\u062d\u0646|\u062a\u0648\u0635\u064a\u0644|\u0921\u093f\u0932\u0940\u0935\u0930\u0940|\u914d\u9001/i;
 

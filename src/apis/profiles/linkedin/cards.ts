@@ -29,7 +29,7 @@ export interface Card extends Range {
   readonly description: string | null;
   readonly number: string | null;
   readonly url: string | null;
-  /** What the page hides was left null. */
+  /** Whether the page hides a part of the entry; that part is null. */
   readonly masked: boolean;
 }
 
@@ -127,8 +127,8 @@ export function itemsAbout(what: "jobs" | "schools", list: Element): Element[] {
 }
 
 /**
- * The entries among the items of a list. Those that stand together under the name of one company are given
- * each by itself, with that company where they name none of their own.
+ * The entries in the items of a list. Entries grouped under one company are returned one by one, with that
+ * company if they name none.
  */
 export function readCards(items: readonly Element[], language: string): Card[] {
   const cards = items

@@ -7,7 +7,7 @@ import { lineIn, type Thing, thingsOf } from "./json-ld.ts";
 import { targetOf } from "./link.ts";
 import type { Page } from "./page.ts";
 
-/** The part of a fact sheet that holds one fact: what stands beside its label. */
+/** The element with one fact of a fact sheet: the one next to its label. */
 export function factOf(page: Page, name: string): Element | undefined {
   const row = page.elements.find(hasAttribute("data-test-id", `about-us__${name}`));
   return row === undefined ? undefined : (find(row, isTag("dd")) ?? row);

@@ -40,7 +40,7 @@ async function unpack(bytes: Uint8Array): Promise<ExportFile[]> {
   }
 }
 
-/** Packed bytes of an archive that are inflated: a person's tables have a tenth of it. */
+/** The most compressed bytes of an archive that are read. A person's tables have a tenth of this. */
 const PACKED_MAX = 2_000_000;
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;

@@ -63,7 +63,7 @@ function rowOf(columns: Iterable<readonly [string, unknown]>): Row {
   return row;
 }
 
-/** What stands between the last slash and the ending. */
+/** The file name without folder and extension. */
 export function stemOf(name: string): string {
   return (name.split(/[/\\]/).at(-1) ?? "").replace(/\.[a-z]+$/i, "");
 }

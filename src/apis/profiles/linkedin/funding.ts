@@ -18,7 +18,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   "₹": "INR",
 };
 
-/** Where the last number of a text is, with the points and commas in it and behind it; empty where there is none. */
+/** The position of the last number of a text, with its points and commas; empty without a number. */
 function lastNumber(text: string): { readonly start: number; readonly end: number } {
   const last = text.search(/\d\D*$/);
   if (last < 0) return { start: 0, end: 0 };

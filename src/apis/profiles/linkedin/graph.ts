@@ -1,15 +1,15 @@
 import { ENTRIES_MAX } from "../reading.ts";
 import { type Entity, isEntity } from "./entity.ts";
 
-/** A list, and how many there are in all where the answer says so. */
+/** A list, and the total number of entries if the response has it. */
 export interface Listed {
   readonly items: readonly Entity[];
   readonly total: number | null;
 }
 
 /**
- * A normalised answer of the site's own API: entities lie side by side in `included`, and a member `*name`
- * holds the URN of another or a list of them. An answer that was not normalised reads the same.
+ * A normalized response of the site's own API: entities are in `included`, and a member `*name` has the URN of
+ * another entity or a list of URNs. Other responses are read in the same way.
  */
 export class Graph {
   readonly #entities = new Map<string, Entity>();
@@ -30,8 +30,8 @@ export class Graph {
   }
 
   /**
-   * What a member holds or refers to; undefined where there is nothing. Without a reference, a member that
-   * ends in `Urn` stands in: decorations differ in what they spell out.
+   * The value of a member or the entity it refers to; undefined if missing. Without a reference, a member that
+   * ends in `Urn` is used, because responses differ in what they include.
    */
   get(entity: Entity | undefined, name: string): unknown {
     if (entity === undefined) return undefined;
@@ -72,8 +72,8 @@ export class Graph {
   }
 
   /**
-   * What the answer is about: the first of its elements, and nothing else that lies in it. Null where it says
-   * that there is none, undefined where it is of another form.
+   * The subject of the response: its first element, and no other entity in it. Null if the response has no
+   * elements, undefined if it has another form.
    */
   get root(): Entity | null | undefined {
     // The newer endpoint wraps the collection once more, under the name of its query.
@@ -87,7 +87,7 @@ export class Graph {
     return isEntity(profile) ? profile : undefined;
   }
 
-  /** The object beside the root, which older answers hang their lists on. */
+  /** The object next to the root, which contains the lists of older responses. */
   get data(): Entity {
     return this.#data;
   }

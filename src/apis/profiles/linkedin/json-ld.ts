@@ -39,7 +39,7 @@ export function linesIn(thing: Thing | undefined, name: string): string | null {
   return text === undefined ? null : lines(textOfMarkup(String(text)));
 }
 
-/** The address of a picture, which stands in an object or alone. */
+/** The URL of an image, which may be an object or a text. */
 export function pictureIn(thing: Thing | undefined, name: string): string | null {
   const [object] = thingsOf(thing, name);
   return lineIn(object, "contentUrl") ?? lineIn(object, "url") ?? lineIn(thing, name);

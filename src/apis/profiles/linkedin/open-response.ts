@@ -10,7 +10,9 @@ import {
 } from "./block-detection.ts";
 import { isReadable, Page } from "./page.ts";
 
-/** What reading a response needs of it: nothing of its headers, which may set the operator's cookies. */
+/**
+ * The parts of a response that are read. Its headers are excluded, because they may set the operator's cookies.
+ */
 export interface Response {
   readonly url: string;
   readonly status: number;
@@ -22,7 +24,7 @@ export function textOf({ body }: Response): string {
   return new TextDecoder().decode(body);
 }
 
-/** The JSON of an answer; undefined where it is none. */
+/** The JSON of a response; undefined if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -59,7 +61,7 @@ export function openPage<Result>(answered: Response, read: (page: Page) => Resul
   return result;
 }
 
-/** Opens an answer in JSON for the operator's session, or throws what stands in its place. */
+/** Reads a JSON response for the operator's session. Throws the problem that it shows instead of data. */
 export function openJson(answered: Response): unknown {
   const text = textOf(answered);
   const json = jsonOf(text);
@@ -78,7 +80,7 @@ export function openJson(answered: Response): unknown {
   return json;
 }
 
-/** The status that an answer in JSON tells in its body, up to two levels deep. */
+/** The status that a JSON response has in its body, up to two levels deep. */
 function statusIn(json: unknown): number | undefined {
   for (let value = json, depth = 0; typeof value === "object" && value !== null && depth < 3; depth++) {
     const status: unknown = Reflect.get(value, "status");

@@ -77,8 +77,8 @@ function specialitiesOf(company: Entity): string[] {
 }
 
 /**
- * Reads an organization from an answer of the site's own API: the first of its elements. "nobody" where it
- * says that there is none, "unknown" for another form. Nobody who works there is read.
+ * Reads an organization from the first element of a response of the site's own API. "nobody" if the response
+ * has no elements, "unknown" for another form. No data of employees is read.
  */
 export function readSessionCompany(json: unknown, slug: string): CompanyReading | "nobody" | "unknown" {
   const graph = new Graph(json);

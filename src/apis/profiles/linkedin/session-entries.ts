@@ -30,7 +30,7 @@ function organizationOf(graph: Graph, entry: Entity, member: string, group?: Ent
   };
 }
 
-/** A job; what it lacks of its company comes from the group that it stands in. */
+/** A job. Missing data of its company comes from its group. */
 export function jobOf(graph: Graph, position: Entity, group?: Entity): Experience {
   return {
     title: lineAt(position, "title"),

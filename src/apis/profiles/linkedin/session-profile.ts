@@ -50,8 +50,8 @@ function notApplicableOf(
 }
 
 /**
- * Reads a member from an answer of the site's own API. Only the first of its elements is read: the others
- * are other people, among them the operator whose session was used, and nothing of theirs is returned.
+ * Reads a member from a response of the site's own API. Only its first element is read. The others are other
+ * people, such as the operator whose session was used, and their data is not returned.
  */
 export function readSessionProfile(json: unknown, slug: string): SessionProfile {
   const graph = new Graph(json);

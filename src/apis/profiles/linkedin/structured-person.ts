@@ -8,8 +8,8 @@ import { isType, lineIn, linesIn, type Thing, thingsOf, topThings, valuesOf } fr
 import type { Page } from "./page.ts";
 
 /**
- * The person whom a page is about: one at the top of the structured data, never the author of an article.
- * Known by the word of the address, else by the name that the page shows.
+ * The person that a page is about: a top-level person of the structured data, never the author of an article.
+ * Identified by the username in the URL, otherwise by the name on the page.
  */
 export function personOf(page: Page, slug: string, title: string | null): Thing | undefined {
   const people = topThings(page.structuredData).filter((thing) => isType(thing, "Person"));

@@ -79,7 +79,7 @@ export class TopCard {
     return texts[0]?.text ?? null;
   }
 
-  /** What stands in the second line, where it is not the followers. */
+  /** The second line, unless it is the number of followers. */
   get tagline(): string | null {
     if (this.#card === undefined) return null;
     const second = find(this.#card, classEnds("__second-subline"));
@@ -113,7 +113,7 @@ export class TopCard {
     return organization(name, link === undefined ? null : attribute(link, "href"));
   }
 
-  /** The address of the picture, which the page loads late. */
+  /** The URL of the image, which the page loads lazily. */
   get picture(): string | null {
     if (this.#card === undefined) return null;
     const image = find(

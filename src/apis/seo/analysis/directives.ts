@@ -14,8 +14,8 @@ const DATE_MAX = 100;
 const VALUED = /^(?:max-snippet|max-image-preview|max-video-preview|unavailable_after)$/;
 
 /**
- * Reads a list of directives as it stands in a meta or a header. A date may hold a comma itself, so what
- * follows `unavailable_after:` is joined until it is a date.
+ * Splits a list of directives of a meta element or header. A date may contain a comma, so the text after
+ * `unavailable_after:` is joined until it is a date.
  */
 function split(list: string): string[] {
   const parts = list.split(",", DIRECTIVES_MAX);

@@ -56,7 +56,7 @@ export interface Facts {
   readonly fetched: FetchedPage;
   readonly url: URL;
   readonly page: Page;
-  /** What the response is. Checks of its contents apply to HTML only. */
+  /** The type of the response. Checks of its contents apply to HTML only. */
   readonly mediaType: MediaType;
   readonly contentType: string | null;
   readonly base: string;

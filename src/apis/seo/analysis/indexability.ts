@@ -41,8 +41,8 @@ export interface Robots {
 const EMPTY: RobotsTxt = { groups: [], sitemaps: [], problems: [], truncated: false };
 
 /**
- * Reads the answer for robots.txt as Google does: 2xx is read; 4xx but 429, and redirects that lead nowhere,
- * mean that there is none; 429, 5xx and no answer mean that nothing may be fetched
+ * Reads the response for robots.txt like Google. The body of a 2xx is parsed. 4xx except 429, and redirects
+ * that lead nowhere, mean that everything is allowed. 429, 5xx and no response mean that nothing may be fetched
  * (developers.google.com, robots_txt; RFC 9309 section 2.3.1).
  */
 export function readRobots(answer: RobotsAnswer): Robots {
@@ -54,7 +54,7 @@ export function readRobots(answer: RobotsAnswer): Robots {
   return { url, status, state, file: EMPTY };
 }
 
-/** A reason why a page is kept out, or why another may stand in for it. */
+/** A reason why a page is not indexed, or why another page may be indexed instead. */
 export interface Reason {
   readonly check: string;
   readonly source: "robots.txt" | "meta" | "header" | "status" | "content-type" | "canonical";
@@ -63,7 +63,7 @@ export interface Reason {
   readonly line?: number;
 }
 
-/** What one crawler may do. */
+/** Whether one crawler may fetch and index the page. */
 export interface BotVerdict {
   readonly crawlable: boolean;
   readonly indexable: boolean;

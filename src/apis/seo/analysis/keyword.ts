@@ -1,6 +1,6 @@
 import type { Page } from "./page.ts";
 
-/** Where a page says a word or phrase. For information only: search engines ask for none of it. */
+/** The occurrences of a word or phrase in a page. For information only: search engines require no keyword. */
 export interface Keyword {
   readonly text: string;
   /** The number of occurrences in the visible text. */

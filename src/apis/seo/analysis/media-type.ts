@@ -1,7 +1,7 @@
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { decodePage } from "./html/encoding.ts";
 
-/** What a response is, whatever it says of itself. */
+/** The declared and the detected type of a response. */
 export interface MediaType {
   /** The type of the `Content-Type` header without parameters, in lower case; null if there is no valid one. */
   readonly declared: string | null;
@@ -174,7 +174,7 @@ const FRAGMENT =
   /^<(?:script|iframe|h1|div|font|table|a|style|b|br|p|section|main|article|header|nav|link|ul)[\s/>]/i;
 const XHTML = "http://www.w3.org/1999/xhtml";
 
-/** What a text is by its first element; undefined for a text without markup. */
+/** The type of a text by its first element; undefined for a text without markup. */
 function textType(text: string): { readonly type: string; readonly isDocument?: true } | undefined {
   const start = afterProlog(text);
   if (DOCUMENT.test(start)) return { type: "text/html", isDocument: true };
@@ -315,7 +315,7 @@ const KINDS: Readonly<Record<string, string>> = {
   multipart: "several files",
 };
 
-/** What a type is called in a sentence: `a PDF`, `an image`, `JSON`. */
+/** The name of a type in a sentence: `a PDF`, `an image`, `JSON`. */
 export function nameOfType(type: string): string {
   const name = Object.hasOwn(NAMES, type) ? NAMES[type] : undefined;
   if (name !== undefined) return name;

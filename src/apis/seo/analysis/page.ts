@@ -2,7 +2,7 @@ import type { Document, Element } from "../../../kit/html-tree.ts";
 import type { Decoded } from "./html/encoding.ts";
 import type { Places } from "./html/place.ts";
 
-/** A `meta` element. Names are in lower case, values as they stand. */
+/** A `meta` element. Names are in lowercase, values are unchanged. */
 export interface Meta {
   readonly element: Element;
   readonly name: string | undefined;

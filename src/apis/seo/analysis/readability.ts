@@ -30,7 +30,7 @@ const formulas: Readonly<Record<string, Formula>> = {
 /** Below this many words a score says more about chance than about the text. */
 const WORDS_MIN = 100;
 
-/** The start of the text that is read, in characters: more of it moves the score no further. */
+/** The length of the analyzed sample, in characters. Longer samples give the same score. */
 const SAMPLE = 40_000;
 
 function syllables(word: string, language: string, vowels: RegExp): number {

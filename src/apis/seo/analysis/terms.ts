@@ -12,7 +12,7 @@ const COMMON = new Set(
   como para não mais uma pelo pela seus suas isso está`.split(/\s+/),
 );
 
-/** A word and how often it stands in the text. */
+/** A word and its number of occurrences. */
 export interface Term {
   readonly term: string;
   readonly count: number;
@@ -31,8 +31,8 @@ function says(term: string): boolean {
 }
 
 /**
- * How many words a text has, and those that stand most often in it, without small ones, the most frequent
- * first. The latter are for information only.
+ * The number of words in a text, and its most frequent words without common ones, the most frequent first. The
+ * latter are for information only.
  */
 export function tallyWords(text: string): { readonly count: number; readonly top: Term[] } {
   const counts = new Map<string, number>();

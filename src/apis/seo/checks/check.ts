@@ -42,7 +42,7 @@ export interface Failure {
 export type Outcome = "pass" | { readonly skipped: string } | Failure;
 
 interface Described {
-  /** Kebab-case; kept for good once published. */
+  /** Kebab-case. It never changes once published. */
   readonly id: string;
   readonly category: Category;
   readonly severity: Severity;
@@ -61,7 +61,7 @@ interface Described {
 
 /** A check of the page, its headers and robots.txt. */
 export interface PageCheck extends Described {
-  /** `html`: about the contents, so it needs a page; `answer`: about any answer. */
+  /** `html`: about the contents of a page; `answer`: about any response. */
   readonly needs: "html" | "answer";
   /** Whether it may be wrong on a page that scripts fill: then it is told as unverified and costs nothing. */
   readonly needsText?: true;
@@ -123,7 +123,7 @@ export function some(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** The address of a page of Google's documentation for site owners. */
+/** The URL of a page in Google's documentation for site owners. */
 export function google(path: string): string {
   return `https://developers.google.com/search/docs/${path}`;
 }

@@ -20,7 +20,7 @@ function goodImages(images: readonly Image[]): number {
   return images.filter((image) => image.alt !== undefined && !isLazy(image)).length;
 }
 
-/** What loads as part of the page, and what is wrong with it. */
+/** Checks of images and other files that load with the page. */
 export const imageChecks: readonly Check[] = [
   {
     id: "image-alt-missing",

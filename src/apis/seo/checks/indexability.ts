@@ -4,7 +4,7 @@ import { isSameAddress } from "../analysis/links.ts";
 import { headerOf } from "../fetch/fetched-page.ts";
 import { type Check, failing, failure, google, skipped, some } from "./check.ts";
 
-/** Elements that Google reads in the head alone, and that stand in the body of this page. */
+/** Elements in the body of this page that Google reads only in the head. */
 export function ignoredInBody({ page }: Facts) {
   return [
     ...page.titles.filter(({ inHead }) => !inHead),

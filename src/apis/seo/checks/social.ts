@@ -25,7 +25,7 @@ function places({ page }: Facts, key: string) {
   );
 }
 
-/** The address of the image that previews show, as the page writes it. */
+/** The URL of the image in previews, as written in the page. */
 export function socialImage({ openGraph }: Facts): string | undefined {
   return [openGraph.get("og:image"), openGraph.get("og:image:url"), openGraph.get("og:image:secure_url")]
     .flat()

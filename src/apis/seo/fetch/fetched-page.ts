@@ -1,7 +1,10 @@
 import type { Fetched } from "../../../kit/fetch.ts";
 import type { RobotsAnswer } from "../analysis/indexability.ts";
 
-/** A fetched page with its robots.txt. The report is a pure function of it. Survives a structured clone. */
+/**
+ * A fetched page with its robots.txt. The report is a pure function of this object. Survives a structured
+ * clone.
+ */
 export interface FetchedPage extends Fetched {
   /** The URL as the caller sent it. */
   readonly url: string;

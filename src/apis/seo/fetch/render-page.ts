@@ -38,7 +38,7 @@ function responseOf(page: Pick<FetchedPage, "status" | "headers" | "body">): Bro
   return { status: page.status, headers, body: page.body };
 }
 
-/** Answers the requests of a page: the first one with what was fetched already, the others through `fetch`. */
+/** Responds to the requests of a page: to the first one with the page as fetched, to others through `fetch`. */
 export function answerFor(fetch: Fetch, page: FetchedPage): AnswerRequest {
   let left = ALL_MAX;
   let documents = 0;

@@ -25,7 +25,7 @@ const QUOTINGS: readonly [Quoting, ...Quoting[]] = [
 /** A report that is longer as JSON is made again with shorter quotes, in characters. */
 const REPORT_MAX = 1_000_000;
 
-/** A page of so few bytes has a report of at most 2 MB, so that it need not be measured. */
+/** A page of at most this many bytes has a report of at most 2 MB, so its report is not measured. */
 const SMALL_PAGE = 20_000;
 
 /** Makes the report of a page with the longest quotes that keep it small. */

@@ -55,8 +55,8 @@ function combine(sent: Judged, rendered: Judged): Judged {
 }
 
 /**
- * The report of a rendered page: its contents as they are after scripts have run, and what changed. Where the page as
- * sent forbids indexing, that stands: Google does not render such pages.
+ * The report of a rendered page: its contents after scripts have run, and what they changed. If the page as
+ * sent forbids indexing, that verdict is kept, because Google does not render such pages.
  */
 export function combineRendered(sent: Examined, rendered: Examined, url: string): Examined {
   const html = factsOf(sent.report);

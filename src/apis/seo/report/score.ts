@@ -18,7 +18,7 @@ export interface Finding {
   readonly severity: Severity;
   /** `fail` costs points; `info` costs none; `unverified` may be wrong on a page that scripts fill, and costs none. */
   readonly status: "fail" | "unverified" | "info";
-  /** What it takes from the score; mending it gives them back. */
+  /** The points gained by fixing it. */
   readonly points: number;
   readonly message: string;
   readonly evidence: readonly Place[];
@@ -41,7 +41,7 @@ export interface Score {
   readonly pointsLost: number;
   /** `floor` where more than 100 points would be lost: the last findings then cost less, or nothing. */
   readonly cappedBy: "floor" | null;
-  /** `low` where findings are unverified or the answer is no page. */
+  /** `low` if findings are unverified or the response is not a page. */
   readonly confidence: "high" | "low";
   readonly categories: Readonly<Record<Category, { readonly pointsLost: number }>>;
 }

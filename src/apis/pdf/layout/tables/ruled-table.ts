@@ -100,7 +100,7 @@ function placeIn(ascending: readonly number[], number: number): number {
   return low;
 }
 
-/** Numbers rows and columns anew without those in which no cell with text begins. */
+/** Renumbers rows and columns, without those in which no cell with text begins. */
 export function compacted(cells: readonly Filled[]): Pick<Table, "rows" | "columns" | "cells"> {
   const filled = cells.filter(({ words }) => words.length > 0);
   const used = (of: (cell: Filled) => number) => [...new Set(filled.map(of))].sort((a, b) => a - b);

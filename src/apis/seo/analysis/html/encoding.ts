@@ -10,7 +10,7 @@ export interface Decoded {
   /** The WHATWG name of the encoding that was used. */
   readonly effective: string;
   readonly source: CharsetSource;
-  /** What the `Content-Type` header and the page itself declare, as they stand; null where they do not. */
+  /** The unchanged declarations of the `Content-Type` header and of the page; null if missing. */
   readonly declared: { readonly header: string | null; readonly meta: string | null };
   /** Byte offset of the declaration in the page; null without one. */
   readonly metaOffset: number | null;
@@ -44,8 +44,8 @@ function isUtf8(bytes: Uint8Array, truncated: boolean): boolean {
 }
 
 /**
- * A page whose declaration can be read byte by byte is not UTF-16, whatever it says, and the one encoding that
- * exists for scripts stands for windows-1252 (HTML standard, "prescan").
+ * Corrects a declared encoding (HTML standard, "prescan"): a declaration that can be read byte by byte is not
+ * in UTF-16, and x-user-defined means windows-1252.
  */
 function readable(encoding: string | undefined): string | undefined {
   if (encoding?.startsWith("utf-16") === true) return "utf-8";

@@ -1,8 +1,8 @@
-/** The encoding that stands for some that are not safe to decode (Encoding standard, "replacement"). */
+/** The encoding for labels whose encodings are not safe to decode (Encoding standard, "replacement"). */
 export const REPLACEMENT = "replacement";
 const UNSAFE = /^(?:replacement|iso-2022-kr|csiso2022kr|hz-gb-2312|iso-2022-cn(?:-ext)?)$/i;
 
-/** The name of the encoding that a label stands for in the Encoding standard; undefined for none. */
+/** The encoding of a label in the Encoding standard; undefined for an unknown label. */
 export function encodingOf(label: string | null): string | undefined {
   if (label === null) return undefined;
   const trimmed = label.trim();

@@ -17,7 +17,7 @@ export interface Parsed {
   readonly elements: number;
   /** True where the page had more elements than are read. */
   readonly cut: boolean;
-  /** Where the start tag of an element stands; undefined for one that the parser had to add. */
+  /** The position of an element's start tag; undefined for an element that the parser added. */
   spanOf(element: Element): Span | undefined;
 }
 
@@ -31,10 +31,12 @@ const HEADINGS = [H1, H2, H3, H4, H5, H6];
 class TooManyElements extends Error {}
 
 /**
- * A parser with two additions. It notes where start tags stand: parse5 can note where everything stands, at
- * half of the time and twice the memory of the parsing itself; a tag's attributes are one array, in the token
- * and in every element that is made of it, so the array stands for the tag. And it lets a `select` hold any
- * element, as browsers and the HTML standard do since 2025, where parse5 drops all but options.
+ * A parser with two additions.
+ * It records the positions of start tags. parse5 can record all positions, for half the time and twice the
+ * memory of the parsing itself. A tag's attributes are one array, in the token and in every element created
+ * from it, so the array identifies the tag.
+ * A `select` may contain any element, as in browsers and in the HTML standard since 2025; parse5 drops all but
+ * options.
  */
 class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
   /** By a tag's attributes: which tag it is. */
@@ -45,7 +47,10 @@ class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
   readonly #source: string;
   /** The end of the last token that was no text: the next tag starts at the first `<` and letter after it. */
   #from = 0;
-  /** The insertion mode in which each select was opened: it stays, since there is none for selects any more. */
+  /**
+   * The insertion mode in which each select was opened. It stays, because selects no longer have a mode of
+   * their own.
+   */
   readonly #modes = new Map<unknown, Base["insertionMode"]>();
 
   constructor(source: string, treeAdapter: typeof defaultTreeAdapter) {
@@ -66,7 +71,7 @@ class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
     super.onStartTag(token);
   }
 
-  /** Where the start tag with these attributes stands. */
+  /** The position of the start tag with these attributes. */
   spanOf(attributes: unknown): Span | undefined {
     const tag = this.#tags.get(attributes);
     if (tag === undefined) return undefined;

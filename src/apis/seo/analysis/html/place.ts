@@ -1,7 +1,7 @@
 import { attribute, type Element, isElement, type Node } from "../../../../kit/html-tree.ts";
 import type { Parsed, Span } from "./parser.ts";
 
-/** Where something stands in a page, for people and for tools. */
+/** A location in a page, for people and for tools. */
 export interface Place {
   /** A CSS selector that finds the element in the parsed page. */
   readonly selector?: string;
@@ -36,7 +36,7 @@ interface Position {
   readonly alike: { count: number };
 }
 
-/** Where each element among these nodes stands. */
+/** The positions of the elements among these nodes. */
 function positionsOf(siblings: readonly Node[]): ReadonlyMap<Node, Position> {
   const positions = new Map<Node, Position>();
   const byName = new Map<string, { count: number }>();
@@ -89,7 +89,7 @@ export class Places {
     return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
   }
 
-  /** Where the start tag of an element stands, as offsets. */
+  /** The position of an element's start tag, as offsets. */
   span(element: Element): Span | undefined {
     return this.#spanOf(element);
   }

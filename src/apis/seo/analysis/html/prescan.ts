@@ -37,7 +37,7 @@ function skip(pattern: RegExp, text: string, at: number): RegExpExecArray | null
   return pattern.exec(text);
 }
 
-/** Reads the tag that starts at an offset; undefined where the text ends inside of it. */
+/** Reads the tag that starts at an offset; undefined if the text ends inside the tag. */
 function readTag(text: string, at: number): Tag | undefined {
   const name = skip(NAME, text, at)?.[1]?.toLowerCase() ?? "";
   const attributes = new Map<string, string>();
@@ -51,7 +51,7 @@ function readTag(text: string, at: number): Tag | undefined {
   }
 }
 
-/** The encoding that a `meta` declares, as it stands; null where it declares none that a decoder knows. */
+/** The encoding that a `meta` declares, unchanged; null if no decoder knows it. */
 function declaredBy({ attributes }: Tag): string | null {
   const isPragma = attributes.get("http-equiv")?.toLowerCase() === "content-type";
   const label = attributes.get("charset") ?? (isPragma ? charsetIn(attributes.get("content") ?? "") : null);

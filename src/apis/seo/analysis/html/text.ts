@@ -10,7 +10,7 @@ export const SILENT: ReadonlySet<string> = new Set([
   "head",
 ]);
 
-/** Elements that stand on a line or in a box of their own: words do not run across their edges. */
+/** Elements on a line or in a box of their own: words do not extend across their edges. */
 export const SEPARATING: ReadonlySet<string> = new Set(
   `address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset
   figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html iframe img input

@@ -70,7 +70,7 @@ function enterHtml(element: Element, inherited: number, visitor: Visitor): numbe
   return tellsEnd ? own | TELLS_END : own;
 }
 
-/** The title and description of a drawing are shown on hover at most, and its style is no text. */
+/** Skips the title, description and style of a drawing, which are not visible text. */
 function enterForeign({ tagName }: Element, inherited: number, visitor: Visitor): number {
   const isQuiet = tagName === "title" || tagName === "desc" || tagName === "style" || tagName === "script";
   if (isQuiet) return inherited | SILENCED;

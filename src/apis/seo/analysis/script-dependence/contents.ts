@@ -1,6 +1,6 @@
 import type { Element } from "../../../../kit/html-tree.ts";
 
-/** What a visitor finds in a page, or in one element of it, before any script has run. */
+/** The visible content of a page, or of one of its elements, before any script has run. */
 export class Contents {
   /** Words outside of notices, loading screens and hidden parts. */
   words = 0;

@@ -32,7 +32,7 @@ function isEmpty({ inside, isBlank }: Root): boolean {
   return (inside.words <= 15 && inside.headings === 0 && inside.media <= 1) || inside.hasLoader;
 }
 
-/** Whether what stands beside an empty root is too little to be the content of the page. */
+/** Whether the text outside an empty root is too short to be the content of the page. */
 function isAlone({ isStrong, inside }: Root, page: Observations["page"]): boolean {
   const words = page.contentWords - inside.contentWords;
   const headings = page.contentHeadings - inside.contentHeadings;

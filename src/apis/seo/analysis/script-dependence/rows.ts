@@ -7,7 +7,7 @@ import type { Observations } from "./contents.ts";
  * a page that is hollow, because frameworks also enhance pages that servers rendered.
  */
 export interface Evidence {
-  /** Kebab-case; kept for good once published. */
+  /** Kebab-case. It never changes once published. */
   readonly id: string;
   /** The framework, platform or technique. */
   readonly name: string;
@@ -40,7 +40,7 @@ const CHALLENGE_WORDS = 200;
 const isChallenge = ({ page }: Observations, hasSign: boolean): boolean =>
   hasSign && page.words < CHALLENGE_WORDS;
 
-/** How much text may stand beside bindings: a page that a server rendered has more. */
+/** The most words of a page with bindings. A page that a server rendered has more. */
 const bindingWords = (count: number): number => Math.min(300, 30 + 10 * count);
 
 /** Roots are written as `#id`, `.class`, `<tag>` or `[attribute]`. */

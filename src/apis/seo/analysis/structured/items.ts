@@ -76,7 +76,7 @@ function typesOf(node: Json): string[] {
   return [...types];
 }
 
-/** Whether something that says anything stands at a path; lists are looked into, references count. */
+/** Whether a path leads to a value that is not empty. Lists are searched; references count. */
 function has(node: unknown, path: readonly string[]): boolean {
   const [name, ...rest] = path;
   if (name === undefined) {
@@ -100,7 +100,7 @@ function missing(node: Json, paths: readonly (readonly string[])[]): string[] {
     .map((any) => any.join(" or "));
 }
 
-/** Names that are given for an entry as a whole, where the schema.org name stands in the entry. */
+/** Checks breadcrumb entries, whose name may be on the entry or on its item. */
 function breadcrumbFaults(node: Json): string[] {
   const entries = listOf(node.itemListElement).filter(isObject);
   const faults: string[] = [];
@@ -148,7 +148,7 @@ function judge(syntax: Item["syntax"], node: Json, place: Place): Item {
   };
 }
 
-/** The nodes of a block that stand for themselves: at its top, in a graph, or as what the page is about. */
+/** The top-level nodes of a block: at its top, in a graph, or as the main entity of the page. */
 function nodesOf(block: unknown): Json[] {
   const nodes: Json[] = [];
   const waiting: unknown[] = [block];
@@ -187,7 +187,7 @@ function unwrapped(text: string): string {
   return inner.endsWith("//") || inner.endsWith("/*") ? inner.slice(0, -2) : inner;
 }
 
-/** Parses a block; a wrapper that old templates put around scripts is taken off where nothing else helps. */
+/** Parses a block. If that fails, a wrapper that old templates put around scripts is removed first. */
 function parseBlock(text: string): { readonly value: unknown; readonly wrapped: boolean } | undefined {
   for (const [candidate, wrapped] of [
     [text, false],

@@ -6,7 +6,7 @@ export interface JsonFault {
 
 const SPACE = /[\t\n\r ]*/y;
 const ATOM = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-/** What may stand in a string without an escape, and one escape. */
+/** The characters that a string may contain without an escape, and one escape. */
 const PLAIN = /[^"\\\p{Cc}]+/uy;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 

@@ -4,7 +4,7 @@ export interface Requirement {
   readonly docs: string;
   /** Each entry is needed; of the paths in one entry, any will do. */
   readonly required: readonly (readonly string[])[];
-  /** What is needed of an item inside of it, where there is one. */
+  /** The required properties of nested items, if there are any. */
   readonly nested?: Readonly<Record<string, readonly (readonly string[])[]>>;
   readonly recommended: readonly string[];
 }

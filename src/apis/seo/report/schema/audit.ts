@@ -2,139 +2,179 @@ import { z } from "zod";
 import { CHECKS_VERSION } from "../../checks/catalogue.ts";
 import { Content, Headings, Images, Links, StructuredData } from "./body.ts";
 import { Finding, Indexability, Place, Score } from "./judgement.ts";
-import { Canonical, Charset, Hreflang, Tags } from "./meta.ts";
-import { count, text } from "./values.ts";
+import { Charset, shared } from "./meta.ts";
+import { count, string, text, texts } from "./values.ts";
 
-const Measured = z.object({
-  text,
-  length: count.describe("The number of characters as users perceive them (grapheme clusters)."),
-  pixelWidth: count.describe("Width in Arial, at 20 px for titles and 14 px for descriptions."),
-  count: count.describe("The number on the page."),
+const Measured = z
+  .object({
+    text: text.describe("The text of the first one."),
+    length: count.describe("The number of characters as users perceive them (grapheme clusters)."),
+    pixelWidth: count.describe("Width in Arial, at 20 px for titles and 14 px for descriptions."),
+    count: count.describe("The number on the page."),
+  })
+  .meta({ id: "SeoMeasuredText" });
+
+const Card = z
+  .object({
+    title: text.describe("The title shown."),
+    description: text.describe("The description shown."),
+    image: text.describe("The URL of the image."),
+    domain: string.describe("The host name shown, without www."),
+    card: z.enum(["summary", "summary_large_image"]).optional().describe("X only: the size of the card."),
+  })
+  .meta({ id: "SeoSocialCard", description: "How the network shows a link to the page." });
+
+const Redirect = z.object({
+  url: string.describe("The URL that redirects."),
+  status: z.int().describe("Its HTTP status."),
+  location: string.describe("The absolute URL that it leads to."),
+  ms: count.describe("Milliseconds until its headers."),
 });
 
-const Card = z.object({
-  title: text,
-  description: text,
-  image: text,
-  domain: z.string(),
-  card: z.enum(["summary", "summary_large_image"]).optional(),
-});
+const Rendering = z
+  .object({
+    mode: z
+      .enum(["static", "rendered"])
+      .describe("rendered: the report is of the page after its scripts have run."),
+    jsDependent: z.boolean().describe("Whether scripts draw the page: the HTML has no content of its own."),
+    reason: text.describe("Why, in one sentence; null if the content is in the HTML."),
+    evidence: Place.extend({
+      id: string.describe("The row of scriptDependence in /seo/checks."),
+      name: string.describe("The framework, platform or technique."),
+      docs: string.describe("Documentation of what it sends."),
+    })
+      .meta({
+        id: "SeoScriptEvidence",
+        description: "What shows that scripts draw the page, and where it is.",
+      })
+      .nullable(),
+    url: text.describe("The URL of the rendered page, as its scripts left it; null unless it was rendered."),
+    failure: text.describe("Why render=auto did not render the page; null if it did, or was not needed."),
+    html: z
+      .object({
+        title: text.describe("As title.text."),
+        metaDescription: text.describe("As metaDescription.text."),
+        canonical: text.describe("As canonical.url."),
+        robots: texts.describe("As robots.meta."),
+        lang: text.describe("As lang."),
+        h1: texts.describe("As headings.h1."),
+        wordCount: count.describe("As content.wordCount."),
+        links: count.describe("As links.total."),
+        images: count.describe("As images.total."),
+        structuredData: count.describe("The number of structuredData.items."),
+      })
+      .nullable()
+      .describe("Values of the HTML before scripts ran; null unless the page was rendered."),
+    changed: texts.describe("Members of html that scripts changed."),
+  })
+  .describe("Whether scripts draw the page, and whether they were run.");
 
-const Redirect = z.object({ url: z.string(), status: z.int(), location: z.string(), ms: count });
+const Preview = z
+  .object({
+    search: z
+      .object({
+        title: text.describe("The title, shortened to 600 px."),
+        address: string.describe("The URL as breadcrumbs."),
+        description: text.describe("The description, shortened to 990 px."),
+        descriptionFrom: z
+          .enum(["meta", "text"])
+          .nullable()
+          .describe("meta: the meta description; text: the page's text. Null if both are empty."),
+        truncated: z
+          .object({
+            title: z.boolean().describe("Whether the title was shortened."),
+            description: z.boolean().describe("Whether the description was shortened."),
+          })
+          .describe("What does not fit."),
+      })
+      .describe("A result on Google's desktop page."),
+    social: z
+      .object({ facebook: Card, x: Card, linkedin: Card, slack: Card })
+      .describe("Link cards of social networks."),
+  })
+  .describe("How search results and social networks show the page.");
 
-/** The answer of `/seo/audit`. */
+/** The response of `/seo/audit`. */
 export const Audit = z
   .object({
     share: z
       .object({
-        path: z.string().describe("Its path on this server."),
-        expiresAt: z.iso.datetime(),
+        path: string.describe("Its path on this server."),
+        expiresAt: z.iso.datetime().describe("When the link expires, in UTC."),
       })
       .nullable()
       .optional()
       .describe("With share=true: the link to the report as a page; null if it is too large to store."),
-    url: z.string().describe("The URL of the request."),
-    finalUrl: z.string().describe("The final URL after redirects."),
-    fetchedAt: z.iso.datetime(),
-    status: z.int(),
-    contentHash: z
-      .string()
-      .describe("SHA-256 of the HTML. The same hash and checks version give the same findings."),
-    checksVersion: z.literal(CHECKS_VERSION),
+    url: shared.url,
+    finalUrl: shared.finalUrl,
+    fetchedAt: z.iso.datetime().describe("When the page was fetched, in UTC."),
+    status: shared.status,
+    contentHash: string.describe(
+      "SHA-256 of the HTML. The same hash and checks version give the same findings.",
+    ),
+    checksVersion: z.literal(CHECKS_VERSION).describe("The version of the checks."),
     score: Score,
     indexability: Indexability,
-    fetch: z.object({
-      redirects: z.array(Redirect),
-      contentType: text,
-      bytes: count,
-      transferBytes: count,
-      contentEncoding: text,
-      ttfbMs: count,
-      totalMs: count,
-      truncated: z.boolean().describe("Whether the page is larger than the 2 MB that are analyzed."),
-      charset: Charset,
-    }),
-    robotsTxt: z.object({
-      url: z.string(),
-      status: z.int().nullable(),
-      state: z.enum(["parsed", "absent", "unreachable"]),
-      sitemaps: z.array(z.string()),
-    }),
-    rendering: z.object({
-      mode: z
-        .enum(["static", "rendered"])
-        .describe("rendered: the report is of the page after its scripts have run."),
-      jsDependent: z.boolean().describe("Whether scripts draw the page: the HTML has no content of its own."),
-      reason: text.describe("Why, in one sentence; null if the content is in the HTML."),
-      evidence: Place.extend({
-        id: z.string().describe("The row of scriptDependence in /seo/checks."),
-        name: z.string().describe("The framework, platform or technique."),
-        docs: z.string().describe("Documentation of what it sends."),
+    fetch: z
+      .object({
+        redirects: z.array(Redirect).describe("The redirects that were followed, in order."),
+        contentType: text.describe("The Content-Type header."),
+        bytes: count.describe("The size of the page in bytes, decompressed."),
+        transferBytes: count.describe("The bytes received, as compressed."),
+        contentEncoding: text.describe("The Content-Encoding header."),
+        ttfbMs: count.describe("Milliseconds from the last request to its headers."),
+        totalMs: count.describe("Milliseconds for the whole fetch, with redirects."),
+        truncated: z.boolean().describe("Whether the page is larger than the 2 MB that are analyzed."),
+        charset: Charset,
       })
-        .meta({
-          id: "SeoScriptEvidence",
-          description: "What shows that scripts draw the page, and where it is.",
-        })
-        .nullable(),
-      url: text.describe(
-        "The URL of the rendered page, as its scripts left it; null unless it was rendered.",
-      ),
-      failure: text.describe("Why render=auto did not render the page; null if it did, or was not needed."),
-      html: z
-        .object({
-          title: text,
-          metaDescription: text,
-          canonical: text,
-          robots: z.array(z.string()),
-          lang: text,
-          h1: z.array(z.string()),
-          wordCount: count,
-          links: count,
-          images: count,
-          structuredData: count,
-        })
-        .nullable()
-        .describe("What the HTML said before scripts ran; null unless the page was rendered."),
-      changed: z.array(z.string()).describe("Members of html that scripts changed."),
-    }),
-    title: Measured,
-    metaDescription: Measured,
-    canonical: Canonical,
-    robots: z.object({ meta: z.array(z.string()), header: z.array(z.string()) }),
-    lang: text,
-    dir: text,
-    viewport: text,
-    favicon: text,
+      .describe("How the page was fetched."),
+    robotsTxt: z
+      .object({
+        url: string.describe("The URL of robots.txt."),
+        status: z.int().nullable().describe("Its HTTP status. Null without a response."),
+        state: z
+          .enum(["parsed", "absent", "unreachable"])
+          .describe("absent: everything is allowed. unreachable: nothing is."),
+        sitemaps: texts.describe("The sitemaps that it lists, at most 50."),
+      })
+      .describe("The robots.txt of the site."),
+    rendering: Rendering,
+    title: Measured.describe("The title."),
+    metaDescription: Measured.describe("The meta description."),
+    canonical: shared.canonical,
+    robots: shared.robots,
+    lang: shared.lang,
+    dir: text.describe("The dir attribute of the page: ltr, rtl or auto."),
+    viewport: shared.viewport,
+    favicon: shared.favicon,
     headings: Headings,
     content: Content,
     images: Images,
     links: Links,
-    openGraph: Tags,
-    twitter: Tags,
+    openGraph: shared.openGraph,
+    twitter: shared.twitter,
     socialImage: z
       .object({
-        url: z.string(),
-        status: z.int().nullable(),
-        width: count.nullable(),
-        height: count.nullable(),
+        url: string.describe("The URL of the image."),
+        status: z.int().nullable().describe("Its HTTP status. Null without a response."),
+        width: count.nullable().describe("Null if the file does not tell."),
+        height: count.nullable().describe("Null if the file does not tell."),
       })
       .nullable()
       .describe("The preview image and its actual size in pixels. Null unless links=check."),
     structuredData: StructuredData,
-    hreflang: z.array(Hreflang),
-    preview: z.object({
-      search: z.object({
-        title: text,
-        address: z.string(),
-        description: text,
-        descriptionFrom: z.enum(["meta", "text"]).nullable(),
-        truncated: z.object({ title: z.boolean(), description: z.boolean() }),
-      }),
-      social: z.object({ facebook: Card, x: Card, linkedin: Card, slack: Card }),
-    }),
+    hreflang: shared.hreflang,
+    preview: Preview,
     findings: z.array(Finding).describe("Issues to fix, most important first."),
-    passed: z.array(z.string()),
-    notApplicable: z.array(z.object({ check: z.string(), reason: z.string() })),
+    passed: texts.describe("The IDs of the checks that passed."),
+    notApplicable: z
+      .array(
+        z.object({
+          check: string.describe("The ID of the check in /seo/checks."),
+          reason: string.describe("Why it does not apply."),
+        }),
+      )
+      .describe("Checks that do not apply."),
   })
   .meta({ id: "SeoAudit", description: "The audit of one page." });
 export type Audit = z.output<typeof Audit>;

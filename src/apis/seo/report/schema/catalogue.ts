@@ -1,38 +1,41 @@
 import { z } from "zod";
-import { categories, efforts, severities } from "../../checks/check.ts";
-import { count } from "./values.ts";
+import { severities } from "../../checks/check.ts";
+import { category, effort, severity } from "./judgement.ts";
+import { count, string } from "./values.ts";
 
-/** The answer of `/seo/checks`. */
+/** The response of `/seo/checks`. */
 export const Catalogue = z
   .object({
-    version: z.string(),
+    version: string.describe("The version of the checks: checksVersion of an audit."),
     points: z.record(z.enum(severities), count).describe("The points that a failing check costs."),
-    score: z.string().describe("How the score is calculated."),
-    checks: z.array(
-      z.object({
-        id: z.string(),
-        category: z.enum(categories),
-        severity: z.enum(severities),
-        points: count,
-        proportional: z
-          .boolean()
-          .describe("The points are multiplied by the share that fails, and rounded up."),
-        effort: z.enum(efforts),
-        title: z.string(),
-        threshold: z.string(),
-        source: z.string().describe("A URL, or convention if no search engine documents it."),
-        remedy: z.string(),
-        needs: z.enum(["html", "answer", "probes"]).describe("probes: requires links=check."),
-      }),
-    ),
+    score: string.describe("How the score is calculated."),
+    checks: z
+      .array(
+        z.object({
+          id: string.describe("The ID of the check."),
+          category,
+          severity,
+          points: count.describe("The points that it costs if it fails."),
+          proportional: z
+            .boolean()
+            .describe("The points are multiplied by the share that fails, and rounded up."),
+          effort,
+          title: string.describe("What it detects."),
+          threshold: string.describe("When it fails."),
+          source: string.describe("A URL, or convention if no search engine documents it."),
+          remedy: string.describe("How to fix it."),
+          needs: z.enum(["html", "answer", "probes"]).describe("probes: requires links=check."),
+        }),
+      )
+      .describe("All checks."),
     scriptDependence: z
       .array(
         z.object({
-          id: z.string(),
-          name: z.string(),
-          detects: z.string(),
-          reason: z.string(),
-          source: z.string(),
+          id: string.describe("The ID of the row."),
+          name: string.describe("The framework, platform or technique."),
+          detects: string.describe("What it looks for in the HTML."),
+          reason: string.describe("The reason that audits give."),
+          source: string.describe("Documentation of what it sends."),
         }),
       )
       .describe(

@@ -1,57 +1,116 @@
 import { z } from "zod";
-import { text } from "./values.ts";
+import { string, text, texts } from "./values.ts";
 
-/** What the page says of its own address, in its head and in the answer's header. */
-export const Canonical = z.object({
-  url: text,
-  links: z.array(z.object({ href: z.string(), inHead: z.boolean() })),
-  header: text,
-});
+/** The canonical URL, and everything that declares one. */
+export const Canonical = z
+  .object({
+    url: text.describe("The canonical URL, absolute. Null if none is valid."),
+    links: z
+      .array(
+        z.object({
+          href: string.describe("The href of the element, as written."),
+          inHead: z.boolean().describe("Whether it is in the head. Others are ignored."),
+        }),
+      )
+      .describe("All link elements with rel=canonical."),
+    header: text.describe("The canonical URL of the Link header, as sent."),
+  })
+  .meta({ id: "SeoCanonical", description: "The canonical URL and its declarations." });
 
-/** How the bytes were read as text, and who said so. */
-export const Charset = z.object({
-  effective: z.string(),
-  source: z.enum(["bom", "header", "meta", "utf8-valid", "fallback"]),
-  declared: z.object({ header: text, meta: text }),
-});
+/** The encoding of the page, and what decided it. */
+export const Charset = z
+  .object({
+    effective: string.describe("The encoding used, such as utf-8."),
+    source: z
+      .enum(["bom", "header", "meta", "utf8-valid", "fallback"])
+      .describe("What decided it. utf8-valid: undeclared, but valid UTF-8; fallback: windows-1252."),
+    declared: z
+      .object({
+        header: text.describe("The charset of Content-Type."),
+        meta: text.describe("The charset of the meta element."),
+      })
+      .describe("The declared encodings."),
+  })
+  .meta({ id: "SeoCharset", description: "The character encoding of the page." });
 
-/** One address of the page in another language. */
-export const Hreflang = z.object({ lang: z.string(), href: z.string(), inHead: z.boolean() });
+/** One translation of the page. */
+export const Hreflang = z
+  .object({
+    lang: string.describe("The value of hreflang."),
+    href: string.describe("The URL of the translation, as written."),
+    inHead: z.boolean().describe("Whether it is in the head or a header. Others are ignored."),
+  })
+  .meta({ id: "SeoHreflang", description: "A translation of the page." });
 
-/** Tags of one family, each with all that it was given. */
-export const Tags = z.record(z.string(), z.array(z.string()));
+/** The robots directives of the page. */
+export const Robots = z
+  .object({
+    meta: texts.describe("The content of each robots meta element."),
+    header: texts.describe("Each X-Robots-Tag header."),
+  })
+  .meta({ id: "SeoRobots", description: "Directives for crawlers." });
 
-/** The answer of `/seo/meta`. */
+/** Tags of one family, with all values of each. */
+export const Tags = z.record(z.string(), texts);
+
+/** Fields that the responses of `/seo/audit` and `/seo/meta` share. */
+export const shared = {
+  url: string.describe("The URL of the request."),
+  finalUrl: string.describe("The final URL after redirects."),
+  status: z.int().describe("The HTTP status of the final URL."),
+  canonical: Canonical,
+  robots: Robots,
+  lang: text.describe("The lang attribute of the page."),
+  viewport: text.describe("The content of the viewport meta element."),
+  favicon: text.describe("The URL of the icon that the page declares."),
+  openGraph: Tags.describe("Open Graph tags: all values by name, such as og:title."),
+  twitter: Tags.describe("X (Twitter) tags: all values by name, such as twitter:card."),
+  hreflang: z.array(Hreflang).describe("The translations that the page declares."),
+};
+
+const attribute = string.optional();
+
+/** The response of `/seo/meta`. */
 export const Meta = z
   .object({
-    url: z.string(),
-    finalUrl: z.string(),
-    status: z.int(),
+    url: shared.url,
+    finalUrl: shared.finalUrl,
+    status: shared.status,
     charset: Charset,
-    lang: text,
-    title: text,
-    description: text,
-    canonical: Canonical,
-    robots: z.object({ meta: z.array(z.string()), header: z.array(z.string()) }),
-    viewport: text,
-    themeColor: text,
-    favicon: text,
-    author: text,
-    keywords: text,
-    openGraph: Tags,
-    twitter: Tags,
-    hreflang: z.array(Hreflang),
-    feeds: z.array(z.object({ url: z.string(), type: z.string(), title: text })),
-    metas: z.array(
-      z.object({
-        name: z.string().optional(),
-        property: z.string().optional(),
-        httpEquiv: z.string().optional(),
-        charset: z.string().optional(),
-        content: text,
-        inHead: z.boolean(),
-      }),
-    ),
+    lang: shared.lang,
+    title: text.describe("The text of the first title element."),
+    description: text.describe("The content of the first meta description."),
+    canonical: shared.canonical,
+    robots: shared.robots,
+    viewport: shared.viewport,
+    themeColor: text.describe("The content of the theme-color meta element."),
+    favicon: shared.favicon,
+    author: text.describe("The content of the author meta element."),
+    keywords: text.describe("The content of the keywords meta element."),
+    openGraph: shared.openGraph,
+    twitter: shared.twitter,
+    hreflang: shared.hreflang,
+    feeds: z
+      .array(
+        z.object({
+          url: string.describe("The URL of the feed, absolute."),
+          type: string.describe("Its media type, such as application/rss+xml."),
+          title: text.describe("Its title."),
+        }),
+      )
+      .describe("RSS, Atom and JSON feeds that the page declares."),
+    metas: z
+      .array(
+        z.object({
+          name: attribute.describe("The name attribute, in lowercase."),
+          property: attribute.describe("The property attribute, in lowercase."),
+          httpEquiv: attribute.describe("The http-equiv attribute, in lowercase."),
+          charset: attribute.describe("The charset attribute."),
+          content: text.describe("The content attribute."),
+          inHead: z.boolean().describe("Whether the element is in the head."),
+        }),
+      )
+      .describe("All meta elements, in order."),
   })
   .meta({ id: "SeoMeta", description: "The metadata of a page." });
 export type Meta = z.output<typeof Meta>;

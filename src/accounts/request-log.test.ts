@@ -1,0 +1,149 @@
+import { describe, expect, test } from "bun:test";
+import { engines, newDatabase } from "../../test/engines.ts";
+import { createLog } from "../ops/log.ts";
+import type { Database } from "../store/database.ts";
+import { createRequestLog, type LoggedRequest, REQUESTS_KEPT } from "./request-log.ts";
+
+const NOW = Date.parse("2026-11-20T10:00:00.000Z");
+const DAY_MS = 86_400_000;
+
+const call = (change: Partial<LoggedRequest> = {}): LoggedRequest => ({
+  account: "a",
+  keyId: "k",
+  api: "seo",
+  operation: "audit",
+  status: 200,
+  code: null,
+  units: 1,
+  durationMs: 12.4,
+  requestId: "r",
+  ...change,
+});
+
+function opened(database: Database, lines: string[] = []) {
+  const clock = { now: NOW };
+  const log = createLog("debug", (line) => void lines.push(line));
+  return { clock, requests: createRequestLog({ database, log, now: () => clock.now }) };
+}
+
+const all = { limit: 100 };
+
+describe.each(engines)("the request log on $name", (engine) => {
+  test("lists what was recorded, newest first, page by page, of the own account only", async () => {
+    await using database = await newDatabase(engine);
+    const { requests, clock } = opened(database);
+    requests.record(call({ account: "b" }));
+    for (let i = 0; i < 5; i++) {
+      clock.now = NOW + i * 1_000;
+      requests.record(call({ requestId: `r${i}` }));
+    }
+    requests.record(call({ account: "b" }));
+    expect((await requests.list("a", all)).requests).toEqual([]);
+    await requests.flush();
+    const first = await requests.list("a", { limit: 3 });
+    expect(first.requests.map(({ requestId }) => requestId)).toEqual(["r4", "r3", "r2"]);
+    const second = await requests.list("a", { limit: 3, after: first.next ?? "" });
+    expect(second.requests.map(({ requestId }) => requestId)).toEqual(["r1", "r0"]);
+    expect(second.next).toBeNull();
+    expect(second.requests[1]).toEqual({
+      id: expect.any(String),
+      createdAt: new Date(NOW - 13).toISOString(),
+      ...{ api: "seo", operation: "audit", status: 200, code: null, units: 1, durationMs: 12 },
+      ...{ requestId: "r0", key: "k", keyName: null, keyHint: null },
+    });
+  });
+
+  test("filters by API, key and status, and forgets after 7 days", async () => {
+    await using database = await newDatabase(engine);
+    const { requests, clock } = opened(database);
+    requests.record(call({ requestId: "seo" }));
+    requests.record(call({ requestId: "pdf", api: "pdf", status: 429, code: "rate-limited", units: 0 }));
+    requests.record(call({ requestId: "console", keyId: "console-a", status: 503, units: 0 }));
+    requests.record(call({ requestId: "other", keyId: "k2" }));
+    await requests.flush();
+    const ids = async (filter: object) =>
+      (await requests.list("a", { ...all, ...filter })).requests.map(({ requestId }) => requestId).sort();
+    expect(await ids({ api: "pdf" })).toEqual(["pdf"]);
+    expect(await ids({ key: "console" })).toEqual(["console"]);
+    expect(await ids({ key: "k2" })).toEqual(["other"]);
+    expect(await ids({ key: "' or 1=1 --" })).toEqual([]);
+    expect(await ids({ status: [400, 499] })).toEqual(["pdf"]);
+    expect(await ids({ status: [500, 599] })).toEqual(["console"]);
+    expect(await ids({ status: [200, 299], api: "seo" })).toEqual(["other", "seo"]);
+    clock.now += 7 * DAY_MS + 1_000;
+    expect(await ids({})).toEqual([]);
+  });
+
+  test("counts the usage of keys, and takes back what was refunded before or after it was written", async () => {
+    await using database = await newDatabase(engine);
+    const { requests } = opened(database);
+    requests.record(call({ units: 5 }));
+    const early = requests.record(call({ units: 7 }));
+    const late = requests.record(call({ units: 9, keyId: "console-a" }));
+    requests.record(call({ status: 504, code: "upstream-timeout", units: 0 }));
+    early(3);
+    await requests.flush();
+    late(4);
+    await requests.flush();
+    late(99);
+    await requests.flush();
+    expect(await requests.usageByKey("a", "2026-11-01")).toEqual([
+      { day: "2026-11-20", key: "k", api: "seo", calls: 2, units: 9 },
+    ]);
+    expect(await requests.usageByKey("a", "2026-11-21")).toEqual([]);
+    const units = (await requests.list("a", all)).requests.map((one) => one.units);
+    expect(units.sort()).toEqual([0, 0, 4, 5]);
+  });
+
+  test("is bounded for each account, however many requests it sends", async () => {
+    await using database = await newDatabase(engine);
+    const { requests, clock } = opened(database);
+    const rows = async () => {
+      const [row] = await database.query<{ n: number }>`
+        select cast(count(*) as integer) as n from request_log where account = 'a'`;
+      return row?.n ?? 0;
+    };
+    // A flood in one second: a part is listed, all of it is counted.
+    for (let i = 0; i < 2_000; i++) requests.record(call());
+    await requests.flush();
+    expect(await rows()).toBe(100);
+    expect(await requests.usageByKey("a", "2026-11-20")).toMatchObject([{ calls: 2_000, units: 2_000 }]);
+    await database.query`
+      insert into request_log
+        (account, id, created_at, key_id, api, operation, status, code, units, duration_ms, request_id)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 7000)
+      select 'a', '0000' || (100000 + i), ${new Date(NOW).toISOString()}, 'k', 'seo', 'audit', 200, null, 1, 1, 'old' from n`;
+    for (let flush = 0; flush < 6; flush++) {
+      clock.now += 1_000;
+      for (let i = 0; i < 100; i++) requests.record(call({ requestId: "new" }));
+      await requests.flush();
+    }
+    expect(await rows()).toBeLessThan(REQUESTS_KEPT + 500);
+    const { requests: newest } = await requests.list("a", { limit: 1 });
+    expect(newest[0]?.requestId).toBe("new");
+  }, 30_000);
+
+  test("keeps what it could not write, up to a bound, and says once that some are missing", async () => {
+    await using real = await newDatabase(engine);
+    let isAway = true;
+    const database: Database = {
+      ...real,
+      engine: real.engine,
+      transaction: (statements) =>
+        isAway ? Promise.reject(new Error("away")) : real.transaction(statements),
+      query: (text, ...values) => real.query(text, ...values),
+    };
+    const lines: string[] = [];
+    const { requests } = opened(database, lines);
+    requests.record(call({ requestId: "waits" }));
+    await expect(requests.flush()).rejects.toThrow("away");
+    requests.record(call({ requestId: "later" }));
+    isAway = false;
+    await requests.flush();
+    expect((await requests.list("a", all)).requests).toHaveLength(2);
+    expect(await requests.usageByKey("a", "2026-11-20")).toMatchObject([{ calls: 2, units: 2 }]);
+    isAway = true;
+    for (let i = 0; i < 20_010; i++) requests.record(call({ account: `a${i}` }));
+    expect(lines.filter((line) => line.includes("requests are missing"))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,316 @@
+import type { Log } from "../ops/log.ts";
+import type { Database, Row } from "../store/database.ts";
+import { insertRows } from "../store/insert-rows.ts";
+import { pageOf } from "./keyset-page.ts";
+
+/** How long requests are listed, in days. */
+export const REQUEST_LOG_DAYS = 7;
+/** Requests that are kept of one account. Each process may exceed it by `TRIM_EVERY`. */
+export const REQUESTS_KEPT = 5_000;
+const TRIM_EVERY = 500;
+/** Requests of one account that are listed of one flush; the others are counted only. */
+const LISTED_PER_FLUSH = 100;
+/** Requests that wait for the database at most; later ones are neither listed nor counted. */
+const WAITING_MAX = 20_000;
+/** Rows of one transaction: few, because SQLite runs no other statement meanwhile. */
+const BATCH = 250;
+/** Accounts whose rows since the last trim are remembered. */
+const REMEMBERED = 10_000;
+const DAY_MS = 86_400_000;
+/** Comes after every id: ids are UUIDs of version 7 in lower case. */
+const LAST_ID = "g";
+
+/** One request of a metered operation. Neither its input nor where it came from is recorded. */
+export interface LoggedRequest {
+  readonly account: string;
+  readonly keyId: string;
+  readonly api: string;
+  readonly operation: string;
+  readonly status: number;
+  /** The code of its error; null where it has none. */
+  readonly code: string | null;
+  /** What was charged and not refunded, in the API's unit. */
+  readonly units: number;
+  /** Until the response began, in milliseconds. */
+  readonly durationMs: number;
+  readonly requestId: string;
+}
+
+/** A request as the log lists it. */
+export interface RequestView {
+  readonly id: string;
+  /** When it arrived. */
+  readonly createdAt: string;
+  readonly api: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly code: string | null;
+  readonly units: number;
+  readonly durationMs: number;
+  readonly requestId: string;
+  /** The ID of the key; null for the consoles of the docs. */
+  readonly key: string | null;
+  /** Null where the key was deleted, and for the consoles of the docs. */
+  readonly keyName: string | null;
+  readonly keyHint: string | null;
+}
+
+/** Which requests to list; all conditions hold together. */
+export interface RequestFilter {
+  readonly api?: string | undefined;
+  /** The ID of a key, or `console`. */
+  readonly key?: string | undefined;
+  /** The lowest and the highest status. */
+  readonly status?: readonly [from: number, to: number] | undefined;
+  /** The ID of the last request of the page before. */
+  readonly after?: string | undefined;
+  /** From 1. */
+  readonly limit: number;
+}
+
+/** One page of requests, the newest first. */
+export interface RequestPage {
+  readonly requests: readonly RequestView[];
+  /** What to pass as `after` for the next page; null on the last. */
+  readonly next: string | null;
+}
+
+/** What was charged on one day for one API to one key. */
+export interface KeyUsage {
+  /** UTC date. */
+  readonly day: string;
+  /** The ID of the key; null for the consoles of the docs. */
+  readonly key: string | null;
+  readonly api: string;
+  readonly calls: number;
+  /** In the API's unit. */
+  readonly units: number;
+}
+
+/**
+ * The metered requests of each account in the last 7 days, and the daily usage of each key. Both are written beside the
+ * calls: a process that is killed loses those of its last second. Quotas have counters of their own.
+ */
+export interface RequestLog {
+  /** Records a request, which `flush` writes. The function that is returned takes units of it back. */
+  record(request: LoggedRequest): (units: number) => void;
+  /** Writes what was recorded. Where that fails, the next flush tries again, and this one rejects. */
+  flush(): Promise<void>;
+  list(account: string, filter: RequestFilter): Promise<RequestPage>;
+  /** The usage of an account's keys since a UTC date, the newest first. */
+  usageByKey(account: string, day: string): Promise<KeyUsage[]>;
+}
+
+interface RequestRow extends Row {
+  readonly account: string;
+  readonly id: string;
+  readonly created_at: string;
+  readonly key_id: string;
+  readonly api: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly code: string | null;
+  readonly units: number;
+  readonly duration_ms: number;
+  readonly request_id: string;
+}
+
+interface UsageRow extends Row {
+  readonly account: string;
+  readonly key_id: string;
+  readonly api: string;
+  readonly day: string;
+  readonly calls: number;
+  readonly units: number;
+}
+
+/** The key that consoles of the docs call with, as `ConsoleTokens` names it. */
+const consoleKey = (account: string) => `console-${account}`;
+
+function viewOf(
+  row: RequestRow & { readonly name: string | null; readonly hint: string | null },
+): RequestView {
+  return {
+    id: row.id,
+    createdAt: row.created_at,
+    api: row.api,
+    operation: row.operation,
+    status: row.status,
+    code: row.code,
+    units: row.units,
+    durationMs: row.duration_ms,
+    requestId: row.request_id,
+    key: row.key_id === consoleKey(row.account) ? null : row.key_id,
+    keyName: row.name,
+    keyHint: row.hint,
+  };
+}
+
+interface RequestLogOptions {
+  readonly database: Database;
+  readonly log: Pick<Log, "warn">;
+  now(): number;
+}
+
+/** Collects requests in memory and writes them in batches, away from the calls. */
+class DatabaseRequestLog implements RequestLog {
+  readonly #options: RequestLogOptions;
+  /** Rows to write, by their ID: also those that were written before and changed. */
+  #requests = new Map<string, RequestRow>();
+  /** What is to be added to the usage of keys. */
+  #usage = new Map<string, UsageRow>();
+  /** Of each account, the requests that wait. */
+  #waiting = new Map<string, number>();
+  /** Of each account, the rows since it was trimmed last. */
+  readonly #sinceTrim = new Map<string, number>();
+  #flushing: Promise<void> | undefined;
+  #isFull = false;
+
+  constructor(options: RequestLogOptions) {
+    this.#options = options;
+  }
+
+  record(request: LoggedRequest): (units: number) => void {
+    const { now, log } = this.#options;
+    const { account, keyId, durationMs, requestId, ...of } = request;
+    if (this.#requests.size >= WAITING_MAX || this.#usage.size >= WAITING_MAX) {
+      if (!this.#isFull) log.warn("requests are missing in the request logs: the database does not respond");
+      this.#isFull = true;
+      return () => {};
+    }
+    this.#isFull = false;
+    const at = Math.floor(now() - durationMs);
+    const createdAt = new Date(at).toISOString();
+    const row: RequestRow = {
+      account,
+      // The suffix makes it unique: it need not sort within a millisecond.
+      id: Bun.randomUUIDv7("hex", at),
+      created_at: createdAt,
+      key_id: keyId,
+      ...of,
+      duration_ms: Math.round(durationMs),
+      request_id: requestId,
+    };
+    const waiting = this.#waiting.get(account) ?? 0;
+    this.#waiting.set(account, waiting + 1);
+    const isListed = waiting < LISTED_PER_FLUSH;
+    if (isListed) this.#requests.set(row.id, row);
+    if (row.units > 0) this.#count(row, 1, row.units);
+    let { units } = row;
+    return (given) => {
+      const before = units;
+      units = Math.max(0, units - given);
+      if (isListed) this.#requests.set(row.id, { ...row, units });
+      this.#count(row, before > 0 && units === 0 ? -1 : 0, units - before);
+    };
+  }
+
+  async flush(): Promise<void> {
+    // One at a time: a row that was changed must not be overtaken by what it was before.
+    this.#flushing = (this.#flushing ?? Promise.resolve()).catch(() => {}).then(() => this.#write());
+    await this.#flushing;
+  }
+
+  async list(account: string, filter: RequestFilter): Promise<RequestPage> {
+    const { database, now } = this.#options;
+    const { api = null, after = LAST_ID, limit, status: [from, to] = [0, 999] } = filter;
+    const key = filter.key === "console" ? consoleKey(account) : (filter.key ?? null);
+    const since = new Date(now() - REQUEST_LOG_DAYS * DAY_MS).toISOString();
+    const { query } = database;
+    const read = await query<RequestRow & { name: string | null; hint: string | null }>`
+      select request_log.*, api_key.name, api_key.hint
+      from request_log left join api_key on api_key.id = request_log.key_id
+      where request_log.account = ${account} and request_log.id < ${after}
+        and request_log.created_at > ${since}
+        and request_log.status >= ${from} and request_log.status <= ${to}
+        and (cast(${api} as text) is null or request_log.api = ${api})
+        and (cast(${key} as text) is null or request_log.key_id = ${key})
+      order by request_log.id desc limit ${limit + 1}`;
+    const { rows, next } = pageOf(read, limit, ({ id }) => id);
+    return { requests: rows.map(viewOf), next };
+  }
+
+  async usageByKey(account: string, day: string): Promise<KeyUsage[]> {
+    const { query } = this.#options.database;
+    const rows = await query<UsageRow>`
+      select account, key_id, api, day, calls, units from key_usage_day
+      where account = ${account} and day >= ${day} and (calls > 0 or units > 0)
+      order by day desc, api, key_id`;
+    return rows.map(({ key_id, api, day, calls, units }) => ({
+      day,
+      key: key_id === consoleKey(account) ? null : key_id,
+      api,
+      calls,
+      units,
+    }));
+  }
+
+  #count({ account, key_id, api, created_at }: RequestRow, calls: number, units: number): void {
+    this.#add({ account, key_id, api, day: created_at.slice(0, 10), calls, units });
+  }
+
+  #add(row: UsageRow): void {
+    const name = `${row.account}\0${row.key_id}\0${row.api}\0${row.day}`;
+    const { calls = 0, units = 0 } = this.#usage.get(name) ?? {};
+    this.#usage.set(name, { ...row, calls: calls + row.calls, units: units + row.units });
+  }
+
+  async #write(): Promise<void> {
+    this.#waiting = new Map();
+    // In one order, so that no two processes wait for each other's rows.
+    const usage = [...this.#usage].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+    this.#usage = new Map();
+    const requests = [...this.#requests.values()];
+    this.#requests = new Map();
+    try {
+      await this.#insert(
+        usage,
+        "key_usage_day",
+        `on conflict (account, key_id, api, day) do update set
+          calls = key_usage_day.calls + excluded.calls, units = key_usage_day.units + excluded.units`,
+      );
+      await this.#insert(
+        requests,
+        "request_log",
+        "on conflict (account, id) do update set units = excluded.units",
+      );
+    } catch (error) {
+      // What was recorded meanwhile is newer.
+      for (const row of requests) if (!this.#requests.has(row.id)) this.#requests.set(row.id, row);
+      for (const row of usage) this.#add(row);
+      throw error;
+    }
+  }
+
+  /** Inserts rows batch by batch, and takes those off the list that are written. */
+  async #insert(rows: (RequestRow | UsageRow)[], table: string, onConflict: string): Promise<void> {
+    const { database } = this.#options;
+    while (rows.length > 0) {
+      const batch = rows.slice(0, BATCH);
+      await database.transaction(async (_query, script) => {
+        await insertRows(script, database.engine, table, batch, onConflict);
+      });
+      rows.splice(0, batch.length);
+      if (table === "request_log") await this.#trim(batch);
+    }
+  }
+
+  /** Deletes the oldest requests of accounts that have more than are kept. */
+  async #trim(written: readonly Row[]): Promise<void> {
+    const { query } = this.#options.database;
+    for (const [account, rows] of Map.groupBy(written, (row) => String(row.account))) {
+      const since = (this.#sinceTrim.get(account) ?? TRIM_EVERY) + rows.length;
+      if (this.#sinceTrim.size >= REMEMBERED) this.#sinceTrim.clear();
+      this.#sinceTrim.set(account, since >= TRIM_EVERY ? 0 : since);
+      if (since < TRIM_EVERY) continue;
+      await query`
+        delete from request_log where account = ${account} and id <= (
+          select id from request_log where account = ${account} order by id desc limit 1 offset ${REQUESTS_KEPT})`;
+    }
+  }
+}
+
+/** Creates the request log; nothing is read or written yet. */
+export function createRequestLog(options: RequestLogOptions): RequestLog {
+  return new DatabaseRequestLog(options);
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "bun:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import examples from "../apis/examples.json" with { type: "json" };
+import { apis } from "../apis/index.ts";
+import { accountContracts } from "../http/accounts/account-contracts.ts";
+import { contractExamples } from "../http/accounts/contract-examples.ts";
+import { isForClients } from "../http/core/openapi-endpoints.ts";
+import { openApi } from "./document.ts";
+
+interface Media {
+  readonly schema: { readonly $ref?: string; readonly format?: string };
+  readonly example?: unknown;
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly parameters?: readonly (Media & { readonly $ref?: string; readonly required?: boolean })[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<Record<string, { $ref?: string; content?: Readonly<Record<string, Media>> }>>;
+}
+
+const names = apis.filter(({ access }) => access === "key").map(({ name }) => name);
+const document = JSON.parse(
+  JSON.stringify(
+    openApi({
+      title: "Quintet",
+      version: "1.0.0",
+      apis,
+      baseUrl: "http://quintet.test",
+      contracts: Object.values(accountContracts(names)).filter(isForClients),
+      examples: { ...examples, ...contractExamples },
+    }),
+  ),
+) as {
+  paths: Record<string, Record<string, Described>>;
+  components: { responses: Record<string, Described["responses"][string]> };
+};
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+
+/** Fails unless the example of a schema in the document fits it. */
+function expectValid({ schema, example }: Media): void {
+  const validate = ajv.compile({ ...schema, components: document.components });
+  expect({ valid: validate(example), errors: validate.errors }).toEqual({ valid: true, errors: null });
+}
+
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+test.each(operations.map((one) => [one.operationId, one] as const))(
+  "%s has a valid example of its response",
+  (_, { responses }) => {
+    const [, success] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
+    const { content } =
+      document.components.responses[success?.$ref?.split("/").at(-1) ?? ""] ?? success ?? {};
+    const json = content?.["application/json"];
+    expect(json).toHaveProperty("example");
+    if (json !== undefined) expectValid(json);
+  },
+);
+
+test.each(operations.map((one) => [one.operationId, one] as const))(
+  "%s has a valid example of its request",
+  (_, { parameters = [], requestBody }) => {
+    const shown = parameters.filter((one) => one.example !== undefined);
+    for (const one of shown) expectValid(one);
+    // A file alone is no JSON: its media type says what to send.
+    const bodies = Object.entries(requestBody?.content ?? {}).filter(([type]) => type === "application/json");
+    for (const [, body] of bodies) {
+      expect(body).toHaveProperty("example");
+      expectValid(body);
+    }
+    const required = parameters.filter((one) => one.required === true);
+    for (const one of required) expect(one).toHaveProperty("example");
+    const own = parameters.filter(({ $ref }) => $ref === undefined);
+    if (own.length > 0 && requestBody === undefined) expect(shown.length).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,22 @@
+import type { Database, Row, Script } from "./database.ts";
+
+/**
+ * Inserts rows as one value of JSON: thousands of values would take longer to bind than to insert. All rows have the columns
+ * of the first. `onConflict` is our SQL text, such as `on conflict (id) do nothing`.
+ */
+export async function insertRows(
+  script: Script,
+  engine: Database["engine"],
+  table: string,
+  rows: readonly Row[],
+  onConflict = "",
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const names = columns.join(", ");
+  const source =
+    engine === "sqlite"
+      ? `select ${columns.map((column) => `value ->> '$.${column}'`).join(", ")} from json_each($1)`
+      : `select ${names} from json_populate_recordset(null::${table}, $1::text::json)`;
+  // Without `where`, SQLite reads `on conflict` as a part of the join.
+  await script(`insert into ${table} (${names}) ${source} where true ${onConflict}`, [JSON.stringify(rows)]);
+}
