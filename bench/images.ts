@@ -1,13 +1,19 @@
 // `npm run bench images`: how well and how fast pictures are cut, beside flood fill, GrabCut and, where it is
 // installed, @imgly/background-removal-node. IMAGES_FOLDER names a folder of your own pictures with masks (see
 // docs/images.md); without it pictures are drawn, with mattes that are exact.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import sharp from "sharp";
-import { builtin } from "../src/apis/images/builtin/engine.ts";
+import { builtinEngine, classic } from "../src/apis/images/builtin/engine.ts";
+import { openBuiltinNetwork } from "../src/apis/images/builtin/network-prior.ts";
+import type { Engine } from "../src/apis/images/engine.ts";
 import { paintForeground } from "../src/apis/images/matting/foreground-colors.ts";
 import { readOptions } from "../src/apis/images/options.ts";
 import { RemoveInput } from "../src/apis/images/schemas.ts";
 import { run, warm } from "../src/apis/images/worker.ts";
 import { composed } from "./images/compose.ts";
+import type { OneProcess } from "./images/one-process.ts";
 import { floodFill, openGrabCut, openImgly, type Peer } from "./images/peers.ts";
 import { entriesOf, readSample, type Sample } from "./images/pictures.ts";
 import { mean, type Score, score } from "./images/score.ts";
@@ -23,16 +29,19 @@ const classOf = ({ id }: Sample) => id.split("-", 1)[0] ?? "";
 const verdict = (held: boolean) => (held ? "held" : "MISSED");
 
 const confidences: { confidence: number; iou: number }[] = [];
-const ours: Peer = async ({ rgb, width, height }) => {
-  try {
-    const { alpha, confidence = 0 } = await builtin.segment({ width, height, rgb });
-    confidences.push({ confidence, iou: Number.NaN });
-    return paintForeground(rgb, alpha, width, height, true);
-  } catch {
-    confidences.push({ confidence: 0, iou: Number.NaN });
-    return new Uint8Array(width * height * 4);
-  }
-};
+const peerOf =
+  (engine: Engine): Peer =>
+  async ({ rgb, width, height }) => {
+    try {
+      const { alpha, confidence = 0 } = await engine.segment({ width, height, rgb });
+      confidences.push({ confidence, iou: Number.NaN });
+      return paintForeground(rgb, alpha, width, height, true);
+    } catch {
+      confidences.push({ confidence: 0, iou: Number.NaN });
+      return new Uint8Array(width * height * 4);
+    }
+  };
+const ours = peerOf(builtinEngine(openBuiltinNetwork()));
 
 async function measure(name: string, peer: Peer | undefined): Promise<void> {
   if (peer === undefined) {
@@ -61,6 +70,9 @@ async function measure(name: string, peer: Peer | undefined): Promise<void> {
 }
 
 await measure("Quintet", ours);
+const measured = confidences.length;
+await measure("classic", peerOf(classic));
+confidences.length = measured;
 await measure("flood fill", floodFill);
 await measure("GrabCut", await openGrabCut());
 await measure("imgly", await openImgly());
@@ -104,6 +116,26 @@ for (const [name, sample, megapixels, bar] of [
     `${name}, ${megapixels} megapixels, JPEG in, PNG out: ${seconds.toFixed(2)} s  bar ${bar}: ${verdict(seconds <= bar)}`,
   );
 }
+
+async function inOneProcess(engine: string, sample: Sample, name: string): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), "quintet-bench-"));
+  const file = join(scratch, "image.jpg");
+  writeFileSync(file, await jpegOf(sample, 2));
+  const script = new URL("images/one-process.ts", import.meta.url).pathname;
+  const child = Bun.spawn([process.execPath, script, engine, file], { stdout: "pipe", stderr: "inherit" });
+  const { start, image, peak } = (await new Response(child.stdout).json()) as OneProcess;
+  rmSync(scratch, { recursive: true });
+  const bar = engine === "classic" ? "" : `  bar 0.6: ${verdict(image <= 0.6)}`;
+  console.log(
+    `engine ${engine}, ${name}, 2 megapixels: ${image.toFixed(2)} s of CPU, ${start.toFixed(2)} s to start, ${peak.toFixed(0)} MB at most${bar}`,
+  );
+}
+
+for (const [name, sample] of [["plain", plain] as const, ["general", other] as const]) {
+  if (sample === undefined) continue;
+  for (const engine of ["classic", "builtin"]) await inOneProcess(engine, sample, name);
+}
+
 if (process.platform === "linux") {
   console.log(`Most memory that this process held, peers included: ${Math.round(peakOf(process.pid))} MB`);
   if (other !== undefined) await throughServer(await jpegOf(other, 8));

@@ -7,6 +7,7 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   "loaded-model.ts loaded": "one model in the memory of a sandbox process",
   "line-text.ts codes": "a buffer that each call fills before it reads it",
   "render.worker.ts loaded": "PDFium, loaded once in a sandbox process",
+  "worker.ts builtin": "the built-in engine with its network, which one sandbox process loads once",
   "worker.ts loaded": "PDFium, loaded once in a sandbox process",
   "dates.ts months": "a table, filled while the module loads",
   "marketplaces.ts places": "a cache: the same input gives the same value",

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findSubject } from "../../src/apis/images/builtin/general.ts";
+import { coarseCopy, findSubject, patchPrior } from "../../src/apis/images/builtin/general.ts";
 import { readNet, type StoredLayer } from "../../src/apis/images/builtin/stored-net.ts";
 import { entriesOf, readSample, type Sample } from "./pictures.ts";
 import { mean } from "./score.ts";
@@ -56,7 +56,8 @@ interface Found {
 }
 
 function find(sample: Sample, nets: readonly Stored[]): Found {
-  const cut = findSubject(sample, nets.map(readNet));
+  const small = coarseCopy(sample);
+  const cut = small && findSubject(sample, small, patchPrior(sample, small, nets.map(readNet)));
   let [both, either] = [0, 0];
   for (let i = 0; i < sample.mask.length; i++) {
     const [x, y] = [i % sample.width, Math.floor(i / sample.width)];

@@ -72,8 +72,8 @@ describe.skipIf(!hasRuntime())("engine", () => {
   test("another installed model by its name", async () => {
     expect((await send(halves, "?engine=other")).headers.get("quintet-engine")).toBe("other");
   });
-  test("builtin all the same", async () => {
-    expect((await send(ring, "?engine=builtin")).headers.get("quintet-engine")).toBe("builtin");
+  test.each(["builtin", "classic"])("%s all the same", async (name) => {
+    expect((await send(ring, `?engine=${name}`)).headers.get("quintet-engine")).toBe(name);
   });
   test("before a plain backdrop the backdrop decides where the model sees something else", async () => {
     // Blue instead of red: the model sees no subject at all, the backdrop shows one.
@@ -92,7 +92,7 @@ describe.skipIf(!hasRuntime())("engine", () => {
     const answer = await send(halves, "?engine=u2net");
     expect(answer.status).toBe(400);
     expect(((await answer.json()) as { detail: string }).detail).toBe(
-      "engine must be one of auto, builtin, red, other.",
+      "engine must be one of auto, builtin, classic, red, other.",
     );
   });
 });

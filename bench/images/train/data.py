@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 LONGEST = 384
-TWICE = ("people", "animals")
+TIMES = {"people": 2, "animals": 2, "scenes": 3}
 
 
 def picture(folder, one):
@@ -64,7 +64,7 @@ class Samples:
 
     def __init__(self, pictures, pasted, seed):
         self.pictures, self.pasted, self.seed = pictures, pasted, seed
-        self.turns = [k for k, one in enumerate(pictures) for _ in range(2 if one[2] in TWICE else 1)]
+        self.turns = [k for k, one in enumerate(pictures) for _ in range(TIMES.get(one[2], 1))]
         self.epoch, self.order = None, None
 
     def which(self, n):

@@ -1,7 +1,7 @@
 // `bun images/train/export-check.ts MODEL.onnx INPUTS ANSWERS` in bench/: what the built-in engine's runtime computes for
 // some inputs, for export.py.
 import { readFileSync, writeFileSync } from "node:fs";
-import { openNetwork } from "../network/network.ts";
+import { openNetwork } from "../../../src/apis/images/network/network.ts";
 
 const [model = "", inputs = "", answers = ""] = process.argv.slice(2);
 const network = openNetwork(readFileSync(model));

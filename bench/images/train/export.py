@@ -3,8 +3,9 @@
 # the convolutions; weights are float16 and widened by a Cast when a session starts. Input: RGB, (value / 255 - 0.5) * 4.
 # Output: probability of foreground, at half the size.
 # `--check RUNNER…`: a command that is given the model, a file of float32 inputs and one to write float32 outputs to; they
-# must equal PyTorch's within 1e-3 (export-check.ts runs the engine of this repository).
-import os, subprocess, sys, tempfile
+# must equal PyTorch's within 1e-3 (export-check.ts runs the engine of this repository). `--reference FILE.json`: where to
+# write what PyTorch makes of the drawn image, every sixteenth pixel, for model.test.ts.
+import argparse, json, os, subprocess, sys, tempfile
 
 import numpy as np, onnx, torch
 from onnx import TensorProto, helper, numpy_helper
@@ -103,36 +104,56 @@ class Graph:
         return helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", OPSET)])
 
 
+def drawn(size):
+    """A slope of grey from left to right with a red rectangle, (1, 3, size, size), 0 to 1; model.test.ts draws it too."""
+    x = torch.linspace(0, 1, size).repeat(1, 3, size, 1)
+    x[0, :, size // 4 : size // 2, size // 3 : size // 2] = torch.tensor([0.9, 0.2, 0.1])[:, None, None]
+    return x
+
+
+@torch.no_grad()
+def probabilities(net, x):
+    return torch.sigmoid(net(x)).numpy()
+
+
 def checked(net, size, out, runner):
     """The largest difference between what PyTorch and the runner make of noise and of a drawn image."""
-    x = torch.rand(2, 3, size, size, generator=torch.Generator().manual_seed(1))
-    x[1] = torch.linspace(0, 1, size)[None, None, :]
-    x[1, :, size // 4 : size // 2, size // 3 : size // 2] = torch.tensor([0.9, 0.2, 0.1])[:, None, None]
-    x = (x - 0.5) * 4
+    noise = torch.rand(1, 3, size, size, generator=torch.Generator().manual_seed(1))
+    x = torch.cat([noise, drawn(size)])
     with tempfile.TemporaryDirectory() as folder:
-        x.numpy().tofile(f"{folder}/x")
+        ((x - 0.5) * 4).numpy().tofile(f"{folder}/x")
         subprocess.run([*runner, out, f"{folder}/x", f"{folder}/y"], check=True)
         found = np.fromfile(f"{folder}/y", np.float32)
-    with torch.no_grad():
-        y = torch.sigmoid(net(x / 4 + 0.5)).numpy()
+    y = probabilities(net, x)
     return float(np.abs(found.reshape(y.shape) - y).max())
 
 
-def main(weights, out, runner):
-    state = torch.load(weights)
-    net = Net(state["shape"], state["size"])
+def options():
+    p = argparse.ArgumentParser()
+    p.add_argument("weights"), p.add_argument("out"), p.add_argument("--reference")
+    p.add_argument("--check", nargs=argparse.REMAINDER, default=[])
+    return p.parse_args()
+
+
+def main(o):
+    state = torch.load(o.weights)
+    net, size = Net(state["shape"], state["size"]), state["size"]
     net.load_state_dict(state["weights"])
     graph = Graph()
-    graph.network(net.eval(), state["size"])
-    model = graph.model(state["size"])
+    graph.network(net.eval(), size)
+    model = graph.model(size)
     onnx.checker.check_model(model)
-    onnx.save(model, out)
-    print(f"{out}: {os.path.getsize(out):,} bytes")
-    if runner:
-        worst = checked(net, state["size"], out, runner)
+    onnx.save(model, o.out)
+    print(f"{o.out}: {os.path.getsize(o.out):,} bytes")
+    if o.reference:
+        values = probabilities(net, drawn(size))[0, 0, ::16, ::16]
+        with open(o.reference, "w") as file:
+            print(json.dumps([round(float(value), 4) for value in values.ravel()]), file=file)
+    if o.check:
+        worst = checked(net, size, o.out, o.check)
         print(f"differs from PyTorch by at most {worst:.1e}")
         sys.exit(0 if worst <= 1e-3 else 1)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], sys.argv[4:] if "--check" in sys.argv else [])
+    main(options())

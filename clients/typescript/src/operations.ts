@@ -1024,7 +1024,7 @@ export type PdfWarning = {
 };
 
 export type RemovedBackground = {
-  /** The engine used: builtin or the name of a model. */
+  /** The engine used: builtin, classic or the name of a model. */
   readonly engine: string;
   /** The engine's confidence in the result, 0 to 1. Null if the engine has no calibrated measure. */
   readonly confidence: number | null;
@@ -1791,7 +1791,7 @@ export interface PdfExtractInput {
 export interface ImagesRemoveBackgroundInput {
   /** The URL of the image, instead of a file. */
   readonly url?: string;
-  /** auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name. */
+  /** auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin, classic (the built-in engine without its neural network) or an installed model by name. */
   readonly engine?: string;
   /** The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png. */
   readonly format?: "auto" | "png" | "webp" | "jpg" | "jpeg" | "zip";

@@ -50,8 +50,8 @@ function spread(alpha: Uint8Array, { width, height }: Decoded, region: Box): Uin
 /** The alpha mask of a part of the image: the file's own where it is a transparent image, unless a model is asked by its name. */
 async function alphaMaskOf(image: Decoded, region: Box, engine: Engine, asked: string): Promise<AlphaMask> {
   const { alpha: own } = image;
-  if (own !== undefined && hasNoBackground(image) && (asked === "auto" || asked === "builtin")) {
-    return { alpha: Uint8Array.from(own), confidence: 1, engine: "builtin" };
+  if (own !== undefined && hasNoBackground(image) && ["auto", "builtin", "classic"].includes(asked)) {
+    return { alpha: Uint8Array.from(own), confidence: 1, engine: asked === "auto" ? "builtin" : asked };
   }
   const rgb = flattenOnWhite(image);
   if (isWhole(image, region)) return engine.segment({ width: image.width, height: image.height, rgb });

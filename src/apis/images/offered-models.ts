@@ -44,7 +44,7 @@ export function offeredModels(settings: ImagesSettings, dataDir: string): Offere
   const given = (model: Model | undefined): Chosen | undefined => model && { model, threads: THREADS };
   return {
     async modelFor(engine) {
-      if (engine === "builtin") return undefined;
+      if (engine === "builtin" || engine === "classic") return undefined;
       const chosen = await chosenModel();
       if (engine === "auto" || engine === chosen?.name) return given(chosen);
       const store = await openStore();
@@ -60,6 +60,7 @@ export function offeredModels(settings: ImagesSettings, dataDir: string): Offere
       const names = [
         "auto",
         "builtin",
+        "classic",
         ...(chosen === undefined ? [] : [chosen.name]),
         ...installed.map(({ name }) => name),
       ];

@@ -27,10 +27,10 @@ export const RemoveInput = z.object({
   engine: z
     .string()
     .max(64)
-    .regex(/^[\w.-]+$/, "auto, builtin or the name of a model")
+    .regex(/^[\w.-]+$/, "auto, builtin, classic or the name of a model")
     .default("auto")
     .describe(
-      "auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name.",
+      "auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin, classic (the built-in engine without its neural network) or an installed model by name.",
     ),
   format: z
     .enum(["auto", "png", "webp", "jpg", "jpeg", "zip"])
@@ -120,7 +120,7 @@ const Box = z
 /** The JSON response. */
 export const Removed = z
   .object({
-    engine: z.string().describe("The engine used: builtin or the name of a model."),
+    engine: z.string().describe("The engine used: builtin, classic or the name of a model."),
     confidence: z
       .number()
       .nullable()

@@ -1,15 +1,34 @@
 // The job of this API without a model. It runs in a sandbox process, which loads this file by its URL.
 import type { Steps } from "../../kit/sandbox.ts";
-import { builtin } from "./builtin/engine.ts";
-import { generalMask } from "./builtin/general.ts";
+import { builtinEngine, builtinMask, classic } from "./builtin/engine.ts";
+import { coarseCopy } from "./builtin/general.ts";
+import { networkPrior, openBuiltinNetwork } from "./builtin/network-prior.ts";
+import type { RgbImage } from "./engine.ts";
 import type { RemovedBackground, RemoveTask } from "./job.ts";
 import { readOptions } from "./options.ts";
 import { remove } from "./remove.ts";
 import { sampleFile, sampleImage } from "./sample.ts";
 import { RemoveInput } from "./schemas.ts";
 
+let builtin: ReturnType<typeof openBuiltin> | undefined;
+
+function openBuiltin() {
+  const network = openBuiltinNetwork();
+  const general = (image: RgbImage) => {
+    const small = coarseCopy(image);
+    return small && builtinMask(image, small, networkPrior(image, small, network));
+  };
+  return { engine: builtinEngine(network), general };
+}
+
+/** The built-in engine, and its method without a plain background. Its network is loaded while the process warms up. */
+function opened() {
+  builtin ??= openBuiltin();
+  return builtin;
+}
+
 export const run: Steps<RemoveTask, RemovedBackground> = async function* (task) {
-  yield await remove(task, builtin);
+  yield await remove(task, task.options.engine === "classic" ? classic : opened().engine);
 };
 
 /** Rounds that a new process runs before it accepts an image, so that its code is compiled. */
@@ -19,8 +38,9 @@ const WARM_ROUNDS = 2;
 export async function warm(): Promise<void> {
   const options = readOptions(RemoveInput.parse({}), "image/png");
   const small = sampleImage(320, 240);
+  const { engine, general } = opened();
   for (let i = 0; i < WARM_ROUNDS; i++) {
-    await remove({ image: sampleFile.make(), background: undefined, options }, builtin);
-    generalMask(small);
+    await remove({ image: sampleFile.make(), background: undefined, options }, engine);
+    general(small);
   }
 }

@@ -25,13 +25,26 @@ const LEAST = 0.001;
 /** The smallest share of the image that the background must have. */
 export const MOST = 0.98;
 
-/** The probability that each pixel is subject: the mean of the nets' output at the pixel and over its patch. */
-function pixelPrior(image: RgbImage, small: LabImage, nets: readonly Net[]): Float32Array {
+/** The copy of an image in which its subject is found; undefined if a side has fewer than 8 pixels. */
+export function coarseCopy(image: RgbImage): LabImage | undefined {
+  const small = labImage(image, COARSE_SIDE);
+  return Math.min(small.width, small.height) < 8 ? undefined : small;
+}
+
+/** The prior by the classic nets: the mean of their output at the pixel and over its patch. */
+export function patchPrior(image: RgbImage, small: LabImage, nets: readonly Net[] = fitted): Float32Array {
   const features = featuresOf(image, small);
   const cells = priorOf(gridOf(features, small), nets);
   const smooth = enlarge(cells, CELLS, CELLS, small.width, small.height);
   const means = pooled(features.patches, smooth);
   return smooth.map((own, i) => (own + (means[features.patches.labels[i] ?? 0] ?? 0)) / 2);
+}
+
+/** Whether a mask, or a prior's mask, covers neither almost nothing nor almost everything. */
+export function isSubject(mask: Uint8Array | Float32Array): boolean {
+  let size = 0;
+  for (const value of mask) if (value > 0.5) size++;
+  return size >= LEAST * mask.length && size <= MOST * mask.length;
 }
 
 /** Confidence: how far prior and cut agree, times how decided the prior is. */
@@ -46,17 +59,15 @@ function trustOf(prior: Float32Array, mask: Uint8Array): number {
   return either === 0 ? 0 : (both / either) * (decided / mask.length);
 }
 
-/** The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing is salient. */
-export function findSubject(image: RgbImage, nets: readonly Net[] = fitted) {
-  const small = labImage(image, COARSE_SIDE);
-  if (Math.min(small.width, small.height) < 8) return undefined;
-  const prior = pixelPrior(image, small, nets);
+/**
+ * The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing is salient. `prior` is the probability of
+ * foreground at each pixel of `small`, the image's coarse copy.
+ */
+export function findSubject(image: RgbImage, small: LabImage, prior: Float32Array) {
   const { mask } = graphCut(small, prior);
   dropSmall(mask, small.width, DUST);
   fillSmall(mask, small.width, OPENING);
-  let size = 0;
-  for (const value of mask) size += value;
-  if (size < LEAST * mask.length || size > MOST * mask.length) return undefined;
+  if (!isSubject(mask)) return undefined;
   const fine = labImage(image, FINE_SIDE);
   const large = enlarge(Float32Array.from(mask), small.width, small.height, fine.width, fine.height);
   return {
@@ -67,9 +78,9 @@ export function findSubject(image: RgbImage, nets: readonly Net[] = fitted) {
   };
 }
 
-/** The alpha mask of any image; undefined if nothing is salient. */
-export function generalMask(image: RgbImage): AlphaMask | undefined {
-  const found = findSubject(image);
+/** The alpha mask of any image, from what `findSubject` needs; undefined if nothing is salient. */
+export function generalMask(image: RgbImage, small: LabImage, prior: Float32Array): AlphaMask | undefined {
+  const found = findSubject(image, small, prior);
   if (found === undefined) return undefined;
   const alpha = naturalEdge(image, found.mask, found.width, found.height);
   return { alpha, confidence: found.confidence };

@@ -48,12 +48,12 @@ function* fieldsOf(bytes: Uint8Array): Generator<Field> {
     const [tag, content] = varint(bytes, at);
     const [field, wire] = [Math.floor(tag / 8), tag % 8];
     const [value, next] = wire === 1 || wire === 5 ? [0, content] : varint(bytes, content);
-    if (wire === 0) yield [field, value];
-    if (wire === 2) yield [field, bytes.subarray(next, next + value)];
     at = wire === 0 ? next : wire === 2 ? next + value : next + (wire === 1 ? 8 : 4);
     if (at > bytes.length || wire === 3 || wire === 4 || wire > 5) {
       throw new TypeError("the model file is damaged");
     }
+    if (wire === 0) yield [field, value];
+    if (wire === 2) yield [field, bytes.subarray(next, next + value)];
   }
 }
 
@@ -73,11 +73,15 @@ function integers(value: number | Uint8Array): number[] {
   return found;
 }
 
+/** Bytes of a number of each type that is read. */
+const WIDTHS: Readonly<Record<number, number>> = { [FLOAT]: 4, [INT64]: 8, [FLOAT16]: 2 };
+
 function valuesOf(type: number, raw: Uint8Array): Float32Array {
+  if (raw.length % (WIDTHS[type] ?? 1) !== 0) throw new TypeError("the model file is damaged");
   // Copied, because the numbers may start at any byte.
-  const { buffer } = Uint8Array.from(raw);
+  const { buffer } = new Uint8Array(raw);
   if (type === FLOAT) return new Float32Array(buffer);
-  if (type === FLOAT16) return Float32Array.from(new Float16Array(buffer));
+  if (type === FLOAT16) return new Float32Array(new Float16Array(buffer));
   if (type === INT64) return Float32Array.from(new BigInt64Array(buffer), Number);
   throw new TypeError(`the model contains numbers of an unsupported type (${type})`);
 }
@@ -85,12 +89,13 @@ function valuesOf(type: number, raw: Uint8Array): Float32Array {
 /** Reads a TensorProto. */
 function constantOf(bytes: Uint8Array): readonly [name: string, constant: Constant] {
   const dims: number[] = [];
-  let [name, type, raw] = ["", 0, new Uint8Array()];
+  let [name, type] = ["", 0];
+  let raw: Uint8Array = new Uint8Array();
   for (const [field, value] of fieldsOf(bytes)) {
     if (field === 1) dims.push(...integers(value));
     else if (field === 2 && typeof value === "number") type = value;
     else if (field === 8) name = text(value);
-    else if (field === 9) raw = Uint8Array.from(bytesOf(value));
+    else if (field === 9) raw = bytesOf(value);
   }
   const values = valuesOf(type, raw);
   if (values.length !== dims.reduce((product, n) => product * n, 1)) {

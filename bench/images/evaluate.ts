@@ -1,0 +1,143 @@
+// `bun images/evaluate.ts FOLDER PAIRS [COUNT]` in bench/: mean IoU by group of what the network, the classic nets and both
+// together see, before colors refine it, and of the whole engine and the classic one. FOLDER is that of data/README.md: COUNT
+// (40) pictures of each held out source are taken. PAIRS is a folder with a manifest.json as docs/images.md describes it, to
+// whose pictures the classic nets were fitted. Studio pictures are drawn.
+import { join } from "node:path";
+import sharp from "sharp";
+import { builtinEngine, classic } from "../../src/apis/images/builtin/engine.ts";
+import { coarseCopy, patchPrior } from "../../src/apis/images/builtin/general.ts";
+import { mixedPrior, networkPrior, openBuiltinNetwork } from "../../src/apis/images/builtin/network-prior.ts";
+import type { AlphaMask, Engine } from "../../src/apis/images/engine.ts";
+import { paintForeground } from "../../src/apis/images/matting/foreground-colors.ts";
+import { composed } from "./compose.ts";
+import { commandLine, pictureFile, type RgbImage, readLines } from "./data/store.ts";
+import { entriesOf, readSample, type Sample } from "./pictures.ts";
+import { mean, type Score, score } from "./score.ts";
+
+/** Pixels of the longer side of a picture here: as large as the teacher's mattes. */
+const LONGEST = 512;
+
+sharp.concurrency(1);
+
+interface Row {
+  readonly group: string;
+  readonly ious: readonly number[];
+  readonly score: Score;
+  readonly confidence: number;
+}
+
+const network = openBuiltinNetwork();
+const builtin = builtinEngine(network);
+const COLUMNS = ["network", "classic nets", "mixed", "classic", "engine"];
+
+function overlap(ours: (i: number) => boolean, truth: (i: number) => boolean, count: number): number {
+  let [both, either] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    if (ours(i) && truth(i)) both++;
+    if (ours(i) || truth(i)) either++;
+  }
+  return either === 0 ? 1 : both / either;
+}
+
+async function segment(engine: Engine, sample: Sample): Promise<AlphaMask> {
+  try {
+    return await engine.segment(sample);
+  } catch {
+    return { alpha: new Uint8Array(sample.width * sample.height), confidence: 0 };
+  }
+}
+
+async function measure(group: string, sample: Sample): Promise<Row> {
+  const { width, height, mask, rgb } = sample;
+  const small = coarseCopy(sample);
+  if (small === undefined) throw new RangeError(`${sample.id} is too small`);
+  const seen = networkPrior(sample, small, network);
+  const patches = patchPrior(sample, small);
+  const count = small.width * small.height;
+  const truth = (i: number) => {
+    const [x, y] = [i % small.width, Math.floor(i / small.width)];
+    const row = Math.floor(((y + 0.5) * height) / small.height);
+    return (mask[row * width + Math.floor(((x + 0.5) * width) / small.width)] ?? 0) >= 128;
+  };
+  const priors = [seen, patches, mixedPrior(seen, patches)].map((prior) =>
+    overlap((i) => (prior[i] ?? 0) > 0.5, truth, count),
+  );
+  const [old, whole] = [await segment(classic, sample), await segment(builtin, sample)];
+  const oldIou = overlap(
+    (i) => (old.alpha[i] ?? 0) >= 128,
+    (i) => (mask[i] ?? 0) >= 128,
+    mask.length,
+  );
+  const found = score(paintForeground(rgb, whole.alpha, width, height, true), mask, sample.colours);
+  return { group, ious: [...priors, oldIou, found.iou], score: found, confidence: whole.confidence ?? 0 };
+}
+
+async function heldOut(folder: string, picture: RgbImage): Promise<Sample> {
+  const { data, info } = await sharp(pictureFile(folder, picture))
+    .resize(LONGEST, LONGEST, { fit: "inside", withoutEnlargement: true })
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const mask = await sharp(join(folder, "masks", `${picture.id}.png`))
+    .resize(info.width, info.height, { fit: "fill" })
+    .toColourspace("b-w")
+    .raw()
+    .toBuffer();
+  return { id: picture.id, width: info.width, height: info.height, rgb: data, mask };
+}
+
+function print(name: string, rows: readonly Row[]): void {
+  if (rows.length === 0) return;
+  const cells = COLUMNS.map((_, k) =>
+    mean(rows.map(({ ious }) => ious[k] ?? 0))
+      .toFixed(3)
+      .padStart(12),
+  );
+  const of = (pick: (one: Score) => number) => mean(rows.map((row) => pick(row.score)));
+  const sure = rows.toSorted((a, b) => b.confidence - a.confidence).map((row) => row.score.iou);
+  const quarter = Math.max(1, Math.floor(sure.length / 4));
+  const gap = mean(sure.slice(0, quarter)) - mean(sure.slice(-quarter));
+  console.log(
+    `${name.padEnd(32)}${String(rows.length).padStart(4)}${cells.join("")}  MAE ${of((s) => s.mae).toFixed(4)}  fringe ${of((s) => s.fringe).toFixed(3)}  confidence ${gap.toFixed(3)}`,
+  );
+}
+
+const [folder = "", pairs = "", count = "40"] = commandLine(2, "bun images/evaluate.ts FOLDER PAIRS [COUNT]");
+const rows: Row[] = [];
+const group = async (name: string, samples: Iterable<Promise<Sample>>) => {
+  const found: Row[] = [];
+  for (const sample of samples) found.push(await measure(name, await sample));
+  print(name, found);
+  rows.push(...found);
+};
+console.log(`${" ".repeat(36)}${COLUMNS.map((name) => name.padStart(12)).join("")}`);
+await group(
+  "drawn, studio",
+  (await composed(24)).filter(({ id }) => id.startsWith("studio")).map((sample) => Promise.resolve(sample)),
+);
+const entries = entriesOf(pairs);
+const kindOf = ({ id }: { readonly id: string }) => id.split("-", 1)[0] ?? "";
+for (const [kind, some] of Map.groupBy(entries, kindOf)) {
+  await group(
+    `pairs, ${kind}`,
+    some.values().map((entry) => readSample(pairs, entry, 1024)),
+  );
+}
+print(
+  "pairs",
+  rows.filter((row) => row.group.startsWith("pairs")),
+);
+const held = readLines<RgbImage>(join(folder, "selected.jsonl")).filter((picture) => picture.isHeldOut);
+const sources = Map.groupBy(held, (picture) => `${picture.source}, ${picture.group}`);
+for (const [name, some] of [...sources].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  const taken = Math.min(Number(count), some.length);
+  const chosen = Array.from({ length: taken }, (_, i) => some[Math.floor((i * some.length) / taken)]);
+  await group(
+    `held out, ${name}`,
+    chosen.values().flatMap((picture) => (picture === undefined ? [] : [heldOut(folder, picture)])),
+  );
+}
+print(
+  "held out",
+  rows.filter((row) => row.group.startsWith("held out")),
+);
