@@ -5,10 +5,11 @@ import type { createServer, StopOptions } from "./app/server.ts";
 import { prepareApis } from "./app/services.ts";
 import { tracesOf } from "./app/traces.ts";
 import type { Config } from "./config.ts";
+import { Clients } from "./http/core/client-ip.ts";
 import type { Endpoint } from "./http/core/endpoint.ts";
 import type { Send } from "./http/core/in-process.ts";
 import type { Listening, ServerOptions } from "./http/core/server.ts";
-import type { Api } from "./kit/descriptor.ts";
+import type { Api, SampleContext } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
 import { DatabaseMetrics } from "./ops/database-metrics.ts";
 import { createLog, type Log } from "./ops/log.ts";
@@ -58,6 +59,14 @@ function openDownload(config: Config, baseUrl: string): OpenDownload {
   };
 }
 
+/** Checks URLs as those that are fetched are checked, without a request. */
+function urlCheck({ egressAllow }: Config): SampleContext["checkUrl"] {
+  return async (url, parameter) => {
+    const { checkUrl } = await import("./egress/url-policy.ts");
+    checkUrl(url, undefined, egressAllow, parameter);
+  };
+}
+
 /**
  * Puts Quintet together: the one place where its parts meet. The server, the commands of operators and tests use it.
  * Nothing is connected to or opened before it is needed, and the server is loaded when it starts. Throws a `ConfigError`
@@ -68,13 +77,14 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const database = new DatabaseMetrics();
   const accounts = accountsOf(config, log, database, overrides.accounts);
   const trace = await tracesOf(config, log);
-  const metering = config.metering ? accounts : undefined;
+  const clients = new Clients(config.trustProxy);
+  const metering = config.metering ? { ...accounts, clients, checkUrl: urlCheck(config) } : undefined;
   const calls = createCalls(config, log, { state: accounts.state, metering, trace }, overrides);
   const { apis, call, made } = calls;
   let server: ReturnType<typeof createServer> | undefined;
   const opened = async () => {
     const module = await import("./app/server.ts");
-    server ??= module.createServer({ ...calls, config, log, accounts, database }, measures);
+    server ??= module.createServer({ ...calls, config, log, accounts, database, clients }, measures);
     return server;
   };
   return {

@@ -45,6 +45,7 @@ const wrong: Readonly<Record<string, string | undefined>> = {
   PDF_OCR_LIMITS: "weight=0",
   UPSTREAM_USER_AGENT: "a\nb",
   AMAZON_SOURCE: "on",
+  AMAZON_API_CREDENTIALS: "de=secret:word",
   AMAZON_BASE_URL: "http://127.0.0.1/",
   AMAZON_DEFAULT_MARKETPLACE: "amazon.com.br",
   AMAZON_LIMITS: "daily=-1",

@@ -22,7 +22,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   // Collects the settings that modules declare.
   config: ["kit", "apis", "ops", "accounts", "store", "egress", "npm:zod"],
   "http/core": ["kit", "openapi", "accounts", "ops", "npm:*"],
-  "http/metering": ["kit", "accounts", "ops", "http/core", "npm:*"],
+  "http/metering": ["kit", "openapi", "accounts", "ops", "http/core", "npm:*"],
   "http/accounts": ["kit", "accounts", "ops", "http/core", "http/metering", "npm:*"],
   "http/admin": ["kit", "accounts", "ops", "http/core", "http/accounts", "npm:*"],
   web: ["kit", "openapi", "http", "apis", "accounts", "npm:*"],

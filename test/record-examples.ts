@@ -20,7 +20,10 @@ interface JobModule {
 }
 
 /** The longest text of an example, in characters. */
-const TEXT_MAX = 48;
+const TEXT_MAX = 40;
+
+/** Lists of an object that have an item; the others are empty. */
+const LISTS_MAX = 3;
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-([47])[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/;
 
@@ -60,7 +63,9 @@ class Excerpt {
     if (Array.isArray(value)) return value.slice(0, 1).map((item) => this.of(item, items ?? {}));
     const entries = Object.entries(value);
     const isMap = properties === undefined && additionalProperties !== undefined;
+    let lists = 0;
     const shown = entries.slice(0, isMap ? 2 : entries.length).map(([name, member]) => {
+      if (Array.isArray(member) && ++lists > LISTS_MAX) return [name, []];
       const own =
         properties?.[name] ?? (typeof additionalProperties === "object" ? additionalProperties : {});
       // The milliseconds that a call took.

@@ -28,6 +28,10 @@ const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string
   "chaos.test.ts": [2, "a deadline, and the pause of a caller after a 503"],
   "charges.test.ts": [1, "how long another process holds the database locked"],
   "fairness.test.ts": [3, "the pauses of callers between two calls"],
+  "first-view.ts": [
+    2,
+    "the moment after a start, and the time in which the use of the processor is measured",
+  ],
   "hostile-bodies.test.ts": [1, "the pause of a prober between two requests"],
   "images-hostile.test.ts": [1, "the pause of a prober between two requests"],
   "pdf-uploads.test.ts": [1, "the pace of an upload"],

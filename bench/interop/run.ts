@@ -116,10 +116,7 @@ async function callPython(url: string): Promise<void> {
     ...["-o", "generated/python", "--package-name", "quintet_api"],
     "--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false",
   ]);
-  await run("its client compiles", [
-    python,
-    ...["-W", "error", "-m", "compileall", "-q", "generated/python/quintet_api"],
-  ]);
+  await run("its client compiles", [python, ...["-m", "compileall", "-q", "generated/python/quintet_api"]]);
   await Bun.write(`${generated}/sample.pdf`, samples.plain.make());
   await Bun.write(`${generated}/sample.png`, sampleFile.make());
   const script = ["clients/python_calls.py", url, "generated/sample.pdf", "generated/sample.png"];

@@ -200,7 +200,7 @@ function shapeText({ one }: Method): string {
   const { api, id, operation, files } = one;
   const list = (texts: readonly string[]) => `(${texts.map((text) => `${literal(text)},`).join(" ")})`;
   const names = list(files.map(({ name }) => name));
-  return `_${api.name.toUpperCase()}_${snakeCase(id).toUpperCase()} = Shape(${literal(operation.method)}, ${literal(operation.path)}, ${names}, ${list(mediaTypes(operation))})`;
+  return `_${api.name.toUpperCase()}_${snakeCase(id).toUpperCase()} = Shape(${literal(operation.method)}, ${literal(operation.path)}, ${names}, ${list(mediaTypes(operation))}${operation.jsonBody === undefined ? "" : ", True"})`;
 }
 
 /** The Python modules of a contract: its types, and its operations. */

@@ -92,7 +92,9 @@ function methodOf({ id, name, operation, input, output }: ClientOperation): stri
 
 function shapeOf({ id, operation, files }: ClientOperation): string {
   const { method, path } = operation;
-  const shape = { method, path, files: files.map(({ name }) => name), produces: mediaTypes(operation) };
+  const json = operation.jsonBody === undefined ? {} : { json: true };
+  const names = files.map(({ name }) => name);
+  const shape = { method, path, files: names, ...json, produces: mediaTypes(operation) };
   return `    ${id}: ${JSON.stringify(shape)},\n`;
 }
 

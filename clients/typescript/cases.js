@@ -186,6 +186,8 @@ export function cases({ client, proxy, server, pdf }) {
     );
     const text = await quintet.uuid.v4({ n: 2 }, { accept: "text/plain" });
     same(text.data.trim().split("\n").length, 2);
+    const many = await quintet.uuid.validateBatch({ uuids: ["a,b", ...data] });
+    same([many.data.validCount, many.data.results.length], [3, 4]);
     const error = await errorOf(quintet.uuid.v7({ n: 101 }));
     wanted(error instanceof ProblemError, String(error));
     same([error.code, error.status, error.parameter], ["invalid-parameter", 400, "n"]);

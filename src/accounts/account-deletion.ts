@@ -129,8 +129,9 @@ class DatabaseAccountDeletion implements AccountDeletion {
           ends_at as "endsAt", held_until as "heldUntil"
         from subscription where account = ${account}`,
       keys: await query`
-        select id, name, hint, apis, created_at as "createdAt", expires_at as "expiresAt",
-          revoked_at as "revokedAt", last_used_on as "lastUsedOn"
+        select id, name, hint, mode, apis, allowed_ips as "allowedIps", created_at as "createdAt",
+          expires_at as "expiresAt", ends_at as "endsAt", revoked_at as "revokedAt",
+          last_used_on as "lastUsedOn"
         from api_key where account = ${account} order by created_at`,
       counters: await query`
         select plan, meter, period, used from usage where account = ${account} order by period`,
@@ -235,6 +236,7 @@ class DatabaseAccountDeletion implements AccountDeletion {
   }
 }
 
+/** Creates the operations that delete and export accounts. */
 export function createAccountDeletion(options: AccountDeletionOptions): AccountDeletion {
   return new DatabaseAccountDeletion(options);
 }

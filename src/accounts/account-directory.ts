@@ -151,6 +151,7 @@ class DatabaseAccountDirectory implements AccountDirectory {
   }
 }
 
+/** Creates the list and search of accounts for operators. */
 export function createAccountDirectory(database: Database): AccountDirectory {
   return new DatabaseAccountDirectory(database);
 }

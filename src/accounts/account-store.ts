@@ -166,6 +166,7 @@ class DatabaseAccountStore implements AccountStore {
   }
 }
 
+/** Creates the store of accounts and of the plans that operators give them. */
 export function createAccountStore(options: AccountStoreOptions): AccountStore {
   return new DatabaseAccountStore(options);
 }

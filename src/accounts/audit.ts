@@ -9,13 +9,15 @@ export interface Actor {
   readonly name?: string | undefined;
   /** The network of the client, as `networkOf` gives it. */
   readonly network?: string | undefined;
+  /** The id of the key with which the owner acted; undefined for a session. */
+  readonly key?: string | undefined;
 }
 
 /** What happens without a person. */
 export const SYSTEM: Actor = { kind: "system" };
 
 /** Every act that is recorded. A name, once released, keeps its meaning. */
-export const auditActions = [
+const auditActions = [
   "account.created",
   "account.suspended",
   "account.unsuspended",
@@ -27,6 +29,7 @@ export const auditActions = [
   "key.created",
   "key.rotated",
   "key.restored",
+  "key.updated",
   "key.revoked",
   "plans.changed",
   "plan.moved",
@@ -111,6 +114,7 @@ function entryOf(row: AuditRow): AuditEntry {
   };
 }
 
+/** Creates the audit log. Entries are written in the transaction of the act they record. */
 export function createAudit(database: Database, now: () => number): Audit {
   return {
     async record({ kind, name, network }, { action, account, detail = {} }, query = database.query) {

@@ -2,14 +2,15 @@ import { Problem } from "../kit/problem.ts";
 import { type ConsoleTokens, isConsoleToken } from "./console-tokens.ts";
 import type { HeldGrant } from "./grants.ts";
 import { hashSecret, isWellFormed } from "./key-format.ts";
-import type { KeyHolder, Keys } from "./keys.ts";
+import type { KeyHolder, KeyMode, Keys } from "./keys.ts";
 import { suspended } from "./suspension.ts";
 
 /** Who calls: the account behind a key, with what it may use. */
 export interface Caller {
   readonly keyId: string;
   readonly account: string;
-  /** The APIs that the key is for; null for all. */
+  readonly mode: KeyMode;
+  /** The scope of the key: APIs, and `KEYS_SCOPE`; null for all APIs. */
   readonly apis: readonly string[] | null;
   readonly grants: readonly HeldGrant[];
 }
@@ -35,16 +36,50 @@ interface Known {
 /** An invalid key gets 401, and the response names the authentication scheme (RFC 6750 section 3). */
 const challenge = { "WWW-Authenticate": 'Bearer realm="quintet", error="invalid_token"' };
 
+/** Throws the problem of a key that is over, or that does not work from this IP address. */
+function checkUse(
+  { revokedAt, expiresAt, endsAt, allowList }: KeyHolder,
+  address: ClientAddress,
+  now: number,
+): void {
+  const headers = challenge;
+  if (revokedAt !== null) {
+    throw new Problem("key-revoked", "This key was revoked. Use another key.", { headers });
+  }
+  if (expiresAt !== null && Date.parse(expiresAt) <= now) {
+    const over = "This key was rotated and no longer works. Use the new key.";
+    throw new Problem("key-revoked", over, { headers });
+  }
+  if (endsAt !== null && Date.parse(endsAt) <= now) {
+    const over = `This key expired at ${endsAt}. Create a new key, or change its expiry on the account page.`;
+    throw new Problem("key-expired", over, { headers });
+  }
+  if (allowList === undefined) return;
+  const from = address?.();
+  if (allowList.has(from)) return;
+  throw new Problem(
+    "ip-not-allowed",
+    `This key does not work from your IP address, ${from ?? "which is unknown"}. Add the address to the allow-list of the key, or call from an address on it.`,
+  );
+}
+
+/** Finds the IP address of a client. */
+type ClientAddress = (() => string | undefined) | undefined;
+
 /** Finds callers by their keys. */
 export interface Authenticator {
-  /** Throws `key-invalid`, `key-revoked` or `account-suspended`. A mistyped key is rejected without the database. */
-  identify(key: string): Promise<Caller>;
+  /**
+   * `address` gives the IP address of the client, if it is known; only keys with an allow-list need it. Throws `key-invalid`, `key-revoked`,
+   * `key-expired`, `ip-not-allowed` or `account-suspended`. A mistyped key is rejected without the database.
+   */
+  identify(key: string, address: ClientAddress): Promise<Caller>;
   /** Forgets what is remembered of an account. */
   forget(account: string): void;
   /** Forgets everything: the catalogue has changed. */
   forgetAll(): void;
 }
 
+/** Creates the function that finds the account of an API key. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { keys, consoleTokens, grants, now } = options;
   const known = new Map<string, Known>();
@@ -62,7 +97,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 
   return {
-    async identify(key) {
+    async identify(key, address) {
       if (!isWellFormed(key)) {
         throw new Problem("key-invalid", "Invalid API key. Copy the full key and try again.", {
           headers: challenge,
@@ -85,16 +120,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
           },
         );
       }
-      const headers = challenge;
-      if (holder.revokedAt !== null) {
-        throw new Problem("key-revoked", "This key was revoked. Use another key.", { headers });
-      }
-      if (holder.expiresAt !== null && Date.parse(holder.expiresAt) <= now()) {
-        const over = "This key was rotated and no longer works. Use the new key.";
-        throw new Problem("key-revoked", over, { headers });
-      }
+      checkUse(holder, address, now());
       if (holder.suspension !== undefined) throw suspended(holder.suspension);
-      return { keyId: holder.keyId, account: holder.account, apis: holder.apis, grants };
+      const { keyId, account, mode, apis } = holder;
+      return { keyId, account, mode, apis, grants };
     },
     forgetAll: () => known.clear(),
     forget(account) {

@@ -243,6 +243,7 @@ class BackgroundWork implements Background {
   }
 }
 
+/** Creates the background jobs of the accounts module. They run from `start` until `stop`. */
 export function createBackground(options: BackgroundOptions): Background {
   return new BackgroundWork(options);
 }

@@ -120,6 +120,7 @@ export function readCatalogue(data: unknown): Catalogue {
   throw new TypeError(`The catalogue is wrong at ${issue?.path.join(".") || "its root"}: ${issue?.message}`);
 }
 
+/** Whether the price of a plan is zero. */
 export function isFree(plan: Plan): boolean {
   return /^0+\.00$/.test(plan.price.amount);
 }

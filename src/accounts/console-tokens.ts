@@ -62,7 +62,10 @@ export function createConsoleTokens(database: Database, state: State, now: () =>
       return {
         keyId: `console-${account}`,
         account,
+        mode: "live",
         apis: [api],
+        allowList: undefined,
+        endsAt: null,
         expiresAt,
         revokedAt: null,
         lastUsedOn: null,

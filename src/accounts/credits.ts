@@ -77,6 +77,7 @@ function heldGrant({ plan, amount, created_at, expires_at }: CreditRow): HeldGra
   };
 }
 
+/** Creates the store of granted credits. */
 export function createCredits({ database, audit, now }: CreditsOptions): Credits {
   const { query } = database;
   const at = (ms: number) => new Date(ms).toISOString();

@@ -57,6 +57,7 @@ interface Counter {
   readonly limit: number;
 }
 
+/** Creates the limits on sign-in emails, by mailbox and by network. All replicas share them. */
 export function createEmailLimits({ database, state, now }: EmailLimitsOptions): EmailLimits {
   const { query } = database;
   const hour = () => Math.floor(now() / HOUR_MS);

@@ -84,7 +84,7 @@ const PARALLEL = 8;
 const BACK_OFF_MAX_MS = 1_800_000;
 
 /** The pause before attempt number `attempts + 1`: 15 s, doubling, at most half an hour. */
-export function backOffMs(attempts: number): number {
+function backOffMs(attempts: number): number {
   return Math.min(15_000 * 2 ** (attempts - 1), BACK_OFF_MAX_MS);
 }
 
@@ -237,6 +237,7 @@ class DatabaseEmailQueue implements EmailQueue {
   }
 }
 
+/** Creates the queue of emails in the database. */
 export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
   return new DatabaseEmailQueue(options);
 }

@@ -21,6 +21,7 @@ interface FormerUsageOptions {
   now(): number;
 }
 
+/** Creates the record of free usage of deleted accounts, by mailbox hash. */
 export function createFormerUsage({ catalogue, mailboxOf, now }: FormerUsageOptions): FormerUsage {
   return {
     mailboxOf,

@@ -30,6 +30,11 @@ export function makeKey(prefix: string): string {
   return start + checksum(start);
 }
 
+/** The prefix of test keys beside live ones with `prefix`: `qt_test_` for `qt_live_`, `acme_test_` for `acme_`. */
+export function testPrefix(prefix: string): string {
+  return `${prefix.split("_", 1)[0]}_test_`;
+}
+
 /** Whether a text has the form and the checksum of a key: a typing mistake is found without the database. */
 export function isWellFormed(key: string): boolean {
   if (!KEY_PATTERN.test(key)) return false;

@@ -52,17 +52,17 @@ describe.each(engines)("keys on $name", (engine) => {
     clock.now += UNDO_MS - 1;
     expect(await keys.restore(account, first.id)).toBe(true);
     authenticator.forgetAll();
-    expect((await authenticator.identify(first.key)).keyId).toBe(first.id);
+    expect((await authenticator.identify(first.key, undefined)).keyId).toBe(first.id);
     expect(await keys.restore(account, first.id)).toBe(false);
 
     const second = await keys.roll(account, first.id, 0);
     clock.now += 1_000;
     authenticator.forgetAll();
-    expect(await codeOf(authenticator.identify(first.key))).toBe("key-revoked");
+    expect(await codeOf(authenticator.identify(first.key, undefined))).toBe("key-revoked");
     expect(await keys.restore(account, first.id)).toBe(true);
     authenticator.forgetAll();
-    expect((await authenticator.identify(first.key)).keyId).toBe(first.id);
-    expect(await codeOf(authenticator.identify(second?.key ?? ""))).toBe("key-revoked");
+    expect((await authenticator.identify(first.key, undefined)).keyId).toBe(first.id);
+    expect(await codeOf(authenticator.identify(second?.key ?? "", undefined))).toBe("key-revoked");
 
     await keys.revoke(account, first.id);
     clock.now += UNDO_MS;
@@ -77,7 +77,11 @@ describe.each(engines)("keys on $name", (engine) => {
     await using database = await newDatabase(engine);
     const { keys, authenticator, account } = await open(database, { now: noon });
     const { key, id } = await keys.create(account, "default", ["seo", "pdf"]);
-    expect(await authenticator.identify(key)).toMatchObject({ keyId: id, account, apis: ["seo", "pdf"] });
+    expect(await authenticator.identify(key, undefined)).toMatchObject({
+      keyId: id,
+      account,
+      apis: ["seo", "pdf"],
+    });
     const rows = await database.query`select * from api_key`;
     expect(JSON.stringify(rows)).not.toContain(key.slice(8, 30));
     expect(await keys.list(account)).toMatchObject([{ id, name: "default", lastUsedOn: "2026-11-20" }]);
@@ -87,15 +91,15 @@ describe.each(engines)("keys on $name", (engine) => {
     await using database = await newDatabase(engine);
     const { keys, authenticator, account } = await open(database, { now: noon });
     const { key, id } = await keys.create(account, "default", null);
-    expect(await codeOf(authenticator.identify(`${key.slice(0, -1)}!`))).toBe("key-invalid");
-    expect(await codeOf(authenticator.identify(makeKey("qt_live_")))).toBe("key-invalid");
-    expect(await codeOf(authenticator.identify(key))).toBe("fine");
+    expect(await codeOf(authenticator.identify(`${key.slice(0, -1)}!`, undefined))).toBe("key-invalid");
+    expect(await codeOf(authenticator.identify(makeKey("qt_live_"), undefined))).toBe("key-invalid");
+    expect(await codeOf(authenticator.identify(key, undefined))).toBe("fine");
     expect(await keys.revoke("another", id)).toBe(false);
     expect(await keys.revoke(account, id)).toBe(true);
     expect(await keys.revoke(account, id)).toBe(false);
     // On PostgreSQL the word comes back from the server.
-    await until("it is heard", async () => (await codeOf(authenticator.identify(key))) !== "fine");
-    expect(await codeOf(authenticator.identify(key))).toBe("key-revoked");
+    await until("it is heard", async () => (await codeOf(authenticator.identify(key, undefined))) !== "fine");
+    expect(await codeOf(authenticator.identify(key, undefined))).toBe("key-revoked");
   });
 
   test("making and ending keys in turn comes to an end, for a day", async () => {
@@ -124,12 +128,12 @@ describe.each(engines)("keys on $name", (engine) => {
     if (second === undefined) throw new Error("not rolled");
     expect(second).toMatchObject({ name: "ci", apis: ["pdf"] });
     expect([
-      await codeOf(authenticator.identify(first.key)),
-      await codeOf(authenticator.identify(second.key)),
+      await codeOf(authenticator.identify(first.key, undefined)),
+      await codeOf(authenticator.identify(second.key, undefined)),
     ]).toEqual(["fine", "fine"]);
     clock.now += 3_600_000;
-    expect(await codeOf(authenticator.identify(first.key))).toBe("key-revoked");
-    expect(await codeOf(authenticator.identify(second.key))).toBe("fine");
+    expect(await codeOf(authenticator.identify(first.key, undefined))).toBe("key-revoked");
+    expect(await codeOf(authenticator.identify(second.key, undefined))).toBe("fine");
     expect(await keys.roll(account, first.id, 0)).toBeUndefined();
   });
 
@@ -151,8 +155,8 @@ describe.each(engines)("keys on $name", (engine) => {
     ];
     await keys.roll(account, one.id, 86_400_000);
     await keys.roll(account, other.id, 86_400_000);
-    expect(await codeOf(authenticator.identify(one.key))).toBe("fine");
-    expect(await codeOf(authenticator.identify(other.key))).toBe("fine");
+    expect(await codeOf(authenticator.identify(one.key, undefined))).toBe("fine");
+    expect(await codeOf(authenticator.identify(other.key, undefined))).toBe("fine");
   });
 
   test("of one line at most two keys live: rolling again ends the one in its grace", async () => {
@@ -178,7 +182,7 @@ describe.each(engines)("keys on $name", (engine) => {
     expect(await keys.roll(account, first.id, 7 * 86_400_000)).toBeUndefined();
     expect(await keys.list(account)).toHaveLength(2);
     clock.now += 3_600_000;
-    expect(await codeOf(authenticator.identify(first.key))).toBe("key-revoked");
+    expect(await codeOf(authenticator.identify(first.key, undefined))).toBe("key-revoked");
     expect(await keys.roll("another", made.find((one) => one !== undefined)?.id ?? "", 0)).toBeUndefined();
   });
 

@@ -1,18 +1,32 @@
+import { invalidParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "../store/database.ts";
 import { type Actor, type Audit, type AuditAction, SYSTEM } from "./audit.ts";
-import { hashSecret, hintOf, makeKey } from "./key-format.ts";
+import { IpAllowList } from "./ip-allow-list.ts";
+import { hashSecret, hintOf, makeKey, testPrefix } from "./key-format.ts";
 import { type Suspension, type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
+
+/** The mode of a key. Calls with a live key do real work; calls with a test key are validated and get a sample response. */
+export type KeyMode = "live" | "test";
+
+/** The scope of keys that manage the keys of their account. No API has this name. */
+export const KEYS_SCOPE = "keys";
 
 /** A key as it may be shown: nothing of its secret but the last four characters. */
 export interface KeyView {
   readonly id: string;
   readonly name: string;
   readonly hint: string;
-  /** The APIs that it is for; null for all. */
+  readonly mode: KeyMode;
+  /** Its scope: the APIs that it is for, and `KEYS_SCOPE`; null for all APIs. */
   readonly apis: readonly string[] | null;
+  /** IP addresses and networks from which it works; null for all. */
+  readonly allowedIps: readonly string[] | null;
   readonly createdAt: string;
+  /** When it stops working: because it was rotated, or by its owner's choice. */
   readonly expiresAt: string | null;
+  /** Whether another key has replaced it. */
+  readonly isRotated: boolean;
   readonly revokedAt: string | null;
   /** The last day on which it was used (UTC date). */
   readonly lastUsedOn: string | null;
@@ -25,11 +39,35 @@ export interface NewKey extends KeyView {
   readonly key: string;
 }
 
+/** The limits of a key besides its scope. */
+export interface KeyLimits {
+  /** When it stops working, as an ISO 8601 text of UTC; null for never. */
+  readonly expiresAt?: string | null | undefined;
+  /** As `readNetworks` gives them; null for all. */
+  readonly allowedIps?: readonly string[] | null | undefined;
+}
+
+/** Options of a new key. */
+export interface KeyOptions extends KeyLimits {
+  readonly mode?: KeyMode | undefined;
+}
+
+/** Changes to a key. Members that are absent do not change. */
+export interface KeyChange extends KeyLimits {
+  readonly name?: string | undefined;
+}
+
 /** Whom a key belongs to and what it may do. */
 export interface KeyHolder {
   readonly keyId: string;
   readonly account: string;
+  readonly mode: KeyMode;
   readonly apis: readonly string[] | null;
+  /** Undefined where it works from everywhere. */
+  readonly allowList: IpAllowList | undefined;
+  /** When it stops working by its owner's choice. */
+  readonly endsAt: string | null;
+  /** When it stops working because it was rotated. */
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedOn: string | null;
@@ -44,8 +82,6 @@ export interface KeysOptions {
   now(): number;
 }
 
-/** Grace that a rolled key may be given, in milliseconds. */
-export const GRACE_MAX_MS = 7 * 86_400_000;
 const LIVE_MAX = 20;
 
 /** How long a revocation or a rotation can be undone, in milliseconds. */
@@ -67,7 +103,29 @@ type KeyRow = {
   last_used_on: string | null;
   /** The key that it is the successor of. */
   replaces: string | null;
+  hash: string;
+  /** `test`; null for a live key. */
+  mode: string | null;
+  ends_at: string | null;
+  /** Separated by commas. */
+  allowed_ips: string | null;
 };
+
+type HolderRow = Omit<KeyRow, "name" | "hint" | "created_at" | "replaces" | "hash">;
+
+/** Columns that release 1.0.0 does not know. */
+type Limits = Pick<KeyRow, "mode" | "ends_at" | "allowed_ips">;
+
+const LIMITED = "limited ";
+
+/**
+ * The hash as it is stored. That of a key with limits is not found by release 1.0.0, which would ignore them: replicas of
+ * it reject the key during an upgrade, and after a downgrade.
+ */
+function storedHash(hash: string, { mode, ends_at, allowed_ips }: Limits): string {
+  const isLimited = mode !== null || ends_at !== null || allowed_ips !== null;
+  return `${isLimited ? LIMITED : ""}${hash.replace(LIMITED, "")}`;
+}
 
 type KeyDetail = Readonly<Record<"id" | "name", string>>;
 
@@ -80,8 +138,26 @@ function tooManyKeys(): Problem {
   return new Problem("conflict", `An account has at most ${LIVE_MAX} active keys. Revoke one first.`);
 }
 
-function apisOf(text: string | null): readonly string[] | null {
+function listOf(text: string | null): readonly string[] | null {
   return text === null ? null : text.split(",");
+}
+
+const textOf = (list: readonly string[] | null | undefined) => list?.join(",") ?? null;
+
+const modeOf = ({ mode }: Limits): KeyMode => (mode === "test" ? "test" : "live");
+
+/** The earlier of two moments, of which each may be none. */
+function earlier(a: string | null, b: string | null): string | null {
+  return a === null || (b !== null && b < a) ? b : a;
+}
+
+/** Throws `key-scope` where a key acts on keys that manage keys: they are made and changed by people alone. */
+function rejectEscalation(by: Actor, apis: readonly string[] | null): void {
+  if (by.key === undefined || apis === null || !apis.includes(KEYS_SCOPE)) return;
+  throw new Problem(
+    "key-scope",
+    "A key cannot create or change keys with the scope keys. Use the account page.",
+  );
 }
 
 /** When a key was revoked or rotated; `rows` are all keys of its account. */
@@ -96,9 +172,12 @@ function view(row: KeyRow, undoUntil: string | null): KeyView {
     id: row.id,
     name: row.name,
     hint: row.hint,
-    apis: apisOf(row.apis),
+    mode: modeOf(row),
+    apis: listOf(row.apis),
+    allowedIps: listOf(row.allowed_ips),
     createdAt: row.created_at,
-    expiresAt: row.expires_at,
+    expiresAt: earlier(row.expires_at, row.ends_at),
+    isRotated: row.expires_at !== null,
     revokedAt: row.revoked_at,
     lastUsedOn: row.last_used_on,
     undoUntil,
@@ -108,16 +187,28 @@ function view(row: KeyRow, undoUntil: string | null): KeyView {
 /** Makes, lists, rolls and revokes the keys of accounts, and finds a key's holder. */
 export interface Keys {
   /**
-   * `apis` null means all. Throws `conflict` for the 21st live key of an account, and the 101st made in 24 hours;
-   * `account-suspended`.
+   * `apis` null means all. Throws `conflict` for the 21st active key of an account, and the 101st made in 24 hours;
+   * `account-suspended`; `invalid-parameter` for an expiry in the past; `key-scope` where a key makes one that manages
+   * keys.
    */
-  create(account: string, name: string, apis: readonly string[] | null, by?: Actor): Promise<NewKey>;
+  create(
+    account: string,
+    name: string,
+    apis: readonly string[] | null,
+    options?: KeyOptions,
+    by?: Actor,
+  ): Promise<NewKey>;
+  /**
+   * Changes a key, on every replica within five seconds. Undefined where the account has no such key that was not revoked.
+   * Throws as `create` does.
+   */
+  update(account: string, id: string, change: KeyChange, by?: Actor): Promise<KeyView | undefined>;
   /** The newest first, revoked ones too. */
   list(account: string): Promise<KeyView[]>;
   /** Ends a key now, on every replica within five seconds. False where the account has no such live key. */
   revoke(account: string, id: string, by?: Actor): Promise<boolean>;
   /**
-   * Creates a key of the same name and scope. The old key works for another `graceMs`; a key that the old one
+   * Creates a key of the same name, scope, mode and limits. The old key works for another `graceMs`; a key that the old one
    * had replaced, and that is still in its grace period, ends now. Returns undefined if the account has no such
    * live key or it was already replaced: a key has one successor, even if two are requested at once. Throws
    * `account-suspended`.
@@ -137,10 +228,16 @@ export interface Keys {
 const at = (ms: number) => new Date(ms).toISOString();
 
 const insert = async (run: Query, account: string, made: NewKey, replaces: string | null) => {
+  const limits: Limits = {
+    mode: made.mode === "test" ? "test" : null,
+    ends_at: made.expiresAt,
+    allowed_ips: textOf(made.allowedIps),
+  };
   await run`
-    insert into api_key (id, account, hash, name, hint, apis, created_at, replaces)
-    values (${made.id}, ${account}, ${hashSecret(made.key)}, ${made.name}, ${made.hint},
-      ${made.apis === null ? null : made.apis.join(",")}, ${made.createdAt}, ${replaces})`;
+    insert into api_key (id, account, hash, name, hint, apis, created_at, replaces, mode, ends_at, allowed_ips)
+    values (${made.id}, ${account}, ${storedHash(hashSecret(made.key), limits)}, ${made.name}, ${made.hint},
+      ${textOf(made.apis)}, ${made.createdAt}, ${replaces}, ${limits.mode}, ${limits.ends_at},
+      ${limits.allowed_ips})`;
 };
 
 /** Locks the account's row on both engines, so that two callers are counted one by one. */
@@ -164,20 +261,56 @@ class DatabaseKeys implements Keys {
     account: string,
     name: string,
     apis: readonly string[] | null,
+    options: KeyOptions = {},
     by: Actor = SYSTEM,
   ): Promise<NewKey> {
     const { database } = this.#options;
-    const made = this.#fresh(name, apis);
+    rejectEscalation(by, apis);
+    if (options.mode === "test" && apis?.includes(KEYS_SCOPE) === true) {
+      throw invalidParameter("apis", "A test key cannot have the scope keys. Create a live key for that.");
+    }
+    this.#checkExpiry(options.expiresAt);
+    const made = this.#fresh(name, apis, options);
     await database.transaction(async (run) => {
       await lockAccount(run, account);
-      if ((await this.#live(run, account)).length >= LIVE_MAX) {
-        throw tooManyKeys();
-      }
+      if ((await this.#live(run, account)).length >= LIVE_MAX) throw tooManyKeys();
       await this.#bound(run, account);
       await insert(run, account, made, null);
       await this.#record(run, by, account, "key.created", made);
     });
     return made;
+  }
+
+  async update(
+    account: string,
+    id: string,
+    change: KeyChange,
+    by: Actor = SYSTEM,
+  ): Promise<KeyView | undefined> {
+    const { database } = this.#options;
+    if (!isId(id)) return undefined;
+    const isChanged = await database.transaction(async (run) => {
+      await lockAccount(run, account);
+      const [old] = await run<KeyRow>`
+        select * from api_key where id = ${id} and account = ${account} and revoked_at is null`;
+      if (old === undefined) return false;
+      rejectEscalation(by, listOf(old.apis));
+      if (change.expiresAt !== old.ends_at) this.#checkExpiry(change.expiresAt);
+      // One that has expired and gets a later expiry works again.
+      const live = await this.#live(run, account);
+      if (!live.some((one) => one.id === id) && live.length >= LIVE_MAX) throw tooManyKeys();
+      const { name = old.name, expiresAt = old.ends_at, allowedIps = listOf(old.allowed_ips) } = change;
+      const limits: Limits = { mode: old.mode, ends_at: expiresAt, allowed_ips: textOf(allowedIps) };
+      await run`
+        update api_key set name = ${name}, ends_at = ${limits.ends_at}, allowed_ips = ${limits.allowed_ips},
+          hash = ${storedHash(old.hash, limits)}
+        where id = ${id}`;
+      await this.#record(run, by, account, "key.updated", { id, name });
+      return true;
+    });
+    if (!isChanged) return undefined;
+    await database.notify(account);
+    return (await this.list(account)).find((key) => key.id === id);
   }
 
   async list(account: string): Promise<KeyView[]> {
@@ -214,10 +347,16 @@ class DatabaseKeys implements Keys {
       const [old] = await run<KeyRow>`
         update api_key set expires_at = ${at(now() + graceMs)}
         where id = ${id} and account = ${account} and revoked_at is null and expires_at is null
+          and (ends_at is null or ends_at > ${at(now())})
         returning *`;
       if (old === undefined) return undefined;
+      rejectEscalation(by, listOf(old.apis));
       await this.#bound(run, account);
-      const successor = this.#fresh(old.name, apisOf(old.apis));
+      const successor = this.#fresh(old.name, listOf(old.apis), {
+        mode: modeOf(old),
+        expiresAt: old.ends_at,
+        allowedIps: listOf(old.allowed_ips),
+      });
       // At most two of its line live: the new one, and one in its grace. Others of its name are not concerned.
       await run`
         update api_key set revoked_at = ${at(now())}
@@ -256,15 +395,23 @@ class DatabaseKeys implements Keys {
 
   async find(key: string): Promise<KeyHolder | undefined> {
     const { query } = this.#options.database;
-    const [row] = await query<KeyRow & SuspensionRow>`
-      select api_key.*, account.suspended_at, account.suspension_reason
-      from api_key join account on account.id = api_key.account where hash = ${hashSecret(key)}`;
+    const hash = hashSecret(key);
+    // Columns by name: PostgreSQL ends a prepared `select *` with an error when an upgrade adds a column.
+    const [row] = await query<HolderRow & SuspensionRow>`
+      select api_key.id, api_key.account, apis, mode, ends_at, allowed_ips, api_key.expires_at, revoked_at, last_used_on,
+        suspended_at, suspension_reason
+      from api_key join account on account.id = api_key.account
+      where hash in (${hash}, ${LIMITED + hash})`;
     if (row === undefined) return undefined;
-    const { id, account, apis, expires_at, revoked_at, last_used_on } = row;
+    const { id, account, apis, expires_at, ends_at, allowed_ips, revoked_at, last_used_on } = row;
+    const allowedIps = listOf(allowed_ips);
     return {
       keyId: id,
       account,
-      apis: apisOf(apis),
+      mode: modeOf(row),
+      apis: listOf(apis),
+      allowList: allowedIps === null ? undefined : new IpAllowList(allowedIps),
+      endsAt: ends_at,
       expiresAt: expires_at,
       revokedAt: revoked_at,
       lastUsedOn: last_used_on,
@@ -277,19 +424,31 @@ class DatabaseKeys implements Keys {
     await query`update api_key set last_used_on = ${day} where id = ${id}`;
   }
 
-  #fresh(name: string, apis: readonly string[] | null): NewKey {
+  #fresh(
+    name: string,
+    apis: readonly string[] | null,
+    { mode = "live", expiresAt = null, allowedIps = null }: KeyOptions,
+  ): NewKey {
     const { prefix, now } = this.#options;
-    const key = makeKey(prefix);
+    const key = makeKey(mode === "test" ? testPrefix(prefix) : prefix);
     const id = Bun.randomUUIDv7();
-    const never = { expiresAt: null, revokedAt: null, lastUsedOn: null, undoUntil: null };
-    return { id, name, hint: hintOf(key), apis, createdAt: at(now()), ...never, key };
+    const never = { isRotated: false, revokedAt: null, lastUsedOn: null, undoUntil: null };
+    const limits = { mode, apis, allowedIps, createdAt: at(now()), expiresAt };
+    return { id, name, hint: hintOf(key), ...limits, ...never, key };
+  }
+
+  /** Throws `invalid-parameter` for an expiry in the past. */
+  #checkExpiry(expiresAt: string | null | undefined): void {
+    if (expiresAt === null || expiresAt === undefined || expiresAt > at(this.#options.now())) return;
+    throw invalidParameter("expiresAt", "expiresAt must be in the future. To end a key now, revoke it.");
   }
 
   #live(run: Query, account: string) {
     const { now } = this.#options;
     return run<KeyRow>`
     select * from api_key where account = ${account} and revoked_at is null
-      and (expires_at is null or expires_at > ${at(now())})`;
+      and (expires_at is null or expires_at > ${at(now())})
+      and (ends_at is null or ends_at > ${at(now())})`;
   }
 
   /** A key that ends leaves its row: making and ending them in turn would fill the table. */
@@ -306,7 +465,8 @@ class DatabaseKeys implements Keys {
 
   #record(run: Query, by: Actor, account: string, action: AuditAction, of: KeyDetail) {
     const { audit } = this.#options;
-    return audit.record(by, { action, account, detail: { key: of.id, name: of.name } }, run);
+    const detail = { key: of.id, name: of.name, ...(by.key === undefined ? {} : { byKey: by.key }) };
+    return audit.record(by, { action, account, detail }, run);
   }
 }
 

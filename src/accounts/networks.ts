@@ -1,6 +1,9 @@
-/** The four bytes of a dotted IPv4 address; undefined for anything else. */
+/** The four bytes of a dotted IPv4 address; undefined for anything else, also for zeros before a number: some read it as octal. */
 function bytesOf(address: string): number[] | undefined {
-  const bytes = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address)?.slice(1).map(Number);
+  const bytes = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/
+    .exec(address)
+    ?.slice(1)
+    .map(Number);
   return bytes?.every((byte) => byte < 256) ? bytes : undefined;
 }
 
@@ -17,6 +20,19 @@ function groupsOf(address: string): number[] | undefined {
   const groups = [...left, ...Array<string>(zeros).fill("0"), ...(right ?? [])];
   if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return undefined;
   return groups.map((group) => Number.parseInt(group, 16));
+}
+
+/**
+ * The bytes of an IP address: 4 or 16. An IPv4 address in IPv6 notation is the IPv4 address, and a zone
+ * (`fe80::1%eth0`) is left out: it names an interface of this server, not a client. Undefined for what is no address.
+ */
+export function addressBytes(text: string): readonly number[] | undefined {
+  const plain = text.split("%", 1)[0] ?? "";
+  const groups = plain.includes(":") ? groupsOf(plain) : undefined;
+  if (groups === undefined) return bytesOf(plain);
+  const bytes = groups.flatMap((group) => [group >> 8, group & 0xff]);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  return isMapped ? bytes.slice(12) : bytes;
 }
 
 const ipv4Networks = (a = 0, b = 0, c = 0, d = 0) =>

@@ -349,6 +349,7 @@ class DatabasePlanVersions implements PlanVersions {
   }
 }
 
+/** Creates the store of plan versions. */
 export function createPlanVersions(options: PlanVersionsOptions): PlanVersions {
   return new DatabasePlanVersions(options);
 }

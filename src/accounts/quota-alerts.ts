@@ -45,6 +45,7 @@ export function byEmail(emails: Pick<EmailQueue, "enqueue">): QuotaAlertsOptions
   };
 }
 
+/** Creates the alerts at 80% and 100% of a quota. */
 export function createQuotaAlerts({ database, now, queue, queued }: QuotaAlertsOptions): QuotaAlerts {
   const told = new Set<string>();
   const tell = async (account: string, standing: Standing, percent: number): Promise<void> => {

@@ -19,6 +19,7 @@ export interface RateLimiter {
   count(key: string, amount?: number): void;
 }
 
+/** Creates a rate limiter. `now` is a monotonic clock in milliseconds. */
 export function createRateLimiter(
   { perSecond, burst }: RateLimit,
   now: () => number = performance.now.bind(performance),

@@ -8,8 +8,13 @@ export const REQUEST_LOG_DAYS = 7;
 /** Requests that are kept of one account. Each process may exceed it by `TRIM_EVERY`. */
 export const REQUESTS_KEPT = 5_000;
 const TRIM_EVERY = 500;
-/** Requests of one account that are listed of one flush; the others are counted only. */
-const LISTED_PER_FLUSH = 100;
+/**
+ * Requests that are listed of one flush, a second apart: of one account, of all together, and of each account also beyond
+ * that. The others are counted only. A row costs 10 µs, and a process may serve thousands of calls a second.
+ */
+const LISTED_OF_ACCOUNT = 100;
+const LISTED_OF_ALL = 500;
+const LISTED_ALWAYS = 2;
 /** Requests that wait for the database at most; later ones are neither listed nor counted. */
 const WAITING_MAX = 20_000;
 /** Rows of one transaction: few, because SQLite runs no other statement meanwhile. */
@@ -120,8 +125,8 @@ interface UsageRow extends Row {
   readonly key_id: string;
   readonly api: string;
   readonly day: string;
-  readonly calls: number;
-  readonly units: number;
+  calls: number;
+  units: number;
 }
 
 /** The key that consoles of the docs call with, as `ConsoleTokens` names it. */
@@ -165,6 +170,7 @@ class DatabaseRequestLog implements RequestLog {
   readonly #sinceTrim = new Map<string, number>();
   #flushing: Promise<void> | undefined;
   #isFull = false;
+  #day = { number: Number.NaN, text: "" };
 
   constructor(options: RequestLogOptions) {
     this.#options = options;
@@ -180,28 +186,31 @@ class DatabaseRequestLog implements RequestLog {
     }
     this.#isFull = false;
     const at = Math.floor(now() - durationMs);
-    const createdAt = new Date(at).toISOString();
-    const row: RequestRow = {
-      account,
-      // The suffix makes it unique: it need not sort within a millisecond.
-      id: Bun.randomUUIDv7("hex", at),
-      created_at: createdAt,
-      key_id: keyId,
-      ...of,
-      duration_ms: Math.round(durationMs),
-      request_id: requestId,
-    };
     const waiting = this.#waiting.get(account) ?? 0;
     this.#waiting.set(account, waiting + 1);
-    const isListed = waiting < LISTED_PER_FLUSH;
-    if (isListed) this.#requests.set(row.id, row);
-    if (row.units > 0) this.#count(row, 1, row.units);
-    let { units } = row;
+    const isListed =
+      waiting < LISTED_ALWAYS || (waiting < LISTED_OF_ACCOUNT && this.#requests.size < LISTED_OF_ALL);
+    const row: RequestRow | undefined = isListed
+      ? {
+          account,
+          // The suffix makes it unique: it need not sort within a millisecond.
+          id: Bun.randomUUIDv7("hex", at),
+          created_at: new Date(at).toISOString(),
+          key_id: keyId,
+          ...of,
+          duration_ms: Math.round(durationMs),
+          request_id: requestId,
+        }
+      : undefined;
+    if (row !== undefined) this.#requests.set(row.id, row);
+    let { units } = request;
+    const counted = { account, key_id: keyId, api: request.api, day: this.#dayOf(at) };
+    if (units > 0) this.#add(counted, 1, units);
     return (given) => {
       const before = units;
       units = Math.max(0, units - given);
-      if (isListed) this.#requests.set(row.id, { ...row, units });
-      this.#count(row, before > 0 && units === 0 ? -1 : 0, units - before);
+      if (row !== undefined) this.#requests.set(row.id, { ...row, units });
+      this.#add(counted, before > 0 && units === 0 ? -1 : 0, units - before);
     };
   }
 
@@ -245,14 +254,24 @@ class DatabaseRequestLog implements RequestLog {
     }));
   }
 
-  #count({ account, key_id, api, created_at }: RequestRow, calls: number, units: number): void {
-    this.#add({ account, key_id, api, day: created_at.slice(0, 10), calls, units });
+  /** The UTC date of a time, which is nearly always that of the time before. */
+  #dayOf(at: number): string {
+    const number = Math.floor(at / DAY_MS);
+    if (this.#day.number !== number) {
+      this.#day = { number, text: new Date(at).toISOString().slice(0, 10) };
+    }
+    return this.#day.text;
   }
 
-  #add(row: UsageRow): void {
-    const name = `${row.account}\0${row.key_id}\0${row.api}\0${row.day}`;
-    const { calls = 0, units = 0 } = this.#usage.get(name) ?? {};
-    this.#usage.set(name, { ...row, calls: calls + row.calls, units: units + row.units });
+  #add(counted: Pick<UsageRow, "account" | "key_id" | "api" | "day">, calls: number, units: number): void {
+    const name = `${counted.account}\0${counted.key_id}\0${counted.api}\0${counted.day}`;
+    const sum = this.#usage.get(name);
+    if (sum === undefined) {
+      this.#usage.set(name, { ...counted, calls, units });
+    } else {
+      sum.calls += calls;
+      sum.units += units;
+    }
   }
 
   async #write(): Promise<void> {
@@ -277,7 +296,7 @@ class DatabaseRequestLog implements RequestLog {
     } catch (error) {
       // What was recorded meanwhile is newer.
       for (const row of requests) if (!this.#requests.has(row.id)) this.#requests.set(row.id, row);
-      for (const row of usage) this.#add(row);
+      for (const { calls, units, ...counted } of usage) this.#add(counted, calls, units);
       throw error;
     }
   }

@@ -83,25 +83,28 @@ describe.each(engines)("retention on $name", (engine) => {
     await mail("waits", null, null);
     await mail("goes: sent", 32, null);
     await mail("goes: failed", null, 32);
-    const key = (id: string, expires: number | null, revoked: number | null) =>
+    const key = (id: string, expires: number | null, revoked: number | null, ends: number | null = null) =>
       insert(database, "api_key", [
         ...[id, "a", id, "n", "h", null, at(500)],
         ...[expires === null ? null : at(expires), revoked === null ? null : at(revoked), null, null],
+        ...[null, ends === null ? null : at(ends), null],
       ]);
     await key("lives", null, null);
     await key("revoked", null, 89);
     await key("expired", 89, null);
     await key("goes: revoked", null, 91);
     await key("goes: expired", 91, null);
+    await key("ended", null, null, 89);
+    await key("goes: ended", null, null, 91);
 
     const deleted = await retention().run(never);
     expect(deleted).toEqual({
       ...Object.fromEntries(rows.filter(([, , , goes]) => !Number.isNaN(goes)).map(([table]) => [table, 1])),
       mail: 2,
-      api_key: 2,
+      api_key: 3,
     });
     expect(await idsIn(database, "mail", "id")).toEqual(["failed", "sent", "waits"]);
-    expect(await idsIn(database, "api_key", "id")).toEqual(["expired", "lives", "revoked"]);
+    expect(await idsIn(database, "api_key", "id")).toEqual(["ended", "expired", "lives", "revoked"]);
     expect((await idsIn(database, "usage", "account")).concat(await idsIn(database, "probe", "api"))).toEqual(
       ["stays", "stays"],
     );

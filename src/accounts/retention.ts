@@ -90,6 +90,7 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
     { table: "mail", column: "failed_at", keptMs: emails * DAY_MS },
     { table: "api_key", column: "revoked_at", keptMs: endedKeys * DAY_MS },
     { table: "api_key", column: "expires_at", keptMs: endedKeys * DAY_MS },
+    { table: "api_key", column: "ends_at", keptMs: endedKeys * DAY_MS },
   ];
 }
 
@@ -216,6 +217,7 @@ class DatabaseRetention implements Retention {
   }
 }
 
+/** Creates the job that deletes old rows in small batches. */
 export function createRetention(options: RetentionOptions): Retention {
   return new DatabaseRetention(options);
 }

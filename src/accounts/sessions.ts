@@ -125,6 +125,7 @@ class DatabaseSessions implements Sessions {
   }
 }
 
+/** Creates the store of sessions. Only hashes of their tokens are stored. */
 export function createSessions(database: Database, audit: Audit, now: () => number): Sessions {
   return new DatabaseSessions(database, audit, now);
 }

@@ -143,9 +143,10 @@ class EmailSignUp implements SignUp {
     if (link === undefined) throw linkInvalid();
     const { account } = await accountStore.ensure(link.email, by);
     const live = (await keys.list(account.id)).some(
-      ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > at),
+      ({ mode, revokedAt, expiresAt }) =>
+        mode === "live" && revokedAt === null && (expiresAt === null || expiresAt > at),
     );
-    const key = live ? undefined : await keys.create(account.id, "default", null, by);
+    const key = live ? undefined : await keys.create(account.id, "default", null, {}, by);
     return { account, session: await sessions.begin(account.id, device, by), key };
   }
 
@@ -189,6 +190,7 @@ class EmailSignUp implements SignUp {
   }
 }
 
+/** Creates the sign-up and sign-in by email link. */
 export function createSignUp(options: SignUpOptions): SignUp {
   return new EmailSignUp(options);
 }

@@ -51,6 +51,7 @@ interface SuspensionsOptions {
   now(): number;
 }
 
+/** Creates the operations that suspend accounts and lift suspensions. */
 export function createSuspensions({ database, audit, mailboxOf, now }: SuspensionsOptions): Suspensions {
   const { query } = database;
   return {

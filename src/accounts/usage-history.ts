@@ -16,6 +16,7 @@ export interface UsageHistory {
   since(account: string, day: string): Promise<DailyUsage[]>;
 }
 
+/** Creates the reader of daily usage. */
 export function createUsageHistory({ query }: Database): UsageHistory {
   return {
     async since(account, day) {

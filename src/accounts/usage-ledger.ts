@@ -32,6 +32,7 @@ interface UsageLedgerOptions {
   now(): number;
 }
 
+/** Creates the ledger of charges and refunds. */
 export function createUsageLedger({ database, folder, log, now }: UsageLedgerOptions): UsageLedger {
   const settled = { charged: 0, givenBack: 0, notCharged: 0 };
   const file = unsettledFiles(folder, log);

@@ -5,6 +5,7 @@ import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
 import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
 import { contractExamples } from "../http/accounts/contract-examples.ts";
+import { keyEndpoints } from "../http/accounts/key-endpoints.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
@@ -12,7 +13,7 @@ import { healthEndpoints } from "../http/admin/health-metrics.ts";
 import { metricsOf } from "../http/admin/server-metrics.ts";
 import { apiCatalogEndpoint } from "../http/core/api-catalog.ts";
 import { availabilityOf } from "../http/core/availability-probes.ts";
-import { clientIp } from "../http/core/client-ip.ts";
+import type { Clients } from "../http/core/client-ip.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
 import {
   createIpRateLimit,
@@ -46,6 +47,7 @@ export interface ServerParts extends Calls {
   readonly log: Log;
   readonly accounts: Accounts;
   readonly database: DatabaseMetrics;
+  readonly clients: Clients;
 }
 
 /** The same with what only a server has. */
@@ -66,7 +68,7 @@ export interface StopOptions {
 }
 
 /** The endpoints for agents. */
-function agentEndpoint({ config, log, accounts, apis, call, services, source }: Parts): Endpoint {
+function agentEndpoint({ config, log, accounts, apis, call, services, source, clients }: Parts): Endpoint {
   // Made with the first message of an agent: most servers never see one.
   let tools: readonly Tool[] | undefined;
   return mcpEndpoint({
@@ -78,7 +80,10 @@ function agentEndpoint({ config, log, accounts, apis, call, services, source }: 
     baseUrl: config.baseUrl,
     uploads: services.uploads,
     identify: config.metering
-      ? async (headers) => (await accounts.authenticator.identify(readKey(headers))).account
+      ? async (request) => {
+          const key = readKey(request.headers);
+          return (await accounts.authenticator.identify(key, () => clients.address(request))).account;
+        }
       : undefined,
     source,
     onError: (cause) => log.debug("an MCP message was rejected", { cause }),
@@ -143,20 +148,22 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
 
 /** All endpoints of the server. */
 function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
-  const { config, accounts, apis, operations, services, source } = parts;
+  const { config, accounts, apis, operations, services, source, clients } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
   const contracts = Object.values(accountContracts(Object.keys(accounts.catalogue.meters)));
+  const keyed = { ...accounts, clients };
   return [
     ...operations,
     ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples }),
     apiCatalogEndpoint(apis, baseUrl),
-    ...planEndpoints(accounts, offApis(config)),
+    ...planEndpoints(keyed, offApis(config)),
+    ...keyEndpoints(keyed, source),
     ...apis.flatMap((api) => [
       ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
       ...(api.compatibleAccount === undefined
         ? []
-        : [compatibleAccountEndpoint(accounts, api.name, api.compatibleAccount)]),
+        : [compatibleAccountEndpoint(keyed, api.name, api.compatibleAccount)]),
     ]),
     ...accountEndpoints({
       accounts,
@@ -184,10 +191,11 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
 
 /** Makes the server of an app; `measures` says whether availability is measured. */
 export function createServer(given: ServerParts, measures: boolean) {
-  const { config, log, accounts, apis, operations, deps } = given;
+  const { config, log, accounts, apis, operations, deps, clients } = given;
   let server: Listening | undefined;
   const peer = (request: Request) => server?.peer(request);
-  const source = (request: Request) => clientIp(request, peer(request), config.trustProxy);
+  clients.peer = peer;
+  const source = (request: Request) => clients.source(request);
   const eventLoop = new EventLoopMonitor(log);
   const readiness = readinessOf(config, accounts, eventLoop, log);
   const availability = availabilityOf(apis, operations, accounts.database, deps.requestMetrics);

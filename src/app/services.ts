@@ -79,7 +79,7 @@ async function openSandbox(config: Config, log: Log, work: WorkMetrics): Promise
 }
 
 /** What the modules of the APIs receive of this process. */
-export function apiDeps({ userAgent, dataDir }: Config, log: Log, fieldCounter: Coverage): ApiDeps {
+function apiDeps({ userAgent, dataDir }: Config, log: Log, fieldCounter: Coverage): ApiDeps {
   return {
     userAgent,
     dataDir,

@@ -72,7 +72,11 @@ export function usageOfApi(api: CliApi): string {
     .map((operation) => {
       const first = firstOf(operation);
       const shown =
-        operation.files.length > 0 ? " FILE…" : first === undefined ? "" : ` ${first.toUpperCase()}`;
+        operation.files.length > 0
+          ? " FILE…"
+          : first === undefined
+            ? ""
+            : ` ${first.toUpperCase()}${operation.lines === first ? "…" : ""}`;
       return `quintet ${api.name} ${operation.command}${shown} [--help]`;
     })
     .join("\n");
@@ -137,7 +141,9 @@ export function readCall(apis: readonly CliApi[], words: readonly string[]): Cal
   const first = file === undefined ? firstOf(operation) : undefined;
   const inputs: string[] = [];
   for (const [i, word] of parsed.positionals.entries()) {
-    if (file !== undefined && values[file] === undefined) inputs.push(word);
+    if (operation.lines !== undefined && first === operation.lines) {
+      values[first] = values[first] === undefined ? word : `${values[first]}\n${word}`;
+    } else if (file !== undefined && values[file] === undefined) inputs.push(word);
     else if (i > 0 || first === undefined || values[first] !== undefined)
       throw wrong(`Unexpected argument: ${word}`);
     else values[first] = word;

@@ -47,6 +47,7 @@ export function helpOf(api: CliApi, operation: CliOperation): string {
       [parameter.description, choicesOf(parameter)].filter(Boolean).join(" "),
     ),
   );
+  const { lines } = operation;
   const others = Object.entries(files.length === 0 ? common : { ...batch, ...common });
   return [
     `quintet ${api.name} ${operation.command}: ${operation.summary}`,
@@ -56,6 +57,15 @@ export function helpOf(api: CliApi, operation: CliOperation): string {
       : [
           wrap(
             "Files are paths, folders (with their subfolders) or patterns such as 'scans/**/*.pdf'. With several files, responses are written to the folder --out, or printed as JSON, one line per file.",
+            WIDTH,
+            0,
+          ),
+        ]),
+    ...(lines === undefined
+      ? []
+      : [
+          wrap(
+            `Words are the items of ${lines}. Without words, or with -, standard input has one per line.`,
             WIDTH,
             0,
           ),

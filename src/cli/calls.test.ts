@@ -144,3 +144,45 @@ describe("no file is named by a server", () => {
     expect(readFileSync(join(out, "photo.png"), "utf8")).toBe("made");
   });
 });
+
+describe("a command whose parameter is a list", () => {
+  const bodies: unknown[] = [];
+  const validate = async (words: readonly string[], input = "") => {
+    const deps = {
+      callee: {
+        baseUrl: "http://server.invalid",
+        atOnce: 1,
+        retries: 0,
+        send: async (_: unknown, request: Request) => {
+          bodies.push([
+            request.method,
+            new URL(request.url).pathname,
+            request.headers.get("content-type")?.split(";")[0],
+          ]);
+          bodies.push(await request.json());
+          return Response.json({ results: [] });
+        },
+      },
+      output: { isTTY: false, columns: 80, write: () => {} },
+      screen: { isTTY: false, columns: 80, write: () => {} },
+      input: async () => new Uint8Array(Buffer.from(input)),
+    };
+    bodies.length = 0;
+    await runCall(readCall(catalogueOf(apis), ["uuid", "validate-batch", ...words]), deps);
+    return bodies;
+  };
+  const head = ["POST", "/validate", "application/json"];
+
+  test("sends its words, also with commas and spaces in them", async () => {
+    expect(await validate(["a,b", "c d", "{e}"])).toEqual([head, { uuids: ["a,b", "c d", "{e}"] }]);
+  });
+
+  test.each([[[]], [["-"]]])("sends the lines of standard input after %j", async (words: string[]) => {
+    expect(await validate(words, "a\nb\n")).toEqual([head, { uuids: ["a", "b"] }]);
+  });
+
+  test("leaves the command of a single one as it is", () => {
+    const { operation, fields } = readCall(catalogueOf(apis), ["uuid", "validate", "a"]);
+    expect([operation.id, fields]).toEqual(["validate", { uuid: "a" }]);
+  });
+});

@@ -160,6 +160,13 @@ async function many(call: CallArguments, files: readonly BatchFile[], deps: Call
   if (failed.length > 0) throw new ApiError(failed.join("\n"));
 }
 
+/** The call with its list from standard input, if it is not given as words. */
+async function withLines(call: CallArguments, name: string, deps: CallsDeps): Promise<CallArguments> {
+  const given = call.fields[name] ?? "-";
+  if (given !== "-") return call;
+  return { ...call, fields: { ...call.fields, [name]: textOf(await deps.input()) } };
+}
+
 /**
  * Makes the call, or the calls, of a command. Throws a `UsageError` for an invalid command, and `ApiError` for calls
  * that failed; of a batch, all other files are done by then.
@@ -169,6 +176,7 @@ export async function runCall(call: CallArguments, deps: CallsDeps): Promise<voi
   if (call.help) return deps.output.write(helpOf(call.api, operation));
   const [name = ""] = operation.files;
   const [only] = inputs;
+  if (operation.lines !== undefined) return one(await withLines(call, operation.lines, deps), {}, deps);
   if (only === undefined) return one(call, call.files, deps);
   if (!call.isBatch) {
     const there = only === "-" ? undefined : await stat(only).catch(() => undefined);

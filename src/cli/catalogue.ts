@@ -1,4 +1,11 @@
-import { type AnyOperation, type Api, fileNames, mediaTypes, parametersOf } from "../kit/descriptor.ts";
+import {
+  type AnyOperation,
+  type Api,
+  fileNames,
+  mediaTypes,
+  type Operations,
+  parametersOf,
+} from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/parameter.ts";
 
 /** A parameter of an operation, as a command line shows it. */
@@ -25,6 +32,8 @@ export interface CliOperation {
   readonly parameters: readonly CliParameter[];
   /** Parameters that are files; the first one is what a word without an option is for. */
   readonly files: readonly string[];
+  /** The parameter that is a list: a word each, or the lines of standard input. It is sent in a JSON body. */
+  readonly lines?: string;
   /** Media types of the response, the default first. */
   readonly produces: readonly string[];
 }
@@ -36,9 +45,19 @@ export interface CliApi {
   readonly operations: readonly CliOperation[];
 }
 
-/** The name of an operation on the command line: the last word of its path, which may differ from its ID. */
-function commandOf({ path }: AnyOperation): string {
+/** The last word of the path of an operation. */
+function lastWord({ path }: AnyOperation): string {
   return path.split("/").findLast((word) => !word.startsWith("{")) ?? "";
+}
+
+/**
+ * The name of an operation on the command line: the last word of its path, which may differ from its ID. If several
+ * operations have the same word, the later ones have their ID in kebab case: `validate-batch`.
+ */
+function commandOf(id: string, operation: AnyOperation, all: Operations): string {
+  const word = lastWord(operation);
+  if (Object.values(all).find((one) => lastWord(one) === word) === operation) return word;
+  return id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function parameterOf(name: string, schema: ReturnType<typeof parameterSchema>): CliParameter {
@@ -65,7 +84,7 @@ export function catalogueOf(apis: readonly Api[]): CliApi[] {
     summary,
     operations: Object.entries(operations).map(([id, operation]) => ({
       id,
-      command: commandOf(operation),
+      command: commandOf(id, operation, operations),
       summary: operation.summary,
       ...(operation.description === undefined ? {} : { description: operation.description }),
       method: operation.method,
@@ -74,6 +93,7 @@ export function catalogueOf(apis: readonly Api[]): CliApi[] {
         parameterOf(parameter, parameterSchema(schema)),
       ),
       files: fileNames(operation.accepts),
+      ...(operation.jsonBody === undefined ? {} : { lines: operation.jsonBody.lines }),
       produces: mediaTypes(operation),
     })),
   }));

@@ -5,6 +5,7 @@ import {
   QuintetError,
 } from "../../clients/typescript/src/errors.ts";
 import { createTransport, type RawAnswer } from "../../clients/typescript/src/transport.ts";
+import { linesOf } from "../kit/call-request.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import type { CliOperation } from "./catalogue.ts";
@@ -106,7 +107,10 @@ export async function sendCall(
   });
   const sent = Object.entries(files).map(([name, { name: own, bytes }]) => [name, new File([bytes], own)]);
   try {
-    return await transport.send(operation, { ...fields, ...Object.fromEntries(sent) }, { accept });
+    const { lines } = operation;
+    const shape = lines === undefined ? operation : ({ ...operation, json: true } as const);
+    const list = lines === undefined ? {} : { [lines]: linesOf(fields[lines] ?? "") };
+    return await transport.send(shape, { ...fields, ...list, ...Object.fromEntries(sent) }, { accept });
   } catch (error) {
     throw explained(error, target);
   }

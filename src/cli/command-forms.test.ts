@@ -64,6 +64,7 @@ test("the forms of the operator's commands are read as they are written", () => 
   expect(commandNames(OPERATOR_USAGE)).toEqual([
     "keys create",
     "keys list",
+    "keys update",
     "keys revoke",
     "keys roll",
     "plan set",

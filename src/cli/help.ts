@@ -18,6 +18,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Keys and plans": {
     "keys create": "Create an API key, and its account if necessary.",
     "keys list": "List the keys of an account.",
+    "keys update": "Change the name, expiry date or allowed IP addresses of a key.",
     "keys revoke": "Revoke a key.",
     "keys roll": "Rotate a key; the old key works until --grace is over.",
     "plan set": "Set the plans of an account.",

@@ -98,7 +98,7 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
     there?.key === undefined ? {} : { Authorization: `Bearer ${there.key}` };
   const { stdin, stdout } = process;
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MESSAGE_MAX });
-  const handle = serveStdio(() => createMcpServer(tools, VERSION, headers), { transport });
+  const handle = serveStdio(() => createMcpServer(tools, VERSION, { headers }), { transport });
   let hasClientLeft = false;
   const leave = () => {
     hasClientLeft = true;

@@ -1,17 +1,38 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
-import { email as emailAddress, grace, keyName, scope } from "../http/accounts/account-schemas.ts";
+import type { KeyLimits } from "../accounts/keys.ts";
+import {
+  allowList,
+  email as emailAddress,
+  expiry,
+  grace,
+  keyMode,
+  keyName,
+  scope,
+} from "../http/accounts/account-schemas.ts";
+import type { Called } from "../kit/command.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { commandActor } from "./admin.ts";
 import { readCommand } from "./command-forms.ts";
 
 /** The usage of the operator's commands. */
-export const OPERATOR_USAGE = `quintet keys create EMAIL [--name NAME] [--apis seo,pdf]
+export const OPERATOR_USAGE = `quintet keys create EMAIL [--name NAME] [--apis seo,pdf] [--mode live|test] [--expires-at DATE] [--allowed-ips LIST]
 quintet keys list EMAIL
+quintet keys update EMAIL ID [--name NAME] [--expires-at DATE|never] [--allowed-ips LIST|all]
 quintet keys revoke EMAIL ID
 quintet keys roll EMAIL ID [--grace 0|1h|24h|7d]
 quintet plan set EMAIL PLAN[,PLAN]
 quintet usage EMAIL`;
+
+/** The limits that options name; a word removes one. */
+function limitsOf(given: Called["given"]): KeyLimits {
+  const expiresAt = given["expires-at"] === "never" ? "" : given["expires-at"];
+  const allowedIps = given["allowed-ips"] === "all" ? "" : given["allowed-ips"];
+  return {
+    expiresAt: readParameter("expires-at", expiry, expiresAt),
+    allowedIps: readParameter("allowed-ips", allowList, allowedIps),
+  };
+}
 
 /**
  * Runs `keys …`, `plan …` or `usage …` and prints the result as JSON. A key can be created for any email
@@ -46,9 +67,15 @@ export async function runOperator(
     const apis = readParameter("apis", scope(Object.keys(catalogue.meters)), given.apis);
     const name = readParameter("name", keyName, given.name);
     const { account: owner } = await accountStore.ensure(readParameter("email", emailAddress, email), by);
-    show(await keys.create(owner.id, name, apis, by));
+    const mode = readParameter("mode", keyMode, given.mode);
+    show(await keys.create(owner.id, name, apis, { mode, ...limitsOf(given) }, by));
   } else if (command === "keys list") {
     show(await keys.list(await account()));
+  } else if (command === "keys update") {
+    const name = given.name === undefined ? undefined : readParameter("name", keyName, given.name);
+    const changed = await keys.update(await account(), id, { name, ...limitsOf(given) }, by);
+    if (changed === undefined) throw gone();
+    show(changed);
   } else if (command === "keys revoke") {
     if (!(await keys.revoke(await account(), id, by))) throw gone();
     show({ revoked: true });

@@ -88,22 +88,23 @@ class OngoingFetch {
   }
 
   #send(): Promise<IncomingMessage> {
-    const { method = "GET", userAgent = this.#egress.userAgent } = this.#options;
+    const { method = "GET", body, userAgent = this.#egress.userAgent } = this.#options;
     const { resolve = resolveBySystem } = this.#egress;
     const headers = {
       Accept: "text/html,application/xhtml+xml,*/*;q=0.8",
       ...this.#options.headers,
+      ...(body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) }),
       "Accept-Encoding": CODINGS,
       "User-Agent": userAgent,
     };
     const [url, signal, allowance] = [this.#url, this.#signal, this.#allowance];
-    return send({ url, method, headers, maxHeaderBytes: HEADER_MAX, signal, resolve, allowance });
+    return send({ url, method, headers, body, maxHeaderBytes: HEADER_MAX, signal, resolve, allowance });
   }
 
   /** Goes on where a redirect leads to; false where the response is none, or is not followed. */
   #follow({ statusCode: status = 0, headers: { location } }: IncomingMessage, ms: number): boolean {
-    const { parameter = "url", maxRedirects = 5 } = this.#options;
-    if (!isRedirect(status) || location === undefined) return false;
+    const { method, parameter = "url", maxRedirects = 5 } = this.#options;
+    if (!isRedirect(status) || location === undefined || method === "POST") return false;
     if (this.#redirects.length >= maxRedirects) {
       this.#stopped = "too-many";
       return false;

@@ -9,7 +9,7 @@ import { mayConnect } from "./url-policy.ts";
 const INTERIM_MAX = 20;
 
 /** The server sent too many interim responses. */
-export class InterimFloodError extends Error {
+class InterimFloodError extends Error {
   readonly code = "HPE_INTERIM_FLOOD";
 }
 

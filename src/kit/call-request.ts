@@ -39,9 +39,35 @@ export function addressOf(operation: AnyOperation, fields: CallInput["fields"]):
   return query === "" ? path : `${path}?${query}`;
 }
 
+/** The lines of a text, of which the last one may have an end or not. */
+export function linesOf(text: string): readonly string[] {
+  return text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
+}
+
+/** The body of a call of an operation with a `jsonBody`: its list has an item for each line. */
+export function jsonBodyOf(
+  { jsonBody }: AnyOperation,
+  fields: CallInput["fields"],
+): Readonly<Record<string, unknown>> | undefined {
+  if (jsonBody === undefined) return undefined;
+  const { lines } = jsonBody;
+  return { ...fields, ...(fields[lines] === undefined ? {} : { [lines]: linesOf(fields[lines]) }) };
+}
+
+/** The request of an operation with a `jsonBody`. `baseUrl` has no slash at its end. */
+export function jsonRequest(
+  { method, path }: AnyOperation,
+  body: Readonly<Record<string, unknown>>,
+  baseUrl: string,
+  headers: Readonly<Record<string, string>> = {},
+): Request {
+  const all = { ...headers, "Content-Type": "application/json" };
+  return new Request(baseUrl + path, { method, headers: all, body: JSON.stringify(body) });
+}
+
 /**
- * Writes a call as an HTTP request: parameters are in the URL, or in a form if the operation accepts a file.
- * `baseUrl` has no slash at its end.
+ * Writes a call as an HTTP request: parameters are in the URL, in a form if the operation accepts a file, or in a
+ * JSON object if it has a `jsonBody`. `baseUrl` has no slash at its end.
  */
 export function requestOf(
   operation: AnyOperation,
@@ -50,6 +76,8 @@ export function requestOf(
   headers: Readonly<Record<string, string>> = {},
 ): Request {
   const { method, accepts } = operation;
+  const json = jsonBodyOf(operation, fields);
+  if (json !== undefined) return jsonRequest(operation, json, baseUrl, headers);
   if (accepts === undefined) return new Request(baseUrl + addressOf(operation, fields), { method, headers });
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);

@@ -12,7 +12,7 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly id: string;
   /** The heading under which documents list it. */
   readonly tag: string;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Path template; `{name}` matches one segment. */
   readonly path: `/${string}`;
   readonly summary: string;
@@ -20,8 +20,10 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly description?: string;
   readonly access: Access;
   readonly query: Query;
-  /** Members of the body of a POST: a JSON object of texts, or a form. */
+  /** Members of the body of a POST or PATCH: a JSON object of texts, or a form. */
   readonly fields: Fields;
+  /** Whether a member that is empty or null clears a value; otherwise it counts as left out. */
+  readonly clears?: boolean;
   /** The status of a successful response, and the schema of its JSON. */
   readonly status: 200 | 201 | 202;
   readonly output: z.ZodType;

@@ -29,6 +29,15 @@ export interface Accepts {
   readonly others?: readonly string[];
 }
 
+/**
+ * The input of an operation as the body of a POST: a JSON object of its members. For clients of the command line, one
+ * member is a list of texts that `text/plain` holds as lines.
+ */
+export interface JsonBody {
+  /** The member, a list of texts, that is the whole of a body of lines or a JSON array. */
+  readonly lines: string;
+}
+
 /** The names of all files that an operation takes, its own first. */
 export function fileNames(accepts: Accepts | undefined): readonly string[] {
   return accepts === undefined ? [] : [accepts.file, ...(accepts.others ?? [])];
@@ -39,7 +48,10 @@ export function fileBytes() {
   return z.instanceof(Uint8Array).optional();
 }
 
-/** A call for the docs and tests: its input as written in a URL, and the status of the response. */
+/**
+ * A call for the docs and tests: its input as written in a URL, and the status of the response. The list of a `jsonBody`
+ * is written as lines.
+ */
 export interface Example {
   readonly title: string;
   readonly input: Readonly<Record<string, string>>;
@@ -60,6 +72,14 @@ export interface AgentOutput {
   readonly data: z.ZodObject;
   /** `output` is the JSON of the operation; of its text, at most `maxCharacters` are given. */
   present(output: unknown, maxCharacters: number): { text: string; data: Record<string, unknown> };
+}
+
+/** What a sample response may use: nothing beyond this process. */
+export interface SampleContext {
+  /** The media type that was negotiated, one of the operation's `produces`. */
+  readonly mediaType: string;
+  /** Throws `url-invalid` or `url-not-public` for a URL that no operation would fetch. No name is resolved. */
+  checkUrl(url: string, parameter: string): Promise<void>;
 }
 
 /** One operation of an API: everything but `run` is data that routes, OpenAPI, docs and the other interfaces read. */
@@ -90,6 +110,8 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly isLenient?: boolean;
   /** Where it takes a file: how. Such an operation is a POST. */
   readonly accepts?: Accepts;
+  /** Where its input is the body of a POST instead of a query: how. Only operations of open APIs may have it. */
+  readonly jsonBody?: JsonBody;
   /**
    * What a call costs in the API's unit: a number, or `measured` where `run` finds out and calls
    * `context.charge`. 1 where it is left out; 0 makes the operation free, and it then needs no key. Of no
@@ -105,6 +127,14 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   /** The `Cache-Control` header of a 2xx response. Default: `no-store`. */
   readonly cacheControl?: string;
   readonly examples: readonly [Example, ...Example[]];
+  /**
+   * The response to a test key: a recorded one, in the form that the input asks for. Throws for an input that `run` rejects
+   * without any work. Where it is left out, a response is made of the schema of the output.
+   */
+  sample?(
+    input: z.output<Input>,
+    context: SampleContext,
+  ): z.input<Output> | Encoded | Promise<z.input<Output> | Encoded>;
   run(
     input: z.output<Input>,
     context: Context,

@@ -19,7 +19,9 @@ export interface FetchOptions {
   readonly overflow?: "truncate" | "refuse";
   /** Milliseconds for everything together: name, connection, TLS, redirects, headers and body. */
   readonly deadlineMs: number;
-  readonly method?: "GET" | "HEAD";
+  readonly method?: "GET" | "HEAD" | "POST";
+  /** The body of a POST. Redirects of a POST are never followed. */
+  readonly body?: string;
   /** The number of redirects to follow; 5 by default. The response after the last one is returned unchanged. */
   readonly maxRedirects?: number;
   /** Request headers beside our own; nothing that identifies a caller belongs here. */

@@ -7,7 +7,7 @@ export type Node = Tree.ChildNode;
 export type Document = Tree.Document;
 
 /** The namespace of HTML. Written out, because the parser that has it is not loaded here. */
-export const HTML_NS = "http://www.w3.org/1999/xhtml" as html.NS.HTML;
+const HTML_NS = "http://www.w3.org/1999/xhtml" as html.NS.HTML;
 
 /** Whether a node is an element, not a text or a comment. */
 export function isElement(node: Tree.Node): node is Element {

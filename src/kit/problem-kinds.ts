@@ -101,6 +101,12 @@ export const problemKinds = {
     meaning: "The key was revoked, or it was rotated and the old key has expired.",
     remedy: "Use the new key, or create a key on the account page.",
   },
+  "key-expired": {
+    status: 401,
+    title: "API key expired",
+    meaning: "The key has an expiry date, and it has passed.",
+    remedy: "Create a new key, or change the expiry of this one on the account page.",
+  },
   forbidden: {
     status: 403,
     title: "Not allowed",
@@ -118,8 +124,17 @@ export const problemKinds = {
   "key-scope": {
     status: 403,
     title: "API key lacks this scope",
-    meaning: "The key is limited to some of the APIs, and this API is not one of them.",
-    remedy: "Use a key whose scope includes this API, or create one.",
+    meaning:
+      "The scope of the key does not include this API or, for requests to `/keys`, does not include `keys`.",
+    remedy: "Use a key whose scope includes it, or create one on the account page.",
+  },
+  "ip-not-allowed": {
+    status: 403,
+    title: "IP address not allowed",
+    meaning:
+      "The key works only from the IP addresses on its allow-list, and the request came from another one. `detail` names that address.",
+    remedy:
+      "Add the address to the allow-list on the account page, or call from an address on it. Operators: if `detail` names your proxy, set TRUST_PROXY=on.",
   },
   "plan-required": {
     status: 403,
@@ -139,6 +154,12 @@ export const problemKinds = {
     meaning:
       "No operation or page has this path, or the site has no such item. Paths are matched exactly. Nothing is charged.",
     remedy: "Read `detail`. Check the path against `/openapi.json`, or the item's name against the site.",
+  },
+  "item-not-accessible": {
+    status: 404,
+    title: "Item not accessible",
+    meaning: "The marketplace's API does not offer this item. Its page may exist. Nothing is charged.",
+    remedy: "Use another item. The same request will fail again.",
   },
   "profile-not-visible": {
     status: 404,
@@ -444,6 +465,12 @@ export const problemKinds = {
     title: "Session expired",
     meaning: "The site no longer accepts the operator's session. Nothing is charged.",
     remedy: "Tell the operator: the session cookies must be set again.",
+  },
+  "upstream-credentials-rejected": {
+    status: 503,
+    title: "Credentials rejected by the site",
+    meaning: "The site's API rejects the operator's credentials. Nothing is charged.",
+    remedy: "Tell the operator: the credentials of this marketplace must be checked.",
   },
   "upstream-rate-limited": {
     status: 503,

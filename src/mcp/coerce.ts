@@ -1,5 +1,6 @@
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { linesOf } from "../kit/call-request.ts";
 import { textOfJson } from "../kit/parameter.ts";
 
 /** The JSON types that a member accepts. */
@@ -8,12 +9,25 @@ function typesOf(schema: z.ZodType): ReadonlySet<string> {
   return new Set(type === undefined ? [] : [type]);
 }
 
+/** A list that a model wrote as a text: as JSON, or an item per line. */
+function listOf(text: string): unknown {
+  if (text.trimStart().startsWith("[")) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // No JSON: its lines are the items.
+    }
+  }
+  return linesOf(text);
+}
+
 /** A value in the type that a member wants, where it means the same; any other value as it is. */
 function coerce(value: unknown, types: ReadonlySet<string>): unknown {
   if (typeof value === "string") {
     if ((types.has("integer") || types.has("number")) && /^-?\d+$/.test(value)) return Number(value);
     if (types.has("boolean") && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === "true";
   }
+  if (typeof value === "string" && types.has("array")) return listOf(value);
   return types.has("string") ? (textOfJson(value) ?? value) : value;
 }
 

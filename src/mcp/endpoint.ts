@@ -28,7 +28,7 @@ export interface McpDeps {
   readonly baseUrl: string;
   readonly uploads: Uploads;
   /** The account of the key that a request carries; throws where it has none. Undefined where METERING=off. */
-  readonly identify: ((headers: Headers) => Promise<string>) | undefined;
+  readonly identify: ((request: Request) => Promise<string>) | undefined;
   /** The client's IP address, if it is known and not one that many clients share. */
   source(request: Request): string | undefined;
   onError(cause: unknown): void;
@@ -84,7 +84,7 @@ async function authorize(request: Request, { uploads, identify, source }: McpDep
   const announced = request.headers.get("content-length");
   const isKeyed = CREDENTIALS.some((name) => request.headers.has(name));
   if (announced === null ? isKeyed : Number(announced) > SMALL_MAX) {
-    if (isKeyed) return { tenant: await identify(request.headers), most, pace: uploads.limits };
+    if (isKeyed) return { tenant: await identify(request), most, pace: uploads.limits };
     throw new Problem(
       "key-missing",
       "A message over 1 MB requires a key. Send it as Authorization: Bearer KEY.",
@@ -153,7 +153,8 @@ export function mcpEndpoint(deps: McpDeps): Endpoint {
     return createMcpHandler(
       ({ requestInfo: request }) => {
         if (request === undefined) throw new TypeError("a message comes with a request");
-        return createMcpServer(tools(), version, credentials(request), received.get(request));
+        const caller = { headers: credentials(request), request };
+        return createMcpServer(tools(), version, caller, received.get(request));
       },
       // It reads no body itself: what it is given is parsed.
       { maxRequestBodySize: 1, maxSubscriptions: SUBSCRIPTIONS_MAX, onerror: onError },

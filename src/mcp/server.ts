@@ -2,25 +2,48 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { MessageFiles } from "./message.ts";
 import { prompts } from "./prompts.ts";
-import type { Tool } from "./tools.ts";
+import type { Tool, ToolCaller } from "./tools.ts";
 
 const INSTRUCTIONS =
   "Quintet: web APIs under one key (SEO audit, PDF text, background removal, LinkedIn profiles, Amazon products) and free UUIDs. Values that cannot be determined are null, with a reason. Errors name the parameter and the accepted values, and cost nothing. Costs and quotas are in _meta.";
 
+/** A request handler of the protocol, as far as the name of a tool is concerned. */
+type Handler = (request: { params?: { name?: unknown } }, context: unknown) => unknown;
+
+/** Lets calls use former names of tools. The SDK lists whatever is registered, so they are replaced in the calls. */
+function acceptFormerNames({ server }: McpServer, names: ReadonlyMap<string, string>): void {
+  // Its overloads have one signature for each method of the protocol.
+  const set = server.setRequestHandler.bind(server) as (method: string, handler: Handler) => void;
+  const renaming =
+    (handler: Handler): Handler =>
+    (request, context) => {
+      const name = names.get(String(request.params?.name));
+      return handler(
+        name === undefined ? request : { ...request, params: { ...request.params, name } },
+        context,
+      );
+    };
+  Object.assign(server, {
+    setRequestHandler: (method: string, handler: Handler) =>
+      set(method, method === "tools/call" ? renaming(handler) : handler),
+  });
+}
+
 /**
- * Creates a server with every tool, for one request or one connection. `headers` has the caller's key, and
- * `files` has the files that were removed from its message.
+ * Creates a server with every tool, for one request or one connection of `caller`. `files` has the files that were
+ * removed from its message.
  */
 export function createMcpServer(
   tools: readonly Tool[],
   version: string,
-  headers: Readonly<Record<string, string>>,
+  caller: ToolCaller,
   files?: MessageFiles,
 ): McpServer {
   const server = new McpServer(
     { name: "quintet", title: "Quintet", version },
     { instructions: INSTRUCTIONS },
   );
+  acceptFormerNames(server, new Map(tools.map(({ formerName, name }) => [formerName, name])));
   for (const { name, title, description, input, output, call } of tools) {
     server.registerTool(
       name,
@@ -31,7 +54,7 @@ export function createMcpServer(
         outputSchema: output,
         annotations: { readOnlyHint: true, openWorldHint: true },
       },
-      (given) => call(given, headers, files),
+      (given) => call(given, caller, files),
     );
   }
   const names = new Set(tools.map(({ name }) => name));

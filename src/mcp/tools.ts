@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Received } from "../http/core/body.ts";
 import type { Send } from "../http/core/in-process.ts";
 import type { StoredFile } from "../http/core/upload.ts";
-import { type CallInput, pathFields, requestOf, type SentFile } from "../kit/call-request.ts";
+import { type CallInput, jsonRequest, pathFields, requestOf, type SentFile } from "../kit/call-request.ts";
 import {
   type AnyOperation,
   type Api,
@@ -21,10 +21,20 @@ import type { MessageFiles } from "./message.ts";
 import { outputSchemaOf } from "./output-schema.ts";
 import { type Result, resultOf } from "./result.ts";
 
+/** In whose name tools are called. */
+export interface ToolCaller {
+  /** Headers that say who asks. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The request of the agent; left out where it is on this machine. */
+  readonly request?: Request;
+}
+
 /** A tool as agents see it, and how it is called. */
 export interface Tool {
   /** `seo_audit`. */
   readonly name: string;
+  /** Its name in release 1.0.0: calls may use it, and nothing lists it. */
+  readonly formerName: string;
   readonly title: string;
   readonly description: string;
   readonly input: StandardSchemaWithJSON<unknown, Record<string, unknown>>;
@@ -33,14 +43,10 @@ export interface Tool {
   /** The arguments that hold a file as Base64. */
   readonly fileArguments: readonly string[];
   /**
-   * Calls the operation with arguments that fit `input`, as the caller who sent `headers`. With `files`, the
+   * Calls the operation with arguments that fit `input`, in the name of `caller`. With `files`, the
    * argument of a file is its placeholder there.
    */
-  call(
-    given: Readonly<Record<string, unknown>>,
-    headers: Readonly<Record<string, string>>,
-    files?: MessageFiles,
-  ): Promise<Result>;
+  call(given: Readonly<Record<string, unknown>>, caller: ToolCaller, files?: MessageFiles): Promise<Result>;
 }
 
 /** The names of all arguments that hold a file. */
@@ -188,14 +194,15 @@ export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string, local
       const input = inputOf(operation, local);
       return {
         name: toolName(api, id),
+        formerName: `${api.name}_${id}`,
         title: `${api.title}: ${operation.summary}`,
         description: descriptionOf(api, operation),
         input: lenient(input),
         output: outputSchemaOf(operation),
         fileArguments: fileNames(operation.accepts).map(base64Of),
-        async call(given, headers, received) {
+        async call(given, caller, received) {
           try {
-            return await callTool(operation, given, { headers, received, send, baseUrl, local });
+            return await callTool(operation, given, { caller, received, send, baseUrl, local });
           } catch (error) {
             return refused(error);
           }
@@ -207,7 +214,7 @@ export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string, local
 
 /** How a tool reaches its operation. */
 interface Reach {
-  readonly headers: Readonly<Record<string, string>>;
+  readonly caller: ToolCaller;
   readonly received: MessageFiles | undefined;
   readonly send: Send;
   readonly baseUrl: string;
@@ -217,9 +224,9 @@ interface Reach {
 async function callTool(
   operation: AnyOperation,
   given: Readonly<Record<string, unknown>>,
-  { headers, received, send, baseUrl, local }: Reach,
+  { caller, received, send, baseUrl, local }: Reach,
 ): Promise<Result> {
-  const all = { ...headers, Accept: mediaTypes(operation)[0] };
+  const all = { ...caller.headers, Accept: mediaTypes(operation)[0] };
   const uri = baseUrl + operation.path;
   const { parameters, files, outputPath, maxCharacters } = await splitArguments(operation, given, local);
   const save =
@@ -230,10 +237,27 @@ async function callTool(
   if (received !== undefined && operation.accepts !== undefined) {
     const body = receivedOf(operation, parameters, received);
     const request = new Request(uri, { method: operation.method, headers: all });
-    return resultOf(operation, await send(operation, request, {}, body), options);
+    return resultOf(
+      operation,
+      await send(operation, request, {}, { received: body, outer: caller.request }),
+      options,
+    );
+  }
+  if (operation.jsonBody !== undefined) {
+    return resultOf(
+      operation,
+      await send(operation, jsonRequest(operation, parameters, baseUrl, all), {}),
+      options,
+    );
   }
   const input = callInput(operation, parameters);
   const call = { fields: input.fields, files: { ...input.files, ...files } };
   const request = requestOf(operation, call, baseUrl, all);
-  return resultOf(operation, await send(operation, request, pathFields(operation, input.fields)), options);
+  return resultOf(
+    operation,
+    await send(operation, request, pathFields(operation, input.fields), {
+      outer: caller.request,
+    }),
+    options,
+  );
 }

@@ -54,6 +54,11 @@ const meteredMembers: Json = {
   suspendedAt: string("With account-suspended: since when.", { format: "date-time" }),
 };
 
+/** The first sentence of a description, for brief documents. */
+export function firstSentence(description: string | undefined): string | undefined {
+  return description?.replace(/(?<=\.) [A-Z].*$/s, "");
+}
+
 /** What identifies a component: its section and its name there. */
 export type Section = "responses" | "headers" | "parameters" | "schemas";
 
@@ -154,7 +159,10 @@ export class Components {
   /** The `components` object of the document, with the schema of its problems. */
   toDocument(securitySchemes: Json): Json {
     this.#describeErrors();
-    if (this.#references.size > 0) this.add("schemas", "Problem", problemSchema(this.#isMetered));
+    const problem = problemSchema(this.#isMetered);
+    if (this.#references.size > 0) {
+      this.add("schemas", "Problem", this.isBrief ? shortened(problem) : problem);
+    }
     const sections = { ...this.#sections, securitySchemes };
     return Object.fromEntries(Object.entries(sections).filter(([, all]) => Object.keys(all).length > 0));
   }
@@ -254,7 +262,7 @@ export function tidy(value: unknown): unknown {
 }
 
 /** Meanings up to this length, in characters, are left out of brief documents. They mostly repeat the field's name. */
-const SHORT_MEANING = 100;
+const SHORT_MEANING = 140;
 
 /** A JSON Schema of a response without short meanings and patterns. */
 function shortened(value: unknown): unknown {

@@ -3,7 +3,14 @@ import type { Access, Contract } from "../kit/contract.ts";
 import { pathNames } from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/parameter.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
-import { type Components, everyHeader, type Json, type ShownCalls, tidy } from "./components.ts";
+import {
+  type Components,
+  everyHeader,
+  firstSentence,
+  type Json,
+  type ShownCalls,
+  tidy,
+} from "./components.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
@@ -16,10 +23,25 @@ const always: readonly ProblemCode[] = [
 /** Problems of who may not call. */
 const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   open: [],
-  key: ["key-in-query", "key-missing", "key-invalid", "key-revoked", "account-suspended", "rate-limited"],
+  key: [
+    "key-in-query",
+    "key-missing",
+    "key-invalid",
+    "key-revoked",
+    "key-expired",
+    "ip-not-allowed",
+    "account-suspended",
+    "rate-limited",
+  ],
   session: ["unauthorized", "account-suspended"],
   admin: ["unauthorized", "forbidden"],
 };
+
+/** An ID, as examples show it. */
+const ID = "01a1f985-ace8-7193-a290-1e9daeb3803b";
+
+/** Methods with a body. */
+const withBody: ReadonlySet<string> = new Set(["POST", "PATCH"]);
 
 /** Problems of addresses that read a body. */
 const ofBody: readonly ProblemCode[] = ["invalid-body", "payload-too-large"];
@@ -90,6 +112,7 @@ export function describeContracts(
       in: "path",
       required: true,
       schema: { type: "string" },
+      ...(name === "id" ? { example: ID } : {}),
     }));
     const inQuery = members(query).map(({ name, required, schema: { description: about, ...schema } }) => ({
       name,
@@ -98,7 +121,13 @@ export function describeContracts(
       ...(about === undefined ? {} : { description: about }),
       schema,
     }));
-    const codes = [...contract.errors, ...always, ...ofAccess[access], ...(method === "POST" ? ofBody : [])];
+    const about = components.isBrief ? firstSentence(description) : description;
+    const codes = [
+      ...contract.errors,
+      ...always,
+      ...ofAccess[access],
+      ...(withBody.has(method) ? ofBody : []),
+    ];
     const answer = {
       description: "Success.",
       headers: components.headers(everyHeader),
@@ -113,9 +142,9 @@ export function describeContracts(
       operationId: id,
       tags: [tag],
       summary,
-      ...(description === undefined ? {} : { description }),
+      ...(about === undefined ? {} : { description: about }),
       ...(inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] }),
-      ...(method === "POST" ? body(id, fields, components, example?.request) : {}),
+      ...(withBody.has(method) ? body(id, fields, components, example?.request) : {}),
       responses: { [status]: answer, ...components.errors([...new Set(codes)], access === "key") },
       security: security[access].map((name) => ({ [name]: [] })),
     };

@@ -1,12 +1,10 @@
 import type { Contract } from "../kit/contract.ts";
 import { deprecationText } from "../kit/deprecation.ts";
 import { type AnyOperation, type Api, isMetered, variantPaths } from "../kit/descriptor.ts";
-import { Components, type Json, type ShownCalls } from "./components.ts";
+import { Components, firstSentence, type Json, type ShownCalls } from "./components.ts";
 import { contractSchemes, describeContracts } from "./contracts.ts";
-import { FileBody, idempotencyParameter, parameters } from "./input.ts";
+import { capital, FileBody, idempotencyParameter, jsonRequestBody, parameters } from "./input.ts";
 import { isRepeatable, responses } from "./responses.ts";
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The ID of an operation in documents: `seoAudit`. */
 export function operationId(api: Api, id: string): string {
@@ -20,7 +18,7 @@ function describedAs(
   isBrief: boolean,
 ): Json {
   const deprecation = deprecated.operation ?? deprecated.paths?.[path];
-  const about = isBrief ? description?.replace(/(?<=\.) [A-Z].*$/s, "") : description;
+  const about = isBrief ? firstSentence(description) : description;
   const parts = [deprecation && deprecationText(deprecation), about].filter((part) => part !== undefined);
   return {
     ...(parts.length === 0 ? {} : { description: parts.join(" ") }),
@@ -44,7 +42,6 @@ function common(
   example: unknown,
 ): Json {
   const metered = isMetered(api, operation);
-  const name = operation.accepts === undefined ? undefined : capital(operationId(api, id));
   const { equal } = aliasesOf(operation);
   return {
     operationId: operationId(api, id),
@@ -52,7 +49,7 @@ function common(
     summary: operation.summary,
     ...describedAs(operation, operation.path, components.isBrief),
     ...(equal === undefined ? {} : { "x-aliases": equal }),
-    responses: responses(api, operation, components, { example, name }),
+    responses: responses(api, operation, components, example),
     security: metered ? [{ key: [] }, { bearer: [] }] : [],
     ...(metered ? { "x-quota-unit": api.plans?.unit ?? "calls" } : {}),
   };
@@ -102,14 +99,27 @@ function describeFile(
 
 const listed = (parameters: readonly Json[]): Json => (parameters.length === 0 ? {} : { parameters });
 
+/** An operation on each of its paths that a document has beside deprecated ones. */
+function describePaths(
+  operation: AnyOperation,
+  one: Json,
+  repeated: readonly Json[],
+  components: Components,
+): [path: string, described: Json][] {
+  const { accepts, jsonBody, path } = operation;
+  if (accepts !== undefined) return describeFile(operation, one, repeated, components);
+  if (jsonBody !== undefined) {
+    const requestBody = jsonRequestBody(operation, String(one.operationId), components);
+    return [[path, { ...one, requestBody }]];
+  }
+  return [[path, { ...one, ...listed([...parameters(operation), ...repeated]) }]];
+}
+
 function describe(api: Api, paths: Json, components: Components, examples: ShownCalls): void {
   for (const [id, operation] of Object.entries(api.operations)) {
     const repeated = isRepeatable(api, operation) ? [idempotencyParameter(components)] : [];
     const one = common(api, id, operation, components, examples[operationId(api, id)]?.response);
-    const described: [string, Json][] =
-      operation.accepts === undefined
-        ? [[operation.path, { ...one, ...listed([...parameters(operation), ...repeated]) }]]
-        : describeFile(operation, one, repeated, components);
+    const described = describePaths(operation, one, repeated, components);
     for (const [i, alias] of (aliasesOf(operation).deprecated ?? []).entries()) {
       const [[, first] = ["", one]] = described;
       described.push([
@@ -153,19 +163,16 @@ export function openApi(source: DocumentSource): Json {
   describeContracts(contracts, paths, components, examples);
   const keyed = apis.some((api) => api.access === "key");
   // What each API promises, and what the fields of its responses mean, is said in its own document.
-  const elsewhere = isBrief ? [FIELDS_ELSEWHERE] : [];
-  const texts = apis.map(({ title: name, summary, promises }) =>
-    apis.length > 1 ? `- ${name}: ${summary}` : [summary, ...promises.map((line) => `- ${line}`)].join("\n"),
-  );
-  if (apis.length > 1) texts.push("", "The document of each API has the meaning of every response field.");
+  const texts = isBrief
+    ? [FIELDS_ELSEWHERE]
+    : apis.flatMap(({ summary, promises }) => [summary, ...promises.map((line) => `- ${line}`)]);
   const tags = [...new Set(contracts.map(({ tag }) => tag))];
   return {
     openapi: "3.1.0",
     info: {
       title,
       version,
-      description:
-        texts.length === 0 ? "Keys, plans and usage of accounts." : [...texts, ...elsewhere].join("\n"),
+      description: texts.length === 0 ? "Keys, plans and usage of accounts." : texts.join("\n"),
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: "Operator of this server", url: `${baseUrl}/docs` },
     },
@@ -180,9 +187,10 @@ export function openApi(source: DocumentSource): Json {
 }
 
 const FIELDS_ELSEWHERE =
-  "\nEvery response field is explained at /docs and in the document of its API, such as /seo/openapi.json.";
+  "All APIs of this server. Every response field is explained at /docs and in the document of its API, such as /seo/openapi.json.";
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   Accounts: "Sign-up, keys, plans and usage.",
+  Keys: "Key management, for keys with the scope `keys`.",
   Operator: "Endpoints for the operator of the server.",
 };

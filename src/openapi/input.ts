@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { jsonBodyOf } from "../kit/call-request.ts";
 import { deprecationText } from "../kit/deprecation.ts";
 import {
   type Accepts,
@@ -10,6 +12,8 @@ import {
 import { parameterSchema } from "../kit/parameter.ts";
 import { type Components, type Json, tidy } from "./components.ts";
 import { binary } from "./responses.ts";
+
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The value of an example in a document: numbers as numbers. */
 function exampleValue(text: string, type: unknown): unknown {
@@ -116,6 +120,20 @@ export class FileBody {
     ]);
     return { example: { ...extra, ...Object.fromEntries(given) } };
   }
+}
+
+/** The body of an operation whose input is one. `id` is that of the operation in the document. */
+export function jsonRequestBody(operation: AnyOperation, id: string, components: Components): Json {
+  const schema = tidy(z.toJSONSchema(operation.input, { io: "input" })) as Json;
+  const [example] = shownExamples(operation);
+  const json = components.add("schemas", `${capital(id)}Request`, schema);
+  return {
+    required: true,
+    content: {
+      "application/json": { schema: json, example: jsonBodyOf(operation, example?.input ?? {}) },
+      "text/plain": { schema: { type: "string" } },
+    },
+  };
 }
 
 const idempotencyKey: Json = {

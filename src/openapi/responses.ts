@@ -17,6 +17,8 @@ const metered: readonly ProblemCode[] = [
   "key-missing",
   "key-invalid",
   "key-revoked",
+  "key-expired",
+  "ip-not-allowed",
   "account-suspended",
   "key-scope",
   "plan-required",
@@ -45,6 +47,14 @@ const filed: readonly ProblemCode[] = [
   "insufficient-storage",
 ];
 
+/** Problems of operations that take a JSON body. */
+const bodied: readonly ProblemCode[] = [
+  "invalid-body",
+  "payload-too-large",
+  "upload-too-slow",
+  "unsupported-media-type",
+];
+
 /** Bytes, as generators of clients know them. */
 export const binary: Json = { type: "string", format: "binary" };
 
@@ -63,6 +73,13 @@ const quotaHeaders: Json = {
   },
 };
 
+const mode: Json = {
+  "Quintet-Mode": {
+    description: "test: a sample response, because the key is a test key. Absent otherwise.",
+    schema: { type: "string", enum: ["test"] },
+  },
+};
+
 /** The error codes that an operation can return, its own first. */
 export function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
   const paid = isMetered(api, operation);
@@ -72,6 +89,7 @@ export function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
     ...(paid ? metered : []),
     ...(paid && operation.method === "POST" ? repeatable : []),
     ...(operation.accepts === undefined ? [] : filed),
+    ...(operation.jsonBody === undefined ? [] : bodied),
   ];
 }
 
@@ -101,16 +119,8 @@ function jsonSchema(operation: AnyOperation, components: Components): Json {
   return { anyOf: [whole, part] };
 }
 
-/**
- * The responses of an operation: its output, and its errors. `example` is a JSON response. With a `name`, the output is a
- * component, for several paths to refer to.
- */
-export function responses(
-  api: Api,
-  operation: AnyOperation,
-  components: Components,
-  { example, name }: { readonly example: unknown; readonly name: string | undefined },
-): Json {
+/** The responses of an operation: its output, and its errors. `example` is a JSON response. */
+export function responses(api: Api, operation: AnyOperation, components: Components, example: unknown): Json {
   const json = jsonSchema(operation, components);
   const content = mediaTypes(operation).map((type) => [
     type,
@@ -127,10 +137,10 @@ export function responses(
   const headers = components.headers({
     ...everyHeader,
     ...own,
-    ...(isMetered(api, operation) ? quotaHeaders : {}),
+    ...(isMetered(api, operation) ? { ...quotaHeaders, ...mode } : {}),
     ...(isRepeatable(api, operation) ? replayed : {}),
   });
   const success: Json = { description: "Success.", headers, content: Object.fromEntries(content) };
   const errors = components.errors([...new Set(codesOf(api, operation))], isMetered(api, operation));
-  return { "200": name === undefined ? success : components.add("responses", name, success), ...errors };
+  return { "200": success, ...errors };
 }

@@ -4,7 +4,7 @@ import type { Log } from "./log.ts";
 /** Milliseconds between two looks at the event loop. */
 const INTERVAL_MS = 250;
 /** A delay from which on the event loop counts as blocked, in milliseconds. */
-export const BLOCKED_MS = 1_000;
+const BLOCKED_MS = 1_000;
 /** How long a process reports that its event loop was blocked, in milliseconds. */
 export const WARNING_MS = 60_000;
 

@@ -11,6 +11,7 @@ export interface Histogram {
   totalMs: number;
 }
 
+/** Creates a histogram without values. */
 export function emptyHistogram(): Histogram {
   return { buckets: new Float64Array(BUCKETS_MS.length + 1), totalMs: 0 };
 }

@@ -19,6 +19,7 @@ export interface PoolCount extends Readonly<RunCount> {
   readonly memoryBytes: number;
 }
 
+/** Creates a count in which everything is 0. */
 export function zeroCount(): RunCount {
   return {
     running: 0,

@@ -38,7 +38,7 @@ type Lessee = Pick<Work, "requestId" | "tenant">;
  * operator allows there is one for callers whose runs succeed and are not long (see `FairQueue`): however many others
  * fill the rest with inputs that burn seconds, their runs start at once.
  */
-export class LeasePool {
+class LeasePool {
   readonly #options: PoolOptions;
   readonly #fairQueue: FairQueue;
   readonly #reserved: number;

@@ -273,4 +273,15 @@ export const migrations: readonly Migration[] = [
         calls integer not null, units integer not null,
         primary key (account, key_id, api, day))`,
   },
+  {
+    number: 15,
+    name: "key-limits",
+    oldestRelease: "1.0.0",
+    // A key with any of these has another hash (`storedHash`), so that 1.0.0 rejects it instead of ignoring its limits.
+    sql: `
+      alter table api_key add column mode text;
+      alter table api_key add column ends_at text;
+      alter table api_key add column allowed_ips text;
+      create index api_key_ends on api_key (ends_at) where ends_at is not null`,
+  },
 ];

@@ -16,6 +16,7 @@ export interface ServerMark {
   remove(): Promise<void>;
 }
 
+/** Creates the mark of this process. `now` is milliseconds since 1970. */
 export function createServerMark({ query }: Pick<Database, "query">, now: () => number): ServerMark {
   const name = PREFIX + crypto.randomUUID();
   let renewed: number | undefined;

@@ -74,6 +74,15 @@ export const problems = {
       `${site} no longer accepts the operator's session. Operators: set the cookies again.`,
       options({}),
     ),
+  /** `code` is the site's own word for the reason. */
+  credentialsRejected: (site: string, code: string) =>
+    new Problem(
+      "upstream-credentials-rejected",
+      `${site} rejects the operator's credentials (${code}). Operators: check them for this marketplace.`,
+      options({}),
+    ),
+  notAccessible: (asin: string, site: string) =>
+    new Problem("item-not-accessible", `${site} does not offer ${asin}. Its page may exist.`, options({})),
   /** `afterMs`: what the site itself asks for, where it does. */
   rateLimited: (site: string, afterMs?: number) =>
     new Problem(
@@ -105,7 +114,12 @@ export const problems = {
 };
 
 /** The codes after which a `lane` is paused, because more requests would make it worse. */
-const BLOCKS = new Set<ProblemCode>(["upstream-captcha", "upstream-blocked", "upstream-rate-limited"]);
+const BLOCKS = new Set<ProblemCode>([
+  "upstream-captcha",
+  "upstream-blocked",
+  "upstream-credentials-rejected",
+  "upstream-rate-limited",
+]);
 
 /** The codes after which a `lane` is paused until the operator sets another session. */
 const ENDS = new Set<ProblemCode>(["upstream-challenge", "session-expired"]);

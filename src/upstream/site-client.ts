@@ -87,11 +87,12 @@ class PoliteSiteClient implements SiteClient {
     if (ruling === "unknown") throw problems.unavailable(url.host);
   }
 
-  #fetchOnce(url: URL, headers: Readonly<Record<string, string>>): Promise<Fetched> {
+  #fetchOnce(url: URL, headers: Readonly<Record<string, string>>, body?: string): Promise<Fetched> {
     const { baseUrl, maxBytes, timeoutMs, userAgent } = this.#settings;
     const { address, base } = located(baseUrl, url);
     const limits = { maxBytes, deadlineMs: timeoutMs, maxRedirects: 0, overflow: "refuse" } as const;
-    return this.#world.fetch(address, { ...limits, headers, userAgent, base, parameter: "url" });
+    const sent = body === undefined ? {} : ({ method: "POST", body } as const);
+    return this.#world.fetch(address, { ...limits, ...sent, headers, userAgent, base, parameter: "url" });
   }
 
   async #fetchFrom(first: URL, options: GetOptions): Promise<Page> {
@@ -100,7 +101,7 @@ class PoliteSiteClient implements SiteClient {
     let url = first;
     let headers = cookie === undefined ? { ...options.headers } : { ...options.headers, Cookie: cookie };
     for (let followed = 0; ; followed++) {
-      const { status, headers: answered, body } = await this.#fetchOnce(url, headers);
+      const { status, headers: answered, body } = await this.#fetchOnce(url, headers, options.body);
       const to = answered.get("location")?.[0];
       const next = status >= 300 && status < 400 && to !== undefined ? URL.parse(to, url.href) : null;
       const page = { url: url.href, status, headers: answered, body };

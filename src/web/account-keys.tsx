@@ -1,13 +1,14 @@
 /** @jsxImportSource hono/jsx */
-import type { KeyView, NewKey } from "../accounts/keys.ts";
+import { KEYS_SCOPE, type KeyView, type NewKey } from "../accounts/keys.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { Command } from "./code.tsx";
 import { day, minute } from "./dates.ts";
 import type { Site } from "./page.tsx";
 
-/** A metered call that the key may make: an audit where it may, else the usage. */
+/** A call that the key may make: an audit where it may, else its keys or the usage. */
 function firstCall({ key, apis }: NewKey, { baseUrl }: Site): string {
-  const path = apis === null || apis.includes("seo") ? "/seo/audit?url=https://example.com/" : "/usage";
+  const other = apis?.includes(KEYS_SCOPE) === true ? "/keys" : "/usage";
+  const path = apis === null || apis.includes("seo") ? "/seo/audit?url=https://example.com/" : other;
   return `curl -H "Authorization: Bearer ${key}" "${baseUrl}${path}"`;
 }
 
@@ -16,7 +17,7 @@ export function NewKeyBox({ view: { newKey }, site }: { view: AccountView; site:
   if (newKey === undefined) return null;
   return (
     <section class="new-key" aria-labelledby="new-key">
-      <h2 id="new-key">Your new key</h2>
+      <h2 id="new-key">Your new {newKey.mode === "test" ? "test key" : "key"}</h2>
       <p class="secret">
         <code id="the-key">{newKey.key}</code>
         <button type="button" class="quiet" data-copy="the-key" hidden aria-label="Copy the key">
@@ -25,17 +26,86 @@ export function NewKeyBox({ view: { newKey }, site }: { view: AccountView; site:
       </p>
       <p>Copy it now. It is shown only once; we store only its hash. Then make your first call:</p>
       <Command id="try-key" line={firstCall(newKey, site)} />
-      <p>
-        Or <a href="/docs">try the APIs in the docs</a>: while you are signed in, they use your account.
-      </p>
+      {newKey.mode === "test" ? (
+        <p>
+          Test keys get sample responses and cost nothing. <a href="/docs/guides/keys">More about keys</a>
+        </p>
+      ) : (
+        <p>
+          Or <a href="/docs">try the APIs in the docs</a>: while you are signed in, they use your account.
+        </p>
+      )}
     </section>
   );
 }
 
-function stateOf(key: KeyView): string {
-  if (key.revokedAt !== null) return `Revoked ${day(key.revokedAt)}.`;
-  if (key.expiresAt !== null) return `Rotated. Stops working ${minute(key.expiresAt)} UTC.`;
-  return key.lastUsedOn === null ? "Never used." : `Last used ${key.lastUsedOn}.`;
+function stateOf({ revokedAt, expiresAt, isRotated, lastUsedOn }: KeyView, now: number): string {
+  if (revokedAt !== null) return `Revoked ${day(revokedAt)}.`;
+  const used = lastUsedOn === null ? "Never used." : `Last used ${lastUsedOn}.`;
+  if (expiresAt === null) return used;
+  if (isRotated) return `Rotated. Stops working ${minute(expiresAt)} UTC.`;
+  return Date.parse(expiresAt) <= now
+    ? `Expired ${minute(expiresAt)} UTC.`
+    : `${used} Expires ${minute(expiresAt)} UTC.`;
+}
+
+/** The scope of a key, in words. */
+function scopeOf({ apis }: KeyView): string {
+  if (apis === null) return "all APIs";
+  return apis.map((name) => (name === KEYS_SCOPE ? "key management" : name)).join(", ");
+}
+
+/** The fields of a key's limits; `id` tells them from those of other forms. */
+function LimitFields({ id, entry }: { id: string; entry?: KeyView }) {
+  const expiresAt = entry?.expiresAt ?? null;
+  // Programs may have set a time, which a field for dates would cut off.
+  const isMidnight = expiresAt?.endsWith("T00:00:00.000Z") === true;
+  return (
+    <>
+      <p class="ask">
+        <label for={`expiry-${id}`}>Expires on (00:00 UTC)</label>
+        <input
+          id={`expiry-${id}`}
+          name="expiresAt"
+          type={expiresAt === null || isMidnight ? "date" : "text"}
+          value={isMidnight ? day(expiresAt ?? "") : (expiresAt ?? "")}
+        />
+      </p>
+      <p class="ask">
+        <label for={`ips-${id}`}>Allowed IPs or networks, comma-separated</label>
+        <input
+          id={`ips-${id}`}
+          name="allowedIps"
+          size={22}
+          autocomplete="off"
+          placeholder="All"
+          value={entry?.allowedIps?.join(", ") ?? ""}
+        />
+      </p>
+    </>
+  );
+}
+
+/** A form with a key's name and limits. */
+function EditKey({ entry }: { entry: KeyView }) {
+  const { id, hint, name } = entry;
+  return (
+    <details class="confirm">
+      <summary class="plain-button">
+        Edit<span class="unseen"> key {hint}</span>
+      </summary>
+      <form method="post" action={`/account/keys/${id}`}>
+        <p class="ask">
+          <label for={`name-${id}`}>Name</label>
+          <input id={`name-${id}`} name="name" value={name} maxlength={40} required autocomplete="off" />
+        </p>
+        <LimitFields id={id} entry={entry} />
+        <button type="submit" class="plain-button">
+          Save<span class="unseen"> key {hint}</span>
+        </button>
+      </form>
+    </details>
+  );
 }
 
 /** Asks before a key is rotated: without scripts, what is asked is folded behind the first button. */
@@ -46,7 +116,7 @@ function RotateKey({ entry: { id, hint } }: { entry: KeyView }) {
         Rotate<span class="unseen"> key {hint}</span>
       </summary>
       <form method="post" action={`/account/keys/${id}/roll`}>
-        <p>You get a new key with the same name and scope.</p>
+        <p>You get a new key with the same name, scope and limits.</p>
         <label for={`grace-${id}`}>Keep the old key for</label>
         <select id={`grace-${id}`} name="grace">
           <option value="24h">24 hours</option>
@@ -93,22 +163,25 @@ function UndoKey({ entry: { id, hint, revokedAt, undoUntil } }: { entry: KeyView
   );
 }
 
-function KeyRow({ entry }: { entry: KeyView }) {
+function KeyRow({ entry, now }: { entry: KeyView; now: number }) {
   const live = entry.revokedAt === null;
+  const isOver = entry.expiresAt !== null && Date.parse(entry.expiresAt) <= now;
   return (
-    <li class={live ? "" : "over"}>
+    <li class={live && !isOver ? "" : "over"}>
       <div>
         <p>
           <strong>{entry.name}</strong> <code>{entry.hint}</code>
+          {entry.mode === "test" && <span class="soft"> Test key</span>}
         </p>
         <p class="soft">
-          Scope: {entry.apis === null ? "all APIs" : entry.apis.join(", ")}. Created {day(entry.createdAt)}.{" "}
-          {stateOf(entry)}
+          Scope: {scopeOf(entry)}. Created {day(entry.createdAt)}. {stateOf(entry, now)}
         </p>
+        {entry.allowedIps !== null && <p class="soft">Works from {entry.allowedIps.join(", ")} only.</p>}
       </div>
       <div class="acts">
         {entry.undoUntil !== null && <UndoKey entry={entry} />}
-        {live && entry.expiresAt === null && <RotateKey entry={entry} />}
+        {live && !entry.isRotated && <EditKey entry={entry} />}
+        {live && !entry.isRotated && !isOver && <RotateKey entry={entry} />}
         {live && <RevokeKey entry={entry} />}
       </div>
     </li>
@@ -122,7 +195,7 @@ export function Keys({ view }: { view: AccountView }) {
       <h2 id="keys">Keys</h2>
       <ul class="keys">
         {view.keys.map((entry) => (
-          <KeyRow entry={entry} />
+          <KeyRow entry={entry} now={view.now} />
         ))}
       </ul>
       <form method="post" action="/account/keys">
@@ -137,10 +210,22 @@ export function Keys({ view }: { view: AccountView }) {
             {view.apis.map((api) => (
               <option value={api}>{api}</option>
             ))}
+            <option value={KEYS_SCOPE}>Key management</option>
           </select>
         </p>
+        <p class="ask">
+          <label for="mode">Mode</label>
+          <select id="mode" name="mode">
+            <option value="live">Live</option>
+            <option value="test">Test: sample responses, free</option>
+          </select>
+        </p>
+        <LimitFields id="new" />
         <button type="submit">Create key</button>
       </form>
+      <p class="soft">
+        Read about test keys, limits and key management by API: <a href="/docs/guides/keys">API keys</a>.
+      </p>
     </section>
   );
 }

@@ -217,19 +217,26 @@ function KeysPart({ view }: Of) {
         <Table label="List of keys" heads={["Name", "Key", "ID", "Scope", "Created", "Status", ""]}>
           {view.keyList.map((key) => (
             <tr>
-              <th scope="row">{key.name}</th>
+              <th scope="row">
+                {key.name}
+                {key.mode === "test" && " (test)"}
+              </th>
               <td data-head="Key">
                 <code>{key.hint}</code>
               </td>
               <td data-head="ID">
                 <code>{key.id}</code>
               </td>
-              <td data-head="Scope">{key.apis === null ? "All APIs" : key.apis.join(", ")}</td>
+              <td data-head="Scope">
+                {key.apis === null ? "All APIs" : key.apis.join(", ")}
+                {key.allowedIps !== null && `; from ${key.allowedIps.join(", ")}`}
+              </td>
               <td data-head="Created">
                 <time datetime={key.createdAt}>{day(key.createdAt)}</time>
               </td>
               <td data-head="Status">
                 {key.revokedAt !== null ? `Revoked ${day(key.revokedAt)}` : (key.lastUsedOn ?? "Never used")}
+                {key.revokedAt === null && key.expiresAt !== null && `; expires ${day(key.expiresAt)}`}
               </td>
               <td>
                 {key.revokedAt === null && (

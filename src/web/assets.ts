@@ -15,6 +15,7 @@ const types = {
   "search.js": "text/javascript; charset=utf-8",
   "docs.js": "text/javascript; charset=utf-8",
   "console.js": "text/javascript; charset=utf-8",
+  "uuid-generator.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
   "favicon.ico": "image/x-icon",
   "social.png": "image/png",

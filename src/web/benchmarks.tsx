@@ -96,7 +96,7 @@ export async function readFigures(): Promise<readonly Figure[]> {
 export function FigureTable({ figures }: { figures: readonly Figure[] }) {
   return (
     <Scroll label="Benchmarks">
-      <table class="plain measured">
+      <table class="plain measured listed">
         <thead>
           <tr>
             <th scope="col">Task</th>
@@ -109,11 +109,11 @@ export function FigureTable({ figures }: { figures: readonly Figure[] }) {
           {figures.map(({ task, ours, peer, theirs }) => (
             <tr>
               <th scope="row">{task}</th>
-              <td>
+              <td data-head="Quintet">
                 <strong>{ours}</strong>
               </td>
-              <td>{peer}</td>
-              <td>{theirs}</td>
+              <td data-head="Compared with">{peer}</td>
+              <td data-head="Their figure">{theirs}</td>
             </tr>
           ))}
         </tbody>

@@ -38,7 +38,8 @@ test("an address leaves no character for a shell, a template or a link to take a
     const address = addressOf(operation, input);
     expect(address).toMatch(/^\/[\w\-./%?=&~]*$/);
     const line = curlLine(api, operation, { title: "Any", input }, BASE);
-    if (operation.accepts === undefined) expect(line).toEndWith(`"${BASE}${address}"`);
+    if (operation.jsonBody !== undefined) expect(line).toContain(" --json '");
+    else if (operation.accepts === undefined) expect(line).toEndWith(`"${BASE}${address}"`);
     // In a form each field is one word in single quotes, in which a shell knows one character: their end.
     else expect(line.match(/--form-string '(?:[^']|'\\'')*'/g)).toHaveLength(names.length);
   }

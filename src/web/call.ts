@@ -1,5 +1,5 @@
 import type { Send } from "../http/core/in-process.ts";
-import { addressOf, pathFields, requestOf } from "../kit/call-request.ts";
+import { addressOf, jsonBodyOf, pathFields, requestOf } from "../kit/call-request.ts";
 import { type AnyOperation, type Api, type Example, isMetered, isText } from "../kit/descriptor.ts";
 
 /** The response of an operation. */
@@ -28,6 +28,10 @@ export type Call = (
 export function curlLine(api: Api, operation: AnyOperation, example: Example, baseUrl: string): string {
   const key = isMetered(api, operation) ? ' -H "Authorization: Bearer $QUINTET_KEY"' : "";
   const { accepts } = operation;
+  const json = jsonBodyOf(operation, example.input);
+  if (json !== undefined) {
+    return `curl${key} --json ${quoted(JSON.stringify(json))} "${baseUrl}${operation.path}"`;
+  }
   if (accepts === undefined) return `curl${key} "${baseUrl}${addressOf(operation, example.input)}"`;
   // In a form, because an address is no place for a password.
   const file = example.file === undefined ? "" : ` -F ${quoted(`${accepts.file}=@${example.file.name}`)}`;

@@ -33,7 +33,7 @@ function isRequired(parameter: z.ZodType): boolean {
 }
 
 /** The parameters of an operation, those that most calls need apart from the others. */
-export function splitParameters(operation: AnyOperation) {
+function splitParameters(operation: AnyOperation) {
   const all = parametersOf(operation);
   if (all.length <= FEW) return { basic: all, advanced: [] };
   const used = operation.examples.filter(isGood).flatMap(({ input }) => Object.keys(input));
@@ -74,6 +74,13 @@ function Control({ id, name, parameter, value }: FieldProps) {
     );
   }
   const required = isRequired(parameter);
+  if (type === "array") {
+    return (
+      <textarea id={id} name={name} rows={4} spellcheck={false} autocomplete="off" required={required}>
+        {first}
+      </textarea>
+    );
+  }
   const shared = { id, name, value: first, spellcheck: false, autocomplete: "off", required };
   if (type === "integer") return <input {...shared} type="number" min={minimum} max={maximum} />;
   return <input {...shared} type="text" />;
@@ -148,9 +155,10 @@ function Advanced({ base, operation, parameters, given }: FieldsProps & { operat
   );
 }
 
-/** Whether a browser can send this call without a script: nothing to put into a path or a header. */
+/** Whether a browser can send this call without a script: nothing to put into a path, a header or a JSON body. */
 function worksAlone(api: Api, operation: AnyOperation): boolean {
-  return !isMetered(api, operation) && pathNames(operation.path).length === 0;
+  const isPlain = pathNames(operation.path).length === 0 && operation.jsonBody === undefined;
+  return isPlain && !isMetered(api, operation);
 }
 
 /**
@@ -175,6 +183,7 @@ export function Console({ api, id, operation }: { api: Api; id: string; operatio
       data-operation={id}
       data-path={operation.path}
       data-file={accepts?.file}
+      data-lines={operation.jsonBody?.lines}
       data-metered={isMetered(api, operation) ? "" : undefined}
     >
       <FileField base={base} operation={operation} />
@@ -186,7 +195,7 @@ export function Console({ api, id, operation }: { api: Api; id: string; operatio
       </p>
       {!alone && (
         <noscript>
-          <p class="soft">This form needs JavaScript to add your key. Use one of the examples instead.</p>
+          <p class="soft">This form needs JavaScript. Use one of the examples instead.</p>
         </noscript>
       )}
       <Advanced base={base} operation={operation} parameters={advanced} given={given} />

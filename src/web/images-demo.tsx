@@ -2,7 +2,7 @@
 import type { Assets } from "./assets.ts";
 
 /** The path of the demo's transparent image. */
-export const DEMO_IMAGE = "/demo/teapot";
+const DEMO_IMAGE = "/demo/teapot";
 
 const SIZE = { width: 960, height: 720 } as const;
 

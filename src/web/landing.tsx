@@ -1,4 +1,6 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
 import { type Catalogue, isFree, type Listing, plansOnSale } from "../accounts/catalogue.ts";
 import { TRIALS_PER_HOUR } from "../http/metering/trial.ts";
 import type { Api } from "../kit/descriptor.ts";
@@ -174,34 +176,75 @@ function SelfHosting({ sourceUrl }: { sourceUrl: string | undefined }) {
   );
 }
 
-/** Renders the landing page. Every response on it was made by this server. */
-export async function landing(of: LandingOf): Promise<string> {
-  const { apis, site, call, given, off } = of;
-  const uuid = apis.find((api) => api.name === "uuid");
-  const hero = await heroOf(uuid, call, site.baseUrl, given);
-  const titleOf = new Map(apis.map((api) => [api.name, api.title]));
-  const page = (
-    <Page
-      site={site}
-      path="/"
-      title="Quintet: five web APIs under one key, and free UUIDs"
-      description={SENTENCE}
-      trial={of.trial}
-    >
-      <Opening of={of} hero={hero} />
+/** Renders sections once, until one of the values that they are made of is another. */
+function keepSections() {
+  let kept: { readonly from: readonly unknown[]; readonly html: string } | undefined;
+  return (from: readonly unknown[], render: () => Child) => {
+    const isSame = kept?.from.every((value, i) => Object.is(value, from[i])) ?? false;
+    if (kept === undefined || !isSame) kept = { from, html: String(render()) };
+    return raw(kept.html);
+  };
+}
+
+/** The sections about the APIs, with what their demos responded. */
+function Apis({ apis, demos, site, off, figures }: LandingOf) {
+  return (
+    <>
       {apis
         .filter((api) => api.access === "key")
         .map((api) => (
-          <Showcase api={api} demos={of.demos} site={site} off={off.has(api.name)} />
+          <Showcase api={api} demos={demos} site={site} off={off.has(api.name)} />
         ))}
-      <Proof figures={of.figures} />
-      {hero !== undefined && <Uuids hero={hero} trial={of.trial} />}
-      {hero?.reading !== undefined && <Read reading={hero.reading} fresh={hero.fresh} />}
-      {site.metering && <Prices catalogue={of.catalogue} listing={of.listing} off={off} titleOf={titleOf} />}
+      <Proof figures={figures} />
+    </>
+  );
+}
+
+/** The sections about prices, uptime and how to run it. */
+function Terms({ of }: { of: LandingOf }) {
+  const { apis, site, catalogue, listing, off } = of;
+  const titleOf = new Map(apis.map((api) => [api.name, api.title]));
+  return (
+    <>
+      {site.metering && <Prices catalogue={catalogue} listing={listing} off={off} titleOf={titleOf} />}
       <Uptime {...of} />
       <SelfHosting sourceUrl={of.sourceUrl} />
       <Faq metering={site.metering} />
-    </Page>
+    </>
   );
-  return `<!doctype html>${page}`;
+}
+
+/**
+ * Creates the renderer of the landing page. Every response on the page was made by this server: UUIDs for each visitor, the
+ * demos once. Sections without UUIDs are kept while they do not change, because rendering them takes most of the time.
+ */
+export function createLanding(): (of: LandingOf) => Promise<string> {
+  const keepApis = keepSections();
+  const keepTerms = keepSections();
+  return async (of) => {
+    const { apis, site, call, given, demos, figures, catalogue, measured } = of;
+    const uuid = apis.find((api) => api.name === "uuid");
+    const hero = await heroOf(uuid, call, site.baseUrl, given);
+    const { seo, pdf, images, products, profiles } = demos;
+    const page = (
+      <Page
+        site={site}
+        path="/"
+        title="Quintet: five web APIs under one key, and free UUIDs"
+        description={SENTENCE}
+        trial={of.trial}
+      >
+        <Opening of={of} hero={hero} />
+        {keepApis([seo, pdf, images, products, profiles, figures], () => (
+          <Apis {...of} />
+        ))}
+        {hero !== undefined && <Uuids hero={hero} trial={of.trial} />}
+        {hero?.reading !== undefined && <Read reading={hero.reading} fresh={hero.fresh} />}
+        {keepTerms([catalogue.plans, measured], () => (
+          <Terms of={of} />
+        ))}
+      </Page>
+    );
+    return `<!doctype html>${page}`;
+  };
 }

@@ -154,8 +154,9 @@ describe.each(addresses)("page %s", (address) => {
     const scripts = all("script").map(({ attributes }) => attributes.get("src")?.split("?")[0]);
     const docs = address.startsWith("/docs") ? ["/assets/docs.js"] : [];
     const consoles = everything.some(({ name }) => address === `/docs/${name}`) ? ["/assets/console.js"] : [];
+    const generator = address === "/docs/uuid" ? ["/assets/uuid-generator.js"] : [];
     const trial = /^\/(?:\?|$)/.test(address) ? ["/assets/trial.js"] : [];
-    expect(scripts).toEqual(["/assets/page.js", ...docs, ...consoles, ...trial]);
+    expect(scripts).toEqual(["/assets/page.js", ...docs, ...consoles, ...generator, ...trial]);
     expect(/<script[^>]*>[^<]/.test(html)).toBe(false);
     const names = elements.flatMap(({ attributes }) => [...attributes.keys()]);
     expect(names.filter((name) => name === "style" || name.startsWith("on"))).toEqual([]);

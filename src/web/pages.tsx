@@ -6,7 +6,7 @@ import type { Send } from "../http/core/in-process.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
-import type { AvailabilityMeter, DayAvailability } from "../ops/availability.ts";
+import type { Availability, AvailabilityMeter, DayAvailability } from "../ops/availability.ts";
 import type { Incidents } from "../ops/incidents.ts";
 import { type Call, createCall } from "./call.ts";
 import { createDemos } from "./demos.ts";
@@ -21,6 +21,7 @@ import type { Figures } from "./status.tsx";
 
 /** While the database is away. */
 const NO_FIGURES: Figures = new Map();
+const NOT_MEASURED: readonly Availability[] = [];
 const NO_HISTORY: readonly DayAvailability[] = [];
 
 /** What the pages show, and what they may use. */
@@ -100,7 +101,7 @@ function landingEndpoint({ options, renderers, calls, demos, figures }: PageCont
       demos: await demos(),
       catalogue,
       listing,
-      measured: (await figures()).get(30) ?? [],
+      measured: (await figures()).get(30) ?? NOT_MEASURED,
       figures: benchmarks,
       off,
       trial,

@@ -11,10 +11,16 @@ export function schemaOf(parameter: z.ZodType): ParameterSchema {
   return schema;
 }
 
+const kinds: Readonly<Record<string, string>> = {
+  integer: "whole number",
+  string: "text",
+  array: "list of texts",
+};
+
 /** What a parameter takes, in words: `whole number, 1 to 100, default 1`. */
 export function takes(parameter: z.ZodType): string {
   const { type, enum: choices, minimum, maximum, default: usual } = schemaOf(parameter);
-  const kind = type === "integer" ? "whole number" : type === "string" ? "text" : (type ?? "");
+  const kind = kinds[type ?? ""] ?? type ?? "";
   const what = choices === undefined ? kind : `one of ${choices.join(", ")}`;
   const range = minimum !== undefined && maximum !== undefined ? `, ${minimum} to ${maximum}` : "";
   return `${what}${range}${usual === undefined ? "" : `, default ${String(usual)}`}`;

@@ -7,7 +7,7 @@ import type { Site } from "./page.tsx";
 export async function loadRenderers({ baseUrl, metering, sendsEmail }: Omit<Site, "assets">) {
   const [
     { loadAssets },
-    { landing },
+    { createLanding },
     problems,
     status,
     { accountPages },
@@ -28,7 +28,7 @@ export async function loadRenderers({ baseUrl, metering, sendsEmail }: Omit<Site
   return {
     ...problems,
     ...status,
-    landing,
+    landing: createLanding(),
     accountPages,
     adminPages,
     errorPage,

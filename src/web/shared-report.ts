@@ -23,8 +23,16 @@ export const REPORT_POLICY = [
   "sandbox allow-popups allow-scripts allow-modals",
 ].join("; ");
 
-/** A report as people see it by its link: with a button that prints it. */
+const OWN_POLICY = '<meta http-equiv="Content-Security-Policy"';
+
+/**
+ * A report as people see it by its link: with a button that prints it. The policy inside the report is for downloads and allows
+ * no script, so `REPORT_POLICY` replaces it.
+ */
 export function withPrintButton(report: string): string {
+  const from = report.indexOf(OWN_POLICY);
+  const to = report.indexOf(">", from) + 1;
+  const page = from < 0 ? report : report.slice(0, from) + report.slice(to);
   const button = `<style>${STYLE}</style><nav class="print" aria-label="Report"><button id="print" type="button" hidden>Print</button></nav><script>${SCRIPT}</script>`;
-  return report.replace("<body>", () => `<body>${button}`);
+  return page.replace("<body>", () => `<body>${button}`);
 }

@@ -1,4 +1,4 @@
-import { addressOf } from "../kit/call-request.ts";
+import { addressOf, jsonBodyOf } from "../kit/call-request.ts";
 import { type AnyOperation, type Api, type Example, isMetered } from "../kit/descriptor.ts";
 import { curlLine } from "./call.ts";
 
@@ -34,6 +34,12 @@ function returnsJson({ operation }: Written): boolean {
   return (operation.produces?.[0] ?? "application/json") === "application/json";
 }
 
+/** The JSON body of a call; undefined if it has none. */
+function jsonOf({ operation, example }: Written): string | undefined {
+  const body = jsonBodyOf(operation, example.input);
+  return body === undefined ? undefined : JSON.stringify(body);
+}
+
 /** The URL of a call: with its parameters, unless they are sent in the body. */
 function urlOf({ operation, example, baseUrl }: Written, inUrl: boolean): string {
   return baseUrl + (inUrl ? addressOf(operation, example.input) : operation.path);
@@ -45,17 +51,25 @@ function curl({ api, operation, example, baseUrl }: Written): string {
   if (line.length < 60) return line;
   const [, options = "", url = ""] = /^curl(.*) ("[^"]*")$/.exec(line) ?? [];
   if (url === "") return line;
-  const parts = options.match(/ (?:-H|-F|--form-string) (?:"[^"]*"|'(?:[^']|'\\'')*'|\S+)/g) ?? [];
+  const parts = options.match(/ (?:-H|-F|--json|--form-string) (?:"[^"]*"|'(?:[^']|'\\'')*'|\S+)/g) ?? [];
   return [`curl ${url}`, ...parts.map((part) => `  ${part.trim()}`)].join(" \\\n");
 }
 
 function typescript(written: Written): string {
   const { operation, example } = written;
   const { accepts } = operation;
-  const url = literal(urlOf(written, accepts === undefined));
-  const key = needsKey(written) ? ['headers: { Authorization: "Bearer " + process.env.QUINTET_KEY }'] : [];
+  const json = jsonOf(written);
+  const url = literal(urlOf(written, accepts === undefined && json === undefined));
+  const headers = [
+    ...(needsKey(written) ? ['Authorization: "Bearer " + process.env.QUINTET_KEY'] : []),
+    ...(json === undefined ? [] : ['"Content-Type": "application/json"']),
+  ];
   const lines: string[] = [];
-  const options = [...(accepts === undefined ? [] : ['method: "POST"']), ...key];
+  const options = [
+    ...(operation.method === "POST" ? ['method: "POST"'] : []),
+    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(", ")} }`]),
+    ...(json === undefined ? [] : [`body: JSON.stringify(${json})`]),
+  ];
   if (accepts !== undefined) {
     lines.push("const form = new FormData();");
     if (example.file !== undefined) {
@@ -85,15 +99,19 @@ function python(written: Written): string {
   const { accepts } = operation;
   const { file, input } = example;
   const lines = [`import ${["json", ...(needsKey(written) ? ["os"] : [])].join(", ")}`];
+  const json = jsonOf(written);
   const isForm = accepts !== undefined && file === undefined;
   const parts = isForm ? ["error", "parse", "request"] : ["error", "request"];
   lines.push(`import ${parts.map((part) => `urllib.${part}`).join(", ")}`, "");
-  const given = [literal(urlOf(written, !isForm))];
+  const given = [literal(urlOf(written, !isForm && json === undefined))];
   const headers: string[] = [];
   if (needsKey(written)) headers.push('"Authorization": "Bearer " + os.environ["QUINTET_KEY"]');
   if (accepts !== undefined && file !== undefined) {
     given.push(`data=open(${literal(file.name)}, "rb").read()`);
     headers.push(`"Content-Type": ${literal(accepts.types[0])}`);
+  } else if (json !== undefined) {
+    given.push(`data=json.dumps(${json}).encode()`);
+    headers.push('"Content-Type": "application/json"');
   } else if (isForm) {
     given.push(`data=urllib.parse.urlencode(${JSON.stringify(input)}).encode()`);
   }
@@ -116,7 +134,8 @@ function go(written: Written): string {
   const { operation, example } = written;
   const { accepts } = operation;
   const isForm = accepts !== undefined && example.file === undefined;
-  const url = literal(urlOf(written, !isForm));
+  const json = jsonOf(written);
+  const url = literal(urlOf(written, !isForm && json === undefined));
   const imports = ["fmt", "io", "net/http"];
   const lines: string[] = [];
   let body = "nil";
@@ -124,6 +143,9 @@ function go(written: Written): string {
     imports.push("os");
     lines.push(`file, err := os.Open(${literal(example.file.name)})`, "if err != nil {", "\tpanic(err)", "}");
     body = "file";
+  } else if (json !== undefined) {
+    imports.push("strings");
+    body = `strings.NewReader(${literal(json)})`;
   } else if (isForm) {
     imports.push("net/url", "strings");
     const fields = Object.entries(example.input).map(
@@ -132,9 +154,8 @@ function go(written: Written): string {
     lines.push(`form := url.Values{${fields.join(", ")}}`);
     body = "strings.NewReader(form.Encode())";
   }
-  const assign = body === "file" ? "request, err :=" : "request, err :=";
   lines.push(
-    `${assign} http.NewRequest("${operation.method}", ${url}, ${body})`,
+    `request, err := http.NewRequest("${operation.method}", ${url}, ${body})`,
     "if err != nil {",
     "\tpanic(err)",
     "}",
@@ -143,7 +164,8 @@ function go(written: Written): string {
     imports.push("os");
     lines.push('request.Header.Set("Authorization", "Bearer "+os.Getenv("QUINTET_KEY"))');
   }
-  const type = isForm ? "application/x-www-form-urlencoded" : accepts?.types[0];
+  const bodyType = json === undefined ? accepts?.types[0] : "application/json";
+  const type = isForm ? "application/x-www-form-urlencoded" : bodyType;
   if (type !== undefined) lines.push(`request.Header.Set("Content-Type", ${literal(type)})`);
   lines.push("response, err := http.DefaultClient.Do(request)", "if err != nil {", "\tpanic(err)", "}");
   lines.push("defer response.Body.Close()", "body, err := io.ReadAll(response.Body)");
@@ -157,11 +179,18 @@ function go(written: Written): string {
 function php(written: Written): string {
   const { operation, example } = written;
   const { accepts } = operation;
+  const json = jsonOf(written);
   const lines = [
     "<?php",
-    `$request = curl_init(${phpLiteral(urlOf(written, accepts === undefined))});`,
+    `$request = curl_init(${phpLiteral(urlOf(written, accepts === undefined && json === undefined))});`,
     "curl_setopt($request, CURLOPT_RETURNTRANSFER, true);",
   ];
+  if (json !== undefined) {
+    lines.push(
+      "curl_setopt($request, CURLOPT_HTTPHEADER, ['Content-Type: application/json']);",
+      `curl_setopt($request, CURLOPT_POSTFIELDS, ${phpLiteral(json)});`,
+    );
+  }
   if (needsKey(written)) {
     lines.push(
       "curl_setopt($request, CURLOPT_HTTPHEADER, ['Authorization: Bearer ' . getenv('QUINTET_KEY')]);",

@@ -11,7 +11,16 @@ function render(props: Partial<Parameters<typeof UsageChart>[0]>): string {
 }
 
 const key = (id: string) => ({
-  ...{ id, name: `name ${id}`, hint: "qt_live_…abcd", apis: null, createdAt: TODAY },
+  ...{
+    id,
+    name: `name ${id}`,
+    hint: "qt_live_…abcd",
+    mode: "live" as const,
+    apis: null,
+    allowedIps: null,
+    isRotated: false,
+    createdAt: TODAY,
+  },
   ...{ expiresAt: null, revokedAt: null, lastUsedOn: null, undoUntil: null },
 });
 

@@ -195,7 +195,7 @@ export function UsageChart(props: ChartProps) {
   const totals = days.map((day) => series.reduce((total, { units }) => total + (units.get(day) ?? 0), 0));
   const most = Math.max(...totals);
   const steps = axisSteps(most);
-  const text = `${whole(sum)} ${unit} in ${DAYS} days, peak ${whole(most)} a day`;
+  const text = `${whole(sum)} ${sum === 1 ? unit.replace(/s$/, "") : unit} in ${DAYS} days, peak ${whole(most)} a day`;
   return (
     <figure class="chart">
       <figcaption class="soft">{text}.</figcaption>

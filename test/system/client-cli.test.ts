@@ -120,6 +120,32 @@ describe("help and exit codes", () => {
   });
 });
 
+/** What this test uses of tree-sitter. */
+interface TreeSitter {
+  readonly Language: { load(path: string): Promise<unknown> };
+  readonly Parser: {
+    init(options: { locateFile(file: string): string }): Promise<void>;
+    new (): {
+      setLanguage(language: unknown): void;
+      parse(text: string): { readonly rootNode: { readonly hasError: boolean } } | null;
+    };
+  };
+}
+
+const grammars = join(tools, "@vscode/tree-sitter-wasm/wasm");
+
+// PowerShell is no package of npm or Debian; the grammar of VS Code is.
+test.if(existsSync(grammars))("completions of PowerShell are PowerShell", async () => {
+  const { Language, Parser }: TreeSitter = await import(join(grammars, "tree-sitter.js"));
+  await Parser.init({ locateFile: (file) => join(grammars, file) });
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(join(grammars, "tree-sitter-powershell.wasm")));
+  const { out, code } = await run(["completions", "powershell"]);
+  expect([code, parser.parse(out)?.rootNode.hasError]).toEqual([0, false]);
+  // The grammar finds errors.
+  expect(parser.parse(out.replace("{", ""))?.rootNode.hasError).toBe(true);
+});
+
 test("runs on Node 20 and 22", async () => {
   for (const name of ["node20", "node22"]) {
     const node = join(tools, name, "bin/node");

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { apis } from "../../src/apis/index.ts";
+import { jsonBodyOf } from "../../src/kit/call-request.ts";
 import { type AnyOperation, type Example, mediaTypes, pathsOf } from "../../src/kit/descriptor.ts";
 import { type Document, expectToFit, responseOf } from "../openapi-document.ts";
 import { expectProblem } from "../problem-document.ts";
@@ -77,6 +78,7 @@ test("/openapi.json is version 1.0.0 of the UUID service alone, without security
     "/health",
     "/v4",
     "/v7",
+    "/validate",
     "/validate/{uuid}",
   ]);
   expect(JSON.stringify(document)).not.toContain("securitySchemes");
@@ -85,9 +87,13 @@ test("/openapi.json is version 1.0.0 of the UUID service alone, without security
   }
 });
 
-/** Fills a path template and a query from an example's input. */
-function addressOf(path: string, input: Readonly<Record<string, string>>): string {
-  const rest = { ...input };
+/** Fills a path template, and a query if the operation takes no JSON body, from an example's input. */
+function addressOf(
+  { jsonBody }: AnyOperation,
+  path: string,
+  input: Readonly<Record<string, string>>,
+): string {
+  const rest = jsonBody === undefined ? { ...input } : {};
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name] ?? "";
     delete rest[name];
@@ -100,7 +106,12 @@ function addressOf(path: string, input: Readonly<Record<string, string>>): strin
 /** The request of an example as a client would send it: its parameters in the address, its file in a form. */
 function requestOf(operation: AnyOperation, example: Example, accept?: string): RequestInit {
   const headers = accept === undefined ? {} : { Accept: accept };
-  const { file } = example;
+  const { file, input } = example;
+  const json = jsonBodyOf(operation, input);
+  if (json !== undefined) {
+    const body = JSON.stringify(json);
+    return { method: operation.method, headers: { ...headers, "Content-Type": "application/json" }, body };
+  }
   if (operation.accepts === undefined || file === undefined) return { method: operation.method, headers };
   const body = new FormData();
   body.append(operation.accepts.file, new Blob([file.make()]), file.name);
@@ -121,7 +132,7 @@ const calls = apis.flatMap((api) =>
   ),
 );
 
-describe("what the document says is what comes back", () => {
+describe("responses match the document", () => {
   test.each(calls)("%s", async (_name, { api, operation, path, example }) => {
     const document = await documentAt(api.document);
     const described =
@@ -129,7 +140,7 @@ describe("what the document says is what comes back", () => {
     const status = example.status ?? 200;
     for (const type of mediaTypes(operation)) {
       const answer = await fetch(
-        server.url + addressOf(path, example.input),
+        server.url + addressOf(operation, path, example.input),
         requestOf(operation, example, type),
       );
       const body = await answer.text();
@@ -149,7 +160,7 @@ describe("what the document says is what comes back", () => {
     const document = await documentAt(api.document);
     const described =
       document.paths[describedPath(document, operation, path)]?.[operation.method.toLowerCase()];
-    const address = server.url + addressOf(path, example.input);
+    const address = server.url + addressOf(operation, path, example.input);
     const refused = [
       await fetch(`${address}${address.includes("?") ? "&" : "?"}unknown=1`, requestOf(operation, example)),
       await fetch(address, { method: "DELETE" }),
@@ -202,7 +213,7 @@ describe("discovery", () => {
 
   test("llms.txt names MCP, the command line and the collection", async () => {
     const text = await (await fetch(`${server.url}/llms.txt`)).text();
-    for (const word of ["/mcp", "npx quintet", "/suite/postman.json", "/.well-known/api-catalog"]) {
+    for (const word of ["/mcp", "quintet pdf extract", "/suite/postman.json", "/.well-known/api-catalog"]) {
       expect(text).toContain(word);
     }
   });

@@ -219,6 +219,7 @@ describe("for agents", () => {
       const fine = [
         ["uuid_v7", { n: "2" }],
         ["uuid_v4", { n: null }],
+        ["uuid_validate_batch", { uuids: ["a,b", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"] }],
         ["pdf_extract", { fileBase64: PDF, pages: 1, dryRun: "True", include: ["words", "links"] }],
         ["images_remove_background", { imageBase64: IMAGE, crop: "true", url: null }],
       ] as const;

@@ -174,7 +174,7 @@ test.each([
   [["billing", "sync"], 2, "quintet billing sync EMAIL"],
   [["billing", "check", "all"], 2, "quintet billing sync EMAIL"],
   [["fly"], 2, "quintet db copy FROM TO"],
-])("%p is refused in one sentence", async (words, status, sentence) => {
+])("%p is rejected with one sentence", async (words, status, sentence) => {
   const { code, out, err } = await runQuintet({}, ...words);
   expect([code, out]).toEqual([status, ""]);
   expect(err).toContain(sentence);

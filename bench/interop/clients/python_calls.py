@@ -8,7 +8,9 @@ import quintet_api as q
 
 
 def main(url: str, pdf: str, image: str) -> None:
-    client = q.ApiClient(q.Configuration(host=url))
+    configuration = q.Configuration(host=url)
+    configuration.access_token = "none"
+    client = q.ApiClient(configuration)
     pdfs, images = q.QuintetPDFApi(client), q.QuintetImagesApi(client)
 
     extracted = pdfs.pdf_extract(file=pdf)
@@ -24,6 +26,8 @@ def main(url: str, pdf: str, image: str) -> None:
         assert isinstance(problem, q.Problem), problem
         assert (problem.status, problem.code) == (422, "not-a-pdf"), problem
 
+    # Without it, the client asks for JSON wherever an operation has it.
+    client.set_default_header("Accept", "image/png")
     png = images.images_remove_background(image=image)
     assert Path(png).read_bytes().startswith(b"\x89PNG"), png
     Path(png).unlink()

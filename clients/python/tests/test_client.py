@@ -227,6 +227,8 @@ def values_text_errors_and_headers() -> None:
         same((len(answer.data), answer.status, answer.cost, len(answer.request_id)), (3, 200, None, 36))
         text = run(SERVER, lambda one: one.uuid.v4(n=2, accept="text/plain"))
         same(len(text.data.split()), 2)
+        many = run(SERVER, lambda one: one.uuid.validate_batch(uuids=["a,b", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"]))
+        same([one["valid"] for one in many.data["results"]], [False, True])
         found = run(SERVER, lambda one: one.uuid.decode(uuid="017F22E2-79B0-7CC3-98C4-DC0C0C07398F"))
         same(found.data["timestamp"], "2022-02-22T19:22:22.000Z")
         error = error_of(lambda: run(SERVER, v7(101)))

@@ -18,12 +18,15 @@ export type ProblemCode =
   | "key-missing"
   | "key-invalid"
   | "key-revoked"
+  | "key-expired"
   | "forbidden"
   | "account-suspended"
   | "key-scope"
+  | "ip-not-allowed"
   | "plan-required"
   | "plan-limit"
   | "not-found"
+  | "item-not-accessible"
   | "profile-not-visible"
   | "unknown-account"
   | "unknown-key"
@@ -71,6 +74,7 @@ export type ProblemCode =
   | "upstream-challenge"
   | "upstream-interstitial"
   | "session-expired"
+  | "upstream-credentials-rejected"
   | "upstream-rate-limited"
   | "pacing"
   | "storage-unavailable"
@@ -117,6 +121,16 @@ export type UuidInvalid = {
   readonly message: string;
   /** The canonical form. Present if only the notation is wrong. */
   readonly uuid?: string;
+};
+
+/** The results of a batch. */
+export type UuidVerdicts = {
+  /** The number of valid UUIDs. */
+  readonly validCount: number;
+  /** The number of other texts. */
+  readonly invalidCount: number;
+  /** The result for each text, in the same order. */
+  readonly results: readonly (UuidVerdict)[];
 };
 
 /** The fields of a UUID. */
@@ -1554,7 +1568,7 @@ export type Product = {
     readonly score: number;
     /** Fields that apply but are missing on the page. */
     readonly missing: readonly (string)[];
-    /** Fields whose value is not certain. */
+    /** Fields for which the page contradicts itself. */
     readonly partial: readonly (string)[];
   };
   /** The location on the page where each field was found. */
@@ -1706,6 +1720,11 @@ export interface UuidV7Input {
 export interface UuidValidateInput {
   /** The text to check, percent-encoded if necessary. */
   readonly uuid: string;
+}
+
+export interface UuidValidateBatchInput {
+  /** The texts to check: 1 to 1,000, in a body of at most 64 KB. */
+  readonly uuids: readonly (string)[];
 }
 
 export interface UuidDecodeInput {
@@ -1870,6 +1889,8 @@ export interface Operations {
     v7(input?: UuidV7Input, options?: CallOptions): Promise<Answer<UuidBatch>>;
     /** Validate a UUID. Always returns 200. A text is valid if it is in the text form of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong. */
     validate(input: UuidValidateInput, options?: CallOptions): Promise<Answer<UuidVerdict>>;
+    /** Validate up to 1,000 UUIDs. The same result for each text as GET /validate/{uuid}. Send a JSON object with uuids, a JSON array such as the response of /v4, or one text per line. */
+    validateBatch(input: UuidValidateBatchInput, options?: CallOptions): Promise<Answer<UuidVerdicts>>;
     /** Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, urn:uuid: and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic. */
     decode(input: UuidDecodeInput, options?: CallOptions): Promise<Answer<UuidDecoded>>;
     /** Check that the process is alive. Checks nothing else. Use /health/ready to see whether the process accepts requests. */
@@ -1958,6 +1979,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Shape>>
     v4: {"method":"GET","path":"/v4","files":[],"produces":["application/json","text/plain"]},
     v7: {"method":"GET","path":"/v7","files":[],"produces":["application/json","text/plain"]},
     validate: {"method":"GET","path":"/validate/{uuid}","files":[],"produces":["application/json"]},
+    validateBatch: {"method":"POST","path":"/validate","files":[],"json":true,"produces":["application/json"]},
     decode: {"method":"GET","path":"/decode/{uuid}","files":[],"produces":["application/json"]},
     health: {"method":"GET","path":"/health","files":[],"produces":["application/json"]},
   },

@@ -48,6 +48,8 @@ export interface Shape {
   readonly path: string;
   /** The parameters that are files. */
   readonly files: readonly string[];
+  /** Whether the parameters are sent as a JSON object. Such an operation costs nothing, so it may be repeated. */
+  readonly json?: true;
   /** Media types of the response, the default first. */
   readonly produces: readonly string[];
 }
@@ -110,6 +112,8 @@ interface Prepared {
   readonly url: string;
   readonly fields: readonly [string, string][];
   readonly files: readonly (readonly [string, { readonly blob: Blob; readonly name: string }])[];
+  /** The JSON body. */
+  readonly json?: Blob;
 }
 
 async function prepare(base: string, shape: Shape, input: object): Promise<Prepared> {
@@ -122,6 +126,10 @@ async function prepare(base: string, shape: Shape, input: object): Promise<Prepa
     rest.delete(name);
     return encodeURIComponent(String(value));
   });
+  if (shape.json === true) {
+    const body = JSON.stringify(Object.fromEntries(rest));
+    return { url: base + path, fields: [], files: [], json: new Blob([body], { type: "application/json" }) };
+  }
   const files: [string, { blob: Blob; name: string }][] = [];
   for (const name of shape.files) {
     const file = rest.get(name) as FileInput | undefined;
@@ -133,7 +141,11 @@ async function prepare(base: string, shape: Shape, input: object): Promise<Prepa
 }
 
 /** The URL and the body of one attempt. Files come last, so that the server knows the parameters first. */
-function bodyOf(shape: Shape, { url, fields, files }: Prepared): { url: string; body: FormData | undefined } {
+function bodyOf(
+  shape: Shape,
+  { url, fields, files, json }: Prepared,
+): { url: string; body: FormData | Blob | undefined } {
+  if (json !== undefined) return { url, body: json };
   if (shape.files.length === 0) {
     const query = new URLSearchParams([...fields]).toString();
     return { url: query === "" ? url : `${url}?${query}`, body: undefined };
@@ -385,7 +397,7 @@ export function createTransport(options: QuintetOptions): Transport {
         throw error;
       }
     };
-    const isSafe = !isPost || idempotencyKey !== undefined;
+    const isSafe = !isPost || idempotencyKey !== undefined || shape.json === true;
     return retrying(
       once,
       (error, count) => (count <= retries ? pauseAfter(error, isSafe, count, waitMaxMs) : undefined),

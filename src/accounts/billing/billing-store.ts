@@ -213,6 +213,7 @@ class DatabaseBillingStore implements BillingStore {
   }
 }
 
+/** Creates the store of customers, subscriptions and processed events. */
 export function createBillingStore(options: BillingStoreOptions): BillingStore {
   return new DatabaseBillingStore(options);
 }

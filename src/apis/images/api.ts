@@ -1,5 +1,6 @@
 import { defineApi } from "../../kit/define-api.ts";
 import { operation } from "../../kit/descriptor.ts";
+import { Encoded } from "../../kit/encoded.ts";
 import { fileProblems } from "../../kit/fetch-file.ts";
 import { modelsCommand } from "./commands.ts";
 import { offeredModels } from "./offered-models.ts";
@@ -89,6 +90,11 @@ export const images = defineApi({
               status: 400,
             },
           ],
+          async sample(input, context) {
+            const { sampleRemoved } = await import("./sample-response.ts");
+            const { body, mediaType, headers } = await sampleRemoved(input, context);
+            return new Encoded(body, mediaType, headers);
+          },
           async run(input, context) {
             const { removeBackground } = await import("./remove-background.ts");
             return removeBackground(input, context, models);

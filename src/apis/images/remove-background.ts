@@ -15,7 +15,7 @@ export interface SourceNames {
   readonly backgroundUrl: string;
 }
 
-const OWN_NAMES: SourceNames = {
+export const OWN_NAMES: SourceNames = {
   image: "image",
   url: "url",
   background: "bgImage",

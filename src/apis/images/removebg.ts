@@ -8,6 +8,7 @@ import {
 import { Encoded } from "../../kit/encoded.ts";
 import { fileProblems } from "../../kit/fetch-file.ts";
 import type { Problem, RenderedProblem } from "../../kit/problem.ts";
+import type { RemovedBackground } from "./job.ts";
 import type { OfferedModels } from "./offered-models.ts";
 import { imageTypes } from "./pixels/kind.ts";
 import { sampleFile } from "./sample.ts";
@@ -84,6 +85,8 @@ const errors: Readonly<
   "key-missing": { status: 403, code: "auth_failed", title: "API Key missing" },
   "key-invalid": { status: 403, code: "auth_failed", title: "API Key invalid" },
   "key-revoked": { status: 403, code: "auth_failed", title: "API Key invalid" },
+  "key-expired": { status: 403, code: "auth_failed", title: "API Key expired" },
+  "ip-not-allowed": { status: 403, code: "auth_failed", title: "IP address not allowed" },
   "account-suspended": { status: 403, code: "auth_failed", title: "Account suspended" },
   "quota-exceeded": { status: 402, code: "insufficient_credits", title: "Insufficient credits" },
   "plan-required": { status: 402, code: "insufficient_credits", title: "Insufficient credits" },
@@ -153,6 +156,32 @@ const names = {
   backgroundUrl: "bg_image_url",
 };
 
+/** An image as remove.bg sends it. */
+function presented(removed: RemovedBackground, mediaType: string): Encoded {
+  const box = (removed.headers["Quintet-Foreground-Box"] ?? "0,0,0,0").split(",").map(Number);
+  const [left = 0, top = 0, width = 0, height = 0] = box;
+  const headers = {
+    "X-Type": "other",
+    "X-Width": removed.headers["Quintet-Width"] ?? "0",
+    "X-Height": removed.headers["Quintet-Height"] ?? "0",
+    "X-Foreground-Top": String(top),
+    "X-Foreground-Left": String(left),
+    "X-Foreground-Width": String(width),
+    "X-Foreground-Height": String(height),
+  };
+  if (mediaType !== "application/json") {
+    return new Encoded(removed.body, removed.mediaType, headers);
+  }
+  const data = {
+    result_b64: Buffer.from(removed.body).toString("base64"),
+    foreground_top: top,
+    foreground_left: left,
+    foreground_width: width,
+    foreground_height: height,
+  };
+  return new Encoded(JSON.stringify({ data }), "application/json", headers);
+}
+
 /** `POST /v1.0/removebg`. */
 export function removeBgOperation(models: OfferedModels): CompatibleOperation {
   return {
@@ -188,31 +217,15 @@ export function removeBgOperation(models: OfferedModels): CompatibleOperation {
       },
       errors: ["no-foreground", "unsupported-image", ...fileProblems],
       examples: [{ title: "A file", input: {}, file: sampleFile }],
+      async sample(input, { mediaType, checkUrl }) {
+        const { sampleRemoved } = await import("./sample-response.ts");
+        const removed = await sampleRemoved(inputOf(input), { mediaType: "image/png", checkUrl }, names);
+        return presented(removed, mediaType);
+      },
       async run(input, context) {
         const { removeFrom } = await import("./remove-background.ts");
         const removed = await removeFrom(inputOf(input), "image/png", context, models, names);
-        const box = (removed.headers["Quintet-Foreground-Box"] ?? "0,0,0,0").split(",").map(Number);
-        const [left = 0, top = 0, width = 0, height = 0] = box;
-        const headers = {
-          "X-Type": "other",
-          "X-Width": removed.headers["Quintet-Width"] ?? "0",
-          "X-Height": removed.headers["Quintet-Height"] ?? "0",
-          "X-Foreground-Top": String(top),
-          "X-Foreground-Left": String(left),
-          "X-Foreground-Width": String(width),
-          "X-Foreground-Height": String(height),
-        };
-        if (context.mediaType !== "application/json") {
-          return new Encoded(removed.body, removed.mediaType, headers);
-        }
-        const data = {
-          result_b64: Buffer.from(removed.body).toString("base64"),
-          foreground_top: top,
-          foreground_left: left,
-          foreground_width: width,
-          foreground_height: height,
-        };
-        return new Encoded(JSON.stringify({ data }), "application/json", headers);
+        return presented(removed, context.mediaType);
       },
     }),
   };

@@ -76,6 +76,10 @@ export const pdf = defineApi({
             { title: "Estimate the cost", input: { dryRun: "true" }, file: samples.plain },
             { title: "Page out of range", input: { pages: "7" }, file: samples.plain, status: 422 },
           ],
+          async sample(input, context) {
+            const { sampleExtract } = await import("./sample-response.ts");
+            return sampleExtract(input, context);
+          },
           async run(input, context) {
             const { extract } = await import("./extract.ts");
             return extract(input, context, recognizer);

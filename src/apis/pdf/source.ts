@@ -15,14 +15,18 @@ async function fetched(url: string, context: Context): Promise<Uint8Array> {
   throw notAFile("url", "something that is not a PDF", "the PDF");
 }
 
+/** The bytes of an uploaded PDF. Throws `not-a-pdf`. */
+export function requirePdf(file: Uint8Array | undefined): Uint8Array {
+  if (file !== undefined && isPdf(file)) return file;
+  throw new Problem("not-a-pdf", "file must be a PDF: its first 1,024 bytes do not contain %PDF-.", {
+    parameter: "file",
+  });
+}
+
 /** Returns the bytes of the PDF, uploaded or fetched. Throws `not-a-pdf`, and what `fetchFile` throws. */
 export async function pdfBytes(
   { file, url }: { readonly file?: Uint8Array | undefined; readonly url?: string | undefined },
   context: Context,
 ): Promise<Uint8Array> {
-  if (url !== undefined) return fetched(url, context);
-  if (file !== undefined && isPdf(file)) return file;
-  throw new Problem("not-a-pdf", "file must be a PDF: its first 1,024 bytes do not contain %PDF-.", {
-    parameter: "file",
-  });
+  return url === undefined ? requirePdf(file) : fetched(url, context);
 }

@@ -51,6 +51,8 @@ export const products = defineApi({
             "upstream-blocked",
             "upstream-interstitial",
             "upstream-rate-limited",
+            "upstream-credentials-rejected",
+            "item-not-accessible",
             "upstream-unavailable",
             "upstream-unexpected-page",
             "upstream-timeout",
@@ -76,6 +78,10 @@ export const products = defineApi({
               status: 400,
             },
           ],
+          async sample(input) {
+            const { sampleProduct } = await import("./lookup.ts");
+            return sampleProduct(input, amazon);
+          },
           async run(input, context) {
             const { lookUp } = await import("./lookup.ts");
             return lookUp(input, context, amazon);

@@ -1,9 +1,10 @@
 import type { Context } from "../../kit/context.ts";
 import { invalidParameter } from "../../kit/parameter.ts";
 import { problems } from "../../upstream/problems.ts";
+import { advertisingSource } from "./amazon/advertising/source.ts";
 import { findMarketplace, type Marketplace } from "./amazon/marketplaces.ts";
 import { pageSource } from "./amazon/page-source.ts";
-import type { LookupInput, ProductAnswer } from "./answer.ts";
+import { type LookupInput, ProductAnswer } from "./answer.ts";
 import { Product } from "./schemas.ts";
 import type { ProductsSite } from "./settings.ts";
 
@@ -42,7 +43,28 @@ function languageOf(language: string | undefined, { languages, name }: Marketpla
 /** Fields that are in every response. */
 const ALWAYS = new Set(["asin", "requestedAsin", "marketplace", "completeness"]);
 
-/** Looks up a product: from a fresh copy, from its page, or from an older copy if the page cannot be read. */
+/** Whether a request wants this member of a product. */
+function isWanted(name: string, { fields, reviews }: LookupInput): boolean {
+  return (
+    (fields === undefined || fields.has(name) || ALWAYS.has(name)) &&
+    (name !== "reviews" || reviews || fields?.has("reviews") === true)
+  );
+}
+
+/** An invented product, with the members that are asked for. Throws for an input that `lookUp` rejects before it asks. */
+export async function sampleProduct(
+  input: LookupInput,
+  { defaultMarketplace }: ProductsSite,
+): Promise<ProductAnswer> {
+  const { marketplace } = itemOf(input, defaultMarketplace);
+  languageOf(input.language, marketplace);
+  const { default: recorded } = await import("./samples/product.json");
+  const of = new Set(["source", "observedAt", "cache"]);
+  const members = Object.entries(recorded).filter(([name]) => of.has(name) || isWanted(name, input));
+  return ProductAnswer.parse(Object.fromEntries(members));
+}
+
+/** Looks up a product: from a fresh copy, from its source, or from an older copy if the source cannot be read. */
 export async function lookUp(
   input: LookupInput,
   context: Context,
@@ -50,17 +72,17 @@ export async function lookUp(
 ): Promise<ProductAnswer> {
   const { asin, marketplace } = itemOf(input, amazon.defaultMarketplace);
   const language = languageOf(input.language, marketplace);
-  const { fields } = input;
   if (amazon.source === undefined) {
     throw problems.notConfigured(
-      "The products API is not enabled on this server. Operators: see docs/products.md before you set AMAZON_SOURCE=page.",
+      "The products API is not enabled on this server. Operators: see docs/products.md before you set AMAZON_SOURCE.",
     );
   }
+  const source = amazon.source === "api" ? advertisingSource(amazon.credentials) : pageSource;
   const answer = await amazon.ask(
-    pageSource,
+    source,
     { asin, marketplace, language },
     {
-      name: `${marketplace.name} ${asin} ${language ?? "-"}`,
+      name: `${source === pageSource ? "" : `${source.name} `}${marketplace.name} ${asin} ${language ?? "-"}`,
       lane: marketplace.host,
       schema: Product,
       maxAgeMs: input.maxAge === undefined ? undefined : input.maxAge * 1000,
@@ -71,18 +93,14 @@ export async function lookUp(
     },
     context,
   );
-  const chosen = Object.entries(answer.result).filter(
-    ([name]) =>
-      (fields === undefined || fields.has(name) || ALWAYS.has(name)) &&
-      (name !== "reviews" || input.reviews || fields?.has("reviews") === true),
-  );
+  const chosen = Object.entries(answer.result).filter(([name]) => isWanted(name, input));
   return {
     ...(Object.fromEntries(chosen) as Pick<
       Product,
       "asin" | "requestedAsin" | "marketplace" | "completeness"
     > &
       Partial<Product>),
-    source: pageSource.name,
+    source: source.name,
     observedAt: new Date(answer.observedAt).toISOString(),
     cache: { state: answer.state, ageS: Math.floor(answer.ageMs / 1000) },
     ...(answer.problem === undefined ? {} : { upstreamError: answer.problem }),

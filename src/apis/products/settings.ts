@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { ConfigError } from "../../kit/config-error.ts";
 import type { SettingsDefinition } from "../../kit/define-api.ts";
-import { oneOf } from "../../kit/setting-kinds.ts";
+import { oneOf, secret } from "../../kit/setting-kinds.ts";
 import type { Settings } from "../../upstream/settings.ts";
 import { demoOf, limitsOf, siteKinds, siteVariables } from "../../upstream/site-settings.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
+import { type CredentialsByMarketplace, readCredentials } from "./amazon/advertising/credentials.ts";
 import { findMarketplace, marketplaces } from "./amazon/marketplaces.ts";
 
 const DAY_S = 86_400;
@@ -12,11 +13,21 @@ const HOUR_MS = 3_600_000;
 
 const variables = {
   ...siteVariables,
-  AMAZON_SOURCE: oneOf("off", "page")
+  AMAZON_SOURCE: oneOf("off", "page", "api")
     .default("off")
     .describe(
-      "The source of products: off, or page for public product pages. See docs/products.md before you change it.",
+      "The source of products: off, page for public product pages, or api for the Product Advertising API. See docs/products.md before you change it.",
     ),
+  AMAZON_API_CREDENTIALS: secret(
+    z
+      .string()
+      .refine(
+        (text) => readCredentials(text) !== undefined,
+        "a comma-separated list of MARKETPLACE=ACCESSKEY:SECRET:PARTNERTAG, such as de=…:…:example-21",
+      )
+      .optional(),
+    "For AMAZON_SOURCE=api: your Product Advertising API credentials for each marketplace, de=ACCESSKEY:SECRET:PARTNERTAG,com=….",
+  ),
   AMAZON_BASE_URL: siteKinds
     .base()
     .describe("The URL of the marketplaces. {host} is replaced by their host name."),
@@ -47,7 +58,9 @@ const variables = {
 /** Which source of products is enabled, and how it is treated. */
 export interface ProductsSettings {
   /** Undefined: none. */
-  readonly source: "page" | undefined;
+  readonly source: "page" | "api" | undefined;
+  /** For the source `api`. */
+  readonly credentials: CredentialsByMarketplace;
   /** The marketplace of requests that name none, such as `com` or `co.uk`. */
   readonly defaultMarketplace: string;
   /** The user agent that the operator chose. */
@@ -62,14 +75,20 @@ export const productsSettings: SettingsDefinition<typeof variables, ProductsSett
       const names = marketplaces.map(({ name }) => name).join(", ");
       throw new ConfigError(`AMAZON_DEFAULT_MARKETPLACE is not accepted: it must be one of ${names}.`);
     }
+    const credentials = readCredentials(values.AMAZON_API_CREDENTIALS ?? "") ?? new Map();
+    if (values.AMAZON_SOURCE === "api" && credentials.size === 0) {
+      throw new ConfigError("AMAZON_SOURCE=api needs AMAZON_API_CREDENTIALS.");
+    }
     return {
+      credentials,
       source: values.AMAZON_SOURCE === "off" ? undefined : values.AMAZON_SOURCE,
       defaultMarketplace: values.AMAZON_DEFAULT_MARKETPLACE,
       userAgent: values.UPSTREAM_USER_AGENT,
       site: {
         ...limitsOf(values.AMAZON_LIMITS, 2 * HOUR_MS),
         baseUrl: values.AMAZON_BASE_URL,
-        robots: values.AMAZON_ROBOTS,
+        // robots.txt is about pages: the API has its own terms.
+        robots: values.AMAZON_SOURCE === "api" ? "permitted" : values.AMAZON_ROBOTS,
         robotsVariable: "AMAZON_ROBOTS",
         maxBytes: 8_388_608,
         retries: 1,
@@ -81,4 +100,4 @@ export const productsSettings: SettingsDefinition<typeof variables, ProductsSett
 export const productsDemo = demoOf("AMAZON", "page");
 
 /** The marketplaces as this process reads them. */
-export type ProductsSite = Upstream & Pick<ProductsSettings, "source" | "defaultMarketplace">;
+export type ProductsSite = Upstream & Pick<ProductsSettings, "source" | "credentials" | "defaultMarketplace">;

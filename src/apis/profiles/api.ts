@@ -78,6 +78,11 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
           status: 400,
         },
       ],
+      async sample({ url: address, username }) {
+        wantedOf("username", username, address);
+        const { default: recorded } = await import("./samples/profile.json");
+        return Profile.parse(recorded);
+      },
       async run({ url: address, username, maxAge: seconds }, context) {
         const wanted = wantedOf("username", username, address);
         const { readProfile } = await import("./read.ts");
@@ -108,6 +113,11 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
           status: 400,
         },
       ],
+      async sample({ url: address, vanity }) {
+        wantedOf("vanity", vanity, address);
+        const { default: recorded } = await import("./samples/company.json");
+        return Company.parse(recorded);
+      },
       async run({ url: address, vanity, maxAge: seconds }, context) {
         const wanted = wantedOf("vanity", vanity, address);
         const { readCompany } = await import("./read.ts");

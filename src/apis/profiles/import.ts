@@ -7,7 +7,7 @@ import { type ExportFile, readExport } from "./linkedin/export-files.ts";
 import { readExportedProfile } from "./linkedin/export-profile.ts";
 import { pageWord } from "./profile-url.ts";
 
-export const IMPORT_DAYS_MAX = 3_650;
+const IMPORT_DAYS_MAX = 3_650;
 const DAYS = `must be a whole number from 1 to ${IMPORT_DAYS_MAX}`;
 
 /** The longest profile that is kept, as JSON in UTF-16 units; every response about the person repeats it. */

@@ -66,7 +66,7 @@ export const Education = z
 export type Education = z.infer<typeof Education>;
 
 /** How well a language is known: the five steps of the site. */
-export const proficiencies = [
+const proficiencies = [
   "elementary",
   "limited-working",
   "professional-working",
@@ -164,7 +164,6 @@ export const Sources = z
   .describe("The location each field was extracted from, such as jsonld, dom.topCard or api.");
 
 export const sourceNames = ["session", "public", "import"] as const;
-export type SourceName = (typeof sourceNames)[number];
 
 /** What is read of a person. */
 export const ProfileFacts = z.object({

@@ -100,6 +100,10 @@ const auditWith = (browser: Browser | undefined) =>
       { title: "Missing URL", input: { url: "example" }, status: 400 },
       { title: "Private address", input: { url: "http://127.0.0.1/" }, status: 400 },
     ],
+    async sample(input, context) {
+      const { sampleAudit } = await import("./sample-responses.ts");
+      return sampleAudit(input, context);
+    },
     async run(input, context) {
       const { audit } = await import("./audit.ts");
       const { pick } = await import("./report/fields.ts");
@@ -129,6 +133,10 @@ const operations: Operations = {
       { title: "A page", input: { url: "https://example.com/" }, upstream: true },
       { title: "Unsupported scheme", input: { url: "ftp://example.com/" }, status: 400 },
     ],
+    async sample({ url }, context) {
+      const { sampleMeta } = await import("./sample-responses.ts");
+      return sampleMeta(url, context);
+    },
     async run(input, context) {
       const { meta } = await import("./audit.ts");
       return meta(context, input.url);

@@ -2,7 +2,7 @@ import type { Context } from "../../kit/context.ts";
 import { Problem } from "../../kit/problem.ts";
 import { analyze, createProbeAnalyzer } from "./analysis/analysis-job.ts";
 import { evidenceRows } from "./analysis/script-dependence/rows.ts";
-import { CHECKS_VERSION, checks, pageChecks, probeChecks } from "./checks/catalogue.ts";
+import { CHECKS_VERSION, checks, probeChecks } from "./checks/catalogue.ts";
 import { type Check, type Outcome, POINTS } from "./checks/check.ts";
 import { fetchPageAndRobots, fetchPageOnly } from "./fetch/fetch-page.ts";
 import type { FetchedPage } from "./fetch/fetched-page.ts";
@@ -168,6 +168,3 @@ export function catalogue(): Catalogue {
     })),
   };
 }
-
-/** How many checks read the page itself, and how many need further fetches. */
-export const checkCounts = { page: pageChecks.length, probes: probeChecks.length };

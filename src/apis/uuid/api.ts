@@ -8,7 +8,7 @@ import { createWriter, jsonArray, lines, type Write } from "./encode.ts";
 import { drawn, type Format } from "./formats.ts";
 import { createV4, createV7, type Generator } from "./generate.ts";
 import * as parse from "./parse.ts";
-import { Batch, Decoded, format, Health, n, text, Verdict } from "./schemas.ts";
+import { Batch, Decoded, format, Health, n, text, texts, Verdict, Verdicts } from "./schemas.ts";
 
 const VERSION = "1.0.0";
 const JSON_TYPE = "application/json";
@@ -92,6 +92,31 @@ const readers: Operations = {
       { title: "In braces", input: { uuid: "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}" } },
     ],
     run: ({ uuid }) => parse.validate(uuid),
+  }),
+  validateBatch: operation({
+    method: "POST",
+    path: "/validate",
+    summary: "Validate up to 1,000 UUIDs",
+    description:
+      "The same result for each text as GET /validate/{uuid}. Send a JSON object with uuids, a JSON array such as the response of /v4, or one text per line.",
+    input: z.object({ uuids: texts }),
+    output: Verdicts,
+    jsonBody: { lines: "uuids" },
+    errors: [],
+    examples: [
+      {
+        title: "One valid, one in braces",
+        input: {
+          uuids: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}",
+        },
+      },
+      { title: "None", input: {}, status: 400 },
+    ],
+    run: ({ uuids }) => {
+      const results = uuids.map(parse.validate);
+      const validCount = results.filter(({ valid }) => valid).length;
+      return { validCount, invalidCount: results.length - validCount, results };
+    },
   }),
   decode: operation({
     method: "GET",

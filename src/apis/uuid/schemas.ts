@@ -21,6 +21,20 @@ export const format = z
 /** What a caller asks about. */
 export const text = z.string().describe("The text to check, percent-encoded if necessary.");
 
+/** The most texts that are checked in one request. */
+const TEXTS_MAX = 1_000;
+
+const bounds = "must have 1 to 1,000 texts";
+
+/** What a caller asks about in one request. */
+export const texts = z
+  .array(z.string({ error: "must be a string" }), {
+    error: ({ input }) => (input === undefined ? "is missing" : "must be a list of strings"),
+  })
+  .min(1, { error: bounds })
+  .max(TEXTS_MAX, { error: bounds })
+  .describe("The texts to check: 1 to 1,000, in a body of at most 64 KB.");
+
 const uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
@@ -75,6 +89,15 @@ const Invalid = z
 export const Verdict = z
   .union([Valid, Invalid])
   .meta({ id: "UuidVerdict", description: "Whether the text is a valid UUID, and the reason if not." });
+
+/** The response of `POST /validate`. */
+export const Verdicts = z
+  .object({
+    validCount: z.int().min(0).describe("The number of valid UUIDs."),
+    invalidCount: z.int().min(0).describe("The number of other texts."),
+    results: z.array(Verdict).describe("The result for each text, in the same order."),
+  })
+  .meta({ id: "UuidVerdicts", description: "The results of a batch." });
 
 /** The response of `/decode/{uuid}`. */
 export const Decoded = z

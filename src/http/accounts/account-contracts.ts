@@ -7,18 +7,22 @@ import {
   AuditLog,
   accountSearch,
   after,
+  allowList,
   apiName,
   CreditGrantView,
   creditAmount,
   creditDays,
   email,
+  expiry,
   grace,
   Held,
   Key,
   KeyDay,
   keyFilter,
+  keyMode,
   keyName,
   MadeKey,
+  ManagedKey,
   note,
   Offer,
   OwnAudit,
@@ -48,11 +52,15 @@ function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
 }
 
 const account = { tag: "Accounts", query: nothing, fields: nothing, status: 200, errors: [] } as const;
+const keys = { ...account, tag: "Keys", access: "key", errors: ["key-scope"] } as const;
+const repeatable = ["invalid-idempotency-key", "request-in-progress", "idempotency-mismatch"] as const;
 const admin = { ...account, tag: "Operator", access: "admin" } as const;
 
 /** The account endpoints for programs; people see the same paths as pages. `apis` are the names of what is sold. */
 export function accountContracts(apis: readonly string[]) {
-  const newKey = { name: keyName, apis: scope(apis) };
+  const limits = { expiresAt: expiry, allowedIps: allowList };
+  const newKey = { name: keyName, apis: scope(apis), mode: keyMode, ...limits };
+  const changedKey = { name: keyName.unwrap().optional().describe("A new name for the key."), ...limits };
   return {
     plans: contract({
       ...account,
@@ -153,13 +161,26 @@ export function accountContracts(apis: readonly string[]) {
       output: MadeKey,
       errors: ["conflict", "forbidden"],
     }),
+    updateKey: contract({
+      ...account,
+      id: "updateKey",
+      method: "POST",
+      path: "/account/keys/{id}",
+      access: "session",
+      summary: "Change the name, expiry or allow-list of a key",
+      description: "An empty expiresAt or allowedIps removes the limit.",
+      fields: z.object(changedKey),
+      clears: true,
+      output: Key,
+      errors: ["conflict", "forbidden"],
+    }),
     rollKey: contract({
       ...account,
       id: "rollKey",
       method: "POST",
       path: "/account/keys/{id}/roll",
       access: "session",
-      summary: "Rotate a key: replace it with a new one of the same name and scope",
+      summary: "Rotate a key: replace it with a new one of the same name, scope and limits",
       fields: z.object({ grace }),
       status: 201,
       output: MadeKey,
@@ -185,6 +206,61 @@ export function accountContracts(apis: readonly string[]) {
       description: "The key works again. If it was rotated, the key that replaced it is revoked.",
       output: z.object({ restored: done }),
       errors: ["conflict", "forbidden"],
+    }),
+    listKeys: contract({
+      ...keys,
+      id: "listKeys",
+      method: "GET",
+      path: "/keys",
+      summary: "List the account's keys, newest first",
+      output: Keys,
+    }),
+    createManagedKey: contract({
+      ...keys,
+      id: "createManagedKey",
+      method: "POST",
+      path: "/keys",
+      summary: "Create a key, by a key with the scope keys",
+      description:
+        "Send an `Idempotency-Key` to repeat the request safely: a repetition creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.",
+      fields: z.object(newKey),
+      status: 201,
+      output: ManagedKey,
+      errors: [...repeatable, ...keys.errors, "conflict"],
+    }),
+    updateManagedKey: contract({
+      ...keys,
+      id: "updateManagedKey",
+      method: "PATCH",
+      path: "/keys/{id}",
+      summary: "Change the name, expiry or allow-list of a key, within 5 s on every replica",
+      description:
+        "Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.",
+      fields: z.object(changedKey),
+      clears: true,
+      output: Key,
+      errors: [...keys.errors, "unknown-key", "conflict"],
+    }),
+    rollManagedKey: contract({
+      ...keys,
+      id: "rollManagedKey",
+      method: "POST",
+      path: "/keys/{id}/roll",
+      summary: "Rotate a key: replace it with a new one of the same name, scope and limits",
+      fields: z.object({ grace }),
+      status: 201,
+      output: MadeKey,
+      errors: [...keys.errors, "unknown-key", "conflict"],
+    }),
+    revokeManagedKey: contract({
+      ...keys,
+      id: "revokeManagedKey",
+      method: "DELETE",
+      path: "/keys/{id}",
+      summary: "Revoke a key, on every replica within 5 s",
+      description: "Any key of the account, also the one that sends the request.",
+      output: Revoked,
+      errors: [...keys.errors, "unknown-key"],
     }),
     exportAccount: contract({
       ...account,
@@ -261,12 +337,24 @@ export function accountContracts(apis: readonly string[]) {
       output: MadeKey,
       errors: ["conflict", "account-suspended"],
     }),
+    adminUpdateKey: contract({
+      ...admin,
+      id: "adminUpdateKey",
+      method: "POST",
+      path: "/admin/keys/{id}",
+      summary: "Change the name, expiry or allow-list of a key",
+      description: "An empty expiresAt or allowedIps removes the limit.",
+      fields: z.object({ email, ...changedKey }),
+      clears: true,
+      output: Key,
+      errors: ["unknown-account", "unknown-key", "conflict", "account-suspended"],
+    }),
     adminRollKey: contract({
       ...admin,
       id: "adminRollKey",
       method: "POST",
       path: "/admin/keys/{id}/roll",
-      summary: "Rotate a key: replace it with a new one of the same name and scope",
+      summary: "Rotate a key: replace it with a new one of the same name, scope and limits",
       fields: z.object({ email, grace }),
       status: 201,
       output: MadeKey,

@@ -113,6 +113,7 @@ function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountCo
     ownRoute(site, contracts.account, handlers.readAccount),
     consoleTokenRoute(site, contracts.consoleToken),
     ownRoute(site, contracts.createKey, handlers.createKey),
+    ownRoute(site, contracts.updateKey, handlers.updateKey),
     ownRoute(site, contracts.rollKey, handlers.rollKey),
     ownRoute(site, contracts.revokeKey, handlers.revokeKey),
     ownRoute(site, contracts.restoreKey, handlers.restoreKey),

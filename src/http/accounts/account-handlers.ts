@@ -113,8 +113,17 @@ export async function createConsoleToken(
 /** Creates a key for the signed-in account. */
 export async function createKey(site: AccountSite, own: Own<"createKey">): Promise<Outcome> {
   const { name, apis } = own.fields;
-  const key = await site.accounts.keys.create(own.account, name, apis, site.owner(own.request));
+  const key = await site.accounts.keys.create(own.account, name, apis, own.fields, site.owner(own.request));
   return keyMade(site, key, own);
+}
+
+/** Changes a key's name and limits. */
+export async function updateKey(site: AccountSite, own: Own<"updateKey">): Promise<Outcome> {
+  const { account, fields, request, requestId } = own;
+  const { id = "" } = request.params;
+  const json = await site.accounts.keys.update(account, id, fields, site.owner(request));
+  if (json === undefined) throw noSuchKey();
+  return { json, html: () => redirect("/account#keys", requestId) };
 }
 
 /** Replaces a key by a new one. */

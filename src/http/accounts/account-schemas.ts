@@ -5,7 +5,8 @@ import { listings, Plan, SoldMeter } from "../../accounts/catalogue.ts";
 import { CREDITS_MAX, type CreditGrant } from "../../accounts/credits.ts";
 import { emailAddress } from "../../accounts/email-address.ts";
 import type { HeldPlan } from "../../accounts/grants.ts";
-import type { KeyView, NewKey } from "../../accounts/keys.ts";
+import { NETWORKS_MAX, readNetworks } from "../../accounts/ip-allow-list.ts";
+import { KEYS_SCOPE, type KeyView, type NewKey } from "../../accounts/keys.ts";
 import type { PlanHolders } from "../../accounts/plan-versions.ts";
 import type { KeyUsage, RequestView } from "../../accounts/request-log.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
@@ -34,13 +35,53 @@ export const grace = z
   .describe("How long the old key keeps working.")
   .transform((text) => GRACES[text]);
 
-/** The scope of a key: comma-separated API names, read into a list; null for all. */
+/** The mode of a new key. */
+export const keyMode = z
+  .enum(["live", "test"], "must be live or test")
+  .default("live")
+  .describe("test: calls are validated, get sample responses and cost nothing.");
+
+const EXPIRY = "must be an ISO 8601 date or time with an offset, such as 2027-01-31 or 2027-01-31T18:00:00Z";
+const expiryForms = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/** When a key stops working, read into a text of UTC; an empty text is null. */
+export const expiry = z
+  .string()
+  .describe(
+    "When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.",
+  )
+  .refine((text) => text === "" || expiryForms.safeParse(text).success, { error: EXPIRY })
+  .optional()
+  .transform((text) => (text === "" ? null : text && new Date(text).toISOString()));
+
+const separated = (text: string) => text.split(/[\s,]+/).filter((part) => part !== "");
+
+/** The allow-list of a key: read into networks; an empty text is null. */
+export const allowList = z
+  .string()
+  .describe(
+    `IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most ${NETWORKS_MAX}. Default: all.`,
+  )
+  .refine(
+    (text) => separated(text).length <= NETWORKS_MAX && readNetworks(separated(text)) !== undefined,
+    `must be IP addresses or CIDR networks, such as 203.0.113.7,2001:db8::/48: at most ${NETWORKS_MAX}, separated by commas`,
+  )
+  .optional()
+  .transform((text) => {
+    const networks = text === undefined ? undefined : readNetworks(separated(text));
+    return networks?.length === 0 ? null : networks;
+  });
+
+/** The scope of a key: comma-separated API names and `keys`, read into a list; null for all APIs. */
 export function scope(apis: readonly string[]) {
+  const scopes = [...apis, KEYS_SCOPE];
   return z
     .string()
-    .describe("The APIs that the key works for, separated by commas. Default: all.")
-    .refine((text) => text.split(",").every((name) => apis.includes(name.trim())), {
-      error: `must be one or more of ${apis.join(", ")}, separated by commas`,
+    .describe(
+      `The APIs that the key works for, separated by commas. Default: all. \`${KEYS_SCOPE}\` adds key management.`,
+    )
+    .refine((text) => text.split(",").every((name) => scopes.includes(name.trim())), {
+      error: `must be one or more of ${scopes.join(", ")}, separated by commas`,
     })
     .optional()
     .transform((text) =>
@@ -77,9 +118,22 @@ export const Key = z
     id: z.string().describe("The ID of the key."),
     name: z.string().describe("The name of the key."),
     hint: z.string().describe("Its prefix and its last four characters."),
-    apis: z.array(z.string()).readonly().nullable().describe("The APIs that it works for; null for all."),
+    mode: z.enum(["live", "test"]).describe("test: calls get sample responses and cost nothing."),
+    apis: z
+      .array(z.string())
+      .readonly()
+      .nullable()
+      .describe("The APIs that it works for, and `keys` if it manages keys; null for all APIs."),
+    allowedIps: z
+      .array(z.string())
+      .readonly()
+      .nullable()
+      .describe("The IP addresses and networks from which it works; null for all."),
     createdAt: created,
-    expiresAt: moment.nullable().describe("When it stops working because it was rotated."),
+    expiresAt: moment
+      .nullable()
+      .describe("When it stops working: its expiry, or the end of its rotation if that is earlier."),
+    isRotated: z.boolean().describe("Whether a new key replaced it."),
     revokedAt: moment.nullable().describe("When it was revoked; null if it was not."),
     lastUsedOn: day.nullable().describe("The last day on which it was used (UTC)."),
     undoUntil: moment
@@ -104,6 +158,16 @@ export const Session = z
 export const MadeKey = Key.extend({
   key: z.string().describe("The key. It is shown only once; only its hash is stored."),
 }).meta({ id: "NewKey" }) satisfies z.ZodType<NewKey>;
+
+/** The response to the creation of a key by a key. */
+export const ManagedKey = Key.extend({
+  key: z
+    .string()
+    .nullable()
+    .describe(
+      "The key. It is shown only once; only its hash is stored. null in a repeated response (`Idempotency-Replayed: true`).",
+    ),
+}).meta({ id: "ManagedKey" });
 
 /** A paid plan of an account. */
 export const Held = z

@@ -1,14 +1,14 @@
-import type { Accounts } from "../../accounts/create-accounts.ts";
 import type { CompatibleAccount } from "../../kit/descriptor.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { jsonResponse } from "../core/responses.ts";
 import { authorize } from "../metering/authorize.ts";
 import { renderingProblems } from "../metering/compatible.ts";
+import type { KeyedAccounts } from "./plans.ts";
 
 /** The remaining quota of a key's account for one API, in the format of another service. Free. */
 export function compatibleAccountEndpoint(
-  accounts: Accounts,
+  accounts: KeyedAccounts,
   api: string,
   { path, problem, body }: CompatibleAccount,
 ): Endpoint {
@@ -18,8 +18,7 @@ export function compatibleAccountEndpoint(
     methods: ["GET"],
     shared: true,
     async answer(request, requestId) {
-      const { headers, url } = request;
-      const caller = await authorize(accounts, undefined, headers, rawQuery(url), {});
+      const caller = await authorize(accounts, undefined, request, rawQuery(request.url), {});
       request.caller = { account: caller.account, key: caller.keyId };
       const usage = await accounts.usage(caller.account);
       const quotas = usage.apis.find((one) => one.api === api)?.quotas ?? [];

@@ -4,14 +4,17 @@ import { rawQuery } from "../../kit/query.ts";
 import { contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { jsonResponse, redirect, wantsHtml } from "../core/responses.ts";
-import { authorize } from "../metering/authorize.ts";
+import { type AuthorizeDeps, authorize } from "../metering/authorize.ts";
 import { accountContracts } from "./account-contracts.ts";
+
+/** The accounts with what is needed to authorize calls of their keys. */
+export type KeyedAccounts = Accounts & Pick<AuthorizeDeps, "clients">;
 
 /**
  * `GET /plans`: what is offered, without the APIs that are off. `GET /usage`: what the account of a key has left. Both
  * free.
  */
-export function planEndpoints(accounts: Accounts, off: ReadonlySet<string>): Endpoint[] {
+export function planEndpoints(accounts: KeyedAccounts, off: ReadonlySet<string>): Endpoint[] {
   const { catalogue, listing } = accounts;
   const contracts = accountContracts(Object.keys(catalogue.meters));
   const plans = () => ({
@@ -32,7 +35,7 @@ export function planEndpoints(accounts: Accounts, off: ReadonlySet<string>): End
     contractHandler(
       contracts.usage,
       async (request) => {
-        const caller = await authorize(accounts, undefined, request.headers, rawQuery(request.url), {});
+        const caller = await authorize(accounts, undefined, request, rawQuery(request.url), {});
         request.caller = { account: caller.account, key: caller.keyId };
         return caller;
       },

@@ -89,7 +89,12 @@ export function adminEndpoints(
     })),
     admin(contracts.adminCreateKey, async ({ fields }, _id, by) => {
       const { account } = await accountStore.ensure(fields.email, by);
-      return keys.create(account.id, fields.name, fields.apis, by);
+      return keys.create(account.id, fields.name, fields.apis, fields, by);
+    }),
+    admin(contracts.adminUpdateKey, async ({ fields: { email, ...change } }, id, by) => {
+      const changed = await keys.update((await find(email)).id, id, change, by);
+      if (changed === undefined) throw missing();
+      return changed;
     }),
     admin(contracts.adminRollKey, async ({ fields }, id, by) => {
       const made = await keys.roll((await find(fields.email)).id, id, fields.grace, by);

@@ -1,25 +1,48 @@
+import type { RoutedRequest } from "./endpoint.ts";
+
 /** Whether an IP address is a loopback address. */
 export function isLoopback(address: string | undefined): boolean {
   return address !== undefined && (/^(?:::ffff:)?127\./.test(address) || address === "::1");
 }
 
 /**
- * The IP address of a client, for rate limits. Behind a trusted proxy it is the last address of `X-Forwarded-For`, which
- * the proxy itself has added. Undefined for a loopback peer: that is the operator, or a proxy that is not configured,
- * behind which all clients look alike.
+ * The IP address of a client. Behind a trusted proxy it is the last address of `X-Forwarded-For`, which the proxy itself
+ * has added; without a proxy that header is anybody's claim, and is not read.
  */
-export function clientIp(
+export function clientAddress(
   request: Request,
   peer: string | undefined,
   trustProxy: boolean,
 ): string | undefined {
-  if (trustProxy) {
-    const given = request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim();
-    // Some gateways add the port, which is another one for each connection.
-    const last = given
-      ?.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1")
-      .replace(/^\[([\da-f:.]+)\](?::\d+)?$/i, "$1");
-    if (last !== undefined && /^[\da-f.:]{2,45}$/i.test(last)) return last;
+  if (!trustProxy) return peer;
+  const given = request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim();
+  // Some gateways add the port, which is another one for each connection.
+  const last = given?.replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1").replace(/^\[([\da-f:.]+)\](?::\d+)?$/i, "$1");
+  return last !== undefined && /^[\da-f.:]{2,45}$/i.test(last) ? last : peer;
+}
+
+/** Knows where requests come from, once a server listens. */
+export class Clients {
+  readonly #trustProxy: boolean;
+  /** The address at the other end of a connection. */
+  peer: (request: Request) => string | undefined = () => undefined;
+
+  constructor(trustProxy: boolean) {
+    this.#trustProxy = trustProxy;
   }
-  return peer === undefined || isLoopback(peer) ? undefined : peer;
+
+  /** The IP address of a client as allow-lists see it; undefined for a call of this process. */
+  address(request: Request & Pick<RoutedRequest, "outer">): string | undefined {
+    const { outer = request } = request;
+    return clientAddress(outer, this.peer(outer), this.#trustProxy);
+  }
+
+  /**
+   * The same for rate limits: undefined for a loopback address. That is the operator, or a proxy that is not configured,
+   * behind which all clients look alike.
+   */
+  source(request: Request): string | undefined {
+    const address = this.address(request);
+    return address === this.peer(request) && isLoopback(address) ? undefined : address;
+  }
 }

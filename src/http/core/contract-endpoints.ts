@@ -15,7 +15,7 @@ export interface ContractInput<Query, Fields> {
 /** One method of a path. */
 export interface PathMethod {
   readonly id: string;
-  readonly method: "GET" | "POST";
+  readonly method: Contract["method"];
   readonly path: `/${string}`;
   readonly answer: Endpoint["answer"];
 }
@@ -64,7 +64,8 @@ export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodO
     requestId: string,
   ) => Response | Promise<Response>,
 ): PathMethod {
-  const { id, method, path, fields: schema } = contract;
+  const { id, method, path, fields: schema, clears } = contract;
+  const hasBody = method === "POST" || method === "PATCH";
   const readQuery = inputReader(contract.query, []);
   return {
     id,
@@ -73,7 +74,7 @@ export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodO
     async answer(request, requestId) {
       const principal = await authorize(request);
       const query = readQuery(queryOf(request), {});
-      const fields = method === "POST" ? await readFields(request, schema) : schema.parse({});
+      const fields = hasBody ? await readFields(request, schema, clears) : schema.parse({});
       return act({ query, fields }, principal, request, requestId);
     },
   };

@@ -1,13 +1,15 @@
 import type { Received } from "./body.ts";
 
 /** The methods that an endpoint may take beside HEAD and OPTIONS, which every one has. */
-export type Method = "GET" | "POST" | "DELETE";
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** A request with the parts of its path that the template names, percent-decoded. */
 export type RoutedRequest = Request & {
   readonly params: Readonly<Record<string, string>>;
   /** The body, where it was received before: of a request that another interface of this process makes. */
   readonly received?: Received;
+  /** The request of a client, where another interface of this process makes this one for it. */
+  readonly outer?: Request;
   /** Who calls, for the log; set once it is known. */
   caller?: { readonly account: string; readonly key?: string };
 };

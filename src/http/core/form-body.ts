@@ -28,13 +28,14 @@ async function bodyText(request: Request): Promise<string> {
 
 /**
  * Reads the body of a request as a flat set of texts: a JSON object of texts, numbers, booleans and lists of them, or a
- * form. A member that is empty or null counts as left out, as forms send those that nobody has filled in. Throws
- * `invalid-body` for what is neither and for a member that is unknown, repeated or missing, and `invalid-parameter` for
- * one whose text is not accepted.
+ * form. A member that is empty or null counts as left out, as forms send those that nobody has filled in; where `clears`
+ * is true, it is an empty text. Throws `invalid-body` for what is neither and for a member that is unknown, repeated or
+ * missing, and `invalid-parameter` for one whose text is not accepted.
  */
 export async function readFields<Fields extends z.ZodObject>(
   request: Request,
   schema: Fields,
+  clears = false,
 ): Promise<z.output<Fields>> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
@@ -51,12 +52,12 @@ export async function readFields<Fields extends z.ZodObject>(
   const given = new Map<string, string>();
   for (const [name, value] of entries) {
     if (!Object.hasOwn(shape, name)) throw invalidBody(`Unknown field. ${takes}.`);
-    if (value === null) continue;
-    const text = textOfJson(value);
+    if (value === null && !clears) continue;
+    const text = value === null ? "" : textOfJson(value);
     if (text === undefined || given.has(name)) throw invalidBody(`${name} must be a string.`, name);
     given.set(name, text);
   }
-  const read = schema.safeParse(Object.fromEntries([...given].filter(([, value]) => value !== "")));
+  const read = schema.safeParse(Object.fromEntries([...given].filter(([, value]) => clears || value !== "")));
   if (read.success) return read.data;
   const issue = read.error.issues[0];
   const name = String(issue?.path[0] ?? "");

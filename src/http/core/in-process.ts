@@ -9,8 +9,12 @@ export type Send = (
   operation: AnyOperation,
   request: Request,
   params: Readonly<Record<string, string>>,
-  /** The body, where it is not that of the request. */
-  received?: Received,
+  given?: {
+    /** The body, where it is not that of the request. */
+    readonly received?: Received;
+    /** The request of a client that this one is made for. */
+    readonly outer?: Request | undefined;
+  },
 ) => Promise<Response>;
 
 /**
@@ -19,15 +23,16 @@ export type Send = (
  */
 export function createInProcess(deps: ServerDeps, endpoints: readonly Endpoint[]): Send {
   const { routes } = createRoutes(deps, endpoints);
-  return async (operation, request, params, received) => {
+  return async (operation, request, params, { received, outer } = {}) => {
     const handler = routes[routeOf(operation.path)];
     if (handler === undefined) throw new TypeError(`no endpoint has the path ${operation.path}`);
     // A request made here has no Host, and one that came over a socket has had its own checked.
     if (!request.headers.has("host")) request.headers.set("host", new URL(request.url).host);
-    const routed: RoutedRequest = Object.assign(
-      request,
-      received === undefined ? { params } : { params, received },
-    );
+    const routed: RoutedRequest = Object.assign(request, {
+      params,
+      ...(received === undefined ? {} : { received }),
+      ...(outer === undefined ? {} : { outer }),
+    });
     return handler(routed);
   };
 }

@@ -78,9 +78,12 @@ function postmanEndpoint({ describe }: Served): Endpoint {
   };
 }
 
-/** Contracts for programs with a key: signing up takes an email, and the rest a browser's session or ADMIN_TOKEN. */
-export const isForClients = ({ access, method }: Contract) =>
-  access === "key" || (access === "open" && method === "GET");
+/**
+ * Contracts for programs that call APIs with a key: signing up takes an email, keys are managed by other programs, and the
+ * rest takes a browser's session or ADMIN_TOKEN.
+ */
+export const isForClients = ({ access, method, path }: Contract) =>
+  (access === "key" && !path.startsWith("/keys")) || (access === "open" && method === "GET");
 
 /**
  * Serves the OpenAPI document of each API at its own path, one of all account and operator endpoints, and one of

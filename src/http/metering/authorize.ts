@@ -1,9 +1,12 @@
 import type { Authenticator, Caller } from "../../accounts/authenticate.ts";
 import { isConsoleToken } from "../../accounts/console-tokens.ts";
 import type { FreeCpu } from "../../accounts/free-cpu.ts";
+import { KEYS_SCOPE } from "../../accounts/keys.ts";
 import type { RateLimit, RateLimiter } from "../../accounts/rate-limiter.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
+import type { Clients } from "../core/client-ip.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
 import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
 import { isFromOtherOrigin } from "../core/responses.ts";
 import { readKey, rejectKeyInQuery } from "./api-key.ts";
@@ -15,6 +18,8 @@ export interface AuthorizeDeps {
   readonly keyLimiter: RateLimiter;
   /** What calls that nobody pays for may use of the processor, by account. */
   readonly freeCpu: FreeCpu;
+  /** Where requests come from, for the allow-lists of keys. */
+  readonly clients: Pick<Clients, "address">;
   readonly work?: WorkMetrics | undefined;
 }
 
@@ -32,27 +37,39 @@ function rejectOtherSite(headers: Headers): void {
   );
 }
 
+/** Whose free CPU time a caller uses: what tests fail does not slow down the live calls of the account. */
+export function freeCpuTenant({ account, mode }: Caller): string {
+  return mode === "test" ? `test ${account}` : account;
+}
+
+/** Whether a key may do this: a key for all APIs does not manage keys. */
+function isInScope(api: string, apis: readonly string[] | null): boolean {
+  return apis === null ? api !== KEYS_SCOPE : apis.includes(api);
+}
+
 /**
  * Authorizes a request by its key, the key's scope and its rate. Throws the error to respond with.
- * `api` is undefined for what every key may ask; `parameters` are the operation's own. `onIdentified` is told who calls,
- * before anything is rejected for what the key may do.
+ * `api` is a scope; undefined for what every key may ask. `parameters` are the operation's own. `onIdentified` is told
+ * who calls, before anything is rejected for what the key may do.
  */
 export async function authorize(
-  { authenticator, keyLimiter, freeCpu, work }: AuthorizeDeps,
+  { authenticator, keyLimiter, freeCpu, clients, work }: AuthorizeDeps,
   api: string | undefined,
-  headers: Headers,
+  request: RoutedRequest,
   query: string,
   parameters: Readonly<Record<string, unknown>>,
   onIdentified?: (caller: Caller) => void,
 ): Promise<Caller> {
+  const { headers } = request;
   rejectKeyInQuery(query, parameters);
   const key = readKey(headers);
   if (isConsoleToken(key)) rejectOtherSite(headers);
-  const caller = await authenticator.identify(key);
+  const caller = await authenticator.identify(key, () => clients.address(request));
   onIdentified?.(caller);
-  const { account, keyId, apis } = caller;
-  if (api !== undefined && apis !== null && !apis.includes(api)) {
-    throw new Problem("key-scope", `This key is for ${apis.join(", ")} only.`);
+  const { keyId, apis } = caller;
+  if (api !== undefined && !isInScope(api, apis)) {
+    const scope = apis === null ? "APIs" : apis.join(", ");
+    throw new Problem("key-scope", `This key is for ${scope} only. It does not have the scope ${api}.`);
   }
   // Free operations have an allowance of their own: who calls too fast may still read what is left.
   const allowance = api === undefined ? `free ${keyId}` : keyId;
@@ -63,7 +80,7 @@ export async function authorize(
     "This key sent too many requests. Wait, then continue more slowly.",
   );
   if (api !== undefined) {
-    const waitMs = freeCpu.wait(account);
+    const waitMs = freeCpu.wait(freeCpuTenant(caller));
     if (waitMs > 0) work?.outOfFreeCpu(api);
     slowDown(
       "free-cpu",

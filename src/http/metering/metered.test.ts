@@ -14,7 +14,7 @@ import { createLog } from "../../ops/log.ts";
 import { type Call, type Metering, meteredHandler } from "./metered.ts";
 
 const grants = grantsOf(catalogue, "landing", [{ plan: "pdf", startedOn: "2026-11-01" }]);
-const caller: Caller = { keyId: "k", account: "a", apis: null, grants };
+const caller: Caller = { keyId: "k", account: "a", mode: "live", apis: null, grants };
 const tick = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 /** Charges that count in memory, each a few turns of the event loop late. */
@@ -73,6 +73,8 @@ async function call(work: (context: Pick<Context, "charge" | "giveBack">) => Pro
     catalogue,
     authenticator: { identify: async () => caller, forget() {}, forgetAll() {} },
     keyLimiter: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, count() {} },
+    clients: { address: () => undefined },
+    checkUrl: async () => {},
     freeCpu: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, draw() {} },
     idempotencyStore: { begin: refuseState, renew: async () => {} },
     state: { claim: refuseState, get: refuseState, set: refuseState, delete: refuseState },
@@ -102,6 +104,8 @@ async function call(work: (context: Pick<Context, "charge" | "giveBack">) => Pro
       await work(charging);
       return new Response("{}");
     },
+    sample: async () => new Response("{}"),
+    codes: () => [],
   };
   const request = Object.assign(new Request("http://x/invented/work", { headers: { "X-API-Key": "k" } }), {
     params: {},

@@ -7,15 +7,17 @@ import type { IdempotencyStore, Reservation } from "../../accounts/idempotency-s
 import type { RequestLog } from "../../accounts/request-log.ts";
 import type { Entry } from "../../accounts/usage-batch.ts";
 import type { Context, Once } from "../../kit/context.ts";
-import type { AnyOperation, Api } from "../../kit/descriptor.ts";
+import type { AnyOperation, Api, SampleContext } from "../../kit/descriptor.ts";
 import { asProblem, Problem } from "../../kit/problem.ts";
+import type { ProblemCode } from "../../kit/problem-kinds.ts";
 import type { Claim, State } from "../../kit/state.ts";
 import type { CallCost } from "../../kit/work.ts";
 import type { Log } from "../../ops/log.ts";
 import type { Trace } from "../../ops/trace.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
-import { type AuthorizeDeps, authorize } from "./authorize.ts";
+import { type AuthorizeDeps, authorize, freeCpuTenant } from "./authorize.ts";
 import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
+import { preferredExample, provokedProblem } from "./provoked-problem.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 
 /** What metered operations need of the accounts. */
@@ -27,6 +29,7 @@ export interface Metering extends AuthorizeDeps {
   readonly state: State;
   readonly log: Log;
   readonly trace?: Trace | undefined;
+  readonly checkUrl: SampleContext["checkUrl"];
   now(): number;
 }
 
@@ -59,6 +62,10 @@ export interface Call {
   begin(tenant: string): Promise<() => void>;
   /** Runs the operation for `tenant`, which may charge, and returns the response. */
   run(input: unknown, tenant: string, charging: Charging): Promise<Response>;
+  /** The response for a test key: nothing runs. */
+  sample(): Promise<Response>;
+  /** The codes of the problems that the operation can return. */
+  codes(): readonly ProblemCode[];
 }
 
 /**
@@ -133,14 +140,17 @@ class MeteredCall implements Charging {
     const identified = (known: Caller) => {
       this.#identified = known;
     };
-    const caller = await authorize(this.#metering, name, request.headers, query, shape, identified);
+    const caller = await authorize(this.#metering, name, request, query, shape, identified);
     const { account, keyId } = caller;
     this.#caller = caller;
     request.caller = { account, key: keyId };
     const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
     const input = await this.#readInput(caller, repeat !== undefined);
+    if (caller.mode === "test") await this.#provoke(caller, request.headers);
     if (repeat !== undefined) {
-      const begun = await idempotencyStore.begin(account, repeat, this.#call.fingerprint());
+      // No client can send a space: test keys and live ones have names of their own.
+      const name = caller.mode === "test" ? `test ${repeat}` : repeat;
+      const begun = await idempotencyStore.begin(account, name, this.#call.fingerprint());
       if ("body" in begun) {
         this.#standings = await this.#firstStanding(caller);
         return answerAgain(begun, { ...this.#headers(0), "X-Request-Id": this.#call.requestId });
@@ -148,6 +158,7 @@ class MeteredCall implements Charging {
       this.#reservation = begun;
     }
     this.#leave = await this.#call.begin(account);
+    if (caller.mode === "test") return await this.#settle(caller, await this.#call.sample());
     const cost = costOf(this.#operation, input);
     if (cost !== undefined) await this.charge(cost);
     this.#isWorking = true;
@@ -187,7 +198,7 @@ class MeteredCall implements Charging {
     // An operation may fail beside its charge, which is then given back too.
     await this.#charging?.catch(() => {});
     if (this.#isWorking && caller !== undefined)
-      this.#drawFreeCpu(caller.account, freeCpuOf(error, this.#call.cost));
+      this.#drawFreeCpu(freeCpuTenant(caller), freeCpuOf(error, this.#call.cost));
     await this.#paid
       ?.release()
       .catch((cause: unknown) => this.#metering.log.warn("a charge was not forgotten", { cause }));
@@ -218,10 +229,20 @@ class MeteredCall implements Charging {
     this.#leave?.();
   }
 
-  async #readInput({ account, grants }: Caller, isRepeatable: boolean): Promise<unknown> {
+  /** Throws the error that a test asks for. */
+  async #provoke(caller: Caller, headers: Headers): Promise<void> {
+    const example = preferredExample(headers);
+    if (example === undefined) return;
+    const { keyLimiter, now } = this.#metering;
+    const standings = await this.#firstStanding(caller);
+    throw provokedProblem(example, this.#call.codes(), { standings, limit: keyLimiter.limit, now: now() });
+  }
+
+  async #readInput({ account, grants, mode }: Caller, isRepeatable: boolean): Promise<unknown> {
     const { accepts, cost = 1 } = this.#operation;
+    const isFree = isRepeatable || mode === "test";
     // A file is not read where its price is known and nothing is left to pay it; a stored response costs nothing.
-    if (accepts !== undefined && typeof cost === "number" && !isRepeatable) {
+    if (accepts !== undefined && typeof cost === "number" && !isFree) {
       await this.#metering.charges.check(account, grants, this.#api.name, cost);
     }
     this.#isWorking = this.#call.readsBody;
@@ -258,7 +279,7 @@ class MeteredCall implements Charging {
   }
 
   async #settle(caller: Caller, response: Response): Promise<Response> {
-    if ((this.#receipt?.units ?? 0) === 0) this.#drawFreeCpu(caller.account, this.#call.cost.cpuMs);
+    if ((this.#receipt?.units ?? 0) === 0) this.#drawFreeCpu(freeCpuTenant(caller), this.#call.cost.cpuMs);
     if (this.#receipt === undefined) this.#standings = await this.#firstStanding(caller);
     // First, because it waits for the end of a streamed response, which may give back a part of its charge.
     if (this.#reservation !== undefined) await keepAnswer(this.#reservation, response);
@@ -300,7 +321,8 @@ class MeteredCall implements Charging {
     const meter = this.#metering.catalogue.meters[this.#api.name];
     const unit = meter?.unit ?? this.#api.plans?.unit ?? "calls";
     const price = costHeader({ units, unit, credits: meter?.credits ?? 1 });
-    return { ...quotaHeaders(this.#standings, this.#metering.now()), ...price };
+    const mode = this.#identified?.mode === "test" ? { "Quintet-Mode": "test" } : {};
+    return { ...quotaHeaders(this.#standings, this.#metering.now()), ...price, ...mode };
   }
 
   #drawFreeCpu(account: string, cpuMs: number): void {

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import {
   type AnyOperation,
   type Api,
   isMetered,
+  type JsonBody,
   mediaTypes,
   pathNames,
   pathsOf,
@@ -9,15 +11,18 @@ import {
 import { Encoded } from "../../kit/encoded.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import type { Work } from "../../kit/work.ts";
+import { codesOf } from "../../openapi/responses.ts";
 import { StreamedResponse } from "../core/content-encoding.ts";
 import { negotiate } from "../core/content-negotiation.ts";
 import { announcingDeprecations } from "../core/deprecation.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { exposing, shared } from "../core/headers.ts";
+import { createJsonBodyReader } from "../core/json-body.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
 import { KeyedContext, OpenContext, type Services, type Unmetered } from "./context.ts";
 import { type Call, type Charging, free, meteredHandler } from "./metered.ts";
 import { RequestFingerprint } from "./request-fingerprint.ts";
+import { sampleOf } from "./sample.ts";
 
 // Bun makes the parameters' object when it is looked at.
 const NO_PARAMS = {};
@@ -95,6 +100,7 @@ function openAnswer(api: Api, operation: AnyOperation, services: Services): Endp
   const [onlyType] = types;
   const respond = answering(operation);
   if (operation.accepts !== undefined) throw new TypeError("an operation that takes a file needs a key");
+  if (operation.jsonBody !== undefined) return jsonAnswer(api, operation, operation.jsonBody, services);
   const read = inputReader(operation.input, names);
 
   // Not async: a synchronous operation is answered within one turn, which the UUID writers rely on.
@@ -106,6 +112,30 @@ function openAnswer(api: Api, operation: AnyOperation, services: Services): Endp
       new OpenContext(mediaType, request, services, { requestId, api: api.name, tenant: "" }),
     );
     if (value instanceof Promise) return value.then((settled) => respond(settled, mediaType, requestId));
+    return respond(value, mediaType, requestId);
+  };
+}
+
+/** Makes the handler of an operation that needs no key and takes its input as a body. */
+function jsonAnswer(
+  api: Api,
+  operation: AnyOperation,
+  jsonBody: JsonBody,
+  services: Services,
+): Endpoint["answer"] {
+  const types = mediaTypes(operation);
+  const respond = answering(operation);
+  const readBody = createJsonBodyReader(operation.input, jsonBody);
+  // The query has nothing to say: a parameter there is a mistake.
+  const readQuery = inputReader(z.object({}), []);
+  return async (request, requestId) => {
+    readQuery(rawQuery(request.url), NO_PARAMS);
+    const mediaType = negotiate(request.headers.get("accept"), types);
+    const work = { requestId, api: api.name, tenant: "" };
+    const value: unknown = await operation.run(
+      await readBody(request),
+      new OpenContext(mediaType, request, services, work),
+    );
     return respond(value, mediaType, requestId);
   };
 }
@@ -136,6 +166,7 @@ function fingerprintOf(
 /** Handles an operation of an API with keys; with METERING=off, without a key. */
 function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
   const { metering, concurrency, uploads } = services;
+  if (operation.jsonBody !== undefined) throw new TypeError("only an open operation may take a JSON body");
   const read = inputOf(operation, services);
   const types = mediaTypes(operation);
   const respond = answering(operation);
@@ -157,6 +188,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
   }
   const handler =
     metering === undefined ? unmeteredHandler(services.unmetered) : meteredHandler(api, operation, metering);
+  const { checkUrl } = metering ?? { checkUrl: async () => {} };
   return async (request, requestId) => {
     using upload = uploads.begin();
     let pending: PendingInput | undefined;
@@ -180,6 +212,13 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
         const input = await withFiles(pending, upload, request.signal);
         return await run(request, { requestId, api: api.name, tenant, cost }, input, charging);
       },
+      async sample() {
+        if (pending === undefined) throw new TypeError("a sample is given after the input was read");
+        const input = await withFiles(pending, upload, request.signal);
+        const mediaType = negotiate(request.headers.get("accept"), types);
+        return respond(await sampleOf(operation, input, { mediaType, checkUrl }), mediaType, requestId);
+      },
+      codes: () => codesOf(api, operation),
     });
   };
 }

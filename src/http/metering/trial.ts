@@ -9,6 +9,7 @@ import { rawQuery } from "../../kit/query.ts";
 import type { State } from "../../kit/state.ts";
 import { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
 import { isFromOtherOrigin } from "../core/responses.ts";
 import { Uploads } from "../core/upload.ts";
 import type { Services } from "./context.ts";
@@ -29,6 +30,8 @@ export const TRIALS_PER_HOUR = 5;
 /** The same for all visitors of an IPv4 /24 or an IPv6 /48. */
 const NETWORK_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
+/** The first of these limits, for the headers of a rejection. */
+const PER_HOUR = { perSecond: TRIALS_PER_HOUR / (HOUR_MS / 1_000), burst: TRIALS_PER_HOUR };
 
 /** Attempts of one visitor, those that are rejected among them: a flood is rejected without a look at the database. */
 const ATTEMPTS = { perSecond: 0.1, burst: 10 };
@@ -97,7 +100,7 @@ function createAllowance({ state, metering, source }: TrialDeps) {
     new Problem(
       "rate-limited",
       `You can try the APIs ${TRIALS_PER_HOUR} times an hour without a key. ${metering ? "Sign up for a free key to continue." : "Try again later, or call the API directly."}`,
-      { headers: { "Retry-After": String(seconds) } },
+      { headers: rateLimitHeaders("trial", PER_HOUR, 1_000 * seconds) },
     );
   const place = async (kind: string, network: string, places: number): Promise<boolean> => {
     // An address is not stored, and its hash for an hour.

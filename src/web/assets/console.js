@@ -21,6 +21,16 @@ function requestOf(form) {
     const query = new URLSearchParams(texts);
     return { url: texts.length === 0 ? path : `${path}?${query}`, options: { method: "GET" }, call };
   }
+  const { lines } = form.dataset;
+  if (lines !== undefined) {
+    const list = call.input[lines]?.replace(/\r?\n$/, "").split(/\r?\n/) ?? [];
+    const body = JSON.stringify({ ...call.input, [lines]: list });
+    return {
+      url: path,
+      options: { method: "POST", body, headers: { "Content-Type": "application/json" } },
+      call,
+    };
+  }
   const body = new FormData();
   for (const [name, value] of given) body.append(name, value);
   return { url: path, options: { method: "POST", body }, call };

@@ -118,6 +118,10 @@ async function markdownOf({ facts }: DocsContext, slug: string): Promise<string>
 function pageEndpoint(context: DocsContext, cached: PageCache): Endpoint {
   const { facts, renderers, calls } = context;
   const references = new Map<string, string>();
+  const referencePages = once(async () => {
+    const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
+    return docs.createReferencePages(facts, site);
+  });
   return siteEndpoint("/docs/{page}", "docs", async (request, requestId) => {
     const { page: slug = "" } = request.params;
     if (slug.endsWith(".md")) {
@@ -135,7 +139,7 @@ function pageEndpoint(context: DocsContext, cached: PageCache): Endpoint {
     const isKept = api.access === "key";
     const before = references.get(slug);
     if (before !== undefined) return pageAnswer(requestId, before, KEPT);
-    const { html, isWhole } = await docs.referencePage(api, facts, site, calls(request));
+    const { html, isWhole } = await (await referencePages())(api, calls(request));
     if (isKept && isWhole) references.set(slug, html);
     return pageAnswer(requestId, html, isKept ? KEPT : "no-store");
   });

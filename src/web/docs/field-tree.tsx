@@ -60,6 +60,7 @@ function Row({ id, name, prefix = "", type, notes, description, values = [] }: R
 
 function placeOf(name: string, operation: AnyOperation): string {
   if (pathNames(operation.path).includes(name)) return "path";
+  if (operation.jsonBody !== undefined) return "body";
   return operation.accepts === undefined ? "query" : "body or query";
 }
 

@@ -13,7 +13,7 @@ export interface Guide {
 /** The guides, in the order of the sidebar. */
 export const guides: readonly Guide[] = [
   { slug: "quickstart", title: "Quickstart", summary: "Your first metered response in five steps." },
-  { slug: "keys", title: "API keys", summary: "Get, send, limit, rotate and revoke keys." },
+  { slug: "keys", title: "API keys", summary: "Get, send, limit, test, rotate and manage keys." },
   { slug: "quotas", title: "Quotas and costs", summary: "The cost of each call and your remaining quota." },
   { slug: "errors", title: "Errors", summary: "The format of errors, and every error code." },
   { slug: "idempotency", title: "Idempotency", summary: "Retry POST requests without a second charge." },

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
 import { deprecationNotes } from "../../kit/deprecation.ts";
 import { type AnyOperation, type Api, type Example, isMetered, mediaTypes } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
@@ -17,6 +18,7 @@ import { DocsFrame } from "./docs-frame.tsx";
 import { ParameterTree, ResponseTree } from "./field-tree.tsx";
 import { responseShape } from "./fields.ts";
 import type { GuideFacts } from "./guides.ts";
+import { generatorFormats, UuidGenerator } from "./uuid-generator.tsx";
 
 /** The most characters of a response that a page shows. */
 const SHOWN_MAX = 4_000;
@@ -49,6 +51,9 @@ function SampleResponse({ id, shown: { example, answer } }: { id: string; shown:
   return <CodeBlock text={cut} language={language} label={`Response ${answer.status}${sample}`} />;
 }
 
+/** The place of a response, which `fillResponses` puts in. */
+const placeOf = (id: string) => `<!--response ${id}-->`;
+
 interface ExampleProps {
   readonly id: string;
   readonly api: Api;
@@ -70,7 +75,7 @@ function ExampleCall({ id, api, operation, shown, site }: ExampleProps) {
         </p>
       )}
       <CodeTabs id={id} label="Request" snippets={snippetsOf(api, operation, example, site.baseUrl)} />
-      <SampleResponse id={id} shown={shown} />
+      {raw(placeOf(id))}
     </details>
   );
 }
@@ -235,9 +240,7 @@ function Operation({ api, site, shown: { id: operationId, operation, examples } 
         </div>
         <div class="reference-try">
           <CodeTabs id={id} label="Request" snippets={snippetsOf(api, operation, first, site.baseUrl)} />
-          {shownFirst !== undefined && (
-            <SampleResponse id={`${id}-${examples.indexOf(shownFirst)}`} shown={shownFirst} />
-          )}
+          {shownFirst !== undefined && raw(placeOf(`${id}-${examples.indexOf(shownFirst)}`))}
           <h3>Try it</h3>
           <Console api={api} id={operationId} operation={operation} />
           <h3>Examples</h3>
@@ -252,21 +255,59 @@ function Operation({ api, site, shown: { id: operationId, operation, examples } 
   );
 }
 
+/** Creates what puts the responses of the examples into a page; a text that is the same as before is not rendered again. */
+function createResponses(api: Api) {
+  const kept = new Map<string, { readonly text: string; readonly html: string }>();
+  const render = (place: string, one: ShownExample): string => {
+    const { status, bytes, body } = one.answer ?? {};
+    const text = bytes === undefined ? `${status} ${body}` : undefined;
+    const before = kept.get(place);
+    if (before !== undefined && before.text === text) return before.html;
+    const html = String(<SampleResponse id={place} shown={one} />);
+    if (text !== undefined) kept.set(place, { text, html });
+    return html;
+  };
+  return (page: string, shown: ShownApi): string => {
+    const responses = new Map(
+      shown.operations.flatMap(({ id, examples }) =>
+        examples.map((one, i) => {
+          const place = `${api.name}-${id}-${i}`;
+          return [placeOf(place), render(place, one)] as const;
+        }),
+      ),
+    );
+    return page.replaceAll(/<!--response [\w-]+-->/g, (place) => responses.get(place) ?? "");
+  };
+}
+
 /** A rendered reference, and whether all of its examples have responses. */
 export interface ReferencePage {
   readonly html: string;
   readonly isWhole: boolean;
 }
 
-/** Renders the reference of one API: everything that its descriptor says, with a console for each operation. */
-export async function referencePage(
-  api: Api,
-  facts: GuideFacts,
-  site: Site,
-  call: Call,
-): Promise<ReferencePage> {
-  const shown = await showApi(api, call);
+/**
+ * Creates the renderer of the references of APIs: everything that a descriptor says, with a console for each operation. Each
+ * page is rendered once, except for the responses of its examples, which are made for each view.
+ */
+export function createReferencePages(facts: GuideFacts, site: Site) {
+  const pages = new Map<string, string>();
+  const fill = new Map(facts.apis.map((api) => [api.name, createResponses(api)]));
+  return async (api: Api, call: Call): Promise<ReferencePage> => {
+    const shown = await showApi(api, call);
+    let page = pages.get(api.name);
+    if (page === undefined) {
+      page = renderReference(api, facts, site, shown);
+      // Examples have a status once they have run.
+      if (isWhole(shown)) pages.set(api.name, page);
+    }
+    return { html: fill.get(api.name)?.(page, shown) ?? page, isWhole: isWhole(shown) };
+  };
+}
+
+function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownApi): string {
   const metered = Object.values(api.operations).some((operation) => isMetered(api, operation));
+  const generated = generatorFormats(api);
   const page = (
     <DocsFrame
       site={site}
@@ -292,6 +333,12 @@ export async function referencePage(
         </ul>
       </header>
       {metered && site.metering && <KeyField signUp />}
+      {generated !== undefined && (
+        <>
+          <UuidGenerator formats={generated} />
+          <script type="module" src={site.assets.href("uuid-generator.js")} />
+        </>
+      )}
       {shown.operations.map((one) => (
         <Operation api={api} site={site} shown={one} />
       ))}
@@ -310,5 +357,5 @@ export async function referencePage(
       )}
     </DocsFrame>
   );
-  return { html: `<!doctype html>${page}`, isWhole: isWhole(shown) };
+  return `<!doctype html>${page}`;
 }

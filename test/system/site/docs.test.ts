@@ -88,6 +88,61 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     expect(person.complaints).toEqual([]);
   }, 60_000);
 
+  test("generates UUIDs in the page, also when the server is gone", async () => {
+    await using person = await visitor(browser, server.url);
+    const { page } = person;
+    await page.goto("/docs/uuid");
+    const form = page.locator("[data-generator]");
+    const button = form.getByRole("button", { name: "Generate" });
+    await button.waitFor({ state: "visible" });
+    await page.context().setOffline(true);
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    const made: string[] = [];
+    for (const version of ["7", "4"]) {
+      await form.getByLabel("Version").selectOption(version);
+      await form.getByLabel("Count").fill("1000");
+      await button.click();
+      await form.getByRole("status").getByText(`1000 UUIDs of version ${version} generated.`).waitFor();
+      made.push(await form.getByLabel("Generated UUIDs").inputValue());
+    }
+    const [seven = "", four = ""] = made;
+    for (const [text, digit] of [
+      [seven, "7"],
+      [four, "4"],
+    ] as const) {
+      const all = text.split("\n");
+      expect(new Set(all).size).toBe(1_000);
+      expect(
+        all.every((one) =>
+          new RegExp(`^[\\da-f]{8}-[\\da-f]{4}-${digit}[\\da-f]{3}-[89ab][\\da-f]{3}-[\\da-f]{12}$`).test(
+            one,
+          ),
+        ),
+      ).toBe(true);
+    }
+    expect(seven.split("\n").toSorted().join("\n")).toBe(seven);
+    await form.getByLabel("Format").selectOption("ulid");
+    await form.getByLabel("Count").fill("1");
+    await page.keyboard.press("Enter");
+    await form.getByRole("status").getByText("1 UUID of version 4 generated.").waitFor();
+    expect(await form.getByLabel("Generated UUIDs").inputValue()).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+    expect(requests).toEqual([]);
+    expect(person.complaints).toEqual([]);
+  }, 60_000);
+
+  test("validates many texts in the console", async () => {
+    await using person = await visitor(browser, server.url);
+    const { page } = person;
+    await page.goto("/docs/uuid");
+    const form = page.locator('[data-console][data-operation="validateBatch"]');
+    await form.getByLabel("uuids").fill("919108f7-52d1-4320-9bac-f847db4148a8\nno");
+    await form.getByRole("button", { name: "Send request" }).click();
+    await form.locator(".outcome").getByText("validCount").first().waitFor();
+    expect(await form.locator(".facts").textContent()).toContain("200");
+    expect(person.complaints).toEqual([]);
+  }, 60_000);
+
   test("sees the code follow the form, without its passwords", async () => {
     await using person = await visitor(browser, server.url, { viewport: { width: 1440, height: 900 } });
     const { page } = person;

@@ -276,7 +276,7 @@ describe.skipIf(!hasBrowser)("the trial box", () => {
     expect(await shown.count()).toBeLessThan(all);
     // Printed, it has every finding and no buttons.
     await reader.page.evaluate("window.print = () => { document.title = 'printed'; }");
-    await reader.page.click("text=Print");
+    await reader.page.click("#print");
     expect(await reader.page.title()).toBe("printed");
     await reader.page.emulateMedia({ media: "print" });
     expect(await shown.count()).toBe(all);

@@ -12,11 +12,12 @@ else:
 
 from ._files import FileInput
 from ._transport import Answer, AsyncLines, AsyncTransport, CallOptions, Lines, Shape, Transport
-from .types import UuidBatch, UuidVerdict, UuidDecoded, Health, SeoAudit, SeoMeta, SeoChecks, PdfExtract, RemovedBackground, Profile, Company, Product
+from .types import UuidBatch, UuidVerdict, UuidVerdicts, UuidDecoded, Health, SeoAudit, SeoMeta, SeoChecks, PdfExtract, RemovedBackground, Profile, Company, Product
 
 _UUID_V4 = Shape("GET", "/v4", (), ("application/json", "text/plain",))
 _UUID_V7 = Shape("GET", "/v7", (), ("application/json", "text/plain",))
 _UUID_VALIDATE = Shape("GET", "/validate/{uuid}", (), ("application/json",))
+_UUID_VALIDATE_BATCH = Shape("POST", "/validate", (), ("application/json",), True)
 _UUID_DECODE = Shape("GET", "/decode/{uuid}", (), ("application/json",))
 _UUID_HEALTH = Shape("GET", "/health", (), ("application/json",))
 _SEO_AUDIT = Shape("GET", "/seo/audit", (), ("application/json", "text/html",))
@@ -84,6 +85,19 @@ class UuidApi:
         return self._transport.call(
             _UUID_VALIDATE,
             {"uuid": uuid},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    def validate_batch(self, *, uuids: List[str], accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdicts"]:
+        """Validate up to 1,000 UUIDs. The same result for each text as GET /validate/{uuid}. Send a JSON object with uuids, a JSON array such as the response of /v4, or one text per line.
+
+        Args:
+            uuids: The texts to check: 1 to 1,000, in a body of at most 64 KB.
+        """
+        return self._transport.call(
+            _UUID_VALIDATE_BATCH,
+            {"uuids": uuids},
             {},
             CallOptions(accept, timeout, retries, idempotency_key),
         )
@@ -399,6 +413,19 @@ class AsyncUuidApi:
         return await self._transport.call(
             _UUID_VALIDATE,
             {"uuid": uuid},
+            {},
+            CallOptions(accept, timeout, retries, idempotency_key),
+        )
+
+    async def validate_batch(self, *, uuids: List[str], accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdicts"]:
+        """Validate up to 1,000 UUIDs. The same result for each text as GET /validate/{uuid}. Send a JSON object with uuids, a JSON array such as the response of /v4, or one text per line.
+
+        Args:
+            uuids: The texts to check: 1 to 1,000, in a body of at most 64 KB.
+        """
+        return await self._transport.call(
+            _UUID_VALIDATE_BATCH,
+            {"uuids": uuids},
             {},
             CallOptions(accept, timeout, retries, idempotency_key),
         )

@@ -54,6 +54,8 @@ class Shape:
     path: str
     files: Tuple[str, ...]
     produces: Tuple[str, ...]
+    #: Whether the parameters are sent as a JSON object. Such an operation costs nothing, so it may be repeated.
+    json: bool = False
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,9 @@ class _Call:
         self.accept = options.accept or shape.produces[0]
         self.timeout = settings.timeout if options.timeout is None else options.timeout
         self.retries = settings.retries if options.retries is None else options.retries
-        rest = {name: _text(value) for name, value in fields.items() if value is not None}
+        self.json = {name: value for name, value in fields.items() if value is not None} if shape.json else None
+        given = {} if shape.json else fields
+        rest = {name: _text(value) for name, value in given.items() if value is not None}
 
         def part(match: re.Match[str]) -> str:
             value = rest.pop(match[1], "")
@@ -143,7 +147,7 @@ class _Call:
         is_post = shape.method == "POST"
         if is_post and key is not None:
             self.headers["Idempotency-Key"] = key
-        self.is_safe = not is_post or key is not None
+        self.is_safe = not is_post or key is not None or shape.json
         chooses = "format" in rest or "response" in rest
         self.allowed = shape.produces if chooses else (self.accept,)
 
@@ -151,7 +155,9 @@ class _Call:
         """The arguments of ``build_request``; the files are closed with ``stack``."""
         own: Dict[str, Any] = {"method": self.shape.method, "url": self.url, "headers": self.headers}
         own["timeout"] = httpx.Timeout(self.timeout)
-        if not self.shape.files:
+        if self.json is not None:
+            own["json"] = self.json
+        elif not self.shape.files:
             own["params"] = self.fields
         else:
             # As parts without a file name, so that the body is a form even where there is no file.

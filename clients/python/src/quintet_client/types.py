@@ -42,6 +42,16 @@ class UuidInvalid(TypedDict):
     # The canonical form. Present if only the notation is wrong.
     uuid: NotRequired[str]
 
+class UuidVerdicts(TypedDict):
+    """The results of a batch."""
+
+    # The number of valid UUIDs.
+    validCount: int
+    # The number of other texts.
+    invalidCount: int
+    # The result for each text, in the same order.
+    results: List["UuidVerdict"]
+
 class UuidDecoded(TypedDict):
     """The fields of a UUID."""
 
@@ -1490,7 +1500,7 @@ class ProductCompleteness(TypedDict):
     score: float
     # Fields that apply but are missing on the page.
     missing: List[str]
-    # Fields whose value is not certain.
+    # Fields for which the page contradicts itself.
     partial: List[str]
 
 class ProductCache(TypedDict):

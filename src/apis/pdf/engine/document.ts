@@ -49,6 +49,7 @@ function orNull(text: string): string | null {
   return clean === "" ? null : clean;
 }
 
+/** Reads the metadata of a document: its information dictionary and XMP. Missing values are null. */
 export function metadataOf({ pdfium, handle }: OpenFile, file: Uint8Array): Metadata {
   const read = (key: string) =>
     orNull(
@@ -70,6 +71,7 @@ export function metadataOf({ pdfium, handle }: OpenFile, file: Uint8Array): Meta
   };
 }
 
+/** Reads the facts about a whole file. */
 export function factsOf(file: OpenFile): DocumentFacts {
   const { pdfium, handle } = file;
   const known = pdfium.call("FPDF_GetFileVersion", handle, pdfium.scratch) !== 0;
@@ -121,6 +123,7 @@ export function outlineOf(file: OpenFile): OutlineEntry[] {
   return entries;
 }
 
+/** Lists the attached files, at most 1,000, without their content. */
 export function attachmentsOf({ pdfium, handle }: OpenFile): Attachment[] {
   const count = Math.min(pdfium.call("FPDFDoc_GetAttachmentCount", handle), ATTACHMENTS_MAX);
   const found: Attachment[] = [];

@@ -8,6 +8,7 @@ export interface Box {
   top: number;
 }
 
+/** Extends `box` so that it contains `by`. */
 export function widen(box: Box, by: Readonly<Box>): void {
   if (by.left < box.left) box.left = by.left;
   if (by.right > box.right) box.right = by.right;
@@ -48,6 +49,7 @@ export function rounded(value: number): number {
   return Number.isFinite(value) ? Math.round(value * 10) / 10 : 0;
 }
 
+/** Reads the visible part and the rotation of a page. */
 export function geometryOf({ file, page }: OpenPage): Geometry {
   const { pdfium } = file;
   const { scratch } = pdfium;

@@ -7,6 +7,7 @@ export type OcrMode = (typeof ocrModes)[number];
 /** The kinds of pages whose text is only in images. */
 const TEXTLESS: readonly Kind[] = ["scan", "garbled"];
 
+/** Whether pages of this kind need OCR. */
 export function isTextless(kind: Kind): boolean {
   return TEXTLESS.includes(kind);
 }

@@ -26,6 +26,7 @@ function pdfium(): Promise<Pdfium> {
   return loaded;
 }
 
+/** Loads the engine before the first run. */
 export async function warm(): Promise<void> {
   await pdfium();
 }

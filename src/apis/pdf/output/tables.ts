@@ -32,7 +32,7 @@ export interface PageTable {
 const LOWER = /^\p{Ll}/u;
 
 /** The text of a cell on one line. A hyphen at a line's end is removed before lower case. */
-export function cellText(lines: readonly Line[], write: (line: Line) => string): string {
+function cellText(lines: readonly Line[], write: (line: Line) => string): string {
   let text = "";
   for (const line of lines) {
     const own = write(line).replaceAll(/\s+/g, " ").trim();

@@ -16,10 +16,12 @@ const LEFT =
 const LATER =
   /\bships? (?:with)?in\b|ships from|dispatched (?:with)?in|available to ship|in stock (?:on|soon)|back in stock|arrives|\bversand(?:fertig)?\b|lieferbar (?:ab|in)|auf lager ab|exp[eé]di[eé]|env[ií]o en|se env[ií]a|disponible (?:el|a partir)|envia(?:do)? (?:em|normalmente)|spedi(?:to|zione)|disponibile (?:dal|tra)|verzonden|op voorraad vanaf|skickas|wysy\u0142ka|kargoya|\u5165\u8377|\u901a\u5e38|within \d/i;
 
+/** Whether a text says that the product can be preordered. */
 export function saysPreorder(text: string): boolean {
   return says("preorder", text);
 }
 
+/** Whether a text says that the product is not available. */
 export function saysUnavailable(text: string): boolean {
   return says("unavailable", text);
 }

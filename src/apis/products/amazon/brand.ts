@@ -24,7 +24,7 @@ const BRAND_LABEL =
   /^(?:brand(?: name)?|marke(?:nname)?|marque|marca|nombre de la marca|nome da marca|nome del marchio|merk(?:naam)?|m\u00e4rke|varum\u00e4rke|marka|\u30d6\u30e9\u30f3\u30c9(?:\u540d)?)$/i;
 
 /** A brand by the phrase that the page says it in; undefined where the phrase is in none of the known forms. */
-export function brandIn(byline: string): string | undefined {
+function brandIn(byline: string): string | undefined {
   for (const phrase of BRAND_PHRASES) {
     const name = phrase.exec(byline)?.[1]?.trim();
     if (name !== undefined && name !== "") return name;

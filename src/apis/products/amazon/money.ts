@@ -137,6 +137,7 @@ export function isMore(one: Money, other: Money): boolean {
   return one.currency === other.currency && Number(one.amount) > Number(other.amount);
 }
 
+/** Whether two amounts are equal, currency included. */
 export function isSame(one: Money | undefined, other: Money | undefined): boolean {
   return one?.amount === other?.amount && one?.currency === other?.currency;
 }

@@ -64,7 +64,7 @@ function linkOf(elements: Iterable<Element>): string | undefined {
 }
 
 /** Reads one entry. */
-export function readCard(card: Element, language: string): Card {
+function readCard(card: Element, language: string): Card {
   let hidden = false;
   const shown = (text: string | null): string | null => {
     if (text === null || !isMasked(text)) return text;

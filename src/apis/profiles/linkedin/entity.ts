@@ -3,6 +3,7 @@ import { line, lines } from "../text.ts";
 /** One object of a JSON response. */
 export type Entity = Readonly<Record<string, unknown>>;
 
+/** Whether a value is a JSON object. */
 export function isEntity(value: unknown): value is Entity {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -30,7 +30,7 @@ function lastNumber(text: string): { readonly start: number; readonly end: numbe
 }
 
 /** An amount such as `US$ 5.0M`, or null. Rounded ones say so. */
-export function readAmount(text: string, language: string): Amount | null {
+function readAmount(text: string, language: string): Amount | null {
   const trimmed = text.trim();
   const { start, end } = lastNumber(trimmed);
   const digits = trimmed.slice(start, end);

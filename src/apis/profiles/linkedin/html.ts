@@ -70,10 +70,12 @@ function push(stack: Node[], node: Node | undefined): void {
   if (node !== undefined) stack.push(node);
 }
 
+/** All descendants of a node that match, in document order. */
 export function findAll(from: Node, where: Where): Element[] {
   return [...below(from)].filter(where);
 }
 
+/** The first descendant of a node that matches. */
 export function find(from: Node, where: Where): Element | undefined {
   for (const element of below(from)) if (where(element)) return element;
   return undefined;

@@ -25,7 +25,7 @@ export function textOf({ body }: Response): string {
 }
 
 /** The JSON of a response; undefined if it is not JSON. */
-export function jsonOf(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

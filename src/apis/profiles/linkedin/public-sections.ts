@@ -13,6 +13,7 @@ function cardsOf(page: Page, name: SectionName): Card[] | undefined {
   return section === undefined ? undefined : readCards(outermost(section, isTag("li")), page.language);
 }
 
+/** Reads the jobs of a guest page; undefined if the page has no such section. */
 export function readExperience(page: Page): Experience[] | undefined {
   const section = sectionOf(page, "experience");
   if (section === undefined) return undefined;
@@ -28,6 +29,7 @@ export function readExperience(page: Page): Experience[] | undefined {
   }));
 }
 
+/** Reads the schools of a guest page; undefined if the page has no such section. */
 export function readEducation(page: Page): Education[] | undefined {
   const own = sectionOf(page, "education");
   const shared = own === undefined ? sectionOf(page, "experience") : undefined;

@@ -62,6 +62,7 @@ export function jobsOf(person: Thing | undefined): Experience[] {
   return jobs.slice(0, ENTRIES_MAX);
 }
 
+/** Reads the schools in the structured data of a person, at most `ENTRIES_MAX`. */
 export function schoolsOf(person: Thing | undefined): Education[] {
   const schools = thingsOf(person, "alumniOf").filter((thing) =>
     isType(thing, "EducationalOrganization", "CollegeOrUniversity", "School"),
@@ -83,6 +84,7 @@ export function schoolsOf(person: Thing | undefined): Education[] {
   });
 }
 
+/** Reads the languages in the structured data of a person. Masked names are left out. */
 export function languagesOf(person: Thing | undefined): Language[] {
   const names = [
     ...thingsOf(person, "knowsLanguage").map((thing) => lineIn(thing, "name")),

@@ -5,7 +5,7 @@ import { shorten } from "./html/place.ts";
 import type { Page } from "./page.ts";
 
 /** The crawlers that a verdict is given for: the names they go by in robots.txt, the best first. */
-export const BOTS = {
+const BOTS = {
   googlebot: ["googlebot"],
   bingbot: ["bingbot"],
   duckduckbot: ["duckduckbot"],

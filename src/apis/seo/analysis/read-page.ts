@@ -13,7 +13,7 @@ export interface Effort {
 }
 
 /** The limit for every page: the rest is not read, and the page is marked as cut. */
-export const FULL_EFFORT: Effort = { elementsMax: ELEMENTS_MAX };
+const FULL_EFFORT: Effort = { elementsMax: ELEMENTS_MAX };
 
 /** A page needs more than the allowed effort; nothing of it has been read. */
 export class TooMuchEffort extends Error {

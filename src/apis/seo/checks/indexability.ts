@@ -5,7 +5,7 @@ import { headerOf } from "../fetch/fetched-page.ts";
 import { type Check, failing, failure, google, skipped, some } from "./check.ts";
 
 /** Elements in the body of this page that Google reads only in the head. */
-export function ignoredInBody({ page }: Facts) {
+function ignoredInBody({ page }: Facts) {
   return [
     ...page.titles.filter(({ inHead }) => !inHead),
     ...page.links.filter(

@@ -39,7 +39,7 @@ function responseOf(page: Pick<FetchedPage, "status" | "headers" | "body">): Bro
 }
 
 /** Responds to the requests of a page: to the first one with the page as fetched, to others through `fetch`. */
-export function answerFor(fetch: Fetch, page: FetchedPage): AnswerRequest {
+function answerFor(fetch: Fetch, page: FetchedPage): AnswerRequest {
   let left = ALL_MAX;
   let documents = 0;
   return async ({ url, method, headers, kind }) => {

@@ -50,11 +50,13 @@ export function clipped(text: string | null | undefined, quoting: Quoting): stri
   return text === null || text === undefined ? null : clip(text, quoting);
 }
 
+/** The content of the first meta element with this name; null without one. */
 export function firstContent({ page }: Facts, name: string, quoting: Quoting): string | null {
   const content = page.metas.find((meta) => meta.name === name && meta.content !== undefined)?.content;
   return clipped(content?.trim(), quoting);
 }
 
+/** The `canonical` field of a response. */
 export function canonicalOf({ canonical, canonicals }: Facts, quoting: Quoting): Audit["canonical"] {
   return {
     url: clipped(canonical, quoting),
@@ -66,6 +68,7 @@ export function canonicalOf({ canonical, canonicals }: Facts, quoting: Quoting):
   };
 }
 
+/** The `robots` field of a response. */
 export function robotsOf({ fetched, page }: Facts, quoting: Quoting): Audit["robots"] {
   const contents = page.metas.flatMap(({ name, content }) =>
     name === "robots" && content !== undefined ? [content] : [],
@@ -75,6 +78,7 @@ export function robotsOf({ fetched, page }: Facts, quoting: Quoting): Audit["rob
   return { meta: clipAll(contents), header: clipAll(fetched.headers.get("x-robots-tag") ?? []) };
 }
 
+/** The `charset` field of a response. */
 export function charsetOf({ page }: Facts, quoting: Quoting): Audit["fetch"]["charset"] {
   const { effective, source, declared } = page.decoded;
   const { header, meta } = declared;
@@ -84,6 +88,7 @@ export function charsetOf({ page }: Facts, quoting: Quoting): Audit["fetch"]["ch
 /** Values of one tag that are shown, as a part of a list's entries. */
 const VALUES_SHARE = 10;
 
+/** The `openGraph` or `twitter` field of a response. */
 export function tagsOf(
   tags: ReadonlyMap<string, readonly string[]>,
   quoting: Quoting,
@@ -98,6 +103,7 @@ export function tagsOf(
   );
 }
 
+/** The `hreflang` field of a response. */
 export function hreflangOf({ hreflangs }: Facts, quoting: Quoting): Audit["hreflang"] {
   return hreflangs
     .slice(0, quoting.list)

@@ -51,7 +51,7 @@ export const Robots = z
   .meta({ id: "SeoRobots", description: "Directives for crawlers." });
 
 /** Tags of one family, with all values of each. */
-export const Tags = z.record(z.string(), texts);
+const Tags = z.record(z.string(), texts);
 
 /** Fields that the responses of `/seo/audit` and `/seo/meta` share. */
 export const shared = {

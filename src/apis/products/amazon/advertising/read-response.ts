@@ -1,0 +1,71 @@
+import type { Problem } from "../../../../kit/problem.ts";
+import { problems, retryAfterMs } from "../../../../upstream/problems.ts";
+import { Product } from "../../schemas.ts";
+import type { ProductPage } from "../read-page.ts";
+import { productOf } from "./product.ts";
+import { GetItems, Item } from "./response.ts";
+
+/** Codes of errors that only other credentials, or another partner tag, solve. Source: PA-API 5, "Error Messages". */
+const CREDENTIALS = new Set([
+  "AccessDenied",
+  "AccessDeniedAwsUsers",
+  "IncompleteSignature",
+  "InvalidAssociate",
+  "InvalidPartnerTag",
+  "InvalidSignature",
+  "RequestExpired",
+  "UnrecognizedClient",
+]);
+
+/** Codes of errors that are about the item. */
+const MISSING = new Set(["InvalidParameterValue", "NoResults", "ResourceNotFound"]);
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    // Told below as a response that holds no item.
+    return undefined;
+  }
+}
+
+function problemOf(
+  { url, status, retryAfter, now, asin, marketplace }: ProductPage,
+  codes: readonly string[],
+): Problem {
+  const site = new URL(url).host;
+  if (codes.includes("TooManyRequests") || status === 429) {
+    return problems.rateLimited(site, retryAfterMs(retryAfter, now));
+  }
+  const rejected = codes.find((code) => CREDENTIALS.has(code));
+  if (rejected !== undefined || status === 401 || status === 403) {
+    return problems.credentialsRejected(site, rejected ?? `status ${status}`);
+  }
+  if (codes.includes("ItemNotAccessible")) return problems.notAccessible(asin, site);
+  if (codes.some((code) => MISSING.has(code)) || status === 404) {
+    return problems.notFound(`amazon.${marketplace.name} has no product with the ASIN ${asin}.`);
+  }
+  if (status >= 500) return problems.unavailable(site);
+  return problems.unexpectedPage(site, "a response without an item");
+}
+
+/**
+ * Reads the product from a response of the Product Advertising API. Throws `upstream-rate-limited`,
+ * `upstream-credentials-rejected`, `item-not-accessible`, `not-found`, `upstream-unavailable` and
+ * `upstream-unexpected-page`.
+ */
+export function readResponse(page: ProductPage): Product {
+  const read = GetItems.safeParse(parse(page.body));
+  const { ItemsResult, Errors = [] } = read.success ? read.data : {};
+  const items = page.status === 200 ? (ItemsResult?.Items ?? []) : [];
+  const item = items.map((one) => Item.safeParse(one)).find(({ data }) => data?.ASIN === page.asin)?.data;
+  if (item === undefined) {
+    throw problemOf(
+      page,
+      Errors.map(({ Code }) => Code),
+    );
+  }
+  const product = Product.safeParse(productOf(item, page.asin, page.marketplace));
+  if (product.success) return product.data;
+  throw problems.unexpectedPage(new URL(page.url).host, "values out of range", product.error);
+}

@@ -1,0 +1,5 @@
+import { pageSteps } from "../../../../upstream/page-job.ts";
+import { readResponse } from "./read-response.ts";
+
+/** Reads one response of the Product Advertising API. */
+export const run = pageSteps(readResponse);

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import { linesOf } from "../../kit/call-request.ts";
+import type { JsonBody } from "../../kit/descriptor.ts";
+import { invalidParameter, issueSentence } from "../../kit/parameter.ts";
+import { Problem } from "../../kit/problem.ts";
+import { invalidBody, type Pace, readBody } from "./read-body.ts";
+
+/** The largest body, in bytes. It is parsed on the event loop, in less than a millisecond. */
+export const JSON_BODY_MAX = 64 * 1024;
+
+/** A body so short comes at once, or not at all. */
+const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // Also a RangeError, of JSON that is nested deeper than the stack.
+    throw new Problem("invalid-body", "The body is not valid JSON.", { cause });
+  }
+}
+
+/** Where an issue is: `uuids`, `uuids[3]`. */
+function placeOf(path: readonly PropertyKey[]): string {
+  return path.map((part, i) => (i === 0 ? String(part) : `[${String(part)}]`)).join("");
+}
+
+/**
+ * Makes the reader of bodies that hold the whole input of an operation: `application/json` with an object of its members
+ * or the list alone, or `text/plain` with the list as lines. A body has at most 64 KB. Throws `unsupported-media-type`,
+ * `invalid-body`, `invalid-parameter` and what `readBody` throws.
+ */
+export function createJsonBodyReader<Input extends z.ZodObject>(
+  input: Input,
+  { lines }: JsonBody,
+): (request: Request) => Promise<z.output<Input>> {
+  const names = Object.keys(input.shape);
+  const takes = `Send application/json with ${names.join(", ")}, or text/plain with one of ${lines} per line`;
+
+  const membersOf = (type: string, text: string): Readonly<Record<string, unknown>> => {
+    if (type === "text/plain") return { [lines]: linesOf(text) };
+    const value = parse(text);
+    if (Array.isArray(value)) return { [lines]: value };
+    if (typeof value !== "object" || value === null) {
+      throw invalidBody(`The body must be a JSON object with ${names.join(", ")}.`);
+    }
+    // Clients write null for what they leave out.
+    const given = Object.entries(value).filter(([, member]) => member !== null);
+    if (given.some(([name]) => !names.includes(name))) {
+      throw invalidBody(`Unknown field. This operation takes ${names.join(", ")}.`);
+    }
+    return Object.fromEntries(given);
+  };
+
+  return async (request) => {
+    const [type = ""] = (request.headers.get("content-type") ?? "").split(";", 1);
+    const media = type.trim().toLowerCase();
+    const coding = request.headers.get("content-encoding")?.toLowerCase() ?? "identity";
+    if (coding !== "identity") {
+      throw new Problem("unsupported-media-type", "Send the body without a Content-Encoding.");
+    }
+    if (media !== "application/json" && media !== "text/plain") {
+      throw new Problem("unsupported-media-type", `${takes}, and set Content-Type.`);
+    }
+    const bytes = await readBody(request, JSON_BODY_MAX, PACE);
+    let text: string;
+    try {
+      text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch (cause) {
+      throw new Problem("invalid-body", "The body is not valid UTF-8.", { cause });
+    }
+    const read = input.safeParse(membersOf(media, text));
+    if (read.success) return read.data;
+    const [issue] = read.error.issues;
+    const place = placeOf(issue?.path ?? []);
+    throw invalidParameter(place.replace(/\[.*/, ""), issueSentence(place, issue?.message));
+  };
+}

@@ -1,0 +1,48 @@
+import { QuotaExceeded } from "../../accounts/charges.ts";
+import type { Standing } from "../../accounts/grants.ts";
+import type { RateLimit } from "../../accounts/rate-limiter.ts";
+import { invalidParameter } from "../../kit/parameter.ts";
+import { Problem } from "../../kit/problem.ts";
+import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
+import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
+
+/** What errors for tests say about the account. */
+export interface ProvokedOptions {
+  readonly standings: readonly Standing[];
+  readonly limit: RateLimit;
+  readonly now: number;
+}
+
+/** Statuses after which the same request may be repeated. */
+const RETRIED: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
+const WAIT_SECONDS = 2;
+
+/** The code that `Prefer: example=CODE` names; undefined without that preference (RFC 7240). */
+export function preferredExample(headers: Headers): string | undefined {
+  const given = /(?:^|[,;])\s*example\s*=\s*"?([^\s",;]*)"?/i.exec(headers.get("prefer") ?? "")?.[1];
+  return given?.toLowerCase();
+}
+
+/**
+ * The error that a test asks for with `Prefer: example=CODE`, with the headers and members that it has in earnest. Throws
+ * `invalid-parameter` for a code that is none of `codes`, those of the operation.
+ */
+export function provokedProblem(
+  example: string,
+  codes: readonly ProblemCode[],
+  { standings, limit, now }: ProvokedOptions,
+): Problem {
+  const code = codes.find((one) => one === example);
+  if (code === undefined) {
+    const all = [...new Set(codes)].sort().join(", ");
+    throw invalidParameter("Prefer", `Prefer: example= must name an error of this operation: ${all}.`);
+  }
+  if (code === "quota-exceeded" && standings.length > 0) {
+    const usedUp = standings.map((one) => ({ ...one, used: one.held.grant.limit }));
+    return new QuotaExceeded(usedUp, now);
+  }
+  const { status, meaning } = problemKinds[code];
+  const wait = RETRIED.has(status) ? { "Retry-After": String(WAIT_SECONDS) } : {};
+  const headers = code === "rate-limited" ? rateLimitHeaders("burst", limit, WAIT_SECONDS * 1_000) : wait;
+  return new Problem(code, `You asked for this error with Prefer: example=${code}. ${meaning}`, { headers });
+}
