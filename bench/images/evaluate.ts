@@ -98,7 +98,7 @@ function print(name: string, rows: readonly Row[]): void {
   const quarter = Math.max(1, Math.floor(sure.length / 4));
   const gap = mean(sure.slice(0, quarter)) - mean(sure.slice(-quarter));
   console.log(
-    `${name.padEnd(32)}${String(rows.length).padStart(4)}${cells.join("")}  MAE ${of((s) => s.mae).toFixed(4)}  fringe ${of((s) => s.fringe).toFixed(3)}  confidence ${gap.toFixed(3)}`,
+    `${name.padEnd(36)}${String(rows.length).padStart(4)}${cells.join("")}  MAE ${of((s) => s.mae).toFixed(4)}  fringe ${of((s) => s.fringe).toFixed(3)}  confidence ${gap.toFixed(3)}`,
   );
 }
 
@@ -110,7 +110,7 @@ const group = async (name: string, samples: Iterable<Promise<Sample>>) => {
   print(name, found);
   rows.push(...found);
 };
-console.log(`${" ".repeat(36)}${COLUMNS.map((name) => name.padStart(12)).join("")}`);
+console.log(`${" ".repeat(40)}${COLUMNS.map((name) => name.padStart(12)).join("")}`);
 await group(
   "drawn, studio",
   (await composed(24)).filter(({ id }) => id.startsWith("studio")).map((sample) => Promise.resolve(sample)),

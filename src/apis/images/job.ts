@@ -20,7 +20,7 @@ export interface RemovedBackground {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Removes the background of one image. A warm process uses about 120 MB, and about 1 GB for 50 megapixels. */
+/** Removes the background of one image. A warm process uses about 150 MB, and about 1 GB for 50 megapixels. */
 export const removeJob: Job<RemoveTask, RemovedBackground> = {
   name: "images",
   module: new URL("./worker.ts", import.meta.url).href,

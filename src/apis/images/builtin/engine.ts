@@ -15,7 +15,7 @@ const PLAIN_SIDE = 512;
 /** A subject covers at least this share of an image with a plain backdrop. */
 const LEAST = 0.0005;
 
-/** The confidence of the plain path, which is sure of the backdrop. */
+/** The confidence of the plain method where the network sees the same. */
 const PLAIN_CONFIDENCE = 0.95;
 
 /** From this certainty on, the network alone finds the subject. Chosen on images of sources that nothing learned from. */
@@ -91,11 +91,10 @@ export function builtinMask(image: RgbImage, small: LabImage, seen: Float32Array
   return generalMask(image, small, mixedPrior(seen, patches));
 }
 
-/** Whether the network is sure of another subject than the plain method. */
-function isOverruled(plain: AlphaMask, image: RgbImage, small: LabImage, seen: Float32Array): boolean {
-  if (certaintyOf(seen) < VETO) return false;
+/** Overlap of the plain method's mask with what the network sees, 0 to 1. */
+function agreementOf(plain: AlphaMask, image: RgbImage, small: LabImage, seen: Float32Array): number {
   const subject = Uint8Array.from(seen, (share) => (share > 0.5 ? 1 : 0));
-  return overlap(coarseMask(plain, image, small), subject, small.width) < AGREEMENT;
+  return overlap(coarseMask(plain, image, small), subject, small.width);
 }
 
 /** The alpha mask by the plain method, by the network, or by the network and the classic nets; undefined if nothing is salient. */
@@ -104,8 +103,10 @@ function bestMask(image: RgbImage, network: Network): AlphaMask | undefined {
   const small = coarseCopy(image);
   if (small === undefined) return plain;
   const seen = networkPrior(image, small, network);
-  const isPlain = plain !== undefined && !isOverruled(plain, image, small, seen);
-  return isPlain ? plain : builtinMask(image, small, seen);
+  if (plain === undefined) return builtinMask(image, small, seen);
+  const agreement = agreementOf(plain, image, small, seen);
+  if (certaintyOf(seen) >= VETO && agreement < AGREEMENT) return builtinMask(image, small, seen);
+  return { ...plain, confidence: PLAIN_CONFIDENCE * agreement };
 }
 
 /** The engine that needs no download. */

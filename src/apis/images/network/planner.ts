@@ -6,7 +6,7 @@ import { EDGE, inside, isSameShape, rowOf, type Shape, sizeOf, type Tensor } fro
 /** The kernel computes channels in groups of this size. */
 const GROUP = 8;
 
-/** The kernel's stack is below. It has 128 KB, counted in numbers. */
+/** The kernel's stack is below: 128 KB, in numbers. */
 const START = 32_768;
 
 /** Calls the kernel with its 13 numbers (convolution.c). */

@@ -1,6 +1,6 @@
 import { EDGE, inside, rowOf, sizeOf, type Tensor } from "./tensor.ts";
 
-/** A step does the work of one node of the graph, each time the network runs. */
+/** A step runs one node of a graph; the network runs all in their order. */
 export type Step = (memory: Float32Array) => void;
 
 /** Sets the edge of a tensor to zero, where its memory held another tensor before. */
