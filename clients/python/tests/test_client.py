@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, AsyncIterator, Awaitable, Callable, Iterator, List, Tuple, TypeVar
 
+import anyio
 import httpx
 
 import quintet_client
@@ -337,6 +338,8 @@ def main() -> int:
         except Exception:
             failed.append(f"{name}: {traceback.format_exc()}")
 
+    # anyio imports its backend with the first loop, and not safely in several threads at once.
+    asyncio.run(anyio.sleep(0))
     # Most cases wait.
     with ThreadPoolExecutor(12) as pool:
         list(pool.map(attempt, CASES))
