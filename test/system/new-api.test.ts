@@ -134,7 +134,7 @@ test("documents and pages show it: docs, prices, landing, status, machines", asy
   const landing = await text("/");
   expect(landing).toContain("/docs/weigh");
   expect(landing).toContain("$7");
-  expect(landing).toContain("5 calls a month on weigh");
+  expect(landing).toContain("5 calls a month for weigh");
   expect(await text("/status")).toContain("Quintet Weigh");
   expect(await text("/weigh/openapi.json")).toContain('"x-quota-unit":"files"');
   for (const path of ["/suite/openapi.json", "/llms.txt", "/sitemap.xml"])

@@ -74,7 +74,6 @@ describe("paths", () => {
     ["/v5", "/v4"],
     ["/x/../v4", undefined],
     ["/%76%34", undefined],
-    ["/validate", "/validate/{uuid}"],
     ["/validate/", "/validate/{uuid}"],
     ["/validate/a/b", undefined],
     ["/no-such-thing", undefined],
