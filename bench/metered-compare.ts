@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { freePort } from "../test/running.ts";
 import { temporaryFolder } from "../test/temporary-folder.ts";
 import { openTestApp } from "../test/test-app.ts";
-import { cpuNanoseconds, median } from "./servers.ts";
+import { cpuNanoseconds, median, writeKeyScript } from "./servers.ts";
 
 const ROUNDS = 6;
 const WARM_SECONDS = 1;
@@ -20,20 +20,7 @@ const app = await openTestApp({ address });
 const keys: string[] = [];
 for (let i = 0; i < KEYS; i++) keys.push(await app.key(`bench${i}@example.com`, { plans: ["bundle"] }));
 await app.server.stop(0);
-const script = join(folder, "keys.lua");
-await Bun.write(
-  script,
-  `local keys = {${keys.map((key) => JSON.stringify(key)).join(", ")}}
-local requests, next = {}, 0
-init = function()
-  for i, key in ipairs(keys) do requests[i] = wrk.format(nil, nil, { ["X-API-Key"] = key }) end
-end
-request = function()
-  next = next % #requests + 1
-  return requests[next]
-end
-`,
-);
+const script = await writeKeyScript(join(folder, "keys.lua"), keys);
 
 /** Calls for so many seconds and gives how many were answered. */
 async function load(url: string, seconds: number): Promise<number> {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { freePort } from "../test/running.ts";
 import { temporaryFolder } from "../test/temporary-folder.ts";
 import { openTestApp } from "../test/test-app.ts";
-import { cpuNanoseconds, median } from "./servers.ts";
+import { cpuNanoseconds, median, writeKeyScript } from "./servers.ts";
 
 const RUNS = 5;
 const SECONDS = 3;
@@ -97,21 +97,7 @@ async function scriptOf(count: number): Promise<string> {
   for (let i = 0; i < count; i++) {
     keys.push(await app.key(`bench${++accounts}@example.com`, { plans: ["bundle"] }));
   }
-  const path = join(folder, `keys-${accounts}.lua`);
-  await Bun.write(
-    path,
-    `local keys = {${keys.map((key) => JSON.stringify(key)).join(", ")}}
-local requests, next = {}, 0
-init = function()
-  for i, key in ipairs(keys) do requests[i] = wrk.format(nil, nil, { ["X-API-Key"] = key }) end
-end
-request = function()
-  next = next % #requests + 1
-  return requests[next]
-end
-`,
-  );
-  return path;
+  return writeKeyScript(join(folder, `keys-${accounts}.lua`), keys);
 }
 
 const cases = {

@@ -82,6 +82,24 @@ export async function load(port: number, target: string, connections: number, ms
   return answered;
 }
 
+/** Writes a script for wrk that takes turns with these keys, and gives its path. */
+export async function writeKeyScript(path: string, keys: readonly string[]): Promise<string> {
+  await Bun.write(
+    path,
+    `local keys = {${keys.map((key) => JSON.stringify(key)).join(", ")}}
+local requests, next = {}, 0
+init = function()
+  for i, key in ipairs(keys) do requests[i] = wrk.format(nil, nil, { ["X-API-Key"] = key }) end
+end
+request = function()
+  next = next % #requests + 1
+  return requests[next]
+end
+`,
+  );
+  return path;
+}
+
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -42,17 +42,10 @@ export interface LoggedRequest {
 }
 
 /** A request as the log lists it. */
-export interface RequestView {
+export interface RequestView extends Omit<LoggedRequest, "account" | "keyId"> {
   readonly id: string;
   /** When it arrived. */
   readonly createdAt: string;
-  readonly api: string;
-  readonly operation: string;
-  readonly status: number;
-  readonly code: string | null;
-  readonly units: number;
-  readonly durationMs: number;
-  readonly requestId: string;
   /** The ID of the key; null for the consoles of the docs. */
   readonly key: string | null;
   /** Null where the key was deleted, and for the consoles of the docs. */

@@ -11,6 +11,7 @@ import {
   type ShownCalls,
   tidy,
 } from "./components.ts";
+import { keyProblems } from "./responses.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
@@ -23,16 +24,7 @@ const always: readonly ProblemCode[] = [
 /** Problems of who may not call. */
 const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   open: [],
-  key: [
-    "key-in-query",
-    "key-missing",
-    "key-invalid",
-    "key-revoked",
-    "key-expired",
-    "ip-not-allowed",
-    "account-suspended",
-    "rate-limited",
-  ],
+  key: [...keyProblems, "rate-limited"],
   session: ["unauthorized", "account-suspended"],
   admin: ["unauthorized", "forbidden"],
 };

@@ -11,8 +11,8 @@ const always: readonly ProblemCode[] = [
   "internal",
 ];
 
-/** Further error codes of every metered operation. */
-const metered: readonly ProblemCode[] = [
+/** Error codes of every request with a key. */
+export const keyProblems: readonly ProblemCode[] = [
   "key-in-query",
   "key-missing",
   "key-invalid",
@@ -20,6 +20,11 @@ const metered: readonly ProblemCode[] = [
   "key-expired",
   "ip-not-allowed",
   "account-suspended",
+];
+
+/** Further error codes of every metered operation. */
+const metered: readonly ProblemCode[] = [
+  ...keyProblems,
   "key-scope",
   "plan-required",
   "plan-limit",

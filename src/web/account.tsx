@@ -4,7 +4,7 @@ import type { AccountPages, AccountView } from "../http/accounts/account-pages.t
 import { AccountPage } from "./account-page.tsx";
 import { AuditTable } from "./admin-parts.tsx";
 import { policyFor } from "./headers.ts";
-import { Page, type Site } from "./page.tsx";
+import { Page, Pager, type Site } from "./page.tsx";
 import { requestsPage } from "./requests-page.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 
@@ -31,13 +31,7 @@ function auditPage(site: Site, ...[entries, next]: Parameters<AccountPages["audi
         <h1>Audit log</h1>
         <p class="soft">Sign-ins, keys, sessions and plans of your account. Entries are never changed.</p>
         <AuditTable entries={entries} named={false} />
-        {next !== null && (
-          <nav class="pager" aria-label="Pages">
-            <a href={`/account/audit?after=${next}`} rel="next">
-              Next page
-            </a>
-          </nav>
-        )}
+        {next !== null && <Pager next={`/account/audit?after=${next}`} />}
       </div>
     </Page>
   )}`;

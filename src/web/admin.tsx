@@ -6,28 +6,19 @@ import { AccountDetail } from "./admin-account.tsx";
 import { AdminPage, AuditTable, StateBadge, Table } from "./admin-parts.tsx";
 import { day } from "./dates.ts";
 import { policyFor } from "./headers.ts";
-import { Page, type Site } from "./page.tsx";
+import { Page, Pager, type Site } from "./page.tsx";
 
-/** Links to the first and the next page of a list. */
-function Pager({ path, query, isLater, next }: PagerProps) {
+/** The pager of a list of the operator, which keeps its query. */
+function AdminPager({ path, query, isLater, next }: AdminPagerProps) {
   const to = (more: Readonly<Record<string, string>>) => {
     const all = new URLSearchParams({ ...query, ...more }).toString();
     return all === "" ? path : `${path}?${all}`;
   };
   if (!isLater && next === null) return null;
-  return (
-    <nav class="pager" aria-label="Pages">
-      {isLater && <a href={to({})}>First page</a>}
-      {next !== null && (
-        <a href={to({ after: next })} rel="next">
-          Next page
-        </a>
-      )}
-    </nav>
-  );
+  return <Pager first={isLater ? to({}) : undefined} next={next === null ? null : to({ after: next })} />;
 }
 
-interface PagerProps {
+interface AdminPagerProps {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly isLater: boolean;
@@ -80,7 +71,7 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
           ))}
         </Table>
       )}
-      <Pager path="/admin/accounts" query={query} isLater={isLater} next={next} />
+      <AdminPager path="/admin/accounts" query={query} isLater={isLater} next={next} />
     </AdminPage>
   );
 }
@@ -221,7 +212,7 @@ export function adminPages(site: Site): AdminPages {
           ) : (
             <AuditTable entries={entries} named={account === undefined} />
           )}
-          <Pager
+          <AdminPager
             path="/admin/audit"
             query={account === undefined ? {} : { account }}
             isLater={isLater}

@@ -149,3 +149,24 @@ function Preview({
     </>
   );
 }
+
+interface PagerProps {
+  /** The URL of the next page; null on the last. */
+  readonly next: string | null;
+  /** The URL of the first page, on later ones. */
+  readonly first?: string | undefined;
+}
+
+/** Links to the first and the next page of a list. */
+export function Pager({ next, first }: PagerProps) {
+  return (
+    <nav class="pager" aria-label="Pages">
+      {first !== undefined && <a href={first}>First page</a>}
+      {next !== null && (
+        <a href={next} rel="next">
+          Next page
+        </a>
+      )}
+    </nav>
+  );
+}

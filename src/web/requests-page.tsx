@@ -3,7 +3,7 @@ import { REQUEST_LOG_DAYS, REQUESTS_KEPT, type RequestView } from "../accounts/r
 import type { RequestsView } from "../http/accounts/account-pages.ts";
 import { Table } from "./admin-parts.tsx";
 import { second } from "./dates.ts";
-import { Page, type Site } from "./page.tsx";
+import { Page, Pager, type Site } from "./page.tsx";
 
 const STATUSES = [
   ["2xx", "2xx: succeeded"],
@@ -154,13 +154,7 @@ export function requestsPage(site: Site, view: RequestsView): string {
             ))}
           </Table>
         )}
-        {view.next !== null && (
-          <nav class="pager" aria-label="Pages">
-            <a href={nextHref(view)} rel="next">
-              Next page
-            </a>
-          </nav>
-        )}
+        {view.next !== null && <Pager next={nextHref(view)} />}
       </div>
     </Page>
   )}`;
