@@ -164,22 +164,49 @@ export const DELIVERY =
 
 /** The words before the name of a seller: "Sold by: X". */
 const SOLD_BY =
-  /(?:sold by|verkauft von|verk\u00e4ufer|verkauf durch|vendu par|vendeur|vendido por|vendedor|venduto da|verkocht door|verkoper|s\u00e4ljs av|s\u00e4ljare|sprzedawca|sprzedawane przez|sat\u0131c\u0131|\u0627\u0644\u0628\u0627\u0626\u0639|\u064a\u0628\u0627\u0639 \u0645\u0646|\u8ca9\u58f2\u5143|\u8ca9\u58f2)[\s:\uff1a]*/i;
+  /(?:(?:(?:ships|shipped|dispatched|fulfilled) (?:from|by) and )?sold by|verkauft? (?:von|durch)|verk\u00e4ufer|vendu par|vendeur|vendido (?:por|pela)|vendedor|vendut[oa] da|venditore|verkocht door|verkoper|s\u00e4ljs av|s\u00e4ljare|sprzedawca|sprzedawane przez|sat\u0131c\u0131|\u0627\u0644\u0628\u0627\u0626\u0639|[\u064a\u062a]\u0628\u0627\u0639 \u0645\u0646|\u0935\u093f\u0915\u094d\u0930\u0947\u0924\u093e|\u8ca9\u58f2\u5143|\u8ca9\u58f2|\u51fa\u54c1\u8005)(?![\p{L}\p{M}])[\s:\uff1a]*/iu;
 
-/** What follows the name of the seller of a Kindle edition: who set the price. */
+/** What follows the name of the seller of a Kindle edition: who set the price. Also ratings in brackets. */
 const AFTER_NAME =
-  /[(\uff08|]| price set by | this price was set | dieser preis | prix fix\u00e9| ce prix | precio fijado| este precio | prezzo | pre\u00e7o | este pre\u00e7o | de prijs | cena | fiyat/i;
+  /[|]|\s[(\uff08][^()]{0,40}\d|\s?(?:price set|this price|(?:dieser|der) preis|(?:ce|le) prix|prix fix|(?:este|el) precio|precio (?:fijado|establecido)|(?:questo|il) prezzo|prezzo (?:fissato|stabilito)|(?:este|o) pre\u00e7o|pre\u00e7o (?:definido|fixado)|(?:deze|de) prijs|prijs (?:vast|bep)|priset \u00e4r|detta pris|ta cena|cena (?:ust|zost)|bu fiyat|(?:\u0647\u0630\u0627 )?\u0627\u0644\u0633\u0639\u0631|(?:\u092f\u0939 )?\u0915\u0940\u092e\u0924|\u3053\u306e\u4fa1\u683c|\u4fa1\u683c)/iu;
 
 /** The longest name of a seller. */
 const SELLER_MAX = 100;
+
+/** The name at the start of a text, without what pages say behind it; undefined for none. */
+export function sellerName(text: string): string | undefined {
+  if (text.length > 3 * SELLER_MAX) return undefined;
+  const end = text.search(AFTER_NAME);
+  const name = (end < 0 ? text : text.slice(0, end)).trim();
+  return /[\p{L}\d]/u.test(name) && name.length <= SELLER_MAX ? name : undefined;
+}
 
 /** The name in a short text such as "Sold by: X"; undefined if the text says no such thing. */
 export function sellerIn(text: string): string | undefined {
   if (text.length > 3 * SELLER_MAX) return undefined;
   const found = SOLD_BY.exec(text);
-  if (found === null || found.index > 2) return undefined;
-  const rest = `${text.slice(found.index + found[0].length)} `;
-  const end = rest.search(AFTER_NAME);
-  const name = (end < 0 ? rest : rest.slice(0, end)).trim();
-  return name === "" || name.length > SELLER_MAX ? undefined : name;
+  return found === null || found.index > 2
+    ? undefined
+    : sellerName(text.slice(found.index + found[0].length));
+}
+
+/** Whether a text is nothing but the words before the name of a seller. */
+export function isSellerLabel(text: string): boolean {
+  return text.length <= SELLER_MAX && SOLD_BY.exec(text)?.[0] === text;
+}
+
+/** The words for goods that are not new, before their condition. */
+const USED =
+  /^(?:used|collectible|refurbished|renewed|gebraucht|sammlerst\u00fcck|d['\u2019]occasion|occasion|usat[oa]|de (?:2\u00aa|2a|segunda) mano|usad[oa]|tweedehands|gebruikt|begagna[dt]|u\u017cywan[yea]|(?:i\u0307|[i\u0130])kinci el|2\. el|kullan\u0131lm\u0131\u015f|\u0645\u0633\u062a\u0639\u0645\u0644\u0629?|\u0907\u0938\u094d\u0924\u0947\u092e\u093e\u0932 \u0915\u093f\u092f\u093e \u0939\u0941\u0906|\u092a\u094d\u0930\u092f\u0941\u0915\u094d\u0924|\u092a\u0941\u0930\u093e\u0928\u093e|\u4e2d\u53e4(?:\u5546\u54c1|\u54c1)?)\s?[:\uff1a\u2013-]\s?/iu;
+
+/** The longest name of a condition. */
+const CONDITION_MAX = 60;
+
+/** The condition in a text such as "Used: Very Good | Details"; undefined for a text that names none. */
+export function conditionIn(text: string): string | undefined {
+  const [said = ""] = text.split("|", 1);
+  const condition = said.trim();
+  const word = USED.exec(condition)?.[0];
+  if (word === undefined || word.length === condition.length) return undefined;
+  return condition.length - word.length <= CONDITION_MAX ? condition : undefined;
 }
