@@ -72,7 +72,7 @@ describe.each([
     (n: number, share: number) => `レビューの${share}%に星${n}つが付いています`,
   ],
 ] as const)("a table of 2017 in %s", (_language, star, title) => {
-  test.each(spread)("%d %d %d %d %d", (...shares) => {
+  test.each(spread.map((shares) => [shares.join(" "), shares] as const))("%s", (_name, shares) => {
     expect(histogramIn(oldTable(shares, star, title))).toEqual(histogram(shares));
   });
 });
