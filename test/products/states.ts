@@ -343,52 +343,69 @@ export const wordings: Readonly<Record<string, Wording>> = {
   },
 };
 
-/** Pages of one state in one language, in the shapes in which such pages come. */
-export function statePages(words: Wording, language: string): readonly (readonly [OfferState, string])[] {
-  const asin = "B0TEST0001";
-  const layout = `kitchen ${language}_XX`;
+/** The words of a language, as two letters. Throws for one that has none. */
+export function wordingOf(language: string): Wording {
+  const words = wordings[language];
+  if (words === undefined) throw new TypeError(`no words in ${language}`);
+  return words;
+}
+
+/** What is the same on every page of a product, in its parts. */
+interface Around {
+  readonly layout: string;
+  readonly asin?: string;
+  /** As HTML. */
+  readonly title?: string;
+  readonly center?: string;
+  readonly below?: string;
+  /** In the box of an offer that can be bought: its price, stock and seller. */
+  readonly offer: string;
+}
+
+/**
+ * Pages of every state in one language, in the shapes in which such pages come; of each state the plainest first.
+ */
+export function statePages(
+  words: Wording,
+  { layout, asin = "B0TEST0001", title = "A kettle of steel", center = "", below = "", offer }: Around,
+): readonly (readonly [OfferState, string])[] {
+  const shown = (parts: { readonly center?: string; readonly box: string }) =>
+    page({ layout, asin, title, below, ...parts, center: center + (parts.center ?? "") });
   const stock = (text: string) => `<div id="availability"><span class="a-color-success">${text}</span></div>`;
   const block = (text: string) =>
     `<div id="corePriceDisplay_desktop_feature_div"><table class="a-lineitem"><tr><td>${text}</td></tr></table></div>`;
   const buying = `<div id="unqualifiedBuyBox"><span id="buybox-see-all-buying-choices"><a href="/gp/offer-listing/${asin}">${words.choices}</a></span></div>`;
-  const price = `<div id="corePrice_feature_div"><span class="a-price"><span class="a-offscreen">19.90</span></span></div>`;
-  const button = cart(asin, { button: words.button, inside: price });
+  const button = cart(asin, { button: words.button, inside: offer });
   const bare = `<form id="addToCart"><input type="hidden" id="ASIN" name="ASIN" value="${asin}"></form>`;
   return [
-    ["featured-offer", page({ layout, box: `${stock(words.inStock)}${button}` })],
-    ["preorder", page({ layout, box: cart(asin, { button: words.preorder, inside: price }) })],
-    [
-      "unavailable",
-      page({ layout, box: `${bare}<div id="outOfStock"><div>${words.unavailable}</div></div>` }),
-    ],
-    ["unavailable", page({ layout, box: `${bare}${stock(words.unavailable)}` })],
-    ["other-sellers-only", page({ layout, box: `${bare}${buying}` })],
+    ["featured-offer", shown({ box: `${stock(words.inStock)}${button}` })],
+    ["preorder", shown({ box: cart(asin, { button: words.preorder, inside: offer }) })],
+    ["unavailable", shown({ box: `${bare}<div id="outOfStock"><div>${words.unavailable}</div></div>` })],
+    ["unavailable", shown({ box: `${bare}${stock(words.unavailable)}` })],
+    ["other-sellers-only", shown({ box: `${bare}${buying}` })],
     [
       "select-variant",
-      page({ layout, box: `${bare}<div id="partialStateBuybox"><span>${words.choices}</span></div>` }),
+      shown({ box: `${bare}<div id="partialStateBuybox"><span>${words.choices}</span></div>` }),
     ],
+    ["unknown", shown({ box: bare })],
     ...words.hidden.flatMap((text): (readonly [OfferState, string])[] => [
-      [
-        "price-hidden-until-cart",
-        page({ layout, center: block(text), box: cart(asin, { button: words.button }) }),
-      ],
-      ["price-hidden-until-cart", page({ layout, center: block(text), box: bare })],
-      ["price-hidden-until-cart", page({ layout, box: `<div class="a-row">${text}</div>${bare}${buying}` })],
+      ["price-hidden-until-cart", shown({ center: block(text), box: cart(asin, { button: words.button }) })],
+      ["price-hidden-until-cart", shown({ center: block(text), box: bare })],
+      ["price-hidden-until-cart", shown({ box: `<div class="a-row">${text}</div>${bare}${buying}` })],
     ]),
     ...words.notHere.flatMap((text): (readonly [OfferState, string])[] => [
-      ["not-deliverable-here", page({ layout, box: `${bare}<div id="outOfStock"><div>${text}</div></div>` })],
+      ["not-deliverable-here", shown({ box: `${bare}<div id="outOfStock"><div>${text}</div></div>` })],
       [
         "not-deliverable-here",
-        page({ layout, box: `${bare}<div id="deliveryBlockMessage"><div>${text}</div></div>${buying}` }),
+        shown({ box: `${bare}<div id="deliveryBlockMessage"><div>${text}</div></div>${buying}` }),
       ],
       [
         "not-deliverable-here",
-        page({
-          layout,
+        shown({
           box: `${bare}<div class="a-section"><span class="a-color-error">${text}</span></div>${buying}`,
         }),
       ],
-      ["not-deliverable-here", page({ layout, box: `${bare}${stock(text)}${buying}` })],
+      ["not-deliverable-here", shown({ box: `${bare}${stock(text)}${buying}` })],
     ]),
   ];
 }

@@ -35,7 +35,7 @@ const IN_CATEGORY =
   /^(?:(?:dans la cat\u00e9gorie|in der Kategorie|nella categoria|en la categor\u00eda|na categoria|in de categorie|i kategorin|w kategorii|\u0641\u064a(?: \u0641\u0626\u0629)?|[-\u2013\u2014\u2500])\s+|\p{Ll}{1,4}\s+)/u;
 
 /** "in the category" behind the name of a category: Turkish and Hindi. */
-const CATEGORY_IN = /\s+(?:kategorisinde|\u092e\u0947\u0902|[-\u2013\u2014\u2500])$/;
+const CATEGORY_IN = /\s(?:kategorisinde|\u092e\u0947\u0902|[-\u2013\u2014\u2500])$/;
 
 const trimOpening = (text: string) => text.replace(/(?<![\s(\uff08])[\s(\uff08]+$/, "");
 

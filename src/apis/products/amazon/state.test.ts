@@ -1,36 +1,37 @@
 import { describe, expect, test } from "bun:test";
 import { cart, page } from "../../../../test/products/page.ts";
-import { statePages, wordings } from "../../../../test/products/states.ts";
+import { statePages, wordingOf, wordings } from "../../../../test/products/states.ts";
 import { marketplaces } from "./marketplaces.ts";
 import { readProduct } from "./product.ts";
+import { offerStates } from "./state.ts";
 import { knownLanguages } from "./wording.ts";
 
-const cases = marketplaces.flatMap((marketplace) =>
-  [...new Set(marketplace.languages.map((tag) => tag.slice(0, 2)))].map(
-    (language) => [marketplace.name, language, marketplace] as const,
-  ),
-);
+const languages = [
+  ...new Set(marketplaces.flatMap((one) => one.languages.map((tag) => tag.slice(0, 2)))),
+].sort();
 
 test("every language of a marketplace has its words", () => {
-  const languages = [...new Set(cases.map(([, language]) => language))].sort();
   expect(languages.filter((language) => !knownLanguages.includes(language))).toEqual([]);
   expect(languages.filter((language) => wordings[language] === undefined)).toEqual([]);
 });
 
-describe("every state in every language of every marketplace", () => {
-  test.each(cases)("%s in %s", (_name, language, marketplace) => {
-    const words = wordings[language];
-    if (words === undefined) throw new TypeError(`no words in ${language}`);
-    // The first marketplace of a language has all its pages, the others one of each state.
-    const isFirst = cases.find(([, own]) => own === language)?.[2] === marketplace;
-    const pages = statePages(words, language);
-    const chosen = isFirst ? pages : [...new Map(pages)];
-    for (const [state, html] of chosen) {
-      const product = readProduct(html, { asin: "B0TEST0001", marketplace });
+describe("every wording of every state, in each shape of page", () => {
+  test.each(languages.map((language) => [language] as const))("%s", (language) => {
+    const price = `<div id="corePrice_feature_div"><span class="a-price"><span class="a-offscreen">19.90</span></span></div>`;
+    const pages = statePages(wordingOf(language), { layout: `kitchen ${language}_XX`, offer: price });
+    expect(new Set(pages.map(([state]) => state))).toEqual(new Set(offerStates));
+    for (const [state, html] of pages) {
+      const product = read(html);
       const shown = html.slice(html.indexOf('id="centerCol"'), html.indexOf('class="a-carousel"'));
       expect([product?.offerState, shown]).toEqual([state, shown]);
       if (state !== "featured-offer" && state !== "preorder") expect(product?.price).toBeNull();
     }
+  });
+  test("at least 5 wordings of a hidden price, and 5 of a place that is not delivered to, in each language", () => {
+    const few = languages.filter(
+      (language) => Math.min(wordingOf(language).hidden.length, wordingOf(language).notHere.length) < 5,
+    );
+    expect(few).toEqual([]);
   });
 });
 

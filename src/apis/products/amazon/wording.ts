@@ -117,7 +117,7 @@ const wording: Readonly<Record<string, Words>> = {
   tr: {
     hiddenPrice: [/g[\u00f6o]r|g[\u00f6o]ster|[\u00f6o][\u011fg]ren/iu, /fiyat/iu, /sepet/iu],
     notHere: [
-      /(?:g[\u00f6o]nder|teslim)\p{L}*(?:ilemez|emez|[\u0131i]lm[\u0131i]yor|ilemiyor|emiyor|ilmez|mez|m[\u0131i]yor)(?!\p{L})|(?:yap[\u0131i]lam[\u0131i]yor|yap[\u0131i]lm[\u0131i]yor|yapm[\u0131i]yor|m[\u00fcu]mk[\u00fcu]n de[\u011fg]il|edilemez|edilemiyor|edilmiyor|(?<!\p{L})yok(?!\p{L}))/iu,
+      /(?:g[\u00f6o]nder|teslim)\p{L}{0,12}(?:ilemez|emez|[\u0131i]lm[\u0131i]yor|ilemiyor|emiyor|ilmez|mez|m[\u0131i]yor)(?!\p{L})|(?:yap[\u0131i]lam[\u0131i]yor|yap[\u0131i]lm[\u0131i]yor|yapm[\u0131i]yor|m[\u00fcu]mk[\u00fcu]n de[\u011fg]il|edilemez|edilemiyor|edilmiyor|(?<!\p{L})yok(?!\p{L}))/iu,
       /g[\u00f6o]nder|teslim/iu,
     ],
     unavailable: /mevcut de[\u011fg]il|stokta yok|t[\u00fcu]kendi/iu,
@@ -212,9 +212,12 @@ export const DELIVERY =
 const SOLD_BY =
   /(?:(?:(?:ships|shipped|dispatched|fulfilled) (?:from|by) and )?sold by|verkauft? (?:von|durch)|verk\u00e4ufer|vendu par|vendeur|vendido (?:por|pela)|vendedor|vendut[oa] da|venditore|verkocht door|verkoper|s\u00e4ljs av|s\u00e4ljare|sprzedawca|sprzedawane przez|sat\u0131c\u0131|\u0627\u0644\u0628\u0627\u0626\u0639|[\u064a\u062a]\u0628\u0627\u0639 \u0645\u0646|\u0935\u093f\u0915\u094d\u0930\u0947\u0924\u093e|\u8ca9\u58f2\u5143|\u8ca9\u58f2|\u51fa\u54c1\u8005)(?![\p{L}\p{M}])[\s:\uff1a]*/iu;
 
-/** What follows the name of the seller of a Kindle edition: who set the price. Also ratings in brackets. */
-const AFTER_NAME =
-  /[|]|\s[(\uff08][^()]{0,40}\d|\s?(?:price set|this price|(?:dieser|der) preis|(?:ce|le) prix|prix fix|(?:este|el) precio|precio (?:fijado|establecido)|(?:questo|il) prezzo|prezzo (?:fissato|stabilito)|(?:este|o) pre\u00e7o|pre\u00e7o (?:definido|fixado)|(?:deze|de) prijs|prijs (?:vast|bep)|priset \u00e4r|detta pris|ta cena|cena (?:ust|zost)|bu fiyat|(?:\u0647\u0630\u0627 )?\u0627\u0644\u0633\u0639\u0631|(?:\u092f\u0939 )?\u0915\u0940\u092e\u0924|\u3053\u306e\u4fa1\u683c|\u4fa1\u683c)/iu;
+/** What follows the name of the seller of a Kindle edition: who set the price. */
+const PRICE_SET =
+  /(?:price set|this price|(?:dieser|der) preis|(?:ce|le) prix|prix fix|(?:este|el) precio|precio (?:fijado|establecido)|(?:questo|il) prezzo|prezzo (?:fissato|stabilito)|(?:este|o) pre\u00e7o|pre\u00e7o (?:definido|fixado)|(?:deze|de) prijs|prijs (?:vast|bep)|priset \u00e4r|detta pris|ta cena|cena (?:ust|zost)|bu fiyat|(?:\u0647\u0630\u0627 )?\u0627\u0644\u0633\u0639\u0631|(?:\u092f\u0939 )?\u0915\u0940\u092e\u0924|\u3053\u306e\u4fa1\u683c|\u4fa1\u683c)/iu;
+
+/** What follows the name of a seller: ratings in brackets, further links. */
+const RATING = /[|]|\s[(\uff08]\d/;
 
 /** The longest name of a seller. */
 const SELLER_MAX = 100;
@@ -222,8 +225,8 @@ const SELLER_MAX = 100;
 /** The name at the start of a text, without what pages say behind it; undefined for none. */
 export function sellerName(text: string): string | undefined {
   if (text.length > 3 * SELLER_MAX) return undefined;
-  const end = text.search(AFTER_NAME);
-  const name = (end < 0 ? text : text.slice(0, end)).trim();
+  const ends = [text.search(PRICE_SET), text.search(RATING), text.length].filter((end) => end >= 0);
+  const name = text.slice(0, Math.min(...ends)).trim();
   return /[\p{L}\d]/u.test(name) && name.length <= SELLER_MAX ? name : undefined;
 }
 
