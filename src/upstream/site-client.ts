@@ -19,7 +19,7 @@ function located(baseUrl: string, url: URL): { readonly address: string; readonl
   return { address: base + url.pathname + url.search, base: own ? base : undefined };
 }
 
-/** What a request gives back that has taken no slot. */
+/** Ends a request that has taken no slot. */
 const free = async () => {};
 
 /** What all requests to a site share in this process. */

@@ -25,7 +25,7 @@ interface RankLink {
 const PATH_MARK = /^[\s>\u203a\u00bb]*$/;
 
 /** What is written right before a rank. */
-const RANK_MARK = /(?:#|n[\u00ba\u00b0]|nr\.?|n\.)\s*(?=\d)/i;
+const RANK_MARK = /(?:#|n[\u00ba\u00b0]|nr\.?|n\.)\s*(?=\d)/gi;
 
 /** The word for "rank" behind its number: Japanese and Turkish. */
 const RANK_WORD = /^(?:\u4f4d|\.?\s?s\u0131ra(?:da)?)/;
@@ -39,10 +39,10 @@ const CATEGORY_IN = /\s(?:kategorisinde|\u092e\u0947\u0902|[-\u2013\u2014\u2500]
 
 const trimOpening = (text: string) => text.replace(/(?<![\s(\uff08])[\s(\uff08]+$/, "");
 
-/** The number of a rank in the text before a link, with the texts on both sides of it. */
+/** The number of a rank in the text before a link, with the texts before and after the number. */
 function numberIn(text: string) {
   const plain = plainDigits(text);
-  const from = [...plain.matchAll(new RegExp(RANK_MARK, "gi"))].at(-1);
+  const from = [...plain.matchAll(RANK_MARK)].at(-1);
   const [number] = numbersIn(from === undefined ? plain : plain.slice(from.index));
   if (number === undefined) return undefined;
   const at = plain.indexOf(number.digits, from?.index ?? 0);
@@ -130,7 +130,7 @@ function ranksIn(text: string, links: readonly RankLink[]): Ranked[] {
     from = last.end;
     const nodeId = rankNode(last.found.attributes.href ?? "");
     const category = path.map((link) => link.found.text).join(" > ");
-    for (const piece of plainDigits(before).split(new RegExp(RANK_MARK, "i")).slice(1, -1)) {
+    for (const piece of plainDigits(before).split(RANK_MARK).slice(1, -1)) {
       const number = numberIn(piece);
       const named = number?.after.split(/[(\uff08]/, 1)[0] ?? "";
       if (number !== undefined)

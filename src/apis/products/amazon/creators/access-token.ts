@@ -2,7 +2,9 @@ import { z } from "zod";
 import { problems, retryAfterMs } from "../../../../upstream/problems.ts";
 import type { Secret } from "../../../../upstream/secret.ts";
 import type { Page, SiteClient } from "../../../../upstream/source.ts";
-import type { Region } from "./credentials.ts";
+
+/** North America, Europe with the Middle East and India, or the Far East: each has credentials of its own. */
+export type Region = 1 | 2 | 3;
 
 /** Where credentials of version 3, made since 2026, are exchanged: Login with Amazon. By region. */
 const LOGIN: Readonly<Record<Region, string>> = {
@@ -71,7 +73,7 @@ export class AccessToken {
   }
 
   /**
-   * The `Authorization` header of a request. Requests a token if there is none that is valid. Throws
+   * The `Authorization` header of a request. Requests a new token if the kept one has expired. Throws
    * `upstream-credentials-rejected`, `upstream-rate-limited`, `upstream-unavailable`, `upstream-unexpected-page`, and
    * what the client throws.
    */

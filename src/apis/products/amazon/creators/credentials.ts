@@ -1,6 +1,6 @@
 import { Secret } from "../../../../upstream/secret.ts";
 import { findMarketplace } from "../marketplaces.ts";
-import { AccessToken } from "./access-token.ts";
+import { AccessToken, type Region } from "./access-token.ts";
 
 /** The operator's access to the Creators API of one marketplace. */
 export interface Credentials {
@@ -11,9 +11,6 @@ export interface Credentials {
 
 /** Credentials by the names of marketplaces. */
 export type CredentialsByMarketplace = ReadonlyMap<string, Credentials>;
-
-/** North America, Europe with the Middle East and India, or the Far East: each has credentials of its own. */
-export type Region = 1 | 2 | 3;
 
 /** The regions of the Creators API, by marketplace; co.za is in none. Source: the SDK's credential versions. */
 const regions: readonly (readonly [Region, string])[] = [

@@ -104,7 +104,7 @@ export const GetItems = z.object({
   reason: text,
 });
 
-/** What the API is asked about an item. */
+/** The members of an item that a request asks for. */
 export const resources: readonly string[] = [
   "browseNodeInfo.browseNodes",
   "browseNodeInfo.browseNodes.ancestor",
