@@ -104,7 +104,7 @@ if (go === undefined)
 await compare(
   "One",
   "/v4",
-  [quintet, bun("bare"), bun("contract"), bun("naive"), fastify, ...withGo],
+  [quintet, bun("bare"), bun("contract"), bun("promises"), bun("naive"), fastify, ...withGo],
   [
     { peer: "bare", ratio: 0.9 },
     { peer: "go", ratio: 1.3 },
