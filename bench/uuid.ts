@@ -107,6 +107,8 @@ await compare(
   [quintet, bun("bare"), bun("contract"), bun("promises"), bun("naive"), fastify, ...withGo],
   [
     { peer: "bare", ratio: 0.9 },
+    { peer: "contract", ratio: 0.95 },
+    { peer: "promises", ratio: 0.95 },
     { peer: "go", ratio: 1.3 },
   ],
 );
