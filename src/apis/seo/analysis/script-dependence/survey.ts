@@ -8,7 +8,7 @@ import {
 } from "../../../../kit/html-tree.ts";
 import { countWords, SILENT } from "../html/text.ts";
 import { Contents, type Observations } from "./contents.ts";
-import { asksForScripts, saysWait } from "./phrases.ts";
+import { asksForScripts, saysChecking, saysWait } from "./phrases.ts";
 import { type RootKind, rootKindOf } from "./rows.ts";
 
 /** An element that a framework fills. */
@@ -46,7 +46,13 @@ const BLOCKS = new Set([
   "section",
   "div",
   "main",
+  "center",
+  "address",
+  "pre",
+  "figure",
+  "fieldset",
 ]);
+const BOXES = new Set(["div", "section", "article"]);
 const MEDIA = new Set(["img", "picture", "video", "audio", "iframe", "object", "embed"]);
 const FIELDS = new Set(["input", "textarea", "select"]);
 
@@ -67,13 +73,19 @@ const ONE_MAX = 20_000;
 const ROOTS_MAX = 20;
 const NAME_MAX = 200;
 
+/** An element whose text is a paragraph of its own. */
+interface Block {
+  words: number;
+  readonly isCell: boolean;
+}
+
 interface Frame {
   readonly nodes: readonly Node[];
   at: number;
   readonly flags: number;
   /** Roots and one block are closed with this frame. */
   readonly root: Root | undefined;
-  readonly block: { words: number } | undefined;
+  readonly block: Block | undefined;
 }
 
 function bounded(text: string, more: string): string {
@@ -92,9 +104,11 @@ class Surveyor {
   sources = "";
   code = "";
   comments = "";
+  emptyBoxes = 0;
   scripts = 0;
   scriptShare = 0;
   asksForScripts = false;
+  saysChecking = false;
   hiddenWords = 0;
   #open: Root[] = [];
   #frames: Frame[] = [];
@@ -126,8 +140,9 @@ class Surveyor {
   #leave({ root, block, flags }: Frame): void {
     this.#frames.pop();
     if (root !== undefined) this.#open = this.#open.filter((open) => open !== root);
-    if (block !== undefined && block.words >= 3 && (flags & (LANDMARK | LABEL)) === 0)
-      this.#count((contents) => contents.paragraphs++);
+    if (block === undefined || (flags & (LANDMARK | LABEL)) !== 0) return;
+    if (block.isCell && block.words > 0) this.#count((contents) => contents.cells++);
+    if (block.words >= 3) this.#count((contents) => contents.paragraphs++);
   }
 
   #enter(element: Element, inherited: number): void {
@@ -135,19 +150,23 @@ class Surveyor {
     const isOwn = isHtml(element);
     const { tagName } = element;
     if (isOwn && tagName === "script") this.#readScript(element);
-    if (tagName === "title" && isOwn && textOf(element).includes("{{")) this.namesExpression = true;
+    if (tagName === "title" && isOwn) {
+      if (textOf(element).includes("{{")) this.namesExpression = true;
+      if (saysChecking(textOf(element))) this.saysChecking = true;
+    }
     if (isOwn) this.#readMarks(element);
     // A frame silences what is in it, not itself.
     if ((flags & (HIDDEN | NOTICE)) === 0 && (inherited & SILENCED) === 0 && isOwn)
       this.#readKind(element, flags);
     const root = isOwn && (flags & SILENCED) === 0 ? this.#rootOf(element) : undefined;
-    const isBlock = isOwn && BLOCKS.has(tagName) && (flags & (HIDDEN | SILENCED | NOTICE)) === 0;
+    const isText = isOwn ? BLOCKS.has(tagName) : tagName === "text";
+    const isBlock = isText && (flags & (HIDDEN | SILENCED | NOTICE)) === 0;
     this.#frames.push({
       nodes: isOwn && tagName === "script" ? [] : contentsOf(element),
       at: 0,
       flags,
       root,
-      block: isBlock ? { words: 0 } : undefined,
+      block: isBlock ? { words: 0, isCell: tagName === "td" } : undefined,
     });
   }
 
@@ -214,7 +233,8 @@ class Surveyor {
     const inLandmark = (flags & LANDMARK) !== 0;
     if (FIELDS.has(tagName) && !/^(?:hidden|submit|button)$/i.test(attribute(element, "type") ?? "")) {
       if (!inLandmark) this.#count((contents) => contents.controls++);
-    } else if (MEDIA.has(tagName) && !inLandmark && !isPixel(element))
+    } else if (BOXES.has(tagName) && !inLandmark && isEmptyBox(element)) this.emptyBoxes++;
+    else if (MEDIA.has(tagName) && !inLandmark && !isPixel(element))
       this.#count((contents) => contents.media++);
   }
 
@@ -240,6 +260,7 @@ class Surveyor {
       this.asksForScripts = true;
       return;
     }
+    if (saysChecking(text)) this.saysChecking = true;
     if ((flags & NOTICE) !== 0) {
       this.#noticeWords += countWords(text);
       return;
@@ -268,12 +289,12 @@ class Surveyor {
   /** Counts what the text is in: a heading, a link, a paragraph. */
   #readPlace(words: number, flags: number): void {
     const inLandmark = (flags & LANDMARK) !== 0;
-    let block: { words: number } | undefined;
+    let block: Block | undefined;
     for (let i = this.#frames.length - 1; i >= 0 && i > this.#frames.length - 12; i--) {
       const frame = this.#frames[i];
       block ??= frame?.block;
     }
-    if (block !== undefined) block.words += words;
+    if (block !== undefined && !inLandmark) block.words += words;
     const kind = this.#kindAround();
     if (kind === "heading")
       this.#count((contents) => {
@@ -312,6 +333,15 @@ class Surveyor {
       return " ";
     });
   }
+}
+
+/** Whether an element that a script could name has nothing in it. */
+function isEmptyBox(element: Element): boolean {
+  const { childNodes } = element;
+  return (
+    attribute(element, "id") !== undefined &&
+    childNodes.every((node) => node.nodeName === "#text" && "value" in node && collapse(node.value) === "")
+  );
 }
 
 /** Whether an element is as small as the pixels that count visits. */
