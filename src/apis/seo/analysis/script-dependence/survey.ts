@@ -6,6 +6,7 @@ import {
   isHtml,
   type Node,
 } from "../../../../kit/html-tree.ts";
+import { contentsOf, isDeclaredShadowRoot } from "../html/shadow-root.ts";
 import { countWords, SILENT } from "../html/text.ts";
 import { Contents, type Observations } from "./contents.ts";
 import { asksForScripts, saysChecking, saysWait } from "./phrases.ts";
@@ -175,7 +176,7 @@ class Surveyor {
     let flags = inherited;
     if (!isHtml(element))
       return tagName === "title" || tagName === "desc" || tagName === "style" ? flags | SILENCED : flags;
-    if (SILENT.has(tagName) && !isDeclaredShadow(element)) flags |= SILENCED;
+    if (SILENT.has(tagName) && !isDeclaredShadowRoot(element)) flags |= SILENCED;
     if (LANDMARKS.has(tagName)) flags |= LANDMARK;
     if (LABELS.has(tagName)) flags |= LABEL;
     if (CODES.has(tagName)) flags |= CODE;
@@ -352,21 +353,6 @@ function isPixel(element: Element): boolean {
 function textOf(element: Element): string {
   const [first] = element.childNodes;
   return first !== undefined && "value" in first ? first.value : "";
-}
-
-function isDeclaredShadow(element: Element): boolean {
-  return (
-    element.tagName === "template" && /^(?:open|closed)$/i.test(attribute(element, "shadowrootmode") ?? "")
-  );
-}
-
-/** The children of an element; of a declared shadow root what it holds, because browsers show that. */
-function contentsOf(element: Element): readonly Node[] {
-  if (isDeclaredShadow(element) && "content" in element) {
-    const { content } = element as Element & { readonly content: { readonly childNodes: readonly Node[] } };
-    return content.childNodes;
-  }
-  return element.childNodes;
 }
 
 /** Looks over the tree of a page: what is there without scripts, and what would fill it. */
