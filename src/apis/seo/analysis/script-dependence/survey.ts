@@ -74,6 +74,19 @@ const ONE_MAX = 20_000;
 const ROOTS_MAX = 20;
 const NAME_MAX = 200;
 
+/** A page with so many words outside of navigation, with headings and paragraphs, has content of its own. */
+const CONTENT_WORDS = 200;
+/** Pages that check visitors say so in their first words. */
+const CHECKING_WORDS = 100;
+
+/** How many words a text has: exact for other scripts, by spaces for ASCII, which is enough to tell content from none. */
+function wordsIn(text: string): number {
+  if (!/^[\x20-\x7e]*$/.test(text)) return countWords(text);
+  let count = 0;
+  for (const word of text.split(" ")) if (/[a-z\d]/i.test(word)) count++;
+  return count;
+}
+
 /** An element whose text is a paragraph of its own. */
 interface Block {
   words: number;
@@ -119,6 +132,7 @@ class Surveyor {
     this.#frames.push({ nodes, at: 0, flags: 0, root: undefined, block: undefined });
     for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
       const node = frame.nodes[frame.at++];
+      if (this.#hasContent) break;
       if (node === undefined) this.#leave(frame);
       else if (isElement(node)) this.#enter(node, frame.flags);
       else if (node.nodeName === "#text" && "value" in node) this.#read(node.value, frame);
@@ -131,6 +145,17 @@ class Surveyor {
         contents.words += this.#noticeWords;
         contents.contentWords += this.#noticeWords;
       });
+  }
+
+  /** Enough to read that no row of the catalogue can apply: the rest of the page need not be looked at. */
+  get #hasContent(): boolean {
+    const { contentWords, contentHeadings, paragraphs } = this.page;
+    return (
+      contentWords >= CONTENT_WORDS &&
+      contentHeadings > 0 &&
+      paragraphs >= 3 &&
+      this.expressions + this.bindings === 0
+    );
   }
 
   #count(add: (contents: Contents) => void): void {
@@ -254,16 +279,16 @@ class Surveyor {
     const text = collapse(value);
     if (text === "") return;
     if ((flags & HIDDEN) !== 0) {
-      this.hiddenWords += countWords(text);
+      this.hiddenWords += wordsIn(text);
       return;
     }
     if (asksForScripts(text)) {
       this.asksForScripts = true;
       return;
     }
-    if (saysChecking(text)) this.saysChecking = true;
+    if (this.page.words < CHECKING_WORDS && saysChecking(text)) this.saysChecking = true;
     if ((flags & NOTICE) !== 0) {
-      this.#noticeWords += countWords(text);
+      this.#noticeWords += wordsIn(text);
       return;
     }
     if (saysWait(text)) {
@@ -277,7 +302,7 @@ class Surveyor {
 
   #readWords(text: string, flags: number): void {
     const plain = (flags & CODE) === 0 ? this.#withoutExpressions(text) : text;
-    const words = countWords(plain);
+    const words = wordsIn(plain);
     if (words === 0) return;
     const isContent = (flags & (LANDMARK | LABEL)) === 0;
     this.#count((contents) => {
