@@ -157,7 +157,9 @@ describe.skipIf(!hasBrowser)("a person", () => {
     await form.locator("button[type=submit]").click();
     await form.locator('.facts >> text=quintet-cost: 1;unit="pages"').waitFor();
     expect(performance.now() - started).toBeLessThan(120_000);
-    expect(await form.locator(".outcome").textContent()).toContain("This page is a sample");
+    expect(await form.locator(".outcome").textContent()).toContain(
+      "This sample shows what Quintet extracts from a PDF",
+    );
     expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage, location.href])")).toBe(
       JSON.stringify([{}, {}, `${server.url}/docs/pdf`]),
     );
