@@ -78,7 +78,7 @@ const REQUESTS_MAX = 200;
 const QUIET_MS = 500;
 /**
  * The time that timers of a page see pass after it has loaded, in milliseconds. The browser's clock jumps from timer to
- * timer and stands while requests are under way, so late timers cost no time and endless ones end.
+ * timer and stops during requests, so late timers cost no time and endless ones end.
  */
 const TIMERS_MS = 5_000;
 const LOOK_MS = 200;
@@ -215,7 +215,7 @@ class Tab {
     });
   }
 
-  /** Scripts lead to another document: it is waited for. The clock would not go on for it while it stands for requests. */
+  /** Waits for another document that scripts lead to. Its requests must not stop the clock, or it never loads. */
   #startNavigating({ frameId, navigationType }: Navigation): void {
     this.#quietSince = performance.now();
     if (!this.#hasLoaded || frameId !== this.#mainFrame || navigationType === "sameDocument") return;

@@ -45,7 +45,7 @@ const LOADING = [
 const STARTS_LOADING = new RegExp(`^(?:now )?(?:${LOADING}|starting|(?:seite|inhalt) wird geladen)`, "i");
 const SAYS_LOADING = new RegExp(LOADING, "i");
 const IS_LOADING = /(?:\b(?:is|are) loading|wird geladen|werden geladen|wordt geladen)[.!]?$/i;
-const ELLIPSIS = /(?:…|\.\s?\.\s?\.?|。{2,}|⋯)\s*$/;
+const ELLIPSIS = /(?:…|\.\s?\.|。。|⋯)$/;
 
 /** A sentence about waiting has few characters, and one without an ellipsis few words. */
 const WAITING_MAX = 80;
@@ -65,12 +65,12 @@ const CHECKING = new RegExp(
     "check(?:ing)? (?:if )?(?:your|the) (?:web )?(?:browser|site connection|connection)",
     "verif(?:y|ying) (?:that )?(?:you|your browser)|human verification|robot challenge|security (?:check|verification|checkpoint)\\b",
     "(?:you are|you're|i am|i'm) (?:not a (?:ro)?bot|(?:a )?human)|are you (?:a )?(?:human|robot)|complete the captcha",
-    "(?:überprüf|prüf)\\S* (?:ihre[ns]?|deine[ns]?|des) browser|kein roboter|sicherheitsüberprüfung",
-    "vérifi\\S+ (?:de )?(?:votre|la connexion)|pas un robot|contrôle de sécurité",
-    "(?:verific|comprob)\\S+ (?:que (?:eres|usted)|(?:de )?(?:su|tu) navegador)|no (?:eres|soy|es) un robot",
-    "verific\\S+ (?:se você|o seu|seu|que você)|não (?:é|sou) um robô|verific\\S+ (?:che|del) |non sei un robot",
+    "(?:überprüf|prüf)\\S{0,20} (?:ihre[ns]?|deine[ns]?|des) browser|kein roboter|sicherheitsüberprüfung",
+    "vérifi\\S{1,20} (?:de )?(?:votre|la connexion)|pas un robot|contrôle de sécurité",
+    "(?:verific|comprob)\\S{1,20} (?:que (?:eres|usted)|(?:de )?(?:su|tu) navegador)|no (?:eres|soy|es) un robot",
+    "verific\\S{1,20} (?:se você|o seu|seu|que você)|não (?:é|sou) um robô|verific\\S{1,20} (?:che|del) |non sei un robot",
     "controle van (?:uw|je) browser|geen robot|nie jesteś robotem|sprawdzanie (?:twojej|przeglądarki)",
-    "проверк\\S+ (?:вашего )?(?:браузера|безопасности)|вы не робот|перевірк\\S+ (?:вашого )?браузера",
+    "проверк\\S{1,20} (?:вашего )?(?:браузера|безопасности)|вы не робот|перевірк\\S{1,20} (?:вашого )?браузера",
     "robot olmadığınız|tarayıcınız kontrol",
     "ブラウザを(?:確認|チェック)|ロボットではない|人机验证|人機驗證|安全验证|安全驗證|正在检查(?:您的)?浏览器|真人|브라우저를? 확인|로봇이 아닙니다",
   ].join("|"),

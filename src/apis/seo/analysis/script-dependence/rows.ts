@@ -37,7 +37,7 @@ export interface Evidence {
 
 /** Pages with a challenge say what they are checking, in a few sentences. */
 const CHALLENGE_WORDS = 200;
-/** Pages without the sign of a known product say it in fewer, and ask for nothing. */
+/** Pages without the sign of a known product have fewer words. */
 const UNKNOWN_CHALLENGE_WORDS = 80;
 const isChallenge = ({ page, saysChecking }: Observations, hasSign: boolean): boolean =>
   page.contentLinks <= 5 &&

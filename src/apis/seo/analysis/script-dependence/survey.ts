@@ -147,7 +147,7 @@ class Surveyor {
       });
   }
 
-  /** Enough to read that no row of the catalogue can apply: the rest of the page need not be looked at. */
+  /** Whether the page has so much content that no row of the catalogue can apply. The rest of it is then skipped. */
   get #hasContent(): boolean {
     const { contentWords, contentHeadings, paragraphs } = this.page;
     return (
