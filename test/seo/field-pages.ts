@@ -99,6 +99,13 @@ export const fieldPages: readonly FieldPage[] = [
   { name: "a title of white space", html: page({ title: "<title>  </title>" }) },
   { name: "the title of a drawing", html: page({ title: "", body: "<svg><title>x</title></svg>" }) },
   { name: "no description", html: page({ description: "" }) },
+  {
+    name: "a description after the head",
+    html: page({
+      description: "",
+      head: '<p>Open today</p><meta name="description" content="We repair bicycles of every make in Lisbon.">',
+    }),
+  },
   { name: "an empty description", html: page({ description: '<meta name="description" content="">' }) },
   {
     name: "a description of white space",

@@ -466,7 +466,7 @@ export const traps: readonly Trap[] = [
     name: "templates that declare nothing",
     html: wrap(
       "<title>S</title>",
-      '<ul><template shadowrootmode="open"><h1>No host</h1></template></ul><div><template shadowrootmode="maybe"><h1>No mode</h1></template></div><div>x<template shadowrootmode="open"><i>first</i></template><template shadowrootmode="open"><i>second</i></template></div>',
+      '<ul><template shadowrootmode="open"><h1>No host</h1></template></ul><div><template shadowrootmode="maybe"><h1>No mode</h1></template></div><div>x<template shadowrootmode="open"><p>first</p></template><template shadowrootmode="open"><p>second</p></template></div>',
     ),
     type: UTF8,
     expected: { h1: [], words: 2 },
