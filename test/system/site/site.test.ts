@@ -54,6 +54,30 @@ describe.skipIf(!hasBrowser)("every page", () => {
     120_000,
   );
 
+  test("links only to pages that exist", async () => {
+    await using person = await visitor(browser, server.url);
+    const { page } = person;
+    await signUp(page, server, "links@example.com");
+    const paths = new Map<string, string>();
+    for (const path of [...PUBLIC, ...SIGNED_IN]) {
+      await page.goto(path);
+      const hrefs = await page.$$eval("main a[href], header a[href], footer a[href]", (links) =>
+        links.map((link) => link.getAttribute("href") ?? ""),
+      );
+      for (const href of hrefs) {
+        const { origin, pathname } = new URL(href, server.url + path);
+        if (origin === server.url) paths.set(pathname, path);
+      }
+    }
+    const missing: string[] = [];
+    for (const [path, from] of paths) {
+      const { status } = await fetch(server.url + path, { redirect: "manual" });
+      if (status === 404) missing.push(`${from} links to ${path}`);
+    }
+    expect(paths.size).toBeGreaterThan(40);
+    expect(missing).toEqual([]);
+  }, 60_000);
+
   test("fits a screen of 320 pixels and one of 2560", async () => {
     for (const width of [320, 2560]) {
       await using person = await visitor(browser, server.url, { viewport: { width, height: 800 } });
