@@ -1,5 +1,6 @@
 import type { Accounts, AccountsOptions } from "./accounts/create-accounts.ts";
 import { type CallsOverrides, createCalls } from "./app/calls.ts";
+import { createJobs } from "./app/jobs.ts";
 import { accountsOf, registerPlans, reloadCatalogue } from "./app/open-accounts.ts";
 import type { createServer, StopOptions } from "./app/server.ts";
 import { prepareApis } from "./app/services.ts";
@@ -79,12 +80,19 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const trace = await tracesOf(config, log);
   const clients = new Clients(config.trustProxy);
   const metering = config.metering ? { ...accounts, clients, checkUrl: urlCheck(config) } : undefined;
-  const calls = createCalls(config, log, { state: accounts.state, metering, trace }, overrides);
+  const jobs = createJobs(config, accounts, log);
+  const { submitter } = jobs;
+  const calls = createCalls(
+    config,
+    log,
+    { state: accounts.state, metering, trace, jobs: submitter },
+    overrides,
+  );
   const { apis, call, made } = calls;
   let server: ReturnType<typeof createServer> | undefined;
   const opened = async () => {
     const module = await import("./app/server.ts");
-    server ??= module.createServer({ ...calls, config, log, accounts, database, clients }, measures);
+    server ??= module.createServer({ ...calls, jobs, config, log, accounts, database, clients }, measures);
     return server;
   };
   return {

@@ -1,5 +1,5 @@
 import { Problem } from "../kit/problem.ts";
-import { type ConsoleTokens, isConsoleToken } from "./console-tokens.ts";
+import { type ConsoleTokens, isConsoleKeyId, isConsoleToken } from "./console-tokens.ts";
 import type { HeldGrant } from "./grants.ts";
 import { hashSecret, isWellFormed } from "./key-format.ts";
 import type { KeyHolder, KeyMode, Keys } from "./keys.ts";
@@ -36,12 +36,8 @@ interface Known {
 /** An invalid key gets 401, and the response names the authentication scheme (RFC 6750 section 3). */
 const challenge = { "WWW-Authenticate": 'Bearer realm="quintet", error="invalid_token"' };
 
-/** Throws the problem of a key that is over, or that does not work from this IP address. */
-function checkUse(
-  { revokedAt, expiresAt, endsAt, allowList }: KeyHolder,
-  address: ClientAddress,
-  now: number,
-): void {
+/** Throws the problem of a key that is over, or of an account that is suspended. */
+function checkValidity({ revokedAt, expiresAt, endsAt, suspension }: KeyHolder, now: number): void {
   const headers = challenge;
   if (revokedAt !== null) {
     throw new Problem("key-revoked", "This key was revoked. Use another key.", { headers });
@@ -54,6 +50,11 @@ function checkUse(
     const over = `This key expired at ${endsAt}. Create a new key, or change its expiry on the account page.`;
     throw new Problem("key-expired", over, { headers });
   }
+  if (suspension !== undefined) throw suspended(suspension);
+}
+
+/** Throws the problem of a key that does not work from this IP address. */
+function checkAddress({ allowList }: KeyHolder, address: ClientAddress): void {
   if (allowList === undefined) return;
   const from = address?.();
   if (allowList.has(from)) return;
@@ -73,6 +74,11 @@ export interface Authenticator {
    * `key-expired`, `ip-not-allowed` or `account-suspended`. A mistyped key is rejected without the database.
    */
   identify(key: string, address: ClientAddress): Promise<Caller>;
+  /**
+   * The caller behind a call that was sent earlier with a key of this ID, for a job that runs now. Throws as `identify` does,
+   * but for IP addresses.
+   */
+  identifyById(keyId: string, account: string): Promise<Caller>;
   /** Forgets what is remembered of an account. */
   forget(account: string): void;
   /** Forgets everything: the catalogue has changed. */
@@ -96,6 +102,17 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return { until, holder, grants: held };
   };
 
+  const remember = (name: string, entry: Known) => {
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(name, entry);
+  };
+
+  const callerOf = (holder: KeyHolder, grants: readonly HeldGrant[]): Caller => {
+    checkValidity(holder, now());
+    const { keyId, account, mode, apis } = holder;
+    return { keyId, account, mode, apis, grants };
+  };
+
   return {
     async identify(key, address) {
       if (!isWellFormed(key)) {
@@ -107,8 +124,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       let entry = known.get(hash);
       if (entry === undefined || entry.until < performance.now()) {
         entry = await look(key);
-        if (known.size >= REMEMBERED) known.clear();
-        known.set(hash, entry);
+        remember(hash, entry);
       }
       const { holder, grants } = entry;
       if (holder === undefined) {
@@ -120,10 +136,25 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
           },
         );
       }
-      checkUse(holder, address, now());
-      if (holder.suspension !== undefined) throw suspended(holder.suspension);
-      const { keyId, account, mode, apis } = holder;
-      return { keyId, account, mode, apis, grants };
+      const caller = callerOf(holder, grants);
+      checkAddress(holder, address);
+      return caller;
+    },
+    async identifyById(keyId, account) {
+      const name = `${keyId} ${account}`;
+      let entry = known.get(name);
+      if (entry === undefined || entry.until < performance.now()) {
+        const until = performance.now() + REMEMBER_MS;
+        const isConsole = isConsoleKeyId(keyId, account);
+        const holder = isConsole ? await consoleTokens.holderOf(account) : await keys.findById(keyId);
+        entry = { until, holder, grants: holder === undefined ? [] : await grants(account) };
+        remember(name, entry);
+      }
+      const { holder } = entry;
+      if (holder === undefined || holder.account !== account) {
+        throw new Problem("key-invalid", "The key that sent this call does not exist any more.");
+      }
+      return callerOf(holder, entry.grants);
     },
     forgetAll: () => known.clear(),
     forget(account) {

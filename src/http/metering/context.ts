@@ -6,6 +6,7 @@ import type { State } from "../../kit/state.ts";
 import type { Work } from "../../kit/work.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Uploads } from "../core/upload.ts";
+import type { JobSubmitter } from "./async-call.ts";
 import { type Charging, free, type Metering } from "./metered.ts";
 
 /** How calls are made that nobody pays for. */
@@ -39,6 +40,8 @@ export interface Services {
   readonly state: State;
   /** How many requests of one API are worked on at a time. */
   readonly concurrency: ConcurrencyLimit;
+  /** Where calls are stored that are to run later; undefined where they cannot be. */
+  readonly jobs?: JobSubmitter | undefined;
   /** Undefined where METERING=off: then every call is served, without keys. */
   readonly metering: Metering | undefined;
   /** The tenant and the charges of calls without metering. Default: no tenant, and nothing is charged. */

@@ -9,6 +9,7 @@ import {
   pathsOf,
 } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
+import { backgroundTenant } from "../../kit/fair-queue.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import type { Work } from "../../kit/work.ts";
 import { codesOf } from "../../openapi/responses.ts";
@@ -18,6 +19,7 @@ import { announcingDeprecations } from "../core/deprecation.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { exposing, shared } from "../core/headers.ts";
 import { createJsonBodyReader } from "../core/json-body.ts";
+import { acceptedResponse, nobody, prefersAsync } from "./async-call.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
 import { KeyedContext, OpenContext, type Services, type Unmetered } from "./context.ts";
 import { type Call, type Charging, free, meteredHandler } from "./metered.ts";
@@ -141,9 +143,12 @@ function jsonAnswer(
 }
 
 /** Handles calls that nobody pays for: those of one tenant share the concurrency limit. */
-function unmeteredHandler({ tenant, charging }: Unmetered = { tenant: "", charging: free }) {
-  return async (_request: RoutedRequest, _query: string, call: Call): Promise<Response> => {
+function unmeteredHandler(unmetered: Unmetered = { tenant: "", charging: free }) {
+  const { charging } = unmetered;
+  return async (request: RoutedRequest, _query: string, call: Call): Promise<Response> => {
+    const tenant = request.job === undefined ? unmetered.tenant : backgroundTenant(unmetered.tenant);
     const input = await call.readInput(tenant);
+    if (call.submit !== undefined) return call.submit(nobody);
     const leave = await call.begin(tenant);
     try {
       return await call.run(input, tenant, charging);
@@ -165,7 +170,7 @@ function fingerprintOf(
 
 /** Handles an operation of an API with keys; with METERING=off, without a key. */
 function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
-  const { metering, concurrency, uploads } = services;
+  const { metering, concurrency, uploads, jobs } = services;
   if (operation.jsonBody !== undefined) throw new TypeError("only an open operation may take a JSON body");
   const read = inputOf(operation, services);
   const types = mediaTypes(operation);
@@ -194,6 +199,11 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
     let pending: PendingInput | undefined;
     const fingerprint = fingerprintOf(api, id, request);
     upload.onChunk = (chunk) => fingerprint?.update(chunk);
+    let hash: string | undefined;
+    const digest = () => {
+      hash ??= fingerprint?.digest() ?? "";
+      return hash;
+    };
     const cost = { cpuMs: 0 };
     return await handler(request, rawQuery(request.url), {
       requestId,
@@ -205,7 +215,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
         pending = await read(request, upload);
         return pending.input;
       },
-      fingerprint: () => fingerprint?.digest() ?? "",
+      fingerprint: digest,
       begin: (tenant) => concurrency.acquire(api.name, tenant, request.signal),
       async run(_input, tenant, charging) {
         if (pending === undefined) throw new TypeError("an operation runs after its input was read");
@@ -219,6 +229,14 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
         return respond(await sampleOf(operation, input, { mediaType, checkUrl }), mediaType, requestId);
       },
       codes: () => codesOf(api, operation),
+      submit:
+        jobs === undefined || request.job !== undefined || !prefersAsync(request.headers)
+          ? undefined
+          : async (caller) => {
+              if (pending === undefined) throw new TypeError("a call is stored after its input was read");
+              const submission = { api: api.name, operation: id, caller, request, pending, upload };
+              return await acceptedResponse(jobs, submission, requestId, digest());
+            },
     });
   };
 }
