@@ -1,6 +1,6 @@
 import type { Accounts, AccountsOptions } from "./accounts/create-accounts.ts";
 import { type CallsOverrides, createCalls } from "./app/calls.ts";
-import { createJobs } from "./app/jobs.ts";
+import { createJobs, type JobsOptions } from "./app/jobs.ts";
 import { accountsOf, registerPlans, reloadCatalogue } from "./app/open-accounts.ts";
 import type { createServer, StopOptions } from "./app/server.ts";
 import { prepareApis } from "./app/services.ts";
@@ -19,6 +19,7 @@ import { createLog, type Log } from "./ops/log.ts";
 export interface AppOverrides extends CallsOverrides {
   readonly log?: Log;
   readonly accounts?: Partial<AccountsOptions>;
+  readonly jobs?: JobsOptions;
   /** False: availability is not measured. */
   readonly measures?: boolean;
 }
@@ -80,7 +81,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const trace = await tracesOf(config, log);
   const clients = new Clients(config.trustProxy);
   const metering = config.metering ? { ...accounts, clients, checkUrl: urlCheck(config) } : undefined;
-  const jobs = createJobs(config, accounts, log);
+  const jobs = createJobs(config, accounts, log, overrides.jobs);
   const { submitter } = jobs;
   const calls = createCalls(
     config,

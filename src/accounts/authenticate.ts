@@ -36,6 +36,11 @@ interface Known {
 /** An invalid key gets 401, and the response names the authentication scheme (RFC 6750 section 3). */
 const challenge = { "WWW-Authenticate": 'Bearer realm="quintet", error="invalid_token"' };
 
+function unknownKey(): Problem {
+  const detail = "Unknown API key. Copy the full key and try again, or create a new one.";
+  return new Problem("key-invalid", detail, { headers: challenge });
+}
+
 /** Throws the problem of a key that is over, or of an account that is suspended. */
 function checkValidity({ revokedAt, expiresAt, endsAt, suspension }: KeyHolder, now: number): void {
   const headers = challenge;
@@ -62,6 +67,13 @@ function checkAddress({ allowList }: KeyHolder, address: ClientAddress): void {
     "ip-not-allowed",
     `This key does not work from your IP address, ${from ?? "which is unknown"}. Add the address to the allow-list of the key, or call from an address on it.`,
   );
+}
+
+/** The caller behind a key. Throws the problem of one that may not call. */
+function callerOf(holder: KeyHolder, grants: readonly HeldGrant[], now: number): Caller {
+  checkValidity(holder, now);
+  const { keyId, account, mode, apis } = holder;
+  return { keyId, account, mode, apis, grants };
 }
 
 /** Finds the IP address of a client. */
@@ -102,15 +114,16 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return { until, holder, grants: held };
   };
 
+  const lookById = async (keyId: string, account: string): Promise<Known> => {
+    const until = performance.now() + REMEMBER_MS;
+    const isConsole = isConsoleKeyId(keyId, account);
+    const holder = isConsole ? await consoleTokens.holderOf(account) : await keys.findById(keyId);
+    return { until, holder, grants: holder === undefined ? [] : await grants(account) };
+  };
+
   const remember = (name: string, entry: Known) => {
     if (known.size >= REMEMBERED) known.clear();
     known.set(name, entry);
-  };
-
-  const callerOf = (holder: KeyHolder, grants: readonly HeldGrant[]): Caller => {
-    checkValidity(holder, now());
-    const { keyId, account, mode, apis } = holder;
-    return { keyId, account, mode, apis, grants };
   };
 
   return {
@@ -128,15 +141,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       }
       const { holder, grants } = entry;
       if (holder === undefined) {
-        throw new Problem(
-          "key-invalid",
-          "Unknown API key. Copy the full key and try again, or create a new one.",
-          {
-            headers: challenge,
-          },
-        );
+        throw unknownKey();
       }
-      const caller = callerOf(holder, grants);
+      const caller = callerOf(holder, grants, now());
       checkAddress(holder, address);
       return caller;
     },
@@ -144,17 +151,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const name = `${keyId} ${account}`;
       let entry = known.get(name);
       if (entry === undefined || entry.until < performance.now()) {
-        const until = performance.now() + REMEMBER_MS;
-        const isConsole = isConsoleKeyId(keyId, account);
-        const holder = isConsole ? await consoleTokens.holderOf(account) : await keys.findById(keyId);
-        entry = { until, holder, grants: holder === undefined ? [] : await grants(account) };
+        entry = await lookById(keyId, account);
         remember(name, entry);
       }
       const { holder } = entry;
       if (holder === undefined || holder.account !== account) {
         throw new Problem("key-invalid", "The key that sent this call does not exist any more.");
       }
-      return callerOf(holder, entry.grants);
+      return callerOf(holder, entry.grants, now());
     },
     forgetAll: () => known.clear(),
     forget(account) {

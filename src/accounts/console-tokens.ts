@@ -35,12 +35,12 @@ export interface ConsoleTokens {
   holderOf(account: string): Promise<KeyHolder | undefined>;
 }
 
-/** The ID that stands for a key in the calls that an account sends with console tokens. */
+/** The key ID of the calls that an account sends with console tokens. */
 function consoleKeyId(account: string): string {
   return `console-${account}`;
 }
 
-/** Whether an ID stands for the console tokens of an account, which has no key with it. */
+/** Whether a key ID is that of the console tokens of an account. */
 export function isConsoleKeyId(id: string, account: string): boolean {
   return id === consoleKeyId(account);
 }

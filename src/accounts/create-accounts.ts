@@ -213,9 +213,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const { emailQueue, signUp, quotaAlerts } = emails;
   const { endPayments, ...payments } = createPayments(options, base, identity);
   const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
-  const chargesBy = (ledger: UsageLedger) =>
-    createCharges({ database, catalogue, ledger, quotaAlerts, log, now });
-  const charges = chargesBy(usageLedger);
+  const charging = { database, catalogue, quotaAlerts, log, now };
+  const charges = createCharges({ ...charging, ledger: usageLedger });
   const report = createUsage({ catalogue, charges, history: createUsageHistory(database), now });
   const wake = () => background.wakeDeletion();
   const accountDeletion = createAccountDeletion({
@@ -248,7 +247,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     accountDeletion,
     usageLedger,
     charges,
-    chargesBy: (batcher) => chargesBy({ ...usageLedger, batcherOf: () => batcher }),
+    chargesBy: (by) => createCharges({ ...charging, ledger: { ...usageLedger, batcherOf: () => by } }),
     requestLog,
     idempotencyStore,
     signUp,

@@ -5,16 +5,19 @@ import { createRunJob } from "../http/jobs/run-job.ts";
 import { createJobBodies } from "../jobs/job-bodies.ts";
 import { createJobQueue } from "../jobs/job-queue.ts";
 import { createJobStore } from "../jobs/job-store.ts";
-import { createWorker, type Worker } from "../jobs/worker.ts";
+import { createWorker, type Worker, type WorkerOptions } from "../jobs/worker.ts";
 import type { Log } from "../ops/log.ts";
 import { type Calls, offApis } from "./calls.ts";
 
+/** How the jobs of this process are run, where it is not as usual. */
+export type JobsOptions = Pick<WorkerOptions, "slots" | "leaseMs">;
+
 /** Jobs in the database of the accounts: where calls are stored, and what runs them. */
-export function createJobs(config: Config, accounts: Accounts, log: Log) {
+export function createJobs(config: Config, accounts: Accounts, log: Log, options: JobsOptions = {}) {
   const { database, now } = accounts;
   let worker: Worker | undefined;
   const bodies = createJobBodies(database);
-  const queue = createJobQueue(database, now);
+  const queue = createJobQueue(database, now, options.leaseMs);
   const store = createJobStore(database, bodies, { now, added: () => worker?.wake() });
   return {
     store,
@@ -29,7 +32,7 @@ export function createJobs(config: Config, accounts: Accounts, log: Log) {
       const { baseUrl, metering } = config;
       const { uploads } = services;
       const run = createRunJob({ apis, call, uploads, bodies, accounts, metering, baseUrl });
-      worker = createWorker({ queue, bodies, run, apis: names, log, now });
+      worker = createWorker({ queue, bodies, run, apis: names, log, now, ...options });
       worker.start();
       return worker;
     },

@@ -7,7 +7,7 @@ const PART_BYTES = 192 * 1024;
  * The inputs and results of jobs that are too long for the row of the job. Every replica reads what another wrote.
  */
 export interface JobBodies {
-  /** Stores the bytes under a name of the job, in place of what had that name. */
+  /** Stores the bytes under a name of the job, and replaces those that had it. */
   write(job: string, name: string, bytes: Uint8Array, expiresAt: string): Promise<void>;
   /** Undefined where the job has no such body. */
   read(job: string, name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;

@@ -2,8 +2,8 @@ import type { Charge, Entry } from "../accounts/usage-batch.ts";
 import type { JobQueue, Lease } from "./job-queue.ts";
 
 /**
- * What charges of one attempt of a job are applied by: the charge is reserved with the row of the job, and what is given back
- * is remembered until the job is settled. It has the methods of a batcher of calls.
+ * Applies the charge of one attempt of a job: reserves it with the row of the job, and remembers what is given back until the
+ * job is settled. It has the methods of a `ChargeBatcher`.
  */
 export class JobCharges {
   readonly #queue: JobQueue;
@@ -16,7 +16,7 @@ export class JobCharges {
     this.#lease = lease;
   }
 
-  /** What stays charged if the job ends now; undefined for nothing. */
+  /** The charge that stays if the job ends now; undefined if none does. */
   get kept(): Entry | undefined {
     if (this.#charged === undefined) return undefined;
     const { amount, units, calls } = this.#charged;

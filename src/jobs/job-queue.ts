@@ -6,7 +6,7 @@ import { OutcomeUnknown } from "../store/failure.ts";
 import { type ClaimedJob, type JobRow, ROW_BYTES, type StoredResponse, timeText } from "./job.ts";
 
 /** How long a worker may be silent before others take its jobs over, in milliseconds. */
-export const LEASE_MS = 20_000;
+export const LEASE_MS = 15_000;
 
 /** How a job ends, or that it is to run again later. */
 export type JobOutcome =
@@ -14,13 +14,13 @@ export type JobOutcome =
   | { readonly state: "failed"; readonly problem: Readonly<Record<string, unknown>> }
   | { readonly state: "queued"; readonly afterMs: number };
 
-/** Jobs of one account and API: lanes take turns. */
-export interface Lane {
+/** Jobs of one account and API: flows take turns. */
+export interface Flow {
   readonly api: string;
   readonly account: string;
 }
 
-/** The lease of a job: who runs it, and in which attempt. A statement with a lease that was lost changes nothing. */
+/** The lease of a job: its worker and its attempt. A statement with a lease that was lost changes nothing. */
 export type Lease = Pick<ClaimedJob, "id" | "owner" | "attempts">;
 
 /**
@@ -29,10 +29,10 @@ export type Lease = Pick<ClaimedJob, "id" | "owner" | "attempts">;
  * of its charge: both change in one transaction, so a job is charged once, however often it runs.
  */
 export interface JobQueue {
-  /** The lane after this one, or after all of an API, in which a job waits; undefined after the last. */
-  nextLane(after: Lane | Pick<Lane, "api"> | undefined): Promise<Lane | undefined>;
-  /** Leases at most `count` jobs of a lane to `owner`, the oldest first. */
-  claim(lane: Lane, owner: string, count: number): Promise<ClaimedJob[]>;
+  /** The flow after this one, or after all of an API, in which a job waits; undefined after the last. */
+  nextFlow(after: Flow | Pick<Flow, "api"> | undefined): Promise<Flow | undefined>;
+  /** Leases at most `count` jobs of a flow to `owner`, the oldest first. */
+  claim(flow: Flow, owner: string, count: number): Promise<ClaimedJob[]>;
   /** Extends the leases of `owner` and returns the jobs that it still has, with their attempts. */
   renew(owner: string): Promise<Pick<Lease, "id" | "attempts">[]>;
   /** Puts jobs whose worker is silent back into the queue, and returns how many. */
@@ -51,7 +51,7 @@ export interface JobQueue {
   forfeit(lease: Lease): Promise<boolean>;
 }
 
-/** What a charge has more than what is kept of it. */
+/** The part of a charge that is not kept. */
 function difference(charged: Entry, kept: Entry | undefined): Entry | undefined {
   if (kept === undefined) return charged;
   const amount = charged.amount - kept.amount;
@@ -60,7 +60,7 @@ function difference(charged: Entry, kept: Entry | undefined): Entry | undefined 
   return amount === 0 && units === 0 && calls === 0 ? undefined : { ...charged, amount, units, calls };
 }
 
-/** Gives back the charge that a row had, but for what is kept of it. */
+/** Gives back the charge of a row, except for the part that is kept. */
 export async function giveBackCharge(query: Query, charge: string | null, kept?: Entry): Promise<void> {
   if (charge === null) return;
   const back = difference(entrySchema.parse(JSON.parse(charge)), kept);
@@ -79,7 +79,7 @@ const CLAIMED = `job.id, job.account, job.key_id, job.api, job.operation, job.ba
   job.request, job.created_at, job.started_at, job.finished_at, job.expires_at, job.attempts,
   job.interruptions, job.owner, job.charge, job.units, job.response, job.problem`;
 
-/** Leases jobs of a lane. PostgreSQL skips those that another worker is leasing; SQLite has one writer at a time. */
+/** Leases jobs of a flow. PostgreSQL skips those that another worker is leasing; SQLite has one writer at a time. */
 function claimStatement(engine: Database["engine"]): string {
   const lock = engine === "postgresql" ? "for update skip locked" : "";
   return `
@@ -105,14 +105,16 @@ function createSerial() {
 class DatabaseJobQueue implements JobQueue {
   readonly #database: Database;
   readonly #now: () => number;
+  readonly #leaseMs: number;
   readonly #serial = createSerial();
 
-  constructor(database: Database, now: () => number) {
+  constructor(database: Database, now: () => number, leaseMs: number) {
     this.#database = database;
     this.#now = now;
+    this.#leaseMs = leaseMs;
   }
 
-  async nextLane(after: Lane | Pick<Lane, "api"> | undefined): Promise<Lane | undefined> {
+  async nextFlow(after: Flow | Pick<Flow, "api"> | undefined): Promise<Flow | undefined> {
     const { query } = this.#database;
     if (after === undefined || !("account" in after)) {
       const [first] = await query<{ api: string; account: string }>`
@@ -126,10 +128,10 @@ class DatabaseJobQueue implements JobQueue {
     return next;
   }
 
-  async claim({ api, account }: Lane, owner: string, count: number): Promise<ClaimedJob[]> {
+  async claim({ api, account }: Flow, owner: string, count: number): Promise<ClaimedJob[]> {
     const now = this.#now();
     const statement = claimStatement(this.#database.engine);
-    const values = [api, account, timeText(now), count, owner, timeText(now + LEASE_MS)];
+    const values = [api, account, timeText(now), count, owner, timeText(now + this.#leaseMs)];
     const rows = await this.#database.transaction((_query, script) => script(statement, values));
     // The columns are those of `CLAIMED`.
     return (rows as ClaimedJob[]).sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -138,7 +140,7 @@ class DatabaseJobQueue implements JobQueue {
   async renew(owner: string): Promise<Pick<Lease, "id" | "attempts">[]> {
     const { query } = this.#database;
     return query<Pick<JobRow, "id" | "attempts">>`
-      update job set lease_until = ${timeText(this.#now() + LEASE_MS)}
+      update job set lease_until = ${timeText(this.#now() + this.#leaseMs)}
       where owner = ${owner} and state = 'running' returning id, attempts`;
   }
 
@@ -215,7 +217,7 @@ class DatabaseJobQueue implements JobQueue {
     return row?.charge;
   }
 
-  /** One transaction at a time. One whose outcome is unknown is an unavailable database: the row tells what became of it. */
+  /** One transaction at a time. One whose outcome is unknown is an unavailable database: the row has its result. */
   async #together<T>(statements: (query: Query) => Promise<T>): Promise<T> {
     try {
       return await this.#serial(() => this.#database.countTogether((query) => statements(query)));
@@ -225,7 +227,7 @@ class DatabaseJobQueue implements JobQueue {
   }
 }
 
-/** Makes the queue of jobs in a database. */
-export function createJobQueue(database: Database, now: () => number): JobQueue {
-  return new DatabaseJobQueue(database, now);
+/** Makes the queue of jobs in a database. `leaseMs`: how long a worker may be silent, in milliseconds. */
+export function createJobQueue(database: Database, now: () => number, leaseMs = LEASE_MS): JobQueue {
+  return new DatabaseJobQueue(database, now, leaseMs);
 }

@@ -120,7 +120,7 @@ class Sizes {
     this.#limits = limits;
   }
 
-  /** Throws `job-storage-full` where the account, or the server, has no room for so many bytes; else counts them. */
+  /** Throws `job-storage-full` if so many bytes exceed the limit of the account or the server; else counts them. */
   async take(account: string, bytes: number): Promise<void> {
     const { query } = this.#database;
     const { accountBytes, totalBytes } = this.#limits;
@@ -383,7 +383,7 @@ class DatabaseJobStore implements JobStore {
 interface JobStoreOptions {
   readonly limits?: JobLimits;
   now(): number;
-  /** Called when jobs were added, so that the worker of this process need not wait for its next look. */
+  /** Called when jobs were added, so that the worker of this process looks for them at once. */
   added(): void;
 }
 

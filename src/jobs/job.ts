@@ -52,12 +52,12 @@ export interface JobRow extends Row {
   readonly response: string | null;
 }
 
-/** A job that this process may run: it holds the lease of it. */
+/** A job that this process may run, because it has its lease. */
 export interface ClaimedJob extends JobRow {
   readonly request: string;
   readonly interruptions: number;
   readonly owner: string;
-  /** What an attempt that was interrupted was charged. */
+  /** The charge of an attempt that was interrupted. */
   readonly charge: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { Log } from "../ops/log.ts";
 import { type ClaimedJob, isFinal, storedCallSchema } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
 import { JobCharges } from "./job-charges.ts";
-import { type JobOutcome, type JobQueue, type Lane, LEASE_MS } from "./job-queue.ts";
+import { type Flow, type JobOutcome, type JobQueue, LEASE_MS } from "./job-queue.ts";
 import { deadlineOf } from "./job-store.ts";
 
 /** Runs the call of a job. Never rejects: whatever fails is an outcome. Ends early when the signal is aborted. */
@@ -18,7 +18,9 @@ export interface WorkerOptions {
   readonly log: Log;
   now(): number;
   /** Jobs at a time. */
-  readonly slots?: number;
+  readonly slots?: number | undefined;
+  /** How long the leases of the queue are, in milliseconds. */
+  readonly leaseMs?: number | undefined;
 }
 
 /** Runs the jobs of the queue, from `start` to `stop`. */
@@ -39,11 +41,11 @@ const FILL_MS = 5;
 /** How often to look for jobs that other processes added, in milliseconds. */
 const POLL_MS = 1_000;
 
-/** How often leases are extended, and those of others checked: so that three may fail. In milliseconds. */
-const RENEW_MS = LEASE_MS / 4;
+/** Leases are extended, and those of others checked, so many times while one lasts. */
+const RENEWALS = 4;
 
-/** Lanes without a due job that are passed over in one look. */
-const LANES_MAX = 32;
+/** Flows without a due job that are passed over in one look. */
+const FLOWS_MAX = 32;
 
 /** Workers that a job may lose: it could be the job that ends them. */
 const INTERRUPTIONS_MAX = 5;
@@ -85,7 +87,7 @@ class QueueWorker implements Worker {
   readonly #slots: number;
   readonly #owner = crypto.randomUUID();
   readonly #running = new Map<string, Running>();
-  #lane: Lane | Pick<Lane, "api"> | undefined;
+  #flow: Flow | Pick<Flow, "api"> | undefined;
   #looking: Promise<void> | undefined;
   #isWoken = false;
   #poll: Timer | undefined;
@@ -103,7 +105,7 @@ class QueueWorker implements Worker {
     if (!this.#isStopped) return;
     this.#isStopped = false;
     this.#poll = setInterval(() => this.wake(), POLL_MS);
-    this.#renew = setInterval(() => this.#keepLeases(), RENEW_MS);
+    this.#renew = setInterval(() => this.#keepLeases(), (this.#options.leaseMs ?? LEASE_MS) / RENEWALS);
     this.#keepLeases();
     this.wake();
   }
@@ -141,23 +143,23 @@ class QueueWorker implements Worker {
     }
   }
 
-  /** Fills the free slots from the next lanes; false where no job is due. */
+  /** Fills the free slots from the next flows; false where no job is due. */
   async #look(): Promise<boolean> {
     const { queue, apis } = this.#options;
-    let hasWrapped = this.#lane === undefined;
-    for (let looked = 0; looked < LANES_MAX && !this.#isStopped; looked++) {
-      const lane = await queue.nextLane(this.#lane);
-      this.#lane = lane;
-      if (lane === undefined) {
+    let hasWrapped = this.#flow === undefined;
+    for (let looked = 0; looked < FLOWS_MAX && !this.#isStopped; looked++) {
+      const flow = await queue.nextFlow(this.#flow);
+      this.#flow = flow;
+      if (flow === undefined) {
         if (hasWrapped) return false;
         hasWrapped = true;
         continue;
       }
-      if (!apis.has(lane.api)) {
-        this.#lane = { api: lane.api };
+      if (!apis.has(flow.api)) {
+        this.#flow = { api: flow.api };
         continue;
       }
-      const jobs = await queue.claim(lane, this.#owner, this.#slots - this.#running.size);
+      const jobs = await queue.claim(flow, this.#owner, this.#slots - this.#running.size);
       for (const job of jobs) this.#begin(job);
       if (jobs.length > 0) return true;
     }

@@ -26,7 +26,7 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly clears?: boolean;
   /** Media types of the body, where it is neither JSON nor a form of `fields`, with what each has. */
   readonly bodies?: Readonly<Record<string, string>>;
-  /** Media types of the response, where it is not JSON; `output` then describes one line of it. */
+  /** Media types of the response, where it is not JSON; `output` then describes one of its lines. */
   readonly produces?: readonly [string, ...string[]];
   /** Response headers besides those of every response, each with its meaning. */
   readonly headers?: Readonly<Record<string, string>>;

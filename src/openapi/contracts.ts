@@ -90,11 +90,12 @@ function body(id: string, fields: z.ZodObject, components: Components, example: 
 }
 
 /** The body of a request that is no JSON object: its media types, each with what it has. */
-function otherBody(bodies: Readonly<Record<string, string>>): Json {
-  const content = Object.entries(bodies).map(([type, description]) => [
-    type,
-    { schema: { type: "string", description, ...(isText(type) ? {} : { format: "binary" }) } },
-  ]);
+function otherBody(bodies: Readonly<Record<string, string>>, example: unknown): Json {
+  const content = Object.entries(bodies).map(([type, description]) => {
+    if (type === "application/json")
+      return [type, { schema: { type: "array", description, items: {} }, example }];
+    return [type, { schema: { type: "string", description, ...(isText(type) ? {} : { format: "binary" }) } }];
+  });
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
@@ -147,6 +148,7 @@ export function describeContracts(
       ...(required ? { required } : {}),
       ...(about === undefined ? {} : { description: about }),
       schema,
+      ...(example?.query?.[name] === undefined ? {} : { example: example.query[name] }),
     }));
     const about = components.isBrief ? firstSentence(description) : description;
     const codes = [
@@ -166,7 +168,7 @@ export function describeContracts(
       summary,
       ...(about === undefined ? {} : { description: about }),
       ...(inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] }),
-      ...(contract.bodies === undefined ? {} : otherBody(contract.bodies)),
+      ...(contract.bodies === undefined ? {} : otherBody(contract.bodies, example?.request)),
       ...(withBody.has(method) ? body(id, fields, components, example?.request) : {}),
       responses: { [status]: answer, ...components.errors([...new Set(codes)], access === "key") },
       security: security[access].map((name) => ({ [name]: [] })),

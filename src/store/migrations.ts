@@ -289,8 +289,8 @@ export const migrations: readonly Migration[] = [
     name: "jobs",
     oldestRelease: "1.0.0",
     // A job's row is also the receipt of its charge: both change in one transaction. No reference to `account`: a job may end
-    // after its account was deleted. The index of those that wait has them in the order in which lanes (an API and an
-    // account) take turns.
+    // after its account was deleted. The index of those that wait has them in the order in which flows (an API
+    // and an account) take turns.
     sql: `
       create table batch (
         id text primary key, account text not null, api text not null, operation text not null,

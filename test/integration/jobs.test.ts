@@ -21,7 +21,7 @@ async function used(app: TestApp, key: string): Promise<number> {
   return report.apis.find(({ api }) => api === "pdf")?.quotas[0]?.used ?? Number.NaN;
 }
 
-const send = (app: TestApp, method: string, path: string, key: string, headers = {}, body?: BodyInit) =>
+const send = (app: TestApp, method: string, path: string, key: string, headers = {}, body?: string) =>
   fetch(app.url + path, {
     method,
     headers: { "X-API-Key": key, ...headers },

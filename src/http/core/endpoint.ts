@@ -5,11 +5,11 @@ import type { Received } from "./body.ts";
 /** The methods that an endpoint may take beside HEAD and OPTIONS, which every one has. */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** What a call is made with when a job runs. */
+/** The caller and the charges of a job whose call runs. */
 export interface JobCall {
   /** Whose call it is; undefined without metering. */
   readonly caller: Caller | undefined;
-  /** What it is charged by. */
+  /** Applies its charge. */
   readonly charges: Charges;
 }
 

@@ -209,7 +209,7 @@ export async function readBatch(
   return items;
 }
 
-/** Finds the operation that a request names. Throws `invalid-parameter`, which lists those that there are. */
+/** Finds the operation that a request names. Throws `invalid-parameter`, which lists all operations. */
 export function namedOperation(
   operations: ReadonlyMap<string, BatchOperation>,
   name: string,

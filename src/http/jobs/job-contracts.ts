@@ -181,10 +181,12 @@ const batch = {
 
 /** A call of each endpoint, by the ID of its contract: for the OpenAPI documents. */
 export const jobExamples: ShownCalls = {
-  listJobs: { response: { jobs: [job], next: null } },
+  listJobs: { query: { limit: 10 }, response: { jobs: [job], next: null } },
   readJob: { response: job },
   cancelJob: { response: { ...job, state: "canceled", units: 0, resultUrl: null } },
   createBatch: {
+    query: { operation: "seo.meta" },
+    request: [{ url: "https://example.com/" }, { url: "https://example.org/" }],
     response: {
       ...batch,
       queued: 1_000,
@@ -196,7 +198,7 @@ export const jobExamples: ShownCalls = {
       estimatedEndAt: null,
     },
   },
-  listBatches: { response: { batches: [batch], next: null } },
+  listBatches: { query: { limit: 10 }, response: { batches: [batch], next: null } },
   readBatch: { response: batch },
   cancelBatch: {
     response: {

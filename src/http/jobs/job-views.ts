@@ -16,7 +16,7 @@ export const Job = z
       .enum(jobStates)
       .describe("queued and running jobs go on; succeeded, failed and canceled ones have ended."),
     progress: progress.describe("1 once the job has ended, else 0."),
-    units: count("What the job was charged, in the unit of its API. 0 unless it succeeded."),
+    units: count("The charge of the job, in the unit of its API. 0 unless it succeeded."),
     attempts: count("How many times it was started. More than 1 if a server stopped or was busy."),
     batch: id.nullable().describe("The batch that it belongs to."),
     index: z.int().min(0).nullable().describe("Its place in the batch, from 0."),
@@ -44,7 +44,7 @@ export const Batch = z
     succeeded: count("Jobs that succeeded."),
     failed: count("Jobs that failed."),
     canceled: count("Jobs that were canceled."),
-    units: count("What its jobs were charged so far, in the unit of the API."),
+    units: count("The charge of its jobs so far, in the unit of the API."),
     progress: progress.describe("The share of the jobs that have ended."),
     estimatedEndAt: time.nullable().describe("When the last job is likely to end; null if that is unknown."),
     createdAt: time.describe("When the server accepted it."),
@@ -59,7 +59,7 @@ export const BatchResult = z
     index: z.int().min(0).describe("The place of the input in the batch, from 0."),
     job: id.describe("The ID of the job."),
     state: z.enum(["succeeded", "failed", "canceled"]).describe("How the job ended."),
-    units: count("What it was charged, in the unit of the API."),
+    units: count("The charge, in the unit of the API."),
     result: z
       .unknown()
       .describe("The response of the call if it is JSON, or a string if it is other text; else null."),

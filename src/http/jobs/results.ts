@@ -1,4 +1,3 @@
-import { Zip, ZipPassThrough } from "fflate";
 import type { JobRow } from "../../jobs/job.ts";
 import { StreamedResponse } from "../core/content-encoding.ts";
 import { negotiate } from "../core/content-negotiation.ts";
@@ -54,6 +53,8 @@ function fileName(index: number, type: string): string {
 
 /** The bytes of a ZIP file, whose files are stored as they are: images are compressed already. */
 async function* zipOf(source: ResultsSource): AsyncGenerator<Uint8Array> {
+  // Later: a start loads no packages.
+  const { Zip, ZipPassThrough } = await import("fflate");
   let ready: Uint8Array[] = [];
   let failed: Error | null = null;
   const zip = new Zip((error, chunk) => {
@@ -83,7 +84,7 @@ async function* zipOf(source: ResultsSource): AsyncGenerator<Uint8Array> {
   yield* take();
 }
 
-/** The results of a batch as lines of JSON or, where the client asks for it, as a ZIP file; read as they are sent. */
+/** The results of a batch as lines of JSON or, where the client asks for it, as a ZIP file. They are read while the response is sent. */
 export function resultsResponse(source: ResultsSource, request: Request, requestId: string): Response {
   const type = negotiate(request.headers.get("accept"), [LINES, ZIP]);
   const chunks = type === ZIP ? zipOf(source) : linesOf(source);

@@ -14,7 +14,7 @@ import { CHUNK_BYTES } from "../core/read-body.ts";
 import type { StoredFile, Upload, Uploads } from "../core/upload.ts";
 import { keptHeaders } from "../metering/idempotency.ts";
 
-/** What jobs are run with. */
+/** The parts that run the calls of jobs. */
 export interface RunJobDeps {
   readonly apis: readonly Api[];
   /** Calls an operation inside this process. */

@@ -6,35 +6,13 @@ import { jsonResponse } from "../core/responses.ts";
 import type { Upload } from "../core/upload.ts";
 import { type PendingInput, withFiles } from "./call-input.ts";
 import { idempotencyKey } from "./idempotency.ts";
-
-/** A call that is stored to run later, with the bytes of its files. */
-export interface Submission {
-  readonly api: string;
-  readonly operation: string;
-  readonly caller: Caller;
-  readonly call: {
-    readonly query: string;
-    readonly params: Record<string, string>;
-    readonly fields: readonly [string, string][];
-    readonly files: readonly string[];
-    readonly accept: string | null;
-  };
-  readonly files: Readonly<Record<string, Uint8Array>>;
-  /** The same for repetitions of one request with an `Idempotency-Key`. */
-  readonly repeats: string | undefined;
-}
-
-/** Stores calls as jobs. */
-export interface JobSubmitter {
-  /** Resolves with the job, as clients see it. Throws `job-storage-full`. */
-  submit(submission: Submission): Promise<{ readonly id: string }>;
-}
+import type { JobSubmitter } from "./job-submitter.ts";
 
 /** The caller where nothing is metered. */
 export const nobody: Caller = { keyId: "", account: "", mode: "live", apis: null, grants: [] };
 
 /** Whether a client would rather have its call run later (RFC 7240 section 4.1). */
-export function prefersAsync(headers: Headers): boolean {
+function prefersAsync(headers: Headers): boolean {
   const preferences = headers.get("prefer");
   return preferences !== null && /(?:^|,)\s*respond-async\s*(?:[,;=]|$)/i.test(preferences);
 }
@@ -50,46 +28,54 @@ export function repeatsOf(
   return createHash("sha256").update([account, mode, key, fingerprint].join("\n")).digest("hex");
 }
 
-/** Stores a call whose input was read, and makes the 202 that says where its job is. */
-export async function acceptedResponse(
-  jobs: JobSubmitter,
-  {
-    api,
-    operation,
-    caller,
-    request,
-    pending,
-    upload,
-  }: {
-    readonly api: string;
-    readonly operation: string;
-    readonly caller: Caller;
-    readonly request: RoutedRequest;
-    readonly pending: PendingInput;
-    readonly upload: Upload;
-  },
-  requestId: string,
-  fingerprint: string,
-): Promise<Response> {
-  const whole = await withFiles({ input: {}, files: pending.files }, upload, request.signal);
-  const files: Record<string, Uint8Array> = {};
-  for (const [name, bytes] of Object.entries(whole)) if (bytes instanceof Uint8Array) files[name] = bytes;
-  const job = await jobs.submit({
-    api,
-    operation,
-    caller,
-    call: {
-      query: rawQuery(request.url),
-      params: { ...request.params },
-      fields: pending.fields.map(([name, value]): [string, string] => [name, value]),
-      files: Object.keys(files),
-      accept: request.headers.get("accept"),
-    },
-    files,
-    repeats: repeatsOf(caller, request.headers, fingerprint),
-  });
-  return jsonResponse(job, requestId, {
-    status: 202,
-    headers: { Location: `/jobs/${job.id}`, "Preference-Applied": "respond-async", "Retry-After": "1" },
-  });
+/** A request whose call is to run later. */
+interface AsyncRequest {
+  readonly api: string;
+  readonly operation: string;
+  readonly request: RoutedRequest;
+  readonly requestId: string;
+  readonly upload: Upload;
+}
+
+/** The input of a request that was read, and what tells the request from others. */
+interface ReadRequest {
+  readonly pending: PendingInput;
+  readonly fingerprint: string;
+}
+
+/**
+ * Makes what stores a call instead of running it, with the 202 that says where its job is. Undefined for a request that does
+ * not ask for it, and for one that a job makes.
+ */
+export function submitterOf(
+  jobs: JobSubmitter | undefined,
+  of: AsyncRequest,
+  read: () => ReadRequest,
+): ((caller: Caller) => Promise<Response>) | undefined {
+  const { api, operation, request, requestId, upload } = of;
+  if (jobs === undefined || request.job !== undefined || !prefersAsync(request.headers)) return undefined;
+  return async (caller) => {
+    const { pending, fingerprint } = read();
+    const whole = await withFiles({ input: {}, files: pending.files }, upload, request.signal);
+    const files: Record<string, Uint8Array> = {};
+    for (const [name, bytes] of Object.entries(whole)) if (bytes instanceof Uint8Array) files[name] = bytes;
+    const job = await jobs.submit({
+      api,
+      operation,
+      caller,
+      call: {
+        query: rawQuery(request.url),
+        params: { ...request.params },
+        fields: pending.fields.map(([name, value]): [string, string] => [name, value]),
+        files: Object.keys(files),
+        accept: request.headers.get("accept"),
+      },
+      files,
+      repeats: repeatsOf(caller, request.headers, fingerprint),
+    });
+    return jsonResponse(job, requestId, {
+      status: 202,
+      headers: { Location: `/jobs/${job.id}`, "Preference-Applied": "respond-async", "Retry-After": "1" },
+    });
+  };
 }

@@ -6,7 +6,7 @@ import type { State } from "../../kit/state.ts";
 import type { Work } from "../../kit/work.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Uploads } from "../core/upload.ts";
-import type { JobSubmitter } from "./async-call.ts";
+import type { JobSubmitter } from "./job-submitter.ts";
 import { type Charging, free, type Metering } from "./metered.ts";
 
 /** How calls are made that nobody pays for. */

@@ -19,7 +19,7 @@ import { announcingDeprecations } from "../core/deprecation.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { exposing, shared } from "../core/headers.ts";
 import { createJsonBodyReader } from "../core/json-body.ts";
-import { acceptedResponse, nobody, prefersAsync } from "./async-call.ts";
+import { nobody, submitterOf } from "./async-call.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
 import { KeyedContext, OpenContext, type Services, type Unmetered } from "./context.ts";
 import { type Call, type Charging, free, meteredHandler } from "./metered.ts";
@@ -168,6 +168,21 @@ function fingerprintOf(
   return new RequestFingerprint(`${api.name}.${id}?${rawQuery(url)}`, headers);
 }
 
+/** Handles an operation of an API with keys that costs nothing. */
+function freeAnswer(
+  api: Api,
+  { uploads }: Services,
+  read: ReturnType<typeof inputOf>,
+  run: (request: RoutedRequest, work: Work, input: unknown, charging: Charging) => Promise<Response>,
+): Endpoint["answer"] {
+  return async (request, requestId) => {
+    using upload = uploads.begin();
+    const work = { requestId, api: api.name, tenant: "" };
+    const input = await withFiles(await read(request, upload), upload, request.signal);
+    return await run(request, work, input, free);
+  };
+}
+
 /** Handles an operation of an API with keys; with METERING=off, without a key. */
 function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
   const { metering, concurrency, uploads, jobs } = services;
@@ -183,14 +198,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
     );
     return respond(value, mediaType, work.requestId);
   };
-  if (!isMetered(api, operation)) {
-    return async (request, requestId) => {
-      using upload = uploads.begin();
-      const work = { requestId, api: api.name, tenant: "" };
-      const input = await withFiles(await read(request, upload), upload, request.signal);
-      return await run(request, work, input, free);
-    };
-  }
+  if (!isMetered(api, operation)) return freeAnswer(api, services, read, run);
   const handler =
     metering === undefined ? unmeteredHandler(services.unmetered) : meteredHandler(api, operation, metering);
   const { checkUrl } = metering ?? { checkUrl: async () => {} };
@@ -199,11 +207,6 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
     let pending: PendingInput | undefined;
     const fingerprint = fingerprintOf(api, id, request);
     upload.onChunk = (chunk) => fingerprint?.update(chunk);
-    let hash: string | undefined;
-    const digest = () => {
-      hash ??= fingerprint?.digest() ?? "";
-      return hash;
-    };
     const cost = { cpuMs: 0 };
     return await handler(request, rawQuery(request.url), {
       requestId,
@@ -215,7 +218,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
         pending = await read(request, upload);
         return pending.input;
       },
-      fingerprint: digest,
+      fingerprint: () => fingerprint?.digest() ?? "",
       begin: (tenant) => concurrency.acquire(api.name, tenant, request.signal),
       async run(_input, tenant, charging) {
         if (pending === undefined) throw new TypeError("an operation runs after its input was read");
@@ -229,14 +232,10 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
         return respond(await sampleOf(operation, input, { mediaType, checkUrl }), mediaType, requestId);
       },
       codes: () => codesOf(api, operation),
-      submit:
-        jobs === undefined || request.job !== undefined || !prefersAsync(request.headers)
-          ? undefined
-          : async (caller) => {
-              if (pending === undefined) throw new TypeError("a call is stored after its input was read");
-              const submission = { api: api.name, operation: id, caller, request, pending, upload };
-              return await acceptedResponse(jobs, submission, requestId, digest());
-            },
+      submit: submitterOf(jobs, { api: api.name, operation: id, request, requestId, upload }, () => {
+        if (pending === undefined) throw new TypeError("a call is stored after its input was read");
+        return { pending, fingerprint: fingerprint?.digest() ?? "" };
+      }),
     });
   };
 }
