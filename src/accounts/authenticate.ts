@@ -97,29 +97,35 @@ export interface Authenticator {
   forgetAll(): void;
 }
 
+/** Looks up the holder of a key, and notes that the key is in use today. */
+async function look({ keys, consoleTokens, grants, now }: AuthenticatorOptions, key: string): Promise<Known> {
+  const until = performance.now() + REMEMBER_MS;
+  const isConsole = isConsoleToken(key);
+  const holder = await (isConsole ? consoleTokens : keys).find(key);
+  if (holder === undefined) return { until, holder, grants: [] };
+  const held = await grants(holder.account);
+  if (isConsole) return { until, holder, grants: held };
+  const today = new Date(now()).toISOString().slice(0, 10);
+  if (holder.lastUsedOn !== today) await keys.markUsed(holder.keyId, today);
+  return { until, holder, grants: held };
+}
+
+/** Looks up the holder of a key by the ID of the key. */
+async function lookById(
+  { keys, consoleTokens, grants }: AuthenticatorOptions,
+  keyId: string,
+  account: string,
+): Promise<Known> {
+  const until = performance.now() + REMEMBER_MS;
+  const isConsole = isConsoleKeyId(keyId, account);
+  const holder = isConsole ? await consoleTokens.holderOf(account) : await keys.findById(keyId);
+  return { until, holder, grants: holder === undefined ? [] : await grants(account) };
+}
+
 /** Creates the function that finds the account of an API key. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { keys, consoleTokens, grants, now } = options;
+  const { now } = options;
   const known = new Map<string, Known>();
-
-  const look = async (key: string): Promise<Known> => {
-    const until = performance.now() + REMEMBER_MS;
-    const isConsole = isConsoleToken(key);
-    const holder = await (isConsole ? consoleTokens : keys).find(key);
-    if (holder === undefined) return { until, holder, grants: [] };
-    const held = await grants(holder.account);
-    if (isConsole) return { until, holder, grants: held };
-    const today = new Date(now()).toISOString().slice(0, 10);
-    if (holder.lastUsedOn !== today) await keys.markUsed(holder.keyId, today);
-    return { until, holder, grants: held };
-  };
-
-  const lookById = async (keyId: string, account: string): Promise<Known> => {
-    const until = performance.now() + REMEMBER_MS;
-    const isConsole = isConsoleKeyId(keyId, account);
-    const holder = isConsole ? await consoleTokens.holderOf(account) : await keys.findById(keyId);
-    return { until, holder, grants: holder === undefined ? [] : await grants(account) };
-  };
 
   const remember = (name: string, entry: Known) => {
     if (known.size >= REMEMBERED) known.clear();
@@ -136,7 +142,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const hash = hashSecret(key);
       let entry = known.get(hash);
       if (entry === undefined || entry.until < performance.now()) {
-        entry = await look(key);
+        entry = await look(options, key);
         remember(hash, entry);
       }
       const { holder, grants } = entry;
@@ -151,7 +157,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const name = `${keyId} ${account}`;
       let entry = known.get(name);
       if (entry === undefined || entry.until < performance.now()) {
-        entry = await lookById(keyId, account);
+        entry = await lookById(options, keyId, account);
         remember(name, entry);
       }
       const { holder } = entry;
