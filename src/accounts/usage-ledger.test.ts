@@ -134,7 +134,8 @@ describe.each(engines)("the usage ledger on $name", (engine) => {
     expect(rest).toEqual({ unknown: 0, owed: 0 });
     expect(settled).toMatchObject({ givenBack: 0 });
     // The late one may be committed before it is asked for.
-    expect([settled.charged, settled.charged + settled.notCharged]).toEqual([expect.toBeOneOf([1, 2]), 3]);
+    expect([1, 2]).toContain(settled.charged);
+    expect(settled.charged + settled.notCharged).toBe(3);
   });
 
   test("a refund that waits is applied once though its writer was deleted, by its process or after its end", async () => {
