@@ -10,6 +10,7 @@ import { Clients } from "./http/core/client-ip.ts";
 import type { Endpoint } from "./http/core/endpoint.ts";
 import type { Send } from "./http/core/in-process.ts";
 import type { Listening, ServerOptions } from "./http/core/server.ts";
+import type { Worker } from "./jobs/worker.ts";
 import type { Api, SampleContext } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
 import { DatabaseMetrics } from "./ops/database-metrics.ts";
@@ -41,6 +42,8 @@ export interface App {
   prepare(isFirst: boolean): Promise<void>;
   /** Listens, and begins what runs beside requests. Throws a `ListenError` if the port is not free. */
   start(options?: ServerOptions): Promise<Listening>;
+  /** Runs jobs of these APIs, without a server. */
+  work(apis: ReadonlySet<string>): void;
   /** Ends what was started, after `drainMs` and `graceMs` where it listens, and closes the database. */
   stop(options?: StopOptions): Promise<void>;
   /** Reads CATALOGUE_FILE again. An invalid file changes nothing: the log says why. */
@@ -91,6 +94,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   );
   const { apis, call, made } = calls;
   let server: ReturnType<typeof createServer> | undefined;
+  let worker: Worker | undefined;
   const opened = async () => {
     const module = await import("./app/server.ts");
     server ??= module.createServer({ ...calls, jobs, config, log, accounts, database, clients }, measures);
@@ -108,8 +112,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     },
     start: async (options = { ...config, reusePort: config.worker !== undefined }) =>
       (await opened()).start(options),
+    work(names) {
+      accounts.start();
+      worker = jobs.startWorker(calls, names);
+    },
     async stop(options = { drainMs: 0, graceMs: 0 }) {
-      await server?.stop(options);
+      await Promise.all([server?.stop(options), worker?.stop(options.graceMs)]);
       await made.close();
       await accounts.close();
       await trace?.close();

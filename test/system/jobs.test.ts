@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../engines.ts";
+import { engines, newDatabase } from "../engines.ts";
 import { ITEM_UNITS, runUnderFaults } from "../job-faults.ts";
 import { hasBouncer, sharedCluster, throughBouncer } from "../postgres.ts";
+import { runQuintet, spawnQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 const ITEMS = 200;
 const exact = {
@@ -27,4 +30,44 @@ describe.skipIf(!hasBouncer)("the same behind a PgBouncer that pools by transact
     const tally = await runUnderFaults({ address, workerAddress, items: ITEMS, processes: 2, kills: 3 });
     expect(tally).toMatchObject(exact);
   }, 120_000);
+});
+
+describe("quintet work", () => {
+  test("runs the jobs of the APIs that it is given, and puts what runs back when it is stopped", async () => {
+    const folder = temporaryFolder();
+    const environment = { DATA_DIR: folder, METERING: "off", EGRESS_ALLOW: "127.0.0.1" };
+    // A server stores the jobs while it is stopped from running them.
+    const database = await newDatabase({ name: "sqlite", address: () => `sqlite:${folder}/quintet.db` });
+    const now = new Date().toISOString();
+    for (const [id, api, operation] of [
+      ["one", "seo", "meta"],
+      ["two", "pdf", "extract"],
+    ] as const) {
+      const call = {
+        query: "url=http%3A%2F%2F127.0.0.1%3A9%2F",
+        params: {},
+        fields: [],
+        files: [],
+        accept: null,
+      };
+      await database.query`
+        insert into job (id, account, key_id, api, operation, state, request, bytes, created_at, due_at, expires_at)
+        values (${id}, '', '', ${api}, ${operation}, 'queued', ${JSON.stringify(call)}, 1000, ${now}, ${now},
+          ${new Date(Date.now() + 1e8).toISOString()})`;
+    }
+    const child = spawnQuintet(environment, ["work", "--apis", "seo"]);
+    const stateOf = async (id: string) =>
+      (await database.query<{ state: string }>`select state from job where id = ${id}`)[0]?.state;
+    await until("the job of the API has ended", async () => (await stateOf("one")) === "failed");
+    expect(await stateOf("two")).toBe("queued");
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+    await database.close();
+  }, 60_000);
+
+  test("names the APIs that there are", async () => {
+    const { code, err } = await runQuintet({}, "work", "--apis", "uuid");
+    expect(code).toBe(2);
+    expect(err).toContain("--apis must be some of seo, pdf, images, profiles, products");
+  }, 60_000);
 });
