@@ -204,7 +204,8 @@ describe.each(engines)("a worker on $name", (engine) => {
     const { store, worker } = start(database, async () => {
       running++;
       most = Math.max(most, running);
-      await Bun.sleep(5);
+      // Two at once at least: the first waits for the second.
+      await until("another one runs", () => most > 1);
       running--;
       return done;
     });

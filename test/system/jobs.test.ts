@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../engines.ts";
 import { ITEM_UNITS, runUnderFaults } from "../job-faults.ts";
+import { textPdf } from "../pdf-writer.ts";
 import { hasBouncer, sharedCluster, throughBouncer } from "../postgres.ts";
-import { runQuintet, spawnQuintet } from "../running.ts";
+import { runQuintet, spawnQuintet, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 
@@ -69,5 +70,50 @@ describe("quintet work", () => {
     const { code, err } = await runQuintet({}, "work", "--apis", "uuid");
     expect(code).toBe(2);
     expect(err).toContain("--apis must be some of seo, pdf, images, profiles, products");
+  }, 60_000);
+});
+
+describe("files", () => {
+  test("run as a job and as a batch: each result is that of the call, and failures are those of the call", async () => {
+    await using server = await startQuintet({ METERING: "off" });
+    const file = (text: string) => new File([textPdf([[text]])], "a.pdf", { type: "application/pdf" });
+    const form = new FormData();
+    form.append("file", file("A page of a job"));
+    const accepted = await fetch(`${server.url}/pdf/extract`, {
+      method: "POST",
+      headers: { Prefer: "respond-async" },
+      body: form,
+    });
+    expect(accepted.status).toBe(202);
+    const job = `${server.url}${accepted.headers.get("location")}`;
+    await until(
+      "the job has ended",
+      async () => ((await (await fetch(job)).json()) as { state: string }).state === "succeeded",
+    );
+    expect(await (await fetch(`${job}/result`)).text()).toContain("A page of a job");
+
+    const files = new FormData();
+    files.append("file", file("The first file"));
+    files.append("file", new File(["no PDF"], "b.pdf"));
+    files.append("file", file("The third file"));
+    const created = await fetch(`${server.url}/batches?operation=pdf.extract`, {
+      method: "POST",
+      body: files,
+    });
+    expect(created.status).toBe(202);
+    const batch = `${server.url}${created.headers.get("location")}`;
+    await until(
+      "the batch has ended",
+      async () => ((await (await fetch(batch)).json()) as { state: string }).state === "finished",
+    );
+    expect(await (await fetch(batch)).json()).toMatchObject({ size: 3, succeeded: 2, failed: 1 });
+    const lines = (await (await fetch(`${batch}/results`)).text()).trim().split("\n");
+    const [first, second, third] = lines.map((line) => JSON.parse(line));
+    expect(JSON.stringify(first.result)).toContain("The first file");
+    expect(second).toMatchObject({
+      state: "failed",
+      problem: { code: expect.stringMatching(/pdf|file|document/) },
+    });
+    expect(JSON.stringify(third.result)).toContain("The third file");
   }, 60_000);
 });
