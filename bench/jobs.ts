@@ -49,6 +49,7 @@ async function whole(): Promise<void> {
     headers: { ...headers, ...type },
     body,
   });
+  if (created.status !== 202) throw new Error(await created.text());
   const { id } = (await created.json()) as { id: string };
   told("stored as a batch", ITEMS, cpuSince(cpu), performance.now() - began);
   for (;;) {

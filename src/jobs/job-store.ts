@@ -87,8 +87,9 @@ export interface JobLimits {
 }
 export const JOB_LIMITS: JobLimits = { accountBytes: 500_000_000, totalBytes: 4_000_000_000 };
 
-/** How long a sum of sizes is used, in milliseconds; what this process adds meanwhile is added to it. */
-const SUM_MS = 5_000;
+/** How long sums of sizes are used, in milliseconds; what this process adds meanwhile is added to them. */
+const OWN_SUM_MS = 5_000;
+const TOTAL_SUM_MS = 60_000;
 
 /** Rows that are inserted or changed in one statement: other statements of SQLite wait for it. */
 const ROWS = 500;
@@ -126,12 +127,14 @@ class Sizes {
     const { accountBytes, totalBytes } = this.#limits;
     const own = await this.#sum(
       `of ${account}`,
+      OWN_SUM_MS,
       () => query<{ bytes: number | string }>`
       select coalesce(sum(bytes), 0) as bytes from job where account = ${account}`,
     );
     if (own.bytes + bytes > accountBytes) throw storageFull("this account");
     const all = await this.#sum(
       "all",
+      TOTAL_SUM_MS,
       () => query<{ bytes: number | string }>`
       select coalesce(sum(bytes), 0) as bytes from job`,
     );
@@ -140,15 +143,16 @@ class Sizes {
     all.bytes += bytes;
   }
 
-  forget(): void {
-    this.#known.clear();
+  /** Forgets the sum of an account, which has deleted something. */
+  forget(account: string): void {
+    this.#known.delete(`of ${account}`);
   }
 
-  async #sum(name: string, read: () => Promise<{ bytes: number | string }[]>) {
+  async #sum(name: string, keptMs: number, read: () => Promise<{ bytes: number | string }[]>) {
     const known = this.#known.get(name);
     if (known !== undefined && known.until > performance.now()) return known;
     const [row] = await read();
-    const sum = { until: performance.now() + SUM_MS, bytes: Number(row?.bytes ?? 0) };
+    const sum = { until: performance.now() + keptMs, bytes: Number(row?.bytes ?? 0) };
     if (this.#known.size > 1_000) this.#known.clear();
     this.#known.set(name, sum);
     return sum;
@@ -241,7 +245,7 @@ class DatabaseJobStore implements JobStore {
 
   async remove(account: string, id: string): Promise<JobRow> {
     const before = await this.find(account, id);
-    await this.#end([id], isFinal(before.state));
+    await this.#end(account, [id], isFinal(before.state));
     return this.find(account, id);
   }
 
@@ -313,7 +317,7 @@ class DatabaseJobStore implements JobStore {
       const jobs = await query<{ id: string; place: number; state: JobState }>`
         select id, place, state from job where batch = ${id} and place > ${last} order by place limit ${ROWS}`;
       const end = jobs.filter(({ state }) => isFinal(state) === hasEnded).map((one) => one.id);
-      if (end.length > 0) await this.#end(end, hasEnded);
+      if (end.length > 0) await this.#end(account, end, hasEnded);
       last = jobs.at(-1)?.place ?? 0;
       if (jobs.length < ROWS) break;
     }
@@ -321,7 +325,7 @@ class DatabaseJobStore implements JobStore {
   }
 
   /** Cancels jobs that have not ended, or deletes the results of those that have, in one transaction. */
-  async #end(ids: readonly string[], haveEnded: boolean): Promise<void> {
+  async #end(account: string, ids: readonly string[], haveEnded: boolean): Promise<void> {
     const now = timeText(this.#now());
     const list = ids.map((_, i) => `$${i + 2}`).join(", ");
     await this.#database.countTogether(async (query, script) => {
@@ -341,7 +345,7 @@ class DatabaseJobStore implements JobStore {
       }
     });
     for (const id of ids) await this.#bodies.remove(id);
-    this.#sizes.forget();
+    this.#sizes.forget(account);
   }
 
   async #insertAll(script: Script, rows: readonly Parameters<typeof insertRows>[3][number][]): Promise<void> {

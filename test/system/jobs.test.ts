@@ -36,7 +36,7 @@ describe.skipIf(!hasBouncer)("the same behind a PgBouncer that pools by transact
 describe("quintet work", () => {
   test("runs the jobs of the APIs that it is given, and puts what runs back when it is stopped", async () => {
     const folder = temporaryFolder();
-    const environment = { DATA_DIR: folder, METERING: "off", EGRESS_ALLOW: "127.0.0.1" };
+    const environment = { DATA_DIR: folder, METERING: "off" };
     // A server stores the jobs while it is stopped from running them.
     const database = await newDatabase({ name: "sqlite", address: () => `sqlite:${folder}/quintet.db` });
     const now = new Date().toISOString();

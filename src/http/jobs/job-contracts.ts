@@ -181,7 +181,7 @@ const batch = {
 
 /** A call of each endpoint, by the ID of its contract: for the OpenAPI documents. */
 export const jobExamples: ShownCalls = {
-  listJobs: { query: { limit: 10 }, response: { jobs: [job], next: null } },
+  listJobs: { query: { limit: 10 }, response: { jobs: [], next: null } },
   readJob: { response: job },
   cancelJob: { response: { ...job, state: "canceled", units: 0, resultUrl: null } },
   createBatch: {
@@ -198,7 +198,7 @@ export const jobExamples: ShownCalls = {
       estimatedEndAt: null,
     },
   },
-  listBatches: { query: { limit: 10 }, response: { batches: [batch], next: null } },
+  listBatches: { query: { limit: 10 }, response: { batches: [], next: null } },
   readBatch: { response: batch },
   cancelBatch: {
     response: {
