@@ -35,7 +35,8 @@ export function backgroundTenant(account: string): string {
   return `job ${account}`;
 }
 
-function isBackground(tenant: string): boolean {
+/** Whether a tenant is that of an account's jobs. */
+export function isBackground(tenant: string): boolean {
   return tenant.startsWith("job ");
 }
 

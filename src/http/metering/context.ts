@@ -1,5 +1,6 @@
 import type { AnswerRequest, Browse, BrowseTask, RenderedDocument } from "../../kit/browse.ts";
 import type { Context } from "../../kit/context.ts";
+import { isBackground } from "../../kit/fair-queue.ts";
 import type { Fetch, Fetched, FetchOptions } from "../../kit/fetch.ts";
 import type { Job, Pipe, Program, Run } from "../../kit/sandbox.ts";
 import type { State } from "../../kit/state.ts";
@@ -66,6 +67,10 @@ export class OpenContext implements Context {
   // signal costs more than a whole UUID answer.
   get signal(): AbortSignal {
     return this.request.signal;
+  }
+
+  get isBackground(): boolean {
+    return isBackground(this.work.tenant);
   }
 
   get fetch(): Fetch {
