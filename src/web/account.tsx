@@ -67,8 +67,15 @@ function leavePage(site: Site, email: string): string {
   );
 }
 
-/** The account pages: plain forms that work without scripts, and may lead to these origins to pay. */
-export function accountPages(site: Site, payOrigins: readonly string[] = []): AccountPages {
+/**
+ * The account pages: plain forms that work without scripts, and may lead to these origins to pay. `titles`: of the APIs, by
+ * name; names stand for missing ones.
+ */
+export function accountPages(
+  site: Site,
+  payOrigins: readonly string[] = [],
+  titles: ReadonlyMap<string, string> = new Map(),
+): AccountPages {
   return {
     policy: policyFor(payOrigins),
     signUp: (isNear, rejected) =>
@@ -140,7 +147,8 @@ export function accountPages(site: Site, payOrigins: readonly string[] = []): Ac
           </form>
         </>,
       ),
-    account: (view: AccountView) => `<!doctype html>${<AccountPage site={site} view={view} />}`,
+    account: (view: AccountView) =>
+      `<!doctype html>${<AccountPage site={site} view={view} titles={titles} />}`,
     leave: (email) => leavePage(site, email),
     left: () => step(site, "Account deleted", <p>Your account and its keys are deleted.</p>),
     onward: (url) =>

@@ -86,6 +86,7 @@ describe.each(operations)("the reference of $name", ({ api, id, operation }) => 
       codes.filter((code) => !ids.has(`${at}-error-${code}`) && !ids.has(`${api.name}-error-${code}`)),
     ).toEqual([]);
     const text = html.replaceAll(/<[^>]*>/g, "");
+    expect(text).not.toMatch(/&quot;undefined |\bNaN\b|\[object/);
     expect(codes.filter((code) => !text.includes(`&quot;code&quot;: &quot;${code}&quot;`))).toEqual([]);
   });
 
