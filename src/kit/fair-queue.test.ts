@@ -385,7 +385,8 @@ test("jobs come after visitors, in turns of their accounts, and leave a slot to 
   expect(order).toEqual(["c", TRIAL_TENANT, a, b, a]);
 
   // Four slots, one of them reserved: jobs alone hold two, beside another holder one.
-  const queue = new FairQueue(4, 20, { reserved: 1 });
+  let now = 0;
+  const queue = new FairQueue(4, 20, { reserved: 1, now: () => now });
   let held = 0;
   const releases: (() => void)[] = [];
   const hold = () =>
@@ -408,8 +409,12 @@ test("jobs come after visitors, in turns of their accounts, and leave a slot to 
   expect(held).toBe(1);
   await next();
   expect(held).toBe(1);
+  // One second later they are alone again.
   interactive();
-  await new Promise(setImmediate);
+  await next();
+  expect(held).toBe(1);
+  now += 1_001;
+  await next();
   expect(held).toBe(2);
   while (releases.length > 0) await next();
   await Promise.all(all);

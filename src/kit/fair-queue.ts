@@ -21,6 +21,9 @@ const NOTICED_MS = 250;
 /** How long after its last slot a tenant is assumed to come again, in milliseconds. */
 const ACTIVE_MS = 10_000;
 
+/** How long after the last slot of anybody else jobs still leave room for the next, in milliseconds. */
+const RECENT_MS = 1_000;
+
 /** A tenant whose work is usually this many times shorter than a holder's may start before that holder ends. */
 const CHEAPER = 3;
 
@@ -116,7 +119,7 @@ function left({ reason: cause }: AbortSignal, rejections: QueueRejections): Prob
  * The empty tenant represents all callers without an account, so nothing counts against it. `TRIAL_TENANT` gets
  * a slot only while nobody else waits for one, counts as costly, and is rejected first when the queue is full.
  * Jobs (`backgroundTenant`) come after it. They leave one slot free beside the reserved ones, and hold one slot at a time
- * while anybody else holds one.
+ * while anybody else holds one, or held one in the last second.
  */
 export class FairQueue {
   readonly #slots: number;
@@ -136,6 +139,8 @@ export class FairQueue {
   #usualMs = FIRST_GUESS_MS;
   /** When a tenant whose work is not long last got a slot. */
   #lastShort = Number.NEGATIVE_INFINITY;
+  /** When a tenant that is not of jobs last got or gave back a slot. */
+  #lastOther = Number.NEGATIVE_INFINITY;
   /** Since when no slot is held. */
   #idleSince = 0;
 
@@ -292,7 +297,9 @@ export class FairQueue {
     const shared = this.#slots - this.#reserved;
     if (this.#inUse >= shared) return false;
     if (this.#waiters.some(({ tenant }) => !isBackground(tenant))) return false;
-    return jobs === 0 || (jobs === this.#inUse && jobs < shared - 1);
+    if (jobs === 0) return true;
+    const isAlone = jobs === this.#inUse && this.#now() - this.#lastOther > RECENT_MS;
+    return isAlone && jobs < shared - 1;
   }
 
   /** Whether tenants whose work is not long are active and need the one slot that long work leaves to them. */
@@ -369,6 +376,7 @@ export class FairQueue {
     this.#inUse++;
     const record = this.#recordOf(tenant);
     if (!this.isLong(tenant)) this.#lastShort = entered;
+    if (!isBackground(tenant)) this.#lastOther = entered;
     if (record.holding === 0) record.holdingSince = entered;
     record.holding++;
     this.#holders.add(tenant);
@@ -398,6 +406,7 @@ export class FairQueue {
       }
       this.#inUse--;
       this.#idleSince = ended;
+      if (!isBackground(tenant)) this.#lastOther = ended;
       this.#next();
     };
   }
@@ -411,5 +420,7 @@ export class FairQueue {
     if (next === undefined) return;
     this.#waiters.splice(this.#waiters.indexOf(next), 1);
     next.grant();
+    // Jobs may have been held back to one slot.
+    if (isBackground(next.tenant)) this.#next();
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { zipSync } from "fflate";
 import { engines, newDatabase } from "../engines.ts";
 import { ITEM_UNITS, runUnderFaults } from "../job-faults.ts";
 import { textPdf } from "../pdf-writer.ts";
@@ -115,5 +116,26 @@ describe("files", () => {
       problem: { code: expect.stringMatching(/pdf|file|document/) },
     });
     expect(JSON.stringify(third.result)).toContain("The third file");
+
+    const zip = zipSync({ "a.pdf": textPdf([["In a ZIP file"]]), "b/c.pdf": textPdf([["In a folder"]]) });
+    const zipped = await fetch(`${server.url}/batches?operation=pdf.extract`, {
+      method: "POST",
+      headers: { "Content-Type": "application/zip" },
+      body: new Uint8Array(zip),
+    });
+    expect(await zipped.json()).toMatchObject({ size: 2 });
+    const inZip = `${server.url}${zipped.headers.get("location")}`;
+    await until(
+      "it has ended",
+      async () => ((await (await fetch(inZip)).json()) as { state: string }).state === "finished",
+    );
+    const texts = await (await fetch(`${inZip}/results`)).text();
+    expect(texts).toMatch(/In a ZIP file[\s\S]*In a folder/);
+    const noZip = await fetch(`${server.url}/batches?operation=pdf.extract`, {
+      method: "POST",
+      headers: { "Content-Type": "application/zip" },
+      body: "no ZIP",
+    });
+    expect([noZip.status, ((await noZip.json()) as { code: string }).code]).toEqual([400, "invalid-body"]);
   }, 60_000);
 });

@@ -5,9 +5,10 @@ import { Problem } from "../../kit/problem.ts";
 import { inputReader } from "../../kit/query.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "../core/multipart-scanner.ts";
-import { invalidBody } from "../core/read-body.ts";
+import { invalidBody, tooLarge } from "../core/read-body.ts";
 import type { StoredFile, Upload, Uploads } from "../core/upload.ts";
 import { BATCH_MAX } from "./job-contracts.ts";
+import { zipEntries } from "./zip-file.ts";
 
 /** The largest body with parameters, in bytes. */
 const LINES_BYTES_MAX = 20_000_000;
@@ -159,6 +160,13 @@ function filesReader(name: string, contentType: string, upload: Upload, maxBytes
   };
 }
 
+/** The whole body of a request. */
+async function bytesOf(request: RoutedRequest, upload: Upload, most: number): Promise<Uint8Array> {
+  const body = upload.store(most);
+  await upload.receive(request, most, { push: (chunk: Uint8Array) => body.append(chunk), end() {} });
+  return body.bytes(upload, request.signal);
+}
+
 /**
  * Reads the items of a batch from the body of a request and checks each one as a call is checked. Throws the problem of the
  * first that is not accepted, with its `index`.
@@ -190,16 +198,19 @@ export async function readBatch(
       const bytes = () => one.bytes(upload, request.signal);
       await add(() => fields, [{ name: file, size: one.size, bytes }]);
     }
+  } else if (type === "application/zip" && file !== undefined) {
+    const packed = await bytesOf(request, upload, FILES_MAX * limits.maxBytes);
+    for (const { size, read } of zipEntries(packed)) {
+      if (size > limits.maxBytes) throw atItem(tooLarge(limits.maxBytes), items.length);
+      await add(() => [], [{ name: file, size, bytes: read }]);
+    }
   } else if (["application/x-ndjson", "application/jsonl", "application/json"].includes(type)) {
-    const body = upload.store(LINES_BYTES_MAX);
-    const sink = { push: (chunk: Uint8Array) => body.append(chunk), end() {} };
-    await upload.receive(request, LINES_BYTES_MAX, sink);
-    const text = Buffer.from(await body.bytes(upload, request.signal)).toString("utf8");
+    const text = Buffer.from(await bytesOf(request, upload, LINES_BYTES_MAX)).toString("utf8");
     const values = await valuesIn(text, type === "application/json");
     if (values.length > BATCH_MAX) throw tooMany();
     for (const value of values) await add(() => pairsOf(value));
   } else {
-    const others = file === undefined ? "" : ", or multipart/form-data with files";
+    const others = file === undefined ? "" : ", multipart/form-data with files, or application/zip";
     throw new Problem(
       "unsupported-media-type",
       `Send application/x-ndjson with one JSON object per line, application/json with a list of them${others}, and set Content-Type.`,

@@ -87,6 +87,7 @@ export const jobContracts = {
       "application/json": "A JSON list of these objects.",
       "multipart/form-data":
         "Files, for an operation that accepts one: a part with a filename for each call.",
+      "application/zip": "The same files as a ZIP file.",
     },
     headers: { Location: "The URL of the batch." },
     status: 202,
