@@ -97,6 +97,9 @@ const ROWS = 500;
 /** A batch is written within this time, in milliseconds. */
 const BATCH_DEADLINE_MS = 30_000;
 
+/** The characters of an ID: PostgreSQL rejects some others. */
+const ID = /^[\w.-]{1,64}$/;
+
 /** The ID of a job of a batch; they sort by their places. */
 const itemId = (batch: string, place: number) => `${batch}.${String(place).padStart(5, "0")}`;
 
@@ -224,6 +227,7 @@ class DatabaseJobStore implements JobStore {
 
   async find(account: string, id: string): Promise<JobRow> {
     const { query } = this.#database;
+    if (!ID.test(id)) throw unknownJob();
     const [row] = await query<JobRow>`
       select id, account, key_id, api, operation, batch, place, state, created_at, started_at, finished_at,
         expires_at, attempts, units, problem, response
@@ -251,6 +255,7 @@ class DatabaseJobStore implements JobStore {
 
   async findBatch(account: string, id: string): Promise<BatchRow> {
     const { query } = this.#database;
+    if (!ID.test(id)) throw unknownBatch();
     const [row] = await query<{
       id: string;
       api: string;

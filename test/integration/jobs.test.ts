@@ -108,7 +108,13 @@ describe.each(engines)("jobs on $name", (engine) => {
     const { id } = (await (await send(app, "GET", "/invented/noop", own, ASYNC)).json()) as JobView;
     await ended(app, own, id);
     for (const key of [other, scoped]) {
-      for (const path of [`/jobs/${id}`, `/jobs/${id}/result`, "/jobs/unknown"]) {
+      for (const path of [
+        `/jobs/${id}`,
+        `/jobs/${id}/result`,
+        "/jobs/unknown",
+        "/jobs/%00",
+        "/jobs/%F0%9F%98%80",
+      ]) {
         const response = await app.get(path, key);
         expect([path, response.status]).toEqual([path, 404]);
         expect(await response.json()).toMatchObject({ code: "unknown-job" });
