@@ -21,7 +21,7 @@ const NOTICED_MS = 250;
 /** How long after its last slot a tenant is assumed to come again, in milliseconds. */
 const ACTIVE_MS = 10_000;
 
-/** How long after the last slot of anybody else jobs still leave room for the next, in milliseconds. */
+/** How long after the last slot of anybody else jobs still hold one slot at a time, in milliseconds. */
 const RECENT_MS = 1_000;
 
 /** A tenant whose work is usually this many times shorter than a holder's may start before that holder ends. */
