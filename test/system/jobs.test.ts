@@ -60,18 +60,18 @@ describe("quintet work", () => {
     const child = spawnQuintet(environment, ["work", "--apis", "seo"]);
     const stateOf = async (id: string) =>
       (await database.query<{ state: string }>`select state from job where id = ${id}`)[0]?.state;
-    await until("the job of the API has ended", async () => (await stateOf("one")) === "failed");
+    await until("the job of the API has ended", async () => (await stateOf("one")) === "failed", 60_000);
     expect(await stateOf("two")).toBe("queued");
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
     await database.close();
-  }, 60_000);
+  }, 180_000);
 
   test("names the APIs that there are", async () => {
     const { code, err } = await runQuintet({}, "work", "--apis", "uuid");
     expect(code).toBe(2);
     expect(err).toContain("--apis must be some of seo, pdf, images, profiles, products");
-  }, 60_000);
+  }, 180_000);
 });
 
 describe("files", () => {
@@ -90,6 +90,7 @@ describe("files", () => {
     await until(
       "the job has ended",
       async () => ((await (await fetch(job)).json()) as { state: string }).state === "succeeded",
+      60_000,
     );
     expect(await (await fetch(`${job}/result`)).text()).toContain("A page of a job");
 
@@ -106,6 +107,7 @@ describe("files", () => {
     await until(
       "the batch has ended",
       async () => ((await (await fetch(batch)).json()) as { state: string }).state === "finished",
+      60_000,
     );
     expect(await (await fetch(batch)).json()).toMatchObject({ size: 3, succeeded: 2, failed: 1 });
     const lines = (await (await fetch(`${batch}/results`)).text()).trim().split("\n");
@@ -128,6 +130,7 @@ describe("files", () => {
     await until(
       "it has ended",
       async () => ((await (await fetch(inZip)).json()) as { state: string }).state === "finished",
+      60_000,
     );
     const texts = await (await fetch(`${inZip}/results`)).text();
     expect(texts).toMatch(/In a ZIP file[\s\S]*In a folder/);
@@ -137,5 +140,5 @@ describe("files", () => {
       body: "no ZIP",
     });
     expect([noZip.status, ((await noZip.json()) as { code: string }).code]).toEqual([400, "invalid-body"]);
-  }, 60_000);
+  }, 180_000);
 });
