@@ -16,7 +16,9 @@ export function send(server: Running, file: Uint8Array<ArrayBuffer>, query = "")
 export async function sendPlain(server: Running): Promise<void> {
   const answer = await send(server, samplePdf());
   expect(answer.status).toBe(200);
-  expect(((await answer.json()) as { text: string }).text).toStartWith("Quintet\n\nThis page is a sample.");
+  expect(((await answer.json()) as { text: string }).text).toStartWith(
+    "Quintet\n\nThis sample shows what Quintet extracts",
+  );
 }
 
 export async function timed(work: () => Promise<void>): Promise<number> {

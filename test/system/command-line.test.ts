@@ -46,7 +46,7 @@ describe("an operation as a command", () => {
       quintet(["pdf", "extract", "-", "--type", "text/plain"], {}, samples.plain.make()),
     ]);
     expect(byName.err + byInput.err).toBe("");
-    expect(byName.out).toContain("This page is a sample");
+    expect(byName.out).toContain("This sample shows what Quintet extracts");
     expect(byInput.out).toBe(byName.out);
   });
 
@@ -144,7 +144,9 @@ describe("a folder of files", () => {
     expect(first.err).toContain("3 done, 1 failed.");
     expect(first.err).toMatch(/bad\.pdf: .*\(not-a-pdf\)/);
     for (const name of ["a", "b", "c"]) {
-      expect(await Bun.file(join(into, `${name}.md`)).text()).toContain("This page is a sample");
+      expect(await Bun.file(join(into, `${name}.md`)).text()).toContain(
+        "This sample shows what Quintet extracts",
+      );
     }
     const again = await quintet(words);
     expect(again.err).toContain("0 done, 1 failed, 3 skipped");

@@ -144,7 +144,7 @@ describe("the image", () => {
       });
       expect([text.status, await text.text()]).toEqual([
         200,
-        expect.stringContaining("This page is a sample"),
+        expect.stringContaining("This sample shows what Quintet extracts"),
       ]);
       const cut = await fetch(`${url}/images/remove-bg`, {
         method: "POST",
