@@ -1,5 +1,5 @@
 import { ColorField } from "../matting/color-field.ts";
-import { maskOf } from "../matting/fill.ts";
+import { maskOf, planeOf } from "../matting/fill.ts";
 import { distanceTo } from "./distance.ts";
 import { LIKELY, SURE } from "./network-prior.ts";
 
@@ -11,6 +11,9 @@ const UNSEEN = 0.2;
 
 /** A pixel that has moved less than this share of what others have is backdrop between hairs. */
 const GAP = 0.15;
+
+/** How far the backdrop and a hair are from any pixel of dense hair, in pixels of the mask. */
+const HAIR = 6;
 
 /** Half the window in which the middle of a part of the subject is looked for. */
 const WINDOW = 3;
@@ -53,29 +56,29 @@ interface Mask {
 }
 
 /**
- * Removes, in place, what shows a mixture: where the mask is thick, the network in doubt and the backdrop near, hair is so
- * dense that the mask has closed over it. Without a pixel of which the network is sure nothing is removed.
+ * Where hair is so dense that the mask has closed over it: the mask is thick, the network in doubt, and both the backdrop
+ * and the subject show within a few pixels. White clothes before white show no subject hereabouts.
  */
-function dropMixed(
-  seeds: Uint8Array,
+function mixtures(
   { width, height, depth, seen }: Mask,
   movedAt: (i: number) => number,
-  least: number,
-): void {
-  const isGap = maskOf(depth.length, (i) => (depth[i] ?? 0) > 0 && movedAt(i) < least);
-  const distance = distanceTo(isGap, width, height, 1);
-  const isMixed = (i: number) => {
+  usual: number,
+): Uint8Array {
+  const moved = planeOf(depth.length, (i) => ((depth[i] ?? 0) > 0 ? movedAt(i) : usual));
+  const within = (is: (i: number) => boolean) => distanceTo(maskOf(depth.length, is), width, height, 1);
+  const toGap = within((i) => (moved[i] ?? 0) < GAP * usual);
+  const toHair = within((i) => (depth[i] ?? 0) > 0 && (moved[i] ?? 0) > PURE * usual);
+  return maskOf(depth.length, (i) => {
     const likely = seen[i] ?? 0;
-    return (depth[i] ?? 0) > THICK && likely >= UNSEEN && likely <= LIKELY && (distance[i] ?? 0) <= WINDOW;
-  };
-  const pure = maskOf(seeds.length, (i) => seeds[i] === 1 && !isMixed(i));
-  if (pure.some((is, i) => is === 1 && (seen[i] ?? 0) > LIKELY)) seeds.set(pure);
+    const isDoubtful = (depth[i] ?? 0) > THICK && likely >= UNSEEN && likely <= LIKELY;
+    return isDoubtful && (toGap[i] ?? 0) <= HAIR && (toHair[i] ?? 0) <= HAIR;
+  });
 }
 
-/** Whether the edge may reach a pixel: where the network is in doubt, hair may have any length. */
-function isWithinReach(depth: number, likely: number | undefined): boolean {
-  if (depth <= DEEPEST) return likely === undefined || likely <= SURE;
-  return likely !== undefined && likely <= LIKELY;
+/** Removes, in place, what shows a mixture. Without a pixel of which the network is sure nothing is removed. */
+function dropMixed(seeds: Uint8Array, mixed: Uint8Array, seen: Float32Array): void {
+  const pure = maskOf(seeds.length, (i) => seeds[i] === 1 && mixed[i] === 0);
+  if (pure.some((is, i) => is === 1 && (seen[i] ?? 0) > LIKELY)) seeds.set(pure);
 }
 
 /**
@@ -112,7 +115,8 @@ export function sureSubject(
   for (let i = 0; i < seeds.length; i++) {
     if (seeds[i] === 1 && (depth[i] ?? 0) <= THICK && movedAt(i) < PURE * usual) seeds[i] = 0;
   }
-  if (seen !== undefined) dropMixed(seeds, { width, height, depth, seen }, movedAt, GAP * usual);
+  const mixed = seen && mixtures({ width, height, depth, seen }, movedAt, usual);
+  if (mixed !== undefined && seen !== undefined) dropMixed(seeds, mixed, seen);
   const subject = ColorField.of(rgb, width, height, seeds);
   if (subject === undefined) return sure;
   const isOnItsWay = (i: number): boolean => {
@@ -138,8 +142,8 @@ export function sureSubject(
       i - width,
       i + width < mask.length ? i + width : -1,
     ]) {
-      if (near < 0 || sure[near] !== 1 || !isWithinReach(depth[near] ?? 0, seen?.[near]) || !isOnItsWay(near))
-        continue;
+      if (near < 0 || sure[near] !== 1 || (seen?.[near] ?? 0) > SURE) continue;
+      if (((depth[near] ?? 0) > DEEPEST && mixed?.[near] !== 1) || !isOnItsWay(near)) continue;
       sure[near] = 0;
       queue.push(near);
     }
