@@ -7,7 +7,7 @@ import { loadNow, machine, page } from "./report.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const bun = fileURLToPath(new URL("../node_modules/.bin/bun", import.meta.url));
-const known = ["uuid", "process", "seo", "pdf", "metered", "models", "products", "images", "growth"];
+const known = ["uuid", "process", "seo", "pdf", "metered", "models", "products", "images", "jobs", "growth"];
 const given = process.argv.slice(2);
 // From the first option on, words are the bench's own: `npm run bench growth -- --scale 0.01`.
 const end = given.findIndex((word) => word.startsWith("--"));

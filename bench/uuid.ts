@@ -104,9 +104,11 @@ if (go === undefined)
 await compare(
   "One",
   "/v4",
-  [quintet, bun("bare"), bun("contract"), bun("naive"), fastify, ...withGo],
+  [quintet, bun("bare"), bun("contract"), bun("promises"), bun("naive"), fastify, ...withGo],
   [
     { peer: "bare", ratio: 0.9 },
+    { peer: "contract", ratio: 0.95 },
+    { peer: "promises", ratio: 0.95 },
     { peer: "go", ratio: 1.3 },
   ],
 );

@@ -1,5 +1,6 @@
 import type { Accounts, AccountsOptions } from "./accounts/create-accounts.ts";
 import { type CallsOverrides, createCalls } from "./app/calls.ts";
+import { createJobs, type JobsOptions } from "./app/jobs.ts";
 import { accountsOf, registerPlans, reloadCatalogue } from "./app/open-accounts.ts";
 import type { createServer, StopOptions } from "./app/server.ts";
 import { prepareApis } from "./app/services.ts";
@@ -9,6 +10,7 @@ import { Clients } from "./http/core/client-ip.ts";
 import type { Endpoint } from "./http/core/endpoint.ts";
 import type { Send } from "./http/core/in-process.ts";
 import type { Listening, ServerOptions } from "./http/core/server.ts";
+import type { Worker } from "./jobs/worker.ts";
 import type { Api, SampleContext } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
 import { DatabaseMetrics } from "./ops/database-metrics.ts";
@@ -18,6 +20,7 @@ import { createLog, type Log } from "./ops/log.ts";
 export interface AppOverrides extends CallsOverrides {
   readonly log?: Log;
   readonly accounts?: Partial<AccountsOptions>;
+  readonly jobs?: JobsOptions;
   /** False: availability is not measured. */
   readonly measures?: boolean;
 }
@@ -39,6 +42,8 @@ export interface App {
   prepare(isFirst: boolean): Promise<void>;
   /** Listens, and begins what runs beside requests. Throws a `ListenError` if the port is not free. */
   start(options?: ServerOptions): Promise<Listening>;
+  /** Runs jobs of these APIs, without a server. */
+  work(apis: ReadonlySet<string>): void;
   /** Ends what was started, after `drainMs` and `graceMs` where it listens, and closes the database. */
   stop(options?: StopOptions): Promise<void>;
   /** Reads CATALOGUE_FILE again. An invalid file changes nothing: the log says why. */
@@ -79,12 +84,20 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const trace = await tracesOf(config, log);
   const clients = new Clients(config.trustProxy);
   const metering = config.metering ? { ...accounts, clients, checkUrl: urlCheck(config) } : undefined;
-  const calls = createCalls(config, log, { state: accounts.state, metering, trace }, overrides);
+  const jobs = createJobs(config, accounts, log, overrides.jobs);
+  const { submitter } = jobs;
+  const calls = createCalls(
+    config,
+    log,
+    { state: accounts.state, metering, trace, jobs: submitter },
+    overrides,
+  );
   const { apis, call, made } = calls;
   let server: ReturnType<typeof createServer> | undefined;
+  let worker: Worker | undefined;
   const opened = async () => {
     const module = await import("./app/server.ts");
-    server ??= module.createServer({ ...calls, config, log, accounts, database, clients }, measures);
+    server ??= module.createServer({ ...calls, jobs, config, log, accounts, database, clients }, measures);
     return server;
   };
   return {
@@ -99,8 +112,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     },
     start: async (options = { ...config, reusePort: config.worker !== undefined }) =>
       (await opened()).start(options),
+    work(names) {
+      accounts.start();
+      worker = jobs.startWorker(calls, names);
+    },
     async stop(options = { drainMs: 0, graceMs: 0 }) {
-      await server?.stop(options);
+      await Promise.all([server?.stop(options), worker?.stop(options.graceMs)]);
       await made.close();
       await accounts.close();
       await trace?.close();

@@ -14,6 +14,7 @@ export function openContext(given: Partial<Context> = {}): Context {
     run: missing,
     pipe: missing,
     browse: missing,
+    isBackground: false,
     now: Date.now,
     charge: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),

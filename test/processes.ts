@@ -22,11 +22,11 @@ export interface TestAppProcess extends AsyncDisposable {
 }
 
 /**
- * Starts the app as a process on this database; ready when it resolves. Its log is searched for secrets
+ * Starts the app as a process on this database, by a script of `test/workers`; ready when it resolves. Its log is searched for secrets
  * when it is killed, like those of apps in this process.
  */
-export async function testAppInProcess(address: string): Promise<TestAppProcess> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "workers", "serve.ts"), address], {
+export async function testAppInProcess(address: string, script = "serve.ts"): Promise<TestAppProcess> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "workers", script), address], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const log = new Response(child.stderr).text();

@@ -44,6 +44,7 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
   let linkedin = upstream(session);
   const context = (): Context => ({
     ...outside.call(),
+    isBackground: false,
     mediaType: "application/json",
     pipe: () => Promise.reject(new TypeError("no program is run")),
     browse: () => Promise.reject(new TypeError("no page is rendered")),

@@ -2,7 +2,7 @@ import type { Catalogue, Listing } from "../src/accounts/catalogue.ts";
 import type { Accounts, AccountsOptions } from "../src/accounts/create-accounts.ts";
 import type { SendEmail } from "../src/accounts/email-queue.ts";
 import { apis } from "../src/apis/index.ts";
-import { createApp } from "../src/app.ts";
+import { type AppOverrides, createApp } from "../src/app.ts";
 import { type Config, readConfig } from "../src/config.ts";
 import {
   type ConcurrencyCounts,
@@ -44,6 +44,7 @@ export interface TestAppOptions {
   readonly reusePort?: boolean;
   readonly level?: LogLevel;
   readonly write?: (line: string) => void;
+  readonly jobs?: AppOverrides["jobs"];
 }
 
 /** The whole testApp on a free port of loopback, with the invented API beside the real ones. */
@@ -86,6 +87,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     log,
     apis: [...apis.filter((api) => api.access === "open"), paidApi],
     measures: false,
+    ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
     accounts: {
       database: wrap(openDatabase(options.address)),
       catalogue: options.catalogue ?? catalogue,

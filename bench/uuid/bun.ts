@@ -14,6 +14,7 @@ const headers = new Headers({
   "Content-Type": "application/json",
   "Cache-Control": "no-store",
   Vary: "Accept",
+  "Access-Control-Expose-Headers": "X-Request-Id",
   "X-Request-Id": Bun.randomUUIDv7(),
 });
 const init = { headers };
@@ -24,7 +25,7 @@ const bare = { "/v4": () => new Response(one), "/v7": () => new Response(one) };
 /** The same with 100 UUIDs. */
 const bare100 = { "/v4": () => new Response(hundred), "/v7": () => new Response(hundred) };
 
-/** A constant body, but all that the contract asks of Bun: query, Accept and Host read, six headers written. */
+/** A constant body, but all that the contract asks of Bun: query, Accept and Host read, seven headers written. */
 const answerContract = (request: Request) => {
   const body = bodyOf(request.url);
   if (request.headers.get("host") === "" || request.headers.get("accept") === "text/plain")
@@ -32,6 +33,22 @@ const answerContract = (request: Request) => {
   return new Response(body, init);
 };
 const contract = { "/v4": answerContract, "/v7": answerContract };
+
+const durations = new Float64Array(1);
+
+/** The same with what the contract promises of each response: new UUIDs, a request ID of its own, a measured duration. */
+const answerPromises = (request: Request) => {
+  const started = performance.now();
+  const given = request.headers.get("x-request-id");
+  headers.set("X-Request-Id", given ?? Bun.randomUUIDv7());
+  const isHundred = request.url.endsWith("=100");
+  if (request.headers.get("host") === "" || request.headers.get("accept") === "text/plain")
+    return new Response("");
+  const response = new Response(isHundred ? hundred : `["${crypto.randomUUID()}"]`, init);
+  durations[0] = (durations[0] ?? 0) + performance.now() - started;
+  return response;
+};
+const promises = { "/v4": answerPromises, "/v7": answerPromises };
 
 /** What everyone would write first. */
 const naive = {
@@ -41,7 +58,7 @@ const naive = {
     Response.json(Array.from({ length: count(request) }, () => Bun.randomUUIDv7())),
 };
 
-const kinds = { bare, bare100, contract, naive };
+const kinds = { bare, bare100, contract, promises, naive };
 Bun.serve({
   port: Number(process.env.PORT),
   hostname: process.env.HOST ?? "127.0.0.1",

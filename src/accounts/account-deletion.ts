@@ -23,6 +23,8 @@ export interface AccountData {
   readonly notices: readonly Row[];
   readonly mails: readonly Row[];
   readonly sessions: readonly Row[];
+  /** Jobs, without their inputs and results, which `GET /jobs/{id}/result` has. */
+  readonly jobs: readonly Row[];
   /** Credits that an operator granted. */
   readonly credits: readonly Row[];
   /** What was recorded of security-relevant acts, without which operator acted. */
@@ -97,7 +99,13 @@ function rowsOf({ account, email, requested_at }: Deletion) {
   ];
   const ofAccount = { condition: "account = $1", values: [account] };
   return [
-    ...[...own, "notice"].map((table) => ({ table, ...ofAccount, batch: BATCH })),
+    {
+      table: "job_body",
+      condition: "job in (select id from job where account = $1)",
+      values: [account],
+      batch: RESPONSES,
+    },
+    ...[...own, "notice", "job", "batch"].map((table) => ({ table, ...ofAccount, batch: BATCH })),
     { table: "replay", ...ofAccount, batch: RESPONSES },
     ...(email === "" ? [] : ofEmail.map((one) => ({ ...one, batch: BATCH }))),
     { table: "account", condition: "id = $1", values: [account], batch: 1 },
@@ -144,6 +152,9 @@ class DatabaseAccountDeletion implements AccountDeletion {
         select created_at as "createdAt", key_id as "key", api, operation, status, code, units,
           duration_ms as "durationMs", request_id as "requestId"
         from request_log where account = ${account} order by id`,
+      jobs: await query`
+        select id, batch, api, operation, state, units, created_at as "createdAt", finished_at as "finishedAt"
+        from job where account = ${account} order by id`,
       notices: await query`
         select plan, meter, period, percent, created_at as "createdAt" from notice where account = ${account}`,
       mails: await query`

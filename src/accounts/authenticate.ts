@@ -1,5 +1,5 @@
 import { Problem } from "../kit/problem.ts";
-import { type ConsoleTokens, isConsoleToken } from "./console-tokens.ts";
+import { type ConsoleTokens, isConsoleKeyId, isConsoleToken } from "./console-tokens.ts";
 import type { HeldGrant } from "./grants.ts";
 import { hashSecret, isWellFormed } from "./key-format.ts";
 import type { KeyHolder, KeyMode, Keys } from "./keys.ts";
@@ -36,12 +36,13 @@ interface Known {
 /** An invalid key gets 401, and the response names the authentication scheme (RFC 6750 section 3). */
 const challenge = { "WWW-Authenticate": 'Bearer realm="quintet", error="invalid_token"' };
 
-/** Throws the problem of a key that is over, or that does not work from this IP address. */
-function checkUse(
-  { revokedAt, expiresAt, endsAt, allowList }: KeyHolder,
-  address: ClientAddress,
-  now: number,
-): void {
+function unknownKey(): Problem {
+  const detail = "Unknown API key. Copy the full key and try again, or create a new one.";
+  return new Problem("key-invalid", detail, { headers: challenge });
+}
+
+/** Throws the problem of a key that is over, or of an account that is suspended. */
+function checkValidity({ revokedAt, expiresAt, endsAt, suspension }: KeyHolder, now: number): void {
   const headers = challenge;
   if (revokedAt !== null) {
     throw new Problem("key-revoked", "This key was revoked. Use another key.", { headers });
@@ -54,6 +55,11 @@ function checkUse(
     const over = `This key expired at ${endsAt}. Create a new key, or change its expiry on the account page.`;
     throw new Problem("key-expired", over, { headers });
   }
+  if (suspension !== undefined) throw suspended(suspension);
+}
+
+/** Throws the problem of a key that does not work from this IP address. */
+function checkAddress({ allowList }: KeyHolder, address: ClientAddress): void {
   if (allowList === undefined) return;
   const from = address?.();
   if (allowList.has(from)) return;
@@ -61,6 +67,13 @@ function checkUse(
     "ip-not-allowed",
     `This key does not work from your IP address, ${from ?? "which is unknown"}. Add the address to the allow-list of the key, or call from an address on it.`,
   );
+}
+
+/** The caller behind a key. Throws the problem of one that may not call. */
+function callerOf(holder: KeyHolder, grants: readonly HeldGrant[], now: number): Caller {
+  checkValidity(holder, now);
+  const { keyId, account, mode, apis } = holder;
+  return { keyId, account, mode, apis, grants };
 }
 
 /** Finds the IP address of a client. */
@@ -73,27 +86,50 @@ export interface Authenticator {
    * `key-expired`, `ip-not-allowed` or `account-suspended`. A mistyped key is rejected without the database.
    */
   identify(key: string, address: ClientAddress): Promise<Caller>;
+  /**
+   * The caller behind a call that was sent earlier with a key of this ID, for a job that runs now. Throws as `identify` does,
+   * but for IP addresses.
+   */
+  identifyById(keyId: string, account: string): Promise<Caller>;
   /** Forgets what is remembered of an account. */
   forget(account: string): void;
   /** Forgets everything: the catalogue has changed. */
   forgetAll(): void;
 }
 
+/** Looks up the holder of a key, and notes that the key is in use today. */
+async function look({ keys, consoleTokens, grants, now }: AuthenticatorOptions, key: string): Promise<Known> {
+  const until = performance.now() + REMEMBER_MS;
+  const isConsole = isConsoleToken(key);
+  const holder = await (isConsole ? consoleTokens : keys).find(key);
+  if (holder === undefined) return { until, holder, grants: [] };
+  const held = await grants(holder.account);
+  if (isConsole) return { until, holder, grants: held };
+  const today = new Date(now()).toISOString().slice(0, 10);
+  if (holder.lastUsedOn !== today) await keys.markUsed(holder.keyId, today);
+  return { until, holder, grants: held };
+}
+
+/** Looks up the holder of a key by the ID of the key. */
+async function lookById(
+  { keys, consoleTokens, grants }: AuthenticatorOptions,
+  keyId: string,
+  account: string,
+): Promise<Known> {
+  const until = performance.now() + REMEMBER_MS;
+  const isConsole = isConsoleKeyId(keyId, account);
+  const holder = isConsole ? await consoleTokens.holderOf(account) : await keys.findById(keyId);
+  return { until, holder, grants: holder === undefined ? [] : await grants(account) };
+}
+
 /** Creates the function that finds the account of an API key. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { keys, consoleTokens, grants, now } = options;
+  const { now } = options;
   const known = new Map<string, Known>();
 
-  const look = async (key: string): Promise<Known> => {
-    const until = performance.now() + REMEMBER_MS;
-    const isConsole = isConsoleToken(key);
-    const holder = await (isConsole ? consoleTokens : keys).find(key);
-    if (holder === undefined) return { until, holder, grants: [] };
-    const held = await grants(holder.account);
-    if (isConsole) return { until, holder, grants: held };
-    const today = new Date(now()).toISOString().slice(0, 10);
-    if (holder.lastUsedOn !== today) await keys.markUsed(holder.keyId, today);
-    return { until, holder, grants: held };
+  const remember = (name: string, entry: Known) => {
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(name, entry);
   };
 
   return {
@@ -106,24 +142,29 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const hash = hashSecret(key);
       let entry = known.get(hash);
       if (entry === undefined || entry.until < performance.now()) {
-        entry = await look(key);
-        if (known.size >= REMEMBERED) known.clear();
-        known.set(hash, entry);
+        entry = await look(options, key);
+        remember(hash, entry);
       }
       const { holder, grants } = entry;
       if (holder === undefined) {
-        throw new Problem(
-          "key-invalid",
-          "Unknown API key. Copy the full key and try again, or create a new one.",
-          {
-            headers: challenge,
-          },
-        );
+        throw unknownKey();
       }
-      checkUse(holder, address, now());
-      if (holder.suspension !== undefined) throw suspended(holder.suspension);
-      const { keyId, account, mode, apis } = holder;
-      return { keyId, account, mode, apis, grants };
+      const caller = callerOf(holder, grants, now());
+      checkAddress(holder, address);
+      return caller;
+    },
+    async identifyById(keyId, account) {
+      const name = `${keyId} ${account}`;
+      let entry = known.get(name);
+      if (entry === undefined || entry.until < performance.now()) {
+        entry = await lookById(options, keyId, account);
+        remember(name, entry);
+      }
+      const { holder } = entry;
+      if (holder === undefined || holder.account !== account) {
+        throw new Problem("key-invalid", "The key that sent this call does not exist any more.");
+      }
+      return callerOf(holder, entry.grants, now());
     },
     forgetAll: () => known.clear(),
     forget(account) {

@@ -31,11 +31,43 @@ export interface ConsoleTokens {
   create(account: string, session: string, api: string): Promise<ConsoleToken>;
   /** The account behind a token, as that of a key; undefined where it is unknown or expired, or its session ended. */
   find(token: string): Promise<KeyHolder | undefined>;
+  /** The account as the holder of the console tokens that sent its jobs; undefined where there is no such account. */
+  holderOf(account: string): Promise<KeyHolder | undefined>;
+}
+
+/** The key ID of the calls that an account sends with console tokens. */
+function consoleKeyId(account: string): string {
+  return `console-${account}`;
+}
+
+/** Whether a key ID is that of the console tokens of an account. */
+export function isConsoleKeyId(id: string, account: string): boolean {
+  return id === consoleKeyId(account);
 }
 
 /** Whether a key is in fact a console token. */
 export function isConsoleToken(key: string): boolean {
   return key.startsWith(PREFIX) && isWellFormed(key);
+}
+
+function holder(
+  account: string,
+  apis: readonly string[] | null,
+  expiresAt: string | null,
+  row: SuspensionRow,
+): KeyHolder {
+  return {
+    keyId: consoleKeyId(account),
+    account,
+    mode: "live",
+    apis,
+    allowList: undefined,
+    endsAt: null,
+    expiresAt,
+    revokedAt: null,
+    lastUsedOn: null,
+    suspension: suspensionOf(row),
+  };
 }
 
 /** Console tokens in the state that all replicas share, as hashes. */
@@ -58,19 +90,13 @@ export function createConsoleTokens(database: Database, state: State, now: () =>
         select suspended_at, suspension_reason from account join session on session.account = account.id
         where session.hash = ${session} and account.id = ${account}
           and session.expires_at > ${new Date(now()).toISOString()}`;
-      if (row === undefined) return undefined;
-      return {
-        keyId: `console-${account}`,
-        account,
-        mode: "live",
-        apis: [api],
-        allowList: undefined,
-        endsAt: null,
-        expiresAt,
-        revokedAt: null,
-        lastUsedOn: null,
-        suspension: suspensionOf(row),
-      };
+      return row && holder(account, [api], expiresAt, row);
+    },
+    async holderOf(account) {
+      const { query } = database;
+      const [row] = await query<SuspensionRow>`
+        select suspended_at, suspension_reason from account where id = ${account}`;
+      return row && holder(account, null, null, row);
     },
   };
 }

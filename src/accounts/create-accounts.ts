@@ -14,6 +14,7 @@ import { type Billing, createBilling } from "./billing/billing.ts";
 import { createBillingStore, type HeldSubscription } from "./billing/billing-store.ts";
 import { createStripeClient, type StripeOptions } from "./billing/stripe-client.ts";
 import { type Catalogue, checkMeters, type Listing, liveCatalogue } from "./catalogue.ts";
+import type { ChargeBatcher } from "./charge-batcher.ts";
 import { type Charges, createCharges } from "./charges.ts";
 import { createEmailComposer } from "./compose-email.ts";
 import { type ConsoleTokens, createConsoleTokens } from "./console-tokens.ts";
@@ -81,6 +82,8 @@ export interface Accounts {
   readonly authenticator: Authenticator;
   readonly usageLedger: Pick<UsageLedger, "numbers">;
   readonly charges: Charges;
+  /** The same, with charges that are applied by the batcher that is given. */
+  chargesBy(batcher: Pick<ChargeBatcher, "charge" | "refund">): Charges;
   readonly requestLog: RequestLog;
   readonly idempotencyStore: IdempotencyStore;
   readonly sessions: Sessions;
@@ -210,7 +213,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const { emailQueue, signUp, quotaAlerts } = emails;
   const { endPayments, ...payments } = createPayments(options, base, identity);
   const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
-  const charges = createCharges({ database, catalogue, ledger: usageLedger, quotaAlerts, log, now });
+  const charging = { database, catalogue, quotaAlerts, log, now };
+  const charges = createCharges({ ...charging, ledger: usageLedger });
   const report = createUsage({ catalogue, charges, history: createUsageHistory(database), now });
   const wake = () => background.wakeDeletion();
   const accountDeletion = createAccountDeletion({
@@ -243,6 +247,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     accountDeletion,
     usageLedger,
     charges,
+    chargesBy: (by) => createCharges({ ...charging, ledger: { ...usageLedger, batcherOf: () => by } }),
     requestLog,
     idempotencyStore,
     signUp,

@@ -41,7 +41,7 @@ function bundleOf(sold: readonly Sold[]): Plan {
     listing: "landing",
     title: "Bundle",
     price: usd(39),
-    note: `One quota for all ${sold.length} APIs. ${limit.toLocaleString("en")} credits a month, as many as the ${singles.length} single plans together.`,
+    note: "One quota that all APIs share, as large as all single plans together.",
     grants: [{ meter: CREDITS, limit, window: "month" }],
   };
 }

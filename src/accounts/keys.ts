@@ -221,6 +221,8 @@ export interface Keys {
   restore(account: string, id: string, by?: Actor): Promise<boolean>;
   /** Undefined where no key has this text. */
   find(key: string): Promise<KeyHolder | undefined>;
+  /** The same by the ID of a key. */
+  findById(id: string): Promise<KeyHolder | undefined>;
   /** Notes that a key is in use on this day (UTC date). */
   markUsed(id: string, day: string): Promise<void>;
 }
@@ -248,6 +250,24 @@ const lockAccount = async (run: Query, account: string) => {
   const suspension = suspensionOf(row);
   if (suspension !== undefined) throw suspended(suspension);
 };
+
+/** The holder of a key, from its row. */
+function holderOf(row: HolderRow & SuspensionRow): KeyHolder {
+  const { id, account, apis, expires_at, ends_at, allowed_ips, revoked_at, last_used_on } = row;
+  const allowedIps = listOf(allowed_ips);
+  return {
+    keyId: id,
+    account,
+    mode: modeOf(row),
+    apis: listOf(apis),
+    allowList: allowedIps === null ? undefined : new IpAllowList(allowedIps),
+    endsAt: ends_at,
+    expiresAt: expires_at,
+    revokedAt: revoked_at,
+    lastUsedOn: last_used_on,
+    suspension: suspensionOf(row),
+  };
+}
 
 /** Keys in the database, as hashes. */
 class DatabaseKeys implements Keys {
@@ -402,21 +422,18 @@ class DatabaseKeys implements Keys {
         suspended_at, suspension_reason
       from api_key join account on account.id = api_key.account
       where hash in (${hash}, ${LIMITED + hash})`;
-    if (row === undefined) return undefined;
-    const { id, account, apis, expires_at, ends_at, allowed_ips, revoked_at, last_used_on } = row;
-    const allowedIps = listOf(allowed_ips);
-    return {
-      keyId: id,
-      account,
-      mode: modeOf(row),
-      apis: listOf(apis),
-      allowList: allowedIps === null ? undefined : new IpAllowList(allowedIps),
-      endsAt: ends_at,
-      expiresAt: expires_at,
-      revokedAt: revoked_at,
-      lastUsedOn: last_used_on,
-      suspension: suspensionOf(row),
-    };
+    return row && holderOf(row);
+  }
+
+  async findById(id: string): Promise<KeyHolder | undefined> {
+    const { query } = this.#options.database;
+    if (!isId(id)) return undefined;
+    const [row] = await query<HolderRow & SuspensionRow>`
+      select api_key.id, api_key.account, apis, mode, ends_at, allowed_ips, api_key.expires_at, revoked_at, last_used_on,
+        suspended_at, suspension_reason
+      from api_key join account on account.id = api_key.account
+      where api_key.id = ${id}`;
+    return row && holderOf(row);
   }
 
   async markUsed(id: string, day: string): Promise<void> {

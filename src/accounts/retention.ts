@@ -76,6 +76,10 @@ interface Aged {
 
 function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
   return [
+    // One that has not ended is ended by a worker first: it may have a charge to give back.
+    { table: "job", column: "expires_at", keptMs: 0, condition: "finished_at is not null" },
+    { table: "job_body", column: "expires_at", keptMs: 0, batch: RESPONSES },
+    { table: "batch", column: "expires_at", keptMs: 0 },
     { table: "state", column: "expires_at", keptMs: 0 },
     { table: "claim", column: "expires_at", keptMs: 0 },
     // One with a charge belongs to a process that was killed: `sweepIdempotencyKeys` gives it back.

@@ -257,6 +257,39 @@ export function applyRefunds(
   });
 }
 
+/**
+ * Adds one charge to its counter and its day, within a transaction of the caller that makes sure that it is added once.
+ * Resolves with the counter, or undefined where the limit does not allow the charge: the caller must then roll back.
+ */
+export async function addCharge(query: Query, charge: Charge): Promise<number | undefined> {
+  const { account, plan, meter, period, amount, limit, api, day, calls, units } = charge;
+  if (amount > limit) return undefined;
+  const [row] = await query<{ used: number }>`
+    insert into usage (account, plan, meter, period, used)
+    values (${account}, ${plan}, ${meter}, ${period}, ${amount})
+    on conflict (account, plan, meter, period) do update set used = usage.used + excluded.used
+    where usage.used <= ${limit - amount} returning used`;
+  if (row === undefined) return undefined;
+  await query`
+    insert into usage_day (account, api, day, calls, units)
+    values (${account}, ${api}, ${day}, ${calls}, ${units})
+    on conflict (account, api, day) do update set
+      calls = usage_day.calls + excluded.calls, units = usage_day.units + excluded.units`;
+  return row.used;
+}
+
+/** Takes a charge, or a part of one, off its counter and its day, within a transaction as for `addCharge`. */
+export async function subtractCharge(query: Query, entry: Entry): Promise<void> {
+  const { account, plan, meter, period, amount, api, day, calls, units } = entry;
+  await query`
+    update usage set used = case when used > ${amount} then used - ${amount} else 0 end
+    where account = ${account} and plan = ${plan} and meter = ${meter} and period = ${period}`;
+  await query`
+    update usage_day set calls = case when calls > ${calls} then calls - ${calls} else 0 end,
+      units = case when units > ${units} then units - ${units} else 0 end
+    where account = ${account} and api = ${api} and day = ${day}`;
+}
+
 /** Gives a charge back that is known by a name of its own: once, however often it is asked for and by whom. */
 export async function refundOnce(database: Database, name: string, entry: Entry, now: number): Promise<void> {
   await openWriter(database, name, now);

@@ -130,11 +130,12 @@ describe.each(engines)("the usage ledger on $name", (engine) => {
     expect(await ledger.batcherOf("a").charge(chargeOf("a", 5))).toBe(12);
     await settle();
     expect(await books(real)).toEqual({ a: [12, 3, 12] });
-    expect(ledger.numbers()).toEqual({
-      unknown: 0,
-      owed: 0,
-      settled: { charged: 1, givenBack: 0, notCharged: 2 },
-    });
+    const { settled, ...rest } = ledger.numbers();
+    expect(rest).toEqual({ unknown: 0, owed: 0 });
+    expect(settled).toMatchObject({ givenBack: 0 });
+    // The late one may be committed before it is asked for.
+    expect([1, 2]).toContain(settled.charged);
+    expect(settled.charged + settled.notCharged).toBe(3);
   });
 
   test("a refund that waits is applied once though its writer was deleted, by its process or after its end", async () => {

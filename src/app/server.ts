@@ -24,9 +24,11 @@ import {
 import { openApiEndpoints } from "../http/core/openapi-endpoints.ts";
 import { securityTxtEndpoint } from "../http/core/security-txt.ts";
 import { drain, type Listening, listen, type ServerOptions } from "../http/core/server.ts";
+import { jobContracts, jobExamples } from "../http/jobs/job-contracts.ts";
 import { readKey } from "../http/metering/api-key.ts";
 import { compatibleEndpoints } from "../http/metering/compatible.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
+import type { Worker } from "../jobs/worker.ts";
 import { readReport } from "../kit/shared-report.ts";
 import { VERSION } from "../kit/version.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
@@ -38,6 +40,7 @@ import { createPages, type Pages } from "../web/pages.tsx";
 import { trials } from "../web/trial.tsx";
 import { type Calls, offApis, switchedOn } from "./calls.ts";
 import { createDemoSend, demoApis } from "./demo-apis.ts";
+import type { Jobs } from "./jobs.ts";
 import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
 
@@ -48,6 +51,7 @@ export interface ServerParts extends Calls {
   readonly accounts: Accounts;
   readonly database: DatabaseMetrics;
   readonly clients: Clients;
+  readonly jobs: Jobs;
 }
 
 /** The same with what only a server has. */
@@ -151,13 +155,17 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
   const { config, accounts, apis, operations, services, source, clients } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
-  const contracts = Object.values(accountContracts(Object.keys(accounts.catalogue.meters)));
+  const contracts = [
+    ...Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
+    ...Object.values(jobContracts),
+  ];
   const keyed = { ...accounts, clients };
   return [
     ...operations,
-    ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples }),
+    ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples, ...jobExamples }),
     apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(keyed, offApis(config)),
+    ...parts.jobs.endpoints(parts),
     ...keyEndpoints(keyed, source),
     ...apis.flatMap((api) => [
       ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
@@ -204,6 +212,7 @@ export function createServer(given: ServerParts, measures: boolean) {
   const endpoints = endpointsOf(parts, pages);
   const notWarm = (cause: unknown) => log.warn("pages were not prepared", { cause });
   let warming: Timer | undefined;
+  let worker: Worker | undefined;
   return {
     endpoints,
     start(options: ServerOptions): Listening {
@@ -218,12 +227,13 @@ export function createServer(given: ServerParts, measures: boolean) {
       if (measures) availability.start();
       eventLoop.start();
       readiness.start();
+      worker = given.jobs.startWorker(given, new Set(apis.map(({ name }) => name)));
       return server;
     },
     async stop(options: StopOptions): Promise<void> {
       clearTimeout(warming);
       if (server === undefined) return;
-      await drain(server, readiness, log, options);
+      await Promise.all([drain(server, readiness, log, options), worker?.stop(options.graceMs)]);
       readiness.stop();
       if (measures) await availability.stop();
     },

@@ -4,6 +4,7 @@ import type { SafeFetch } from "../egress/fetch.ts";
 import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
 import { Uploads } from "../http/core/upload.ts";
 import type { Services } from "../http/metering/context.ts";
+import type { JobSubmitter } from "../http/metering/job-submitter.ts";
 import type { Metering } from "../http/metering/metered.ts";
 import { observed } from "../http/metering/observed.ts";
 import type { ApiDeps } from "../kit/define-api.ts";
@@ -115,13 +116,15 @@ export interface ServicesOptions {
   /** Undefined: nothing is charged. */
   readonly metering: Omit<Metering, "trace" | "work"> | undefined;
   readonly trace?: Trace | undefined;
+  /** Where calls are stored that run later. Default: every call runs now. */
+  readonly jobs?: JobSubmitter | undefined;
 }
 
 /**
  * What operations use beyond this process, with the counts of its sandbox and its sites. Each part is loaded with its
  * first use: the UUID service needs none.
  */
-export function servicesOf(config: Config, log: Log, { state, metering, trace }: ServicesOptions) {
+export function servicesOf(config: Config, log: Log, { state, metering, trace, jobs }: ServicesOptions) {
   let egress: Promise<SafeFetch> | undefined;
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
@@ -157,6 +160,7 @@ export function servicesOf(config: Config, log: Log, { state, metering, trace }:
   const services: Services = {
     metering: metering && { ...metering, trace, work },
     state,
+    jobs,
     uploads: uploadsOf(config),
     concurrency: new ConcurrencyLimit(CONCURRENCY),
     ...reaching,

@@ -16,6 +16,7 @@ import { accountDetail, withSuspension } from "../http/admin/admin-handlers.ts";
 import type { Called } from "../kit/command.ts";
 import { invalidParameter, readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
+import { isRecord } from "../kit/record.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { readCommand } from "./command-forms.ts";
 import type { Json } from "./format.ts";
@@ -172,13 +173,10 @@ async function resultOf({ name, args, given }: Called, accounts: Accounts): Prom
   return act(await find(accounts, first), given, accounts, commandActor(), args[1]);
 }
 
-const isObject = (value: Json): value is { readonly [name: string]: Json } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** A result as a terminal shows it: what is inside a row of a table is written out in its cell. */
 export function rowsOf(value: unknown): Json {
   const inCell = (cell: Json): Json =>
-    isObject(cell)
+    isRecord(cell)
       ? Object.entries(cell)
           .map(([name, part]) => `${name}: ${typeof part === "object" ? JSON.stringify(part) : part}`)
           .join(", ")
@@ -186,12 +184,12 @@ export function rowsOf(value: unknown): Json {
   const read = (json: Json): Json => {
     if (Array.isArray(json)) {
       return json.map((row: Json) =>
-        isObject(row)
+        isRecord(row)
           ? Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, inCell(cell)]))
           : row,
       );
     }
-    if (!isObject(json)) return json;
+    if (!isRecord(json)) return json;
     return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, read(member)]));
   };
   return read(JSON.parse(JSON.stringify(value)) as Json);

@@ -22,15 +22,23 @@ import { printable } from "./printable.ts";
 
 /** The usage of all commands, one form on a line. Loads the code of each group of commands. */
 export async function readUsage(): Promise<string> {
-  const [{ OPERATOR_USAGE }, { ADMIN_USAGE }, { BILLING_USAGE }, { DATABASE_USAGE }, { CONFIG_USAGE }] =
-    await Promise.all([
-      import("./operator.ts"),
-      import("./admin.ts"),
-      import("./billing.ts"),
-      import("./database.ts"),
-      import("./config-check.ts"),
-    ]);
+  const [
+    { WORK_USAGE },
+    { OPERATOR_USAGE },
+    { ADMIN_USAGE },
+    { BILLING_USAGE },
+    { DATABASE_USAGE },
+    { CONFIG_USAGE },
+  ] = await Promise.all([
+    import("./work.ts"),
+    import("./operator.ts"),
+    import("./admin.ts"),
+    import("./billing.ts"),
+    import("./database.ts"),
+    import("./config-check.ts"),
+  ]);
   return `quintet serve
+${WORK_USAGE}
 quintet API OPERATION [--help]
 quintet mcp [FOLDER…]
 quintet completions ${SHELLS.join("|")}
@@ -103,6 +111,10 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
     await checkConfig(process.env, print);
     return;
+  }
+  if (command === "work") {
+    await (await import("./work.ts")).runWork(readConfig(process.env), [command, ...rest]);
+    process.exit(0);
   }
   const config = readConfig(commandEnvironment([command, ...rest], process.env));
   if (["keys", "plan", "usage"].includes(command)) {

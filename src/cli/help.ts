@@ -6,6 +6,7 @@ import { commandNames } from "./command-forms.ts";
 const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Server: {
     serve: "Start the server.",
+    work: "Run jobs without a server, those of some APIs with --apis.",
     "config check": "Check the configuration and print it without secrets.",
   },
   "Operations and agents": {

@@ -25,6 +25,8 @@ export interface Context {
   readonly pipe: Pipe;
   /** Renders a page in a browser of the operator's machine for as long as the client stays. */
   readonly browse: Browse;
+  /** Whether the call is a job: it must not hold up other calls of this process with work that can run in another one. */
+  readonly isBackground: boolean;
   /** The time in milliseconds since 1970. */
   now(): number;
   /**

@@ -24,6 +24,12 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly fields: Fields;
   /** Whether a member that is empty or null clears a value; otherwise it counts as left out. */
   readonly clears?: boolean;
+  /** Media types of the body, where it is neither JSON nor a form of `fields`, with what each has. */
+  readonly bodies?: Readonly<Record<string, string>>;
+  /** Media types of the response, where it is not JSON; `output` then describes one of its lines. */
+  readonly produces?: readonly [string, ...string[]];
+  /** Response headers besides those of every response, each with its meaning. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The status of a successful response, and the schema of its JSON. */
   readonly status: 200 | 201 | 202;
   readonly output: z.ZodType;

@@ -365,3 +365,57 @@ test("visitors without a key come after everybody, and leave a full queue first"
   await Promise.all(later);
   expect(order.slice(3)).toEqual(["a", TRIAL_TENANT]);
 });
+
+test("jobs come after visitors, in turns of their accounts, and leave a slot to everybody else", async () => {
+  const { backgroundTenant, FairQueue, TRIAL_TENANT } = await import("./fair-queue.ts");
+  const rejections = { busy: 0, left: 0 };
+  const { signal } = new AbortController();
+  const [a, b] = [backgroundTenant("a"), backgroundTenant("b")];
+  const single = new FairQueue(1, 10);
+  const order: string[] = [];
+  const enter = async (tenant: string) => {
+    const release = await single.acquire(signal, rejections, tenant);
+    order.push(tenant);
+    release({ cpuMs: 10, failed: false });
+  };
+  const first = await single.acquire(signal, rejections, "holder");
+  const waiting = [enter(a), enter(a), enter(b), enter(TRIAL_TENANT), enter("c")];
+  first();
+  await Promise.all(waiting);
+  expect(order).toEqual(["c", TRIAL_TENANT, a, b, a]);
+
+  // Four slots, one of them reserved: jobs alone hold two, beside another holder one.
+  let now = 0;
+  const queue = new FairQueue(4, 20, { reserved: 1, now: () => now });
+  let held = 0;
+  const releases: (() => void)[] = [];
+  const hold = () =>
+    queue.acquire(signal, rejections, a).then((release) => {
+      held++;
+      releases.push(() => {
+        held--;
+        release();
+      });
+    });
+  const all = Array.from({ length: 6 }, hold);
+  await Promise.all(all.slice(0, 2));
+  expect([held, queue.waiting]).toEqual([2, 4]);
+  const interactive = await queue.acquire(signal, rejections, "c");
+  const next = async () => {
+    releases.shift()?.();
+    await new Promise(setImmediate);
+  };
+  await next();
+  expect(held).toBe(1);
+  await next();
+  expect(held).toBe(1);
+  // One second later they are alone again.
+  interactive();
+  await next();
+  expect(held).toBe(1);
+  now += 1_001;
+  await next();
+  expect(held).toBe(2);
+  while (releases.length > 0) await next();
+  await Promise.all(all);
+});

@@ -21,6 +21,9 @@ const NOTICED_MS = 250;
 /** How long after its last slot a tenant is assumed to come again, in milliseconds. */
 const ACTIVE_MS = 10_000;
 
+/** How long after the last slot of anybody else jobs still hold one slot at a time, in milliseconds. */
+const RECENT_MS = 1_000;
+
 /** A tenant whose work is usually this many times shorter than a holder's may start before that holder ends. */
 const CHEAPER = 3;
 
@@ -29,6 +32,16 @@ const CLOCK_FACTOR = 4;
 
 /** The tenant of visitors without an account, who try an API on a page: it has the lowest priority in every queue. */
 export const TRIAL_TENANT = "trial";
+
+/** The tenant of an account's jobs: they wait for everybody else, and take turns with the jobs of other accounts. */
+export function backgroundTenant(account: string): string {
+  return `job ${account}`;
+}
+
+/** Whether a tenant is that of an account's jobs. */
+export function isBackground(tenant: string): boolean {
+  return tenant.startsWith("job ");
+}
 
 interface Waiter {
   readonly tenant: string;
@@ -105,6 +118,8 @@ function left({ reason: cause }: AbortSignal, rejections: QueueRejections): Prob
  * others, as long as others had a slot in the last 10 s: long work on every core of a machine delays everybody.
  * The empty tenant represents all callers without an account, so nothing counts against it. `TRIAL_TENANT` gets
  * a slot only while nobody else waits for one, counts as costly, and is rejected first when the queue is full.
+ * Jobs (`backgroundTenant`) come after it. They leave one slot free beside the reserved ones, and hold one slot at a time
+ * while anybody else holds one, or held one in the last second.
  */
 export class FairQueue {
   readonly #slots: number;
@@ -124,6 +139,8 @@ export class FairQueue {
   #usualMs = FIRST_GUESS_MS;
   /** When a tenant whose work is not long last got a slot. */
   #lastShort = Number.NEGATIVE_INFINITY;
+  /** When a tenant that is not of jobs last got or gave back a slot. */
+  #lastOther = Number.NEGATIVE_INFINITY;
   /** Since when no slot is held. */
   #idleSince = 0;
 
@@ -161,7 +178,7 @@ export class FairQueue {
   /** Whether a tenant's work has failed lately or is long: see the class. */
   isCostly(tenant: string): boolean {
     if (tenant === "") return false;
-    if (tenant === TRIAL_TENANT) return true;
+    if (tenant === TRIAL_TENANT || isBackground(tenant)) return true;
     return this.hasFailed(tenant) || (this.#records.get(tenant)?.meanMs ?? 0) > COSTLY_WORK_MS;
   }
 
@@ -257,6 +274,7 @@ export class FairQueue {
   }
 
   #mayAcquire(tenant: string): boolean {
+    if (isBackground(tenant)) return this.#mayRunJob();
     if (this.#mustLeaveRoom(tenant)) return false;
     if (this.#inUse < this.#slots - this.#reserved) return true;
     if (this.#inUse >= this.#slots) return false;
@@ -268,6 +286,20 @@ export class FairQueue {
         (holder) => (!this.isTrusted(holder) && !this.isLong(tenant)) || this.#isCheaper(tenant, holder),
       )
     );
+  }
+
+  /** Whether one more job may have a slot: see the class. */
+  #mayRunJob(): boolean {
+    const jobs = [...this.#holders].reduce(
+      (sum, holder) => sum + (isBackground(holder) ? (this.#records.get(holder)?.holding ?? 0) : 0),
+      0,
+    );
+    const shared = this.#slots - this.#reserved;
+    if (this.#inUse >= shared) return false;
+    if (this.#waiters.some(({ tenant }) => !isBackground(tenant))) return false;
+    if (jobs === 0) return true;
+    const isAlone = jobs === this.#inUse && this.#now() - this.#lastOther > RECENT_MS;
+    return isAlone && jobs < shared - 1;
   }
 
   /** Whether tenants whose work is not long are active and need the one slot that long work leaves to them. */
@@ -297,11 +329,16 @@ export class FairQueue {
 
   /** The start tag of a tenant, plus its failed time: the lowest goes next. */
   #dueOf(tenant: string): number {
-    if (tenant === TRIAL_TENANT) return Number.POSITIVE_INFINITY;
+    if (tenant === TRIAL_TENANT) return Number.MAX_VALUE;
     const record = this.#records.get(tenant);
     return record === undefined
       ? this.#virtualMs
       : Math.max(this.#virtualMs, record.finishMs) + this.#failedMs(record);
+  }
+
+  #isBefore(tenant: string, other: string): boolean {
+    if (isBackground(tenant) !== isBackground(other)) return isBackground(other);
+    return this.#dueOf(tenant) < this.#dueOf(other);
   }
 
   #recordOf(tenant: string): TenantRecord {
@@ -339,6 +376,7 @@ export class FairQueue {
     this.#inUse++;
     const record = this.#recordOf(tenant);
     if (!this.isLong(tenant)) this.#lastShort = entered;
+    if (!isBackground(tenant)) this.#lastOther = entered;
     if (record.holding === 0) record.holdingSince = entered;
     record.holding++;
     this.#holders.add(tenant);
@@ -368,6 +406,7 @@ export class FairQueue {
       }
       this.#inUse--;
       this.#idleSince = ended;
+      if (!isBackground(tenant)) this.#lastOther = ended;
       this.#next();
     };
   }
@@ -376,10 +415,12 @@ export class FairQueue {
     let next: Waiter | undefined;
     for (const waiter of this.#waiters) {
       if (!this.#mayAcquire(waiter.tenant)) continue;
-      if (next === undefined || this.#dueOf(waiter.tenant) < this.#dueOf(next.tenant)) next = waiter;
+      if (next === undefined || this.#isBefore(waiter.tenant, next.tenant)) next = waiter;
     }
     if (next === undefined) return;
     this.#waiters.splice(this.#waiters.indexOf(next), 1);
     next.grant();
+    // Jobs may have been held back to one slot.
+    if (isBackground(next.tenant)) this.#next();
   }
 }

@@ -180,6 +180,19 @@ export const problemKinds = {
     meaning: "The account has no active key with this ID.",
     remedy: "List the keys of the account to see their IDs.",
   },
+  "unknown-job": {
+    status: 404,
+    title: "Job not found",
+    meaning: "The account of your key has no job with this ID, or the job has expired.",
+    remedy: "Call GET /jobs for the jobs of your account. Jobs are deleted 48 hours after they were created.",
+  },
+  "unknown-batch": {
+    status: 404,
+    title: "Batch not found",
+    meaning: "The account of your key has no batch with this ID, or the batch has expired.",
+    remedy:
+      "Call GET /batches for the batches of your account. Batches are deleted 48 hours after they were created.",
+  },
   "method-not-allowed": {
     status: 405,
     title: "Method not allowed",
@@ -214,11 +227,23 @@ export const problemKinds = {
     meaning: "The request conflicts with the current state.",
     remedy: "Read `detail`: it names the conflict.",
   },
+  "job-not-finished": {
+    status: 409,
+    title: "Job not finished",
+    meaning: "The job is queued or running, so it has no result yet.",
+    remedy: "Call GET /jobs/{id} until `state` is succeeded, failed or canceled, then read the result.",
+  },
   "link-invalid": {
     status: 410,
     title: "Link expired",
     meaning: "The link was already used, is older than 24 hours, or is not valid.",
     remedy: "Request a new link: `POST /signup` with the same email address.",
+  },
+  "job-without-result": {
+    status: 410,
+    title: "Job without a result",
+    meaning: "The job was canceled, or its result was deleted.",
+    remedy: "Send the call again.",
   },
   "payload-too-large": {
     status: 413,
@@ -356,6 +381,14 @@ export const problemKinds = {
     remedy:
       "Wait for the seconds in `Retry-After`, then continue more slowly. `detail` names the limit. Fix failing requests before retrying. A new key does not help, because CPU time is counted per account.",
   },
+  "job-storage-full": {
+    status: 429,
+    title: "Job storage full",
+    meaning:
+      "The stored inputs and results of the account, or of all accounts of this server, reached the limit.",
+    remedy:
+      "Delete jobs and batches that have ended, or wait until they expire. Then send the request again.",
+  },
   "client-left": {
     status: 499,
     title: "Client closed the connection",
@@ -367,6 +400,12 @@ export const problemKinds = {
     title: "Internal error",
     meaning: "The server failed to handle a valid request. The error is in the operator's log.",
     remedy: "Try again. If the error persists, report the `requestId` to the operator.",
+  },
+  "job-interrupted": {
+    status: 500,
+    title: "Job interrupted",
+    meaning: "The server process that ran the job stopped five times before the job ended.",
+    remedy: "Send the call again. If the error persists, report the job ID to the operator.",
   },
   "upstream-unreachable": {
     status: 502,
@@ -518,6 +557,12 @@ export const problemKinds = {
     title: "Site timed out",
     meaning: "The site did not respond within the time limit. Nothing is charged.",
     remedy: "Try again. `detail` names the limit.",
+  },
+  "job-expired": {
+    status: 504,
+    title: "Job expired",
+    meaning: "The job did not end within 24 hours of its creation.",
+    remedy: "Send the call again, or in smaller batches.",
   },
   "insufficient-storage": {
     status: 507,

@@ -1,4 +1,5 @@
 import { type AnyOperation, isText } from "../kit/descriptor.ts";
+import { isRecord } from "../kit/record.ts";
 import { fileFact } from "./output-schema.ts";
 
 /** A part of a result, as sent to the agent. */
@@ -31,10 +32,6 @@ const META = /^(?:quintet-|ratelimit|retry-after$|x-request-id$)/;
 
 /** Text up to this length is sent as data too, in characters: longer ones are not parsed. */
 const DATA_MAX = 5_000_000;
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The facts about a file that its headers tell. */
 function factsOf(operation: AnyOperation, { headers }: Response): Record<string, string | number> {
@@ -72,7 +69,7 @@ async function jsonResult(operation: AnyOperation, text: string, options: Result
     return { content: [{ type: "text", text: shown }], structuredContent: data };
   }
   const base64 = accepts?.base64;
-  if (base64 !== undefined && isObject(value) && typeof value[base64] === "string") {
+  if (base64 !== undefined && isRecord(value) && typeof value[base64] === "string") {
     const { [base64]: file, ...data } = value;
     const bytes = new Uint8Array(Buffer.from(String(file), "base64"));
     const content = await fileContent(bytes, String(data.type ?? "application/octet-stream"), options);
@@ -81,7 +78,7 @@ async function jsonResult(operation: AnyOperation, text: string, options: Result
   const data = Array.isArray(value) ? { items: value } : value;
   return {
     content: [{ type: "text", text }],
-    ...(isObject(data) ? { structuredContent: data } : {}),
+    ...(isRecord(data) ? { structuredContent: data } : {}),
   };
 }
 
@@ -102,7 +99,7 @@ export async function resultOf(
   const text = await answer.text();
   if (!answer.ok) {
     const problem: unknown = JSON.parse(text);
-    const structured = isObject(problem) ? { structuredContent: problem } : {};
+    const structured = isRecord(problem) ? { structuredContent: problem } : {};
     return { content: [{ type: "text", text }], ...structured, isError: true, _meta };
   }
   if (/\bjson$/.test(mimeType) && !/ndjson/.test(mimeType)) {

@@ -9,6 +9,8 @@ const string = (description: string, more: Json = {}): Json => ({ type: "string"
 /** A call to show: a JSON body, where the descriptor has no example of the request, and a JSON response. */
 export interface ShownCall {
   readonly request?: unknown;
+  /** Query parameters, by their names. */
+  readonly query?: Readonly<Record<string, unknown>>;
   readonly response: unknown;
 }
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Access, Contract } from "../kit/contract.ts";
-import { pathNames } from "../kit/descriptor.ts";
+import { isText, pathNames } from "../kit/descriptor.ts";
 import { parameterSchema } from "../kit/parameter.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import {
@@ -89,6 +89,42 @@ function body(id: string, fields: z.ZodObject, components: Components, example: 
   return { requestBody: { required: required.length > 0, content } };
 }
 
+/** The body of a request that is no JSON object: its media types, each with what it has. */
+function otherBody(bodies: Readonly<Record<string, string>>, example: unknown): Json {
+  const content = Object.entries(bodies).map(([type, description]) => {
+    if (type === "application/json")
+      return [type, { schema: { type: "array", description, items: {} }, example }];
+    return [type, { schema: { type: "string", description, ...(isText(type) ? {} : { format: "binary" }) } }];
+  });
+  return { requestBody: { required: true, content: Object.fromEntries(content) } };
+}
+
+/** The media types of a response: JSON, or others, of which the first has a line for each item. */
+function contentOf(
+  { output, produces }: Contract,
+  components: Components,
+  example: ShownCalls[string] | undefined,
+): Json {
+  const schema = components.output(output);
+  if (produces === undefined) {
+    return {
+      "application/json": { schema, ...(example === undefined ? {} : { example: example.response }) },
+    };
+  }
+  const [lines, ...others] = produces;
+  const rest = others.map((type) => [type, { schema: { type: "string", format: "binary" } }]);
+  return { [lines]: { schema }, ...Object.fromEntries(rest) };
+}
+
+/** Headers of one response, each with its meaning. */
+function headersOf(described: Readonly<Record<string, string>> = {}): Json {
+  const entries = Object.entries(described).map(([name, description]) => [
+    name,
+    { description, schema: { type: "string" } },
+  ]);
+  return Object.fromEntries(entries);
+}
+
 /** Adds the description of each contract, with its example, to the paths and components of a document. */
 export function describeContracts(
   contracts: readonly Contract[],
@@ -97,7 +133,7 @@ export function describeContracts(
   examples: ShownCalls,
 ): void {
   for (const contract of contracts) {
-    const { id, tag, method, path, summary, description, access, query, fields, status, output } = contract;
+    const { id, tag, method, path, summary, description, access, query, fields, status } = contract;
     const example = examples[id];
     const inPath = pathNames(path).map((name) => ({
       name,
@@ -112,6 +148,7 @@ export function describeContracts(
       ...(required ? { required } : {}),
       ...(about === undefined ? {} : { description: about }),
       schema,
+      ...(example?.query?.[name] === undefined ? {} : { example: example.query[name] }),
     }));
     const about = components.isBrief ? firstSentence(description) : description;
     const codes = [
@@ -122,13 +159,8 @@ export function describeContracts(
     ];
     const answer = {
       description: "Success.",
-      headers: components.headers(everyHeader),
-      content: {
-        "application/json": {
-          schema: components.output(output),
-          ...(example === undefined ? {} : { example: example.response }),
-        },
-      },
+      headers: { ...components.headers(everyHeader), ...headersOf(contract.headers) },
+      content: contentOf(contract, components, example),
     };
     const described: Json = {
       operationId: id,
@@ -136,6 +168,7 @@ export function describeContracts(
       summary,
       ...(about === undefined ? {} : { description: about }),
       ...(inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] }),
+      ...(contract.bodies === undefined ? {} : otherBody(contract.bodies, example?.request)),
       ...(withBody.has(method) ? body(id, fields, components, example?.request) : {}),
       responses: { [status]: answer, ...components.errors([...new Set(codes)], access === "key") },
       security: security[access].map((name) => ({ [name]: [] })),

@@ -76,6 +76,14 @@ describe.each(engines)("availability on $name", (engine) => {
     expect(await report(1)).toMatchObject([{ minutes: 6, minutesUp: 3 }]);
   });
 
+  test("a day does not count the minute under way before it is probed", async () => {
+    const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
+    up = true;
+    await meter.measure();
+    time += minute;
+    expect(await meter.history()).toEqual([{ api: "seo", day: "2026-11-20", minutes: 1, minutesUp: 1 }]);
+  });
+
   test("the minute under way is not down before it is probed", async () => {
     const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
     await meter.measure();

@@ -34,7 +34,7 @@ export interface Availability {
 export interface DayAvailability {
   readonly api: string;
   readonly day: string;
-  /** Minutes from the first probe of the day to its end, or to now. */
+  /** Minutes from the first probe of the day to its end, or to now; the one under way only once it is probed. */
   readonly minutes: number;
   readonly minutesUp: number;
 }
@@ -181,11 +181,14 @@ class DatabaseAvailability implements AvailabilityMeter {
     const days: DayAvailability[] = [];
     const from = new Date(now() - (HISTORY_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
     for (const api of this.#apis) {
-      const rows = await query<{ day: string; first_minute: string; up: number }>`
-        select substr(hour, 1, 10) as day, min(first_minute) as first_minute, cast(sum(up) as integer) as up
+      const rows = await query<{ day: string; first_minute: string; last_minute: string; up: number }>`
+        select substr(hour, 1, 10) as day, min(first_minute) as first_minute, max(last_minute) as last_minute,
+          cast(sum(up) as integer) as up
         from probe_hour where api = ${api} and hour >= ${from} group by substr(hour, 1, 10)`;
-      for (const { day, first_minute, up } of rows) {
-        const end = Math.min(Date.parse(`${day}T00:00:00Z`) + DAY_MS, now() + MINUTE_MS);
+      for (const { day, first_minute, last_minute, up } of rows) {
+        // As in the windows: the minute that is under way counts once it is probed.
+        const isProbed = last_minute === minuteOf(now());
+        const end = Math.min(Date.parse(`${day}T00:00:00Z`) + DAY_MS, isProbed ? now() + MINUTE_MS : now());
         // Only the first day begins with its first probe; on others, minutes before it were missed.
         const isFirst = !rows.some((row) => row.day < day);
         const first = Date.parse(isFirst ? `${first_minute}:00Z` : `${day}T00:00:00Z`);

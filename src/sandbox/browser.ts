@@ -56,21 +56,46 @@ if unshare -n true 2>/dev/null; then exec unshare -n "$@"; fi
 if unshare -c -n true 2>/dev/null; then exec unshare -c -n "$@"; fi
 exec "$@"`;
 
-/** Takes away the one interface of pages that may send datagrams round a proxy. */
-const WITHOUT_DATAGRAMS =
-  "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) delete globalThis[name];";
+/** The name that shadow roots are kept under; pages cannot guess it. */
+const ROOTS = `shadowRoots${crypto.randomUUID().replaceAll("-", "")}`;
+
+/** Takes away the interfaces of pages that may send datagrams round a proxy, and notes shadow roots. */
+const BEFORE_SCRIPTS = `(() => {
+  for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) delete globalThis[name];
+  const roots = [];
+  Object.defineProperty(globalThis, "${ROOTS}", { value: roots });
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function attachShadow(init) {
+    const root = attach.call(this, init);
+    if (roots.length < 10000) roots.push(root);
+    return root;
+  };
+})()`;
 
 /** The maximum number of requests of one page; further ones are blocked. */
 const REQUESTS_MAX = 200;
 /** How long nothing may be under way before a page counts as settled, in milliseconds. */
 const QUIET_MS = 500;
+/**
+ * The time that timers of a page see pass after it has loaded, in milliseconds. The browser's clock jumps from timer to
+ * timer and stops during requests, so late timers cost no time and endless ones end.
+ */
+const TIMERS_MS = 5_000;
 const LOOK_MS = 200;
 
-/** Serializes the document with its doctype. */
+/** Serializes the document with its doctype and its shadow roots, as declarations. */
 const SERIALIZE = `(() => {
   const type = document.doctype;
   const start = type === null ? "" : new XMLSerializer().serializeToString(type);
-  return { html: start + (document.documentElement?.outerHTML ?? ""), url: location.href };
+  const root = document.documentElement;
+  if (root === null) return { html: start, url: location.href };
+  const tag = root.cloneNode(false).outerHTML;
+  const end = "</" + root.localName + ">";
+  const shadowRoots = [...(globalThis["${ROOTS}"] ?? [])];
+  const html = tag.endsWith(end)
+    ? tag.slice(0, -end.length) + root.getHTML({ serializableShadowRoots: true, shadowRoots }) + end
+    : root.outerHTML;
+  return { html: start + html, url: location.href };
 })()`;
 
 /** Resident memory of every process of a group, in bytes; 0 where the system has no /proc. */
@@ -91,6 +116,11 @@ function groupBytes(group: number): number {
     // No /proc here: the limit of each engine holds.
   }
   return bytes;
+}
+
+interface Navigation {
+  readonly frameId: string;
+  readonly navigationType: string;
 }
 
 interface Paused {
@@ -114,6 +144,8 @@ class Tab {
   #underWay = 0;
   #quietSince = performance.now();
   #hasLoaded = false;
+  #hasTimedOut = false;
+  #clock = "pauseIfNetworkFetchesPending";
 
   constructor(child: ChildProcess, answer: AnswerRequest) {
     this.#answer = answer;
@@ -139,7 +171,7 @@ class Tab {
     this.#mainFrame = targetId;
     await this.#send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
     await this.#send("Page.enable");
-    await this.#send("Page.addScriptToEvaluateOnNewDocument", { source: WITHOUT_DATAGRAMS });
+    await this.#send("Page.addScriptToEvaluateOnNewDocument", { source: BEFORE_SCRIPTS });
     await this.#send("Emulation.setUserAgentOverride", { userAgent });
     await this.#send("Page.setDownloadBehavior", { behavior: "deny" }).catch(() => undefined);
     const opened = this.#send("Page.navigate", { url });
@@ -166,20 +198,45 @@ class Tab {
     for (;;) {
       await Bun.sleep(50);
       const now = performance.now();
-      if (!this.#hasLoaded) continue;
-      loadedAt ??= now;
+      if (this.#hasLoaded) loadedAt ??= now;
+      if (loadedAt === undefined) continue;
       const isQuiet = this.#underWay === 0 && now - Math.max(this.#quietSince, loadedAt) >= QUIET_MS;
-      if (isQuiet || now - loadedAt >= settleMs) return;
+      if ((isQuiet && this.#hasLoaded && this.#hasTimedOut) || now - loadedAt >= settleMs) return;
     }
   }
 
+  /** Lets the timers of the document that is there now run. */
+  #runTimers(): void {
+    this.#hasTimedOut = false;
+    const policy = { policy: this.#clock, budget: TIMERS_MS };
+    this.#send("Emulation.setVirtualTimePolicy", policy).catch(() => {
+      // Without a clock of its own the page is read once nothing is under way.
+      this.#hasTimedOut = true;
+    });
+  }
+
+  /** Waits for another document that scripts lead to. Its requests must not stop the clock, or it never loads. */
+  #startNavigating({ frameId, navigationType }: Navigation): void {
+    this.#quietSince = performance.now();
+    if (!this.#hasLoaded || frameId !== this.#mainFrame || navigationType === "sameDocument") return;
+    this.#hasLoaded = false;
+    this.#clock = "advance";
+    this.#runTimers();
+  }
+
   #hear(method: string, params: unknown): void {
-    if (method === "Page.loadEventFired") this.#hasLoaded = true;
-    else if (method === "Fetch.requestPaused") void this.#resume(params as Paused);
+    if (method === "Page.loadEventFired") {
+      this.#hasLoaded = true;
+      this.#runTimers();
+    } else if (method === "Emulation.virtualTimeBudgetExpired") {
+      // A document that is still loading goes on with its clock.
+      if (this.#hasLoaded) this.#hasTimedOut = true;
+      else this.#runTimers();
+    } else if (method === "Fetch.requestPaused") void this.#resume(params as Paused);
     // A dialog would hold the page for ever.
     else if (method === "Page.javascriptDialogOpening")
       this.#send("Page.handleJavaScriptDialog", { accept: false }).catch(() => undefined);
-    else if (method === "Page.frameStartedNavigating") this.#quietSince = performance.now();
+    else if (method === "Page.frameStartedNavigating") this.#startNavigating(params as Navigation);
   }
 
   /** Responds to a request of the page, unless the browser has ended. */

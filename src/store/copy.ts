@@ -35,6 +35,9 @@ const TABLES = [
   ["former_usage", "mailbox, plan, meter, period"],
   ["email_count", "name"],
   ["account_deletion", "account"],
+  ["batch", "id"],
+  ["job", "id"],
+  ["job_body", "job, name, part"],
 ] as const;
 
 type Table = (typeof TABLES)[number];
@@ -43,7 +46,7 @@ type TableName = Table[0];
 /** Rows that are read and written at once. */
 const PAGE = 5_000;
 /** The same of tables whose rows may have 1.4 MB each. */
-const LARGE_ROWS: ReadonlySet<TableName> = new Set(["replay", "state"]);
+const LARGE_ROWS: ReadonlySet<TableName> = new Set(["replay", "state", "job_body"]);
 const LARGE_PAGE = 10;
 /** A page is read or written in less, in milliseconds. */
 const PAGE_DEADLINE_MS = 60_000;

@@ -284,4 +284,40 @@ export const migrations: readonly Migration[] = [
       alter table api_key add column allowed_ips text;
       create index api_key_ends on api_key (ends_at) where ends_at is not null`,
   },
+  {
+    number: 16,
+    name: "jobs",
+    oldestRelease: "1.0.0",
+    // A job's row is also the receipt of its charge: both change in one transaction. No reference to `account`: a job may end
+    // after its account was deleted. The index of those that wait has them in the order in which flows (an API
+    // and an account) take turns.
+    sql: `
+      create table batch (
+        id text primary key, account text not null, api text not null, operation text not null,
+        size integer not null, created_at text not null, expires_at text not null, repeats text);
+      create unique index batch_repeats on batch (repeats) where repeats is not null;
+      create index batch_account on batch (account, id);
+      create index batch_expiry on batch (expires_at);
+      create table job (
+        id text primary key, account text not null, key_id text not null, api text not null,
+        operation text not null, batch text, place integer, state text not null, request text,
+        bytes integer not null, created_at text not null, due_at text not null, started_at text,
+        finished_at text, expires_at text not null, attempts integer not null default 0,
+        interruptions integer not null default 0, owner text, lease_until text, charge text,
+        units integer not null default 0, response text, problem text,
+        repeats text);
+      create unique index job_repeats on job (repeats) where repeats is not null;
+      create index job_queued on job (api, account, due_at, id) where state = 'queued';
+      create index job_running on job (owner, lease_until) where state = 'running';
+      create index job_account on job (account, bytes);
+      create index job_single on job (account, id) where batch is null;
+      create index job_batch on job (batch, state, units) where batch is not null;
+      create index job_place on job (batch, place) where batch is not null;
+      create index job_expiry on job (expires_at);
+      create table job_body (
+        job text not null, name text not null, part integer not null, data text not null,
+        expires_at text not null,
+        primary key (job, name, part));
+      create index job_body_expiry on job_body (expires_at)`,
+  },
 ];

@@ -19,6 +19,9 @@ function located(baseUrl: string, url: URL): { readonly address: string; readonl
   return { address: base + url.pathname + url.search, base: own ? base : undefined };
 }
 
+/** Ends a request that has taken no slot. */
+const free = async () => {};
+
 /** What all requests to a site share in this process. */
 export interface SharedBySite {
   readonly rules: RobotsRules;
@@ -55,15 +58,18 @@ class PoliteSiteClient implements SiteClient {
     const url = new URL(address);
     await this.#mayFetch(url);
     for (let tried = 0; ; tried++) {
-      const leave = await acquireSlot({
-        state: this.#world.state,
-        mutex: this.#shared.mutex,
-        lane: this.#lane,
-        site: url.host,
-        settings: tried === 0 ? this.#settings : { ...this.#settings, maxWaitMs: timeoutMs },
-        signal: this.#world.signal,
-        now: () => this.#world.now(),
-      });
+      const leave =
+        options.isPreliminary === true
+          ? free
+          : await acquireSlot({
+              state: this.#world.state,
+              mutex: this.#shared.mutex,
+              lane: this.#lane,
+              site: url.host,
+              settings: tried === 0 ? this.#settings : { ...this.#settings, maxWaitMs: timeoutMs },
+              signal: this.#world.signal,
+              now: () => this.#world.now(),
+            });
       try {
         const page = await this.#fetchFrom(url, options);
         if (tried >= retries || !FAULTS.has(page.status)) return page;

@@ -23,6 +23,8 @@ export interface GetOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The body of a POST to an API of the site; without it, the request is a GET. */
   readonly body?: string;
+  /** Whether the request only prepares another one of the same reading: it is not paced. */
+  readonly isPreliminary?: boolean;
   /** Sent with the first request alone, to their one host. */
   readonly cookies?: Cookies;
   /** Redirects to follow, 0 where it is left out; each must lead where `follows` accepts. */

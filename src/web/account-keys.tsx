@@ -28,7 +28,7 @@ export function NewKeyBox({ view: { newKey }, site }: { view: AccountView; site:
       <Command id="try-key" line={firstCall(newKey, site)} />
       {newKey.mode === "test" ? (
         <p>
-          Test keys get sample responses and cost nothing. <a href="/docs/guides/keys">More about keys</a>
+          Test keys get sample responses and cost nothing. <a href="/docs/keys">More about keys</a>
         </p>
       ) : (
         <p>
@@ -224,7 +224,7 @@ export function Keys({ view }: { view: AccountView }) {
         <button type="submit">Create key</button>
       </form>
       <p class="soft">
-        Read about test keys, limits and key management by API: <a href="/docs/guides/keys">API keys</a>.
+        Learn about test keys, limits and the keys API in <a href="/docs/keys">API keys</a>.
       </p>
     </section>
   );

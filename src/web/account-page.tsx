@@ -32,7 +32,15 @@ function QuotaRow({ api, quota, plan }: { api: string; quota: Quota; plan: strin
   );
 }
 
-function Usage({ view: { usage, keyUsage, keys, titleOf } }: { view: AccountView }) {
+interface AccountProps {
+  readonly view: AccountView;
+  readonly site: Site;
+  /** Titles of the APIs by name. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+function Usage({ view, titles }: Omit<AccountProps, "site">) {
+  const { usage, keyUsage, keys, titleOf } = view;
   const today = day(new Date().toISOString());
   return (
     <section class="band" aria-labelledby="usage">
@@ -41,7 +49,7 @@ function Usage({ view: { usage, keyUsage, keys, titleOf } }: { view: AccountView
         {usage.apis.map(({ api, unit, quotas }) => (
           <article aria-label={api}>
             <h3>
-              <a href={`/docs/${api}`}>{api}</a>
+              <a href={`/docs/${api}`}>{titles.get(api) ?? api}</a>
             </h3>
             {quotas.length === 0 && <p class="soft">Your plans do not include this API.</p>}
             {quotas.map((quota) => (
@@ -66,7 +74,7 @@ function Usage({ view: { usage, keyUsage, keys, titleOf } }: { view: AccountView
 }
 
 /** The account: a new key, usage, keys, plan, sessions, and the account's data. */
-export function AccountPage({ view, site }: { view: AccountView; site: Site }) {
+export function AccountPage({ view, site, titles }: AccountProps) {
   return (
     <Page
       site={site}
@@ -81,7 +89,7 @@ export function AccountPage({ view, site }: { view: AccountView; site: Site }) {
       </header>
       <Arrears view={view} />
       <NewKeyBox view={view} site={site} />
-      <Usage view={view} />
+      <Usage view={view} titles={titles} />
       <Keys view={view} />
       <Plans view={view} />
       <Sessions view={view} />

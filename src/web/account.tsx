@@ -67,8 +67,56 @@ function leavePage(site: Site, email: string): string {
   );
 }
 
-/** The account pages: plain forms that work without scripts, and may lead to these origins to pay. */
-export function accountPages(site: Site, payOrigins: readonly string[] = []): AccountPages {
+/** The page after a sign-in link was requested; `waitMinutes` until new accounts can be created from this network. */
+function sentPage(site: Site, email: string, waitMinutes: number): string {
+  return step(
+    site,
+    site.sendsEmail || waitMinutes > 0 ? "Check your email" : "Check the terminal",
+    !site.sendsEmail && waitMinutes === 0 ? (
+      <>
+        <p>
+          This server has no email service, so the sign-in link for <strong>{email}</strong> is in the
+          terminal in which it was started. It works once and expires in 24 hours.
+        </p>
+        <p>
+          Set <code>MAIL_URL</code> to send links by email.
+        </p>
+      </>
+    ) : waitMinutes === 0 ? (
+      <>
+        <p>
+          We sent a sign-in link to <strong>{email}</strong>. It works once and expires in 24 hours.
+        </p>
+        <p>
+          Didn't get it? Check your spam folder, or <a href="/signup">request a new link</a> in 10 minutes. We
+          send up to three links a day.
+        </p>
+      </>
+    ) : (
+      <>
+        <p>
+          If <strong>{email}</strong> has an account, we sent it a sign-in link. It works once and expires in
+          24 hours.
+        </p>
+        <p>
+          To create a new account, <a href="/signup">try again</a> in {waitMinutes}{" "}
+          {waitMinutes === 1 ? "minute" : "minutes"}: there have been too many sign-up requests from your
+          network.
+        </p>
+      </>
+    ),
+  );
+}
+
+/**
+ * The account pages: plain forms that work without scripts, and may lead to these origins to pay. `titles`: of the APIs, by
+ * name.
+ */
+export function accountPages(
+  site: Site,
+  payOrigins: readonly string[] = [],
+  titles: ReadonlyMap<string, string> = new Map(),
+): AccountPages {
   return {
     policy: policyFor(payOrigins),
     signUp: (isNear, rejected) =>
@@ -89,44 +137,7 @@ export function accountPages(site: Site, payOrigins: readonly string[] = []): Ac
           <SignUpForm label="Email me a link" rejected={rejected} />
         </>,
       ),
-    sent: (email, waitMinutes) =>
-      step(
-        site,
-        site.sendsEmail || waitMinutes > 0 ? "Check your email" : "Check the terminal",
-        !site.sendsEmail && waitMinutes === 0 ? (
-          <>
-            <p>
-              This server has no email service, so the sign-in link for <strong>{email}</strong> is in the
-              terminal in which it was started. It works once and expires in 24 hours.
-            </p>
-            <p>
-              Set <code>MAIL_URL</code> to send links by email.
-            </p>
-          </>
-        ) : waitMinutes === 0 ? (
-          <>
-            <p>
-              We sent a sign-in link to <strong>{email}</strong>. It works once and expires in 24 hours.
-            </p>
-            <p>
-              Didn't get it? Check your spam folder, or <a href="/signup">request a new link</a> in 10
-              minutes. We send up to three links a day.
-            </p>
-          </>
-        ) : (
-          <>
-            <p>
-              If <strong>{email}</strong> has an account, we sent it a sign-in link. It works once and expires
-              in 24 hours.
-            </p>
-            <p>
-              To create a new account, <a href="/signup">try again</a> in {waitMinutes}{" "}
-              {waitMinutes === 1 ? "minute" : "minutes"}: there have been too many sign-up requests from your
-              network.
-            </p>
-          </>
-        ),
-      ),
+    sent: (email, waitMinutes) => sentPage(site, email, waitMinutes),
     confirm: (email) =>
       step(
         site,
@@ -140,7 +151,8 @@ export function accountPages(site: Site, payOrigins: readonly string[] = []): Ac
           </form>
         </>,
       ),
-    account: (view: AccountView) => `<!doctype html>${<AccountPage site={site} view={view} />}`,
+    account: (view: AccountView) =>
+      `<!doctype html>${<AccountPage site={site} view={view} titles={titles} />}`,
     leave: (email) => leavePage(site, email),
     left: () => step(site, "Account deleted", <p>Your account and its keys are deleted.</p>),
     onward: (url) =>

@@ -42,7 +42,7 @@ function sampleAt(url: string): string | undefined {
 }
 
 /** An internet of the sample pages. Throws `url-invalid`, as the real one does. */
-export const sampleFetch: Fetch = async (url, { parameter }) => {
+export const sampleFetch: Fetch = async (url, { parameter = "url" }) => {
   if (!/^https?:\/\/[^/]/.test(url)) {
     const detail = `${parameter} must be an absolute http or https URL, such as https://example.com/.`;
     throw new Problem("url-invalid", detail, { parameter });

@@ -17,30 +17,23 @@ export interface TransparentImage {
   readonly mediaType: string;
 }
 
-/** A response of this server, and its duration in milliseconds. */
-export interface Shown<T> {
-  readonly value: T;
-  readonly ms: number;
-}
-
-/** What the landing page shows of each API; a member is undefined where its demo did not run. */
+/** What the landing page shows of each API; a member is undefined if its demo did not run. */
 export interface Demos {
-  readonly seo: Shown<AuditShown> | undefined;
+  readonly seo: AuditShown | undefined;
   /** The text as Markdown. */
-  readonly pdf: Shown<string> | undefined;
-  readonly images: Shown<TransparentImage> | undefined;
-  readonly products: Shown<ProductShown> | undefined;
-  readonly profiles: Shown<PersonShown> | undefined;
+  readonly pdf: string | undefined;
+  readonly images: TransparentImage | undefined;
+  readonly products: ProductShown | undefined;
+  readonly profiles: PersonShown | undefined;
 }
 
 function find(apis: readonly Api[], name: string, id: string): AnyOperation | undefined {
   return apis.find((api) => api.name === name)?.operations[id];
 }
 
-async function timed<T>(ask: Promise<Answer>, read: (answer: Answer) => T): Promise<Shown<T> | undefined> {
-  const started = performance.now();
-  const answer = await ask;
-  return answer.status === 200 ? { value: read(answer), ms: performance.now() - started } : undefined;
+async function shown<T>(call: Promise<Answer>, read: (answer: Answer) => T): Promise<T | undefined> {
+  const answer = await call;
+  return answer.status === 200 ? read(answer) : undefined;
 }
 
 /** How long a page waits for the demos that are still running, in milliseconds. */
@@ -70,10 +63,10 @@ export function createDemos(apis: readonly Api[], baseUrl: string, send: Send) {
   const lookUp = find(apis, "products", "product");
   const profile = find(apis, "profiles", "profile");
   const runSeo = async (call: Call) =>
-    audit && timed(call(audit, { url: TEA.url }), ({ body }) => Audit.parse(JSON.parse(body)));
+    audit && shown(call(audit, { url: TEA.url }), ({ body }) => Audit.parse(JSON.parse(body)));
   const runPdf = async (call: Call) => {
     const file = await sample(TEAPOTS.file);
-    return extract && timed(call(extract, {}, { file, mediaType: TEAPOTS.mediaType }), ({ body }) => body);
+    return extract && shown(call(extract, {}, { file, mediaType: TEAPOTS.mediaType }), ({ body }) => body);
   };
   const runImages = async (call: Call) => {
     const file = await sample(TEAPOT.file);
@@ -82,16 +75,16 @@ export function createDemos(apis: readonly Api[], baseUrl: string, send: Send) {
       bytes: answer.bytes ?? new Uint8Array(),
       mediaType: answer.mediaType,
     });
-    return remove && timed(call(remove, {}, { file, mediaType }), cut);
+    return remove && shown(call(remove, {}, { file, mediaType }), cut);
   };
   const runProducts = async (call: Call) => {
     const { asin } = TEAPOT_FOR_SALE;
     const read = ({ body }: Answer) => Product.parse(JSON.parse(body));
-    return lookUp && timed(call(lookUp, { asin, marketplace: "com" }), read);
+    return lookUp && shown(call(lookUp, { asin, marketplace: "com" }), read);
   };
   const runProfiles = async (call: Call) => {
     const read = ({ body }: Answer) => Person.parse(JSON.parse(body));
-    return profile && timed(call(profile, { username: INES.username }), read);
+    return profile && shown(call(profile, { username: INES.username }), read);
   };
   const late = <T>(running: Promise<T>): Promise<T | undefined> =>
     Promise.race([running, Bun.sleep(PATIENCE_MS).then(() => undefined)]);

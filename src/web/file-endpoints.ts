@@ -33,7 +33,7 @@ export function fileEndpoints(apis: readonly Api[], demos: ReturnType<typeof cre
     siteEndpoint("/demo/teapot", "demo", async (_request, requestId) => {
       const { images } = await demos();
       if (images === undefined) throw new Problem("busy", "The demo has not run yet. Try again in a moment.");
-      return imageAnswer(requestId, images.value.bytes, images.value.mediaType, KEPT);
+      return imageAnswer(requestId, images.bytes, images.mediaType, KEPT);
     }),
   ];
 }

@@ -273,7 +273,7 @@ describe("/", () => {
     ["{919108f7-52d1-4320-9bac-f847db4148a8}", "The UUID in it:", "122 random bits."],
     ["ffffffff-ffff-ffff-ffff-ffffffffffff", "Valid: the Max UUID.", "All bits 1"],
     ["c4dbad75-1786-ed4b-b22d-868eb018e488", "Version 14 is not defined", "14: not defined."],
-    ["919108f7-52d1-4320-cbac-f847db4148a8", "The variant is microsoft", "110: a GUID"],
+    ["919108f7-52d1-4320-cbac-f847db4148a8", "The variant is microsoft", "110: reserved for Microsoft GUIDs"],
   ])("reads %j without a script", async (given, sentence, drawn) => {
     const html = await page(`/?uuid=${encodeURIComponent(given)}`);
     const reading = html.slice(html.indexOf('id="reading"'));
@@ -304,7 +304,7 @@ describe("/", () => {
 
   test("reads a broken query like no query", async () => {
     expect(await page("/?uuid=%zz%ff&&=&uuid")).toContain("Not valid.");
-    expect(await page("/?&&==")).toContain("Made for this page");
+    expect(await page("/?&&==")).toContain("Generated for this page");
   });
 });
 

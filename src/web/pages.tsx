@@ -205,7 +205,8 @@ export function createPages(options: SiteOptions): Pages {
     },
     async accountPages() {
       const { accountPages, site } = await renderers();
-      return accountPages(site, options.payOrigins);
+      const titles = new Map(options.apis.map(({ name, title }) => [name, title]));
+      return accountPages(site, options.payOrigins, titles);
     },
     async adminPages() {
       const { adminPages, site } = await renderers();

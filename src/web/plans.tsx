@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { day } from "./dates.ts";
-import { priceOf } from "./prices.tsx";
+import { givesOf, priceOf } from "./prices.tsx";
 
 type Subscription = AccountView["subscriptions"][number];
 
@@ -83,7 +83,7 @@ function Held({ view: { plans, subscriptions, now } }: { view: AccountView }) {
   );
 }
 
-function Offers({ view: { offers, pays, subscriptions } }: { view: AccountView }) {
+function Offers({ view: { catalogue, offers, pays, subscriptions } }: { view: AccountView }) {
   const more = subscriptions.length > 0;
   return (
     <>
@@ -92,7 +92,8 @@ function Offers({ view: { offers, pays, subscriptions } }: { view: AccountView }
         {offers.map((plan) => (
           <li>
             <p>
-              <strong>{plan.title}</strong> {priceOf(plan)} a month
+              <strong>{plan.title}</strong> {priceOf(plan)} a month{" "}
+              <span class="soft">{givesOf(plan, catalogue).join(", ")}</span>
             </p>
             {pays && (
               <form method="post" action="/account/plan">

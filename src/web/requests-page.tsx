@@ -98,12 +98,16 @@ function RequestRow({ request }: { request: RequestView }) {
         {code !== null && (
           <>
             {" "}
-            <a href={`/problems/${code}`}>{code}</a>
+            <a class="whole" href={`/problems/${code}`}>
+              {code}
+            </a>
           </>
         )}
       </td>
       <td data-head="Units">{units.toLocaleString("en")}</td>
-      <td data-head="Duration">{durationText(durationMs)}</td>
+      <td data-head="Duration" class="whole">
+        {durationText(durationMs)}
+      </td>
       <td data-head="Key">{keyText(request)}</td>
       <td data-head="Request ID">
         <code class="id">{requestId}</code>

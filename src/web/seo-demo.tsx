@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Assets } from "./assets.ts";
 import type { AuditShown } from "./demo-answers.ts";
 
 const RADIUS = 42;
@@ -30,7 +31,7 @@ function Dial({ value, max }: { value: number; max: number }) {
 const MOST = 4;
 
 /** An audit in short: the gauge, the most important findings, and its previews. */
-export function SeoDemo({ audit }: { audit: AuditShown }) {
+export function SeoDemo({ audit, assets }: { audit: AuditShown; assets: Assets }) {
   const { search, social } = audit.preview;
   const costly = audit.findings.filter(({ points }) => points > 0);
   const more = audit.findings.length - Math.min(MOST, costly.length);
@@ -57,7 +58,13 @@ export function SeoDemo({ audit }: { audit: AuditShown }) {
         </figure>
         <figure class="result card">
           <figcaption class="soft">Social preview</figcaption>
-          <p class="blank">{social.facebook.image ?? "No og:image"}</p>
+          <img
+            src={assets.href("teapot.jpg")}
+            width={960}
+            height={720}
+            loading="lazy"
+            alt="The page's og:image."
+          />
           <p class="address">{social.facebook.domain}</p>
           <p class="headline">{social.facebook.title}</p>
         </figure>

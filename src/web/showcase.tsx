@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Api } from "../kit/descriptor.ts";
-import { duration } from "./availability-table.tsx";
-import type { Demos, Shown } from "./demos.ts";
+import type { Demos } from "./demos.ts";
 import { ImagesDemo } from "./images-demo.tsx";
 import type { Site } from "./page.tsx";
 import { PdfDemo } from "./pdf-demo.tsx";
@@ -13,24 +12,15 @@ import { SeoDemo } from "./seo-demo.tsx";
 /** APIs whose demo reads a sample page instead of a site. */
 const INVENTED: readonly string[] = ["profiles", "products"];
 
-function demoOf(
-  api: Api,
-  demos: Demos,
-  { assets }: Site,
-): { shown: Shown<unknown>; picture: Child } | undefined {
+function demoOf(api: Api, demos: Demos, { assets }: Site): Child {
   const { seo, pdf, images, products, profiles } = demos;
-  if (api.name === "seo" && seo !== undefined) return { shown: seo, picture: <SeoDemo audit={seo.value} /> };
-  if (api.name === "pdf" && pdf !== undefined)
-    return { shown: pdf, picture: <PdfDemo text={pdf.value} assets={assets} /> };
-  if (api.name === "images" && images !== undefined) {
-    return { shown: images, picture: <ImagesDemo assets={assets} /> };
-  }
+  if (api.name === "seo" && seo !== undefined) return <SeoDemo audit={seo} assets={assets} />;
+  if (api.name === "pdf" && pdf !== undefined) return <PdfDemo text={pdf} assets={assets} />;
+  if (api.name === "images" && images !== undefined) return <ImagesDemo assets={assets} />;
   if (api.name === "products" && products !== undefined) {
-    return { shown: products, picture: <ProductsDemo product={products.value} assets={assets} /> };
+    return <ProductsDemo product={products} assets={assets} />;
   }
-  if (api.name === "profiles" && profiles !== undefined) {
-    return { shown: profiles, picture: <ProfilesDemo person={profiles.value} /> };
-  }
+  if (api.name === "profiles" && profiles !== undefined) return <ProfilesDemo person={profiles} />;
   return undefined;
 }
 
@@ -49,12 +39,11 @@ export function Showcase(props: { api: Api; demos: Demos; site: Site; off: boole
         </p>
         {demo !== undefined && (
           <p class="soft">
-            A real response from this server, in {duration(demo.shown.ms)}.
-            {INVENTED.includes(api.name) ? " The page it reads is a sample." : ""}
+            A real response from this server{INVENTED.includes(api.name) ? " for a sample page" : ""}.
           </p>
         )}
       </div>
-      {demo?.picture}
+      {demo}
     </section>
   );
 }

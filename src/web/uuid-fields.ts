@@ -28,21 +28,21 @@ function field(name: string, tone: Tone, meaning: string, ...spans: Span[]): Fie
 
 /** The contents of each defined version, in a few words. */
 const kinds: Readonly<Record<number, string>> = {
-  1: "time and place",
-  2: "DCE security, laid out outside of RFC 9562",
+  1: "time-based",
+  2: "DCE security, defined outside RFC 9562",
   3: "a name, hashed with MD5",
   4: "random",
   5: "a name, hashed with SHA-1",
-  6: "time and place, in order of time",
-  7: "in order of time",
-  8: "its maker's own",
+  6: "time-based, reordered so that it sorts",
+  7: "time-ordered",
+  8: "custom",
 };
 
 function versionField(version: number): Field {
   return field("version", "version", `${version}: ${kinds[version] ?? "not defined"}.`, [48, 4]);
 }
 
-const variant = field("variant", "variant", "10: as RFC 9562 lays it out.", [64, 2]);
+const variant = field("variant", "variant", "10: RFC 9562.", [64, 2]);
 
 /** All that is neither version nor variant. */
 function rest(name: string, tone: Tone, meaning: string): Field {
@@ -51,8 +51,8 @@ function rest(name: string, tone: Tone, meaning: string): Field {
 
 const unixTime = field("unix_ts_ms", "time", "Milliseconds since 1970.", [0, 48]);
 const ticks = "Steps of 100 ns since 15 October 1582.";
-const clockSequence = field("clock_seq", "count", "Changed when the clock went back.", [66, 14]);
-const node = field("node", "random", "A network address, or random in its place.", [80, 48]);
+const clockSequence = field("clock_seq", "count", "Changed when the clock is set back.", [66, 14]);
+const node = field("node", "random", "A MAC address, or random bits.", [80, 48]);
 
 /** The fields beside version and variant, by version (RFC 9562 section 5). */
 const layouts: Readonly<Record<number, readonly Field[]>> = {
@@ -63,22 +63,22 @@ const layouts: Readonly<Record<number, readonly Field[]>> = {
   6: [field("time", "time", ticks, [0, 48], [52, 12]), clockSequence, node],
   7: [
     unixTime,
-    field("rand_a", "count", "Random, a counter or a finer clock: its maker chose.", [52, 12]),
-    field("rand_b", "random", "Random, or a counter and random.", [66, 62]),
+    field("rand_a", "count", "Random, a counter or a fraction of a millisecond.", [52, 12]),
+    field("rand_b", "random", "Random bits, or a counter and random bits.", [66, 62]),
   ],
-  8: [rest("custom", "random", "Any bits that its creator chose.")],
+  8: [rest("custom", "random", "Defined by the application.")],
 };
 
 const own: readonly Field[] = [
   unixTime,
-  field("counter", "count", "Orders what is made within a millisecond.", [52, 12], [66, 14]),
+  field("counter", "count", "Keeps UUIDs of the same millisecond in order.", [52, 12], [66, 14]),
   field("random", "random", "Generated for each UUID.", [80, 48]),
 ];
 
 const otherVariants: Readonly<Record<string, Field>> = {
-  ncs: field("variant", "variant", "0: from before there was a standard.", [64, 1]),
-  microsoft: field("variant", "variant", "110: a GUID of Microsoft's, from before the standard.", [64, 3]),
-  future: field("variant", "variant", "111: kept for the future.", [64, 3]),
+  ncs: field("variant", "variant", "0: reserved for NCS.", [64, 1]),
+  microsoft: field("variant", "variant", "110: reserved for Microsoft GUIDs.", [64, 3]),
+  future: field("variant", "variant", "111: reserved for the future.", [64, 3]),
 };
 
 /**
@@ -86,17 +86,17 @@ const otherVariants: Readonly<Record<string, Field>> = {
  * own, whose counter can be told from its random bits; nobody can tell this from the outside.
  */
 export function fieldsOf(facts: Facts, ours = false): readonly Field[] {
-  if (facts.special === "nil") return [field("nil", "random", "All bits 0: no UUID.", [0, 128])];
-  if (facts.special === "max") return [field("max", "random", "All bits 1: after every UUID.", [0, 128])];
+  if (facts.special === "nil") return [field("nil", "random", "All bits 0: the Nil UUID.", [0, 128])];
+  if (facts.special === "max") return [field("max", "random", "All bits 1: the Max UUID.", [0, 128])];
   const other = otherVariants[facts.variant];
   if (other !== undefined) {
     const end = 64 + (other.spans[0]?.[1] ?? 0);
-    const opaque = field("other", "random", "RFC 9562 does not say.", [0, 64], [end, 128 - end]);
+    const opaque = field("other", "random", "Not defined by RFC 9562.", [0, 64], [end, 128 - end]);
     return [opaque, other];
   }
   const version = facts.version ?? 0;
   const inner = ours && version === 7 ? own : layouts[version];
-  const fields = inner ?? [rest("other", "random", "RFC 9562 does not say.")];
+  const fields = inner ?? [rest("other", "random", "Not defined by RFC 9562.")];
   const start = ({ spans }: Field) => Math.min(...spans.map(([from]) => from));
   return [...fields, versionField(version), variant].sort((a, b) => start(a) - start(b));
 }

@@ -10,14 +10,14 @@ import { type Reading, TEXT_MAX } from "./uuid-reading.ts";
  */
 export function Make({ most }: { most: number }) {
   return (
-    <form class="make" id="make" action="/v7" data-make="made" aria-label="Make UUIDs">
+    <form class="make" id="make" action="/v7" data-make="made" aria-label="Generate UUIDs">
       <p class="ask">
         <label for="n">How many</label>
         <input id="n" name="n" type="number" min="1" max={most} value="5" required inputmode="numeric" />
       </p>
       <p class="choices">
         <button type="submit">
-          Version 7 <small>in order of time</small>
+          Version 7 <small>time-ordered</small>
         </button>
         <button type="submit" formaction="/v4">
           Version 4 <small>random</small>
@@ -46,7 +46,7 @@ export function Read({ reading, fresh }: { reading: Reading; fresh: boolean }) {
   return (
     <section class="read" id="read" aria-labelledby="read-title">
       <header>
-        <h2 id="read-title">Read one, bit by bit</h2>
+        <h2 id="read-title">Decode a UUID</h2>
         <form action="/#read" data-read="reading">
           <p class="ask">
             <label for="uuid">A UUID, in any notation</label>
@@ -61,13 +61,13 @@ export function Read({ reading, fresh }: { reading: Reading; fresh: boolean }) {
               autocapitalize="off"
             />
           </p>
-          <button type="submit">Read</button>
+          <button type="submit">Decode</button>
         </form>
       </header>
       <div id="reading">
         <output for="uuid" class={reading.valid ? "verdict" : "verdict no"}>
           {reading.sentence}
-          {fresh ? " Made for this page." : ""}
+          {fresh ? " Generated for this page." : ""}
         </output>
         {facts !== undefined && (
           <>

@@ -1,11 +1,14 @@
 /**
- * `npm run conformance:seo [folder]`: compares the facts of our audits with the tree that Chromium builds,
- * for every .html file of a folder, or for our own pages of traps. Without a folder it also compares names of headings
- * and links with Chromium's accessibility tree, and our verdicts with Lighthouse's SEO category, where that is
- * installed (`npm ci` in `bench`). Ends with status 1 where something differs without an explanation.
+ * `npm run conformance:seo [folder]`: compares the facts of our audits with the tree that Chromium builds, and our
+ * verdicts with Lighthouse's SEO category where that is installed (`npm ci` in `bench`), for every .html file of a
+ * folder, or for our own pages. Without a folder it also compares names of headings and links with Chromium's
+ * accessibility tree, and pages that scripts draw with Chromium's document; the table in docs/seo.md has to be the one
+ * that was measured, and `--write` writes it. Ends with status 1 where something differs without an explanation.
  */
+import { isDeepStrictEqual } from "node:util";
 import { Glob } from "bun";
 import { meta } from "../../src/apis/seo/audit.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { chromium, startBrowser } from "../seo/browser.ts";
 import {
   auditPage,
@@ -19,12 +22,16 @@ import {
   type Served,
   servePages,
 } from "../seo/dom-facts.ts";
-import { fieldPages } from "../seo/field-pages.ts";
-import { agreement, compareWithLighthouse, hasLighthouse } from "../seo/lighthouse.ts";
+import { type FieldPage, fieldPages } from "../seo/field-pages.ts";
+import { agreement, agreementTable, compareWithLighthouse, hasLighthouse } from "../seo/lighthouse.ts";
 import { names } from "../seo/names.ts";
+import { compareRendered, serveDrawn } from "../seo/rendering.ts";
 import { traps } from "../seo/traps.ts";
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
+
+const DOCS = new URL("../../docs/seo.md", import.meta.url);
+const folder = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
 
 async function pagesOf(folder: string | undefined): Promise<Map<string, Served>> {
   if (folder === undefined) {
@@ -48,7 +55,7 @@ if (chromium === null) {
   out("Chromium is not installed: nothing to compare with");
   process.exit(0);
 }
-const pages = await pagesOf(process.argv[2]);
+const pages = await pagesOf(folder);
 const server = servePages(pages);
 let wrong = 0;
 {
@@ -100,16 +107,54 @@ async function compareNames(path: string): Promise<number> {
   return different;
 }
 
-let failed = wrong;
-if (process.argv[2] === undefined) {
-  failed += await compareNames(chromium);
-  if (hasLighthouse) {
-    const { version, comparisons } = await compareWithLighthouse(chromium);
-    const { lines, unexplained } = agreement(comparisons);
-    out(`Lighthouse ${version}, SEO category, ${fieldPages.length} pages:`);
-    for (const line of lines) out(`  ${line}`);
-    out(`${unexplained} differences without an explanation`);
-    failed += unexplained;
-  } else out("NOT COMPARED: Lighthouse is not installed (npm ci in bench)");
+/** How many pages that scripts draw differ from Chromium's document after its scripts have run. */
+async function compareDrawn(path: string): Promise<number> {
+  const sandbox = createSandbox({ size: 1, keep: 0, idleMs: 1_000, queue: 10, onFailure: () => undefined });
+  const drawn = serveDrawn();
+  const compared = await compareRendered(drawn.url, [sandbox], path);
+  sandbox.close();
+  await drawn.stop(true);
+  const different = compared.filter(({ ours, theirs }) => !isDeepStrictEqual(ours, theirs));
+  for (const { page, ours, theirs } of different)
+    out(`DIFFER  rendered ${page}: ${JSON.stringify(ours)}, browser ${JSON.stringify(theirs)}`);
+  out(`${compared.length - different.length} of ${compared.length} rendered pages equal Chromium's`);
+  return different.length;
 }
+
+/** Compares the table in the docs with the one measured, or writes it; 1 if they differ. */
+async function compareDocs(table: string): Promise<number> {
+  const text = await Bun.file(DOCS).text();
+  const renewed = text.replace(/\| Lighthouse audit \|[\s\S]*?\nMeasured with Lighthouse .*/, () => table);
+  if (renewed === text) return 0;
+  if (process.argv.includes("--write")) {
+    await Bun.write(DOCS, renewed);
+    out("docs/seo.md has the new table");
+    return 0;
+  }
+  out("DIFFER  the table in docs/seo.md is another: npm run conformance:seo -- --write");
+  return 1;
+}
+
+/** How many verdicts differ from Lighthouse's without an explanation. */
+async function compareVerdicts(path: string): Promise<number> {
+  const own = [...pages].map(
+    ([name, { body }]): FieldPage => ({
+      name: decodeURIComponent(name),
+      html: typeof body === "string" ? body : new TextDecoder().decode(body),
+    }),
+  );
+  const compared = folder === undefined ? fieldPages : own;
+  const { version, comparisons } = await compareWithLighthouse(path, compared);
+  const { lines, unexplained } = agreement(comparisons);
+  out(`Lighthouse ${version}, SEO category, ${compared.length} pages:`);
+  for (const line of lines) out(`  ${line}`);
+  out(`${unexplained} differences without an explanation`);
+  if (folder !== undefined) return unexplained;
+  return unexplained + (await compareDocs(agreementTable(version, comparisons, compared.length)));
+}
+
+let failed = wrong;
+if (folder === undefined) failed += (await compareNames(chromium)) + (await compareDrawn(chromium));
+if (hasLighthouse) failed += await compareVerdicts(chromium);
+else out("NOT COMPARED: Lighthouse is not installed (npm ci in bench)");
 process.exit(failed === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
 import { pdfOf, stream } from "../pdf-writer.ts";
-import { cellKey, type ExpectedTable } from "./table-score.ts";
+import { cellKey, type ExpectedTable, type TableBox } from "./table-score.ts";
 
 const WORDS = "harbour clerk rope oil lamp quay tide north old list ship rain summer letter price town".split(
   " ",
@@ -37,11 +37,71 @@ function drawn(style: (typeof STYLES)[number], rows: number, columns: number, wi
   return lines.join("\n");
 }
 
-/** 48 tables, a page each, in every style: a heading, a column of names, and numbers of which some are missing. */
-export function writtenTables(): {
+/** How a page is turned: its content upwards, downwards or upside down, and what the viewer turns it by. */
+export interface Turn {
+  readonly name: string;
+  /** The matrix before the content, and the page's size. */
+  readonly matrix: string;
+  readonly size: readonly [width: number, height: number];
+  readonly rotate: 0 | 90 | 180 | 270;
+  /** The box of a table on the page as it is shown, from the lower left corner. */
+  box(left: number, bottom: number, right: number, top: number): TableBox;
+}
+
+export const UPRIGHT: Turn = {
+  name: "upright",
+  matrix: "1 0 0 1 0 0",
+  size: [595, 842],
+  rotate: 0,
+  box: (left, bottom, right, top) => [left, bottom, right, top],
+};
+
+/** Pages that are turned in the ways of real files. */
+export const TURNS: readonly Turn[] = [
+  {
+    ...UPRIGHT,
+    name: "page turned by the viewer",
+    rotate: 90,
+    box: (left, bottom, right, top) => [bottom, 595 - right, top, 595 - left],
+  },
+  {
+    ...UPRIGHT,
+    name: "text written upwards",
+    matrix: "0 1 -1 0 842 0",
+    size: [842, 595],
+    box: (left, bottom, right, top) => [842 - top, left, 842 - bottom, right],
+  },
+  {
+    ...UPRIGHT,
+    name: "text written downwards",
+    matrix: "0 -1 1 0 0 595",
+    size: [842, 595],
+    box: (left, bottom, right, top) => [bottom, 595 - right, top, 595 - left],
+  },
+  {
+    ...UPRIGHT,
+    name: "text upside down",
+    matrix: "-1 0 0 -1 595 842",
+    box: (left, bottom, right, top) => [595 - right, 842 - top, 595 - left, 842 - bottom],
+  },
+  {
+    ...UPRIGHT,
+    name: "text written upwards on a page that is turned back",
+    matrix: "0 1 -1 0 842 0",
+    size: [842, 595],
+    rotate: 90,
+  },
+];
+
+/**
+ * 48 tables, a page each, in every style: a heading, a column of names, and numbers of which some are missing. The
+ * same tables for every turn.
+ */
+export function writtenTables(turn: Turn = UPRIGHT): {
   readonly tables: readonly ExpectedTable[];
   readonly bytes: (file: string) => Uint8Array;
 } {
+  seed = 11;
   const files = new Map<string, Uint8Array>();
   const tables = Array.from({ length: 48 }, (_, n): ExpectedTable => {
     const style = STYLES[n % STYLES.length] ?? "none";
@@ -64,15 +124,15 @@ export function writtenTables(): {
       pdfOf([
         "<< /Type /Catalog /Pages 2 0 R >>",
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
-        stream(content),
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${turn.size.join(" ")}] /Rotate ${turn.rotate} /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`,
+        stream(`${turn.matrix} cm\n${content}`),
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
       ]),
     );
     return {
       file,
       page: 1,
-      box: [60, 760 - 18 * rows, 540, 760],
+      box: turn.box(60, 760 - 18 * rows, 540, 760),
       ruled: style === "grid" || style === "open" || style === "columns",
       cells: cells.filter(({ text }) => text !== ""),
     };

@@ -297,7 +297,7 @@ describe.each(engines)("metered calls on $name", (engine) => {
   ])(
     "calls that fail in a loop are stopped by rate-limited, for the whole account: %s",
     async (_title, outcome, status) => {
-      await using app = await openTestApp({ address: engine.address(), freeCpuSeconds: 0.3 });
+      await using app = await openTestApp({ address: engine.address(), freeCpuSeconds: 0.25 });
       const key = await app.key("q@example.com", { plans: ["pdf"] });
       // Rejected before any work: however often.
       for (const path of ["?outcome=maybe", "?unknown=1"]) {

@@ -52,7 +52,10 @@ export function counted({ text, ...facts }: BrowserFacts): DomFacts {
 export const READ_DOM = `(() => {
   const inHead = (e) => document.head !== null && document.head.contains(e);
   const isHtml = (e) => e.namespaceURI === "http://www.w3.org/1999/xhtml";
-  const all = (s) => [...document.querySelectorAll(s)].filter(isHtml);
+  const elements = [];
+  const gather = (parent) => { for (const e of parent.children) { elements.push(e); if (e.shadowRoot) gather(e.shadowRoot); gather(e); } };
+  gather(document);
+  const all = (s) => elements.filter((e) => isHtml(e) && e.matches(s));
   const squeeze = (t) => t.replace(/[\\t\\n\\f\\r ]+/g, " ").replace(/^ | $/g, "");
   const titles = all("title");
   const trim = (t) => t.replace(/^[\\0- ]+|[\\0- ]+$/g, "");
@@ -79,6 +82,7 @@ export const READ_DOM = `(() => {
     if (silent.has(name) || (!isHtml(node) && (name === "TITLE" || name === "DESC"))) return;
     const box = blocks.has(name);
     if (box) text += " ";
+    if (node.shadowRoot) for (const child of node.shadowRoot.childNodes) walk(child);
     for (const child of node.childNodes) walk(child);
     if (box) text += " ";
   };

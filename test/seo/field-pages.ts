@@ -38,16 +38,13 @@ const canonical = (href: string) => ({ html: page({ head: `<link rel="canonical"
 const alternate = (lang: string, href = "https://shop.example/x") =>
   `<link rel="alternate" hreflang="${lang}" href="${href}">`;
 
-const GOOGLEBOT =
-  "Lighthouse fails only if every crawler is kept out, Quintet if Google is (Google, robots-meta-tag: rules for googlebot).";
-const IN_BODY =
-  "Lighthouse leaves out links in the body; Quintet names their faults wherever they are, and says that Google does not read them there (Google, valid-page-metadata).";
-const OWN_PAGE =
-  "Lighthouse leaves out links to the page itself; visitors read their text all the same (Google, links-crawlable: write good anchor text).";
+const GOOGLE = "https://developers.google.com/search/docs";
+const GOOGLEBOT = `Lighthouse fails if every crawler is kept out. Quintet fails if Google is ([robots meta tag](${GOOGLE}/crawling-indexing/robots-meta-tag)), and lists twelve crawlers in \`indexability.bots\`.`;
+const IN_BODY = `Lighthouse leaves out links in the body. Quintet names their faults and says that Google does not read them there ([valid metadata](${GOOGLE}/crawling-indexing/valid-page-metadata)).`;
+const OWN_PAGE = `Lighthouse leaves out \`nofollow\` links and links to the page itself. Visitors read their text all the same ([anchor text](${GOOGLE}/crawling-indexing/links-crawlable#write-good-anchor-text)).`;
 const LOCAL =
-  "link-to-localhost does not apply to pages that this machine serves, such as the pages of this comparison; elsewhere it fails.";
-const VISIBLE_ROLE =
-  "Lighthouse asks axe, which leaves out hidden images and those with a label; Google needs alt to index an image (Google, google-images).";
+  "`link-to-localhost` does not apply to pages that are served from the same machine, as those of this comparison are.";
+const VISIBLE_ROLE = `Lighthouse leaves out hidden images and those with \`aria-label\`. Google reads \`alt\` ([image SEO](${GOOGLE}/appearance/google-images)).`;
 
 /** Pages for each audit of Lighthouse's SEO category, with and without what it looks for. */
 export const fieldPages: readonly FieldPage[] = [
@@ -102,6 +99,13 @@ export const fieldPages: readonly FieldPage[] = [
   { name: "a title of white space", html: page({ title: "<title>  </title>" }) },
   { name: "the title of a drawing", html: page({ title: "", body: "<svg><title>x</title></svg>" }) },
   { name: "no description", html: page({ description: "" }) },
+  {
+    name: "a description after the head",
+    html: page({
+      description: "",
+      head: '<p>Open today</p><meta name="description" content="We repair bicycles of every make in Lisbon.">',
+    }),
+  },
   { name: "an empty description", html: page({ description: '<meta name="description" content="">' }) },
   {
     name: "a description of white space",
@@ -129,10 +133,7 @@ export const fieldPages: readonly FieldPage[] = [
   {
     name: "click here with nofollow",
     html: page({ body: '<p><a rel="nofollow" href="https://other.example/a">click here</a></p>' }),
-    differs: {
-      "link-text":
-        "Lighthouse leaves out nofollow links; their text is read by visitors all the same (Google, links-crawlable: write good anchor text).",
-    },
+    differs: { "link-text": OWN_PAGE },
   },
   {
     name: "click here on the page itself",

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 import { auditPage } from "./dom-facts.ts";
-import { type FieldPage, fieldPages } from "./field-pages.ts";
+import type { FieldPage } from "./field-pages.ts";
 
 /** Each audit of Lighthouse's SEO category, and the checks of ours that say the same. */
 export const COUNTERPARTS: Readonly<Record<string, readonly string[]>> = {
@@ -67,11 +67,12 @@ function verdictOf({ findings }: Audit, audit: string): "pass" | "fail" {
   return isFault ? "fail" : "pass";
 }
 
-/** Audits the pages of the field with Lighthouse and with Quintet, and compares each verdict. */
+/** Audits pages with Lighthouse and with Quintet, and compares each verdict. */
 export async function compareWithLighthouse(
   chrome: string,
+  pages: readonly FieldPage[],
 ): Promise<{ readonly version: string; readonly comparisons: readonly Comparison[] }> {
-  const servers = fieldPages.map(serve);
+  const servers = pages.map(serve);
   const urls = servers.map((server) => new URL("/page", server.url).href);
   try {
     const input = new TextEncoder().encode(JSON.stringify({ chrome, urls }));
@@ -80,7 +81,7 @@ export async function compareWithLighthouse(
     if ((await child.exited) !== 0) throw new Error("Lighthouse did not run");
     const results = lines.map((line) => JSON.parse(line) as Verdicts);
     const comparisons: Comparison[] = [];
-    for (const [i, field] of fieldPages.entries()) {
+    for (const [i, field] of pages.entries()) {
       const { audits = {} } = results[i] ?? {};
       const report = await auditPage(urls[i] ?? "");
       for (const [audit, verdict] of Object.entries(audits)) {
@@ -123,4 +124,26 @@ export function agreement(comparisons: readonly Comparison[]): {
     );
   }
   return { lines, unexplained };
+}
+
+const cell = (checks: readonly string[]) => checks.map((check) => `\`${check}\``).join(", ");
+
+/** The table of agreement as docs/seo.md has it. */
+export function agreementTable(version: string, comparisons: readonly Comparison[], pages: number): string {
+  const rows = Object.entries(COUNTERPARTS).map(([audit, checks]) => {
+    const of = comparisons.filter((comparison) => comparison.audit === audit);
+    const different = of.filter(({ theirs, ours }) => theirs !== ours);
+    const fails = of.filter(({ theirs }) => theirs === "fail").length;
+    const reasons = [...new Set(different.map(({ reason }) => reason ?? "Not explained."))].join(" ");
+    return of.length === 0
+      ? `| \`${audit}\` | ${cell(checks)} | manual | | Manual in Lighthouse; checked here by Google's required properties. |`
+      : `| \`${audit}\` | ${cell(checks)} | ${of.length - different.length} of ${of.length} | ${fails} | ${reasons} |`;
+  });
+  return [
+    "| Lighthouse audit | checks here | agree | Lighthouse fails | differences |",
+    "|---|---|---|---|---|",
+    ...rows,
+    "",
+    `Measured with Lighthouse ${version} on ${pages} pages.`,
+  ].join("\n");
 }

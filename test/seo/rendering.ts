@@ -5,6 +5,8 @@ import { createFetch } from "../../src/egress/fetch.ts";
 import type { BrowseLimits } from "../../src/kit/browse.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { openContext } from "../context.ts";
+import { startBrowser } from "./browser.ts";
+import { type BrowserFacts, counted, READ_DOM } from "./dom-facts.ts";
 
 const shell = (script: string, body = '<div id="root"></div>', head = "") =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Loading</title>${head}</head><body>${body}${script}</body></html>`;
@@ -56,11 +58,64 @@ export const drawnPages: Readonly<Record<string, string>> = {
     ),
     '<div id="v" ng-app><h1>{{title}}</h1><p>{{text}}</p><p>{{more}}</p></div>',
   ),
+  "/late": shell(
+    inline(
+      `setTimeout(() => fetch("/data.json").then(r => r.json()).then(({name}) => setTimeout(() => draw(name, ${ROOT}), 1500)), 2000)`,
+    ),
+  ),
+  "/endless-timers": shell(
+    inline(
+      `setInterval(() => { document.body.dataset.ticks = Date.now() }, 10); (function frame() { requestAnimationFrame(frame) })(); setTimeout(() => draw("Ticking", ${ROOT}), 100)`,
+    ),
+  ),
+  "/document-write": shell(
+    `<script>document.write("<div id='written'></div>")</script>${inline('draw("Written", document.getElementById("written"))')}`,
+    "",
+  ),
+  "/template-literals": shell(
+    inline(
+      `draw("Literal", ${ROOT}); const rows = ["Chains", "Brakes"]; ${ROOT}.insertAdjacentHTML("beforeend", \`<ul>\${rows.map((row, i) => \`<li><a href="/rows/\${i}">\${row} \\u00e9</a></li>\`).join("")}</ul>\`)`,
+    ),
+  ),
+  "/frames": shell(
+    inline(
+      `draw("Frames", ${ROOT}); const frame = document.createElement("iframe"); frame.srcdoc = "<h1>Not counted</h1><a href=/no>No</a>"; ${ROOT}.append(frame); ${ROOT}.insertAdjacentHTML("beforeend", "<iframe src='/inline'>fallback</iframe>")`,
+    ),
+  ),
+  "/shadow": shell(
+    inline(
+      'customElements.define("rodas-shop", class extends HTMLElement { connectedCallback() { const root = this.attachShadow({ mode: "open" }); const box = document.createElement("div"); root.append(box); draw("Shadow", box); root.append(document.createElement("slot")) } })',
+    ),
+    "<rodas-shop></rodas-shop>",
+  ),
+  "/shadow-in-shadow": shell(
+    inline(
+      'customElements.define("rodas-inner", class extends HTMLElement { connectedCallback() { draw("Inner", this.attachShadow({ mode: "open" }).appendChild(document.createElement("section"))) } }); customElements.define("rodas-outer", class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = "<h2>Outer</h2><a href=/outer>Outer link</a><rodas-inner></rodas-inner>" } })',
+    ),
+    "<rodas-outer></rodas-outer>",
+  ),
+  "/module-graph": shell(
+    '<script type="importmap">{"imports":{"rodas":"/module.js"}}</script><script type="module">const { start } = await import("rodas"); await new Promise((done) => setTimeout(done, 50)); start();</script>',
+  ),
+  "/observer": shell(
+    inline(
+      `new MutationObserver((_, observer) => { observer.disconnect(); queueMicrotask(() => draw("Observed", ${ROOT})) }).observe(document.body, { childList: true }); document.body.append(document.createElement("i"))`,
+    ),
+  ),
   "/history": shell(
     inline(
       `history.pushState({}, "", "/deep/page"); draw("History", ${ROOT}); ${ROOT}.insertAdjacentHTML("beforeend", "<a href='relative'>R</a>")`,
     ),
   ),
+};
+
+/** Pages whose scripts lead to a drawn page, by path: the page and where it leads. */
+export const redirectingPages: Readonly<Record<string, readonly [html: string, target: string]>> = {
+  "/redirect": [shell('<script>location.replace("/inline")</script>', ""), "/inline"],
+  "/redirect-later": [
+    shell('<script>setTimeout(() => { location.href = "/external" }, 1000)</script>', ""),
+    "/external",
+  ],
 };
 
 const files: Readonly<Record<string, readonly [type: string, body: string]>> = {
@@ -75,7 +130,12 @@ const files: Readonly<Record<string, readonly [type: string, body: string]>> = {
 
 /** Serves pages that scripts draw, and others by path. */
 export function serveDrawn(more: Readonly<Record<string, string>> = {}) {
-  const pages = { ...drawnPages, ...more };
+  const redirecting = Object.entries(redirectingPages).map(([path, [html]]) => [path, html] as const);
+  const pages: Readonly<Record<string, string>> = {
+    ...drawnPages,
+    ...Object.fromEntries(redirecting),
+    ...more,
+  };
   return Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -112,6 +172,64 @@ export function auditRendered(
   });
   const browser = { path: chromium, userAgent: "Quintet test" };
   return audit(context, url, { followLinks: false, render: true, browser });
+}
+
+interface DrawnFacts extends BrowserFacts {
+  readonly description: string | null;
+}
+
+/** The browser's facts once the page says that it has been drawn. */
+const READ_DRAWN = `(async () => {
+  while (window.done !== true) await new Promise((resolve) => setTimeout(resolve, 20));
+  return { ...(${READ_DOM}), description: document.querySelector("meta[name=description]")?.content ?? null };
+})()`;
+
+/** What a rendered audit and Chromium say of one page: title, description, headings, links with their targets, words. */
+export interface RenderedComparison {
+  readonly page: string;
+  readonly report: Audit;
+  readonly ours: object;
+  readonly theirs: object;
+}
+
+function oursOf({ title, metaDescription, headings, links, content }: Audit): object {
+  return {
+    title: title.text,
+    description: metaDescription.text,
+    headings: headings.outline.map(({ level, text }) => `h${level}|${text}`),
+    links: [links.total, links.internal, links.external, links.fragment, links.other, links.invalid],
+    targets: links.items.map(({ kind, url }) => `${kind}|${url}`),
+    words: content.wordCount,
+  };
+}
+
+/** Renders every page that scripts draw and compares it with Chromium's own tree. Each sandbox renders one at a time. */
+export async function compareRendered(
+  origin: URL,
+  sandboxes: readonly Sandbox[],
+  chromium: string,
+): Promise<RenderedComparison[]> {
+  const read = new Map<string, object>();
+  {
+    await using browser = await startBrowser(chromium);
+    for (const page of Object.keys(drawnPages)) {
+      const facts = (await browser.evaluate(new URL(page, origin).href, READ_DRAWN)) as DrawnFacts;
+      const { title, headings, links, targets, words } = counted(facts);
+      read.set(page, { title, description: facts.description, headings, links, targets, words });
+    }
+  }
+  for (const [page, [, target]] of Object.entries(redirectingPages)) read.set(page, read.get(target) ?? {});
+  const compared: RenderedComparison[] = [];
+  const left = read.entries();
+  const compareRest = async (sandbox: Sandbox) => {
+    // The same iterator for all: each takes the next one.
+    for (const [page, theirs] of left) {
+      const report = await auditRendered(sandbox, chromium, new URL(page, origin).href);
+      compared.push({ page, report, ours: oursOf(report), theirs });
+    }
+  };
+  await Promise.all(sandboxes.map(compareRest));
+  return compared;
 }
 
 /** Ways in which a page may try to reach a server in the network of whoever renders it. */

@@ -1060,4 +1060,118 @@ export const nearMisses: readonly ScriptPage[] = [
     null,
     doc(`<div id="__docusaurus">${links(3)}${article()}</div>${deferred("/assets/js/main.js")}`),
   ],
+  ["soon open", null, doc("<h1>Coming soon</h1><p>We open in May.</p><script src='/a.js'></script>")],
+  [
+    "not found",
+    null,
+    doc("<h1>404</h1><p>Page not found. <a href='/'>Go home</a></p><script src='/a.js'></script>"),
+  ],
+  [
+    "three languages to choose",
+    null,
+    doc(
+      "<a href='/en'>English</a> <a href='/de'>Deutsch</a> <a href='/fr'>Français</a><script src='/a.js'></script>",
+    ),
+  ],
+  [
+    "a heading about loading",
+    null,
+    doc(
+      "<h1>Loading docks</h1><p>Loading docks of the harbor were rebuilt in 1921.</p><script src='/a.js'></script>",
+    ),
+  ],
+  [
+    "a short page in Japanese",
+    null,
+    doc("<h1>港のお知らせ</h1><p>本日は休業いたします。</p><script src='/a.js'></script>"),
+  ],
+  [
+    "a contact form with a captcha",
+    null,
+    doc(
+      "<h1>Contact</h1><p>I am not a robot</p><form><input name=a><textarea></textarea><button>Send</button></form><script src='https://www.google.com/recaptcha/api.js'></script>",
+    ),
+  ],
+  [
+    "text in boxes alone",
+    null,
+    doc(
+      "<div id='root'><div><div>Our harbor has forty berths for guests and a crane that lifts ten tons.</div></div></div><script src='/main.js'></script>",
+    ),
+  ],
+  [
+    "GWT beside a heading and a paragraph",
+    null,
+    doc(
+      "<h1>Tide calculator</h1><p>Choose a day, and the table below shows high and low water at the quay.</p><div id='calc'></div><script src='calc/calc.nocache.js'></script>",
+    ),
+  ],
+  [
+    "a table alone",
+    null,
+    doc(
+      "<table><tr><th>Berth<th>Depth<tr><td>A1<td>4 m<tr><td>A2<td>5 m</table><script src='/a.js'></script>",
+    ),
+  ],
+  [
+    "text in a drawing",
+    null,
+    doc(
+      "<svg><text x=0 y=0>Tide table of the harbor with all high waters of June</text></svg><script src='/a.js'></script>",
+    ),
+  ],
+  [
+    "an article about challenges",
+    null,
+    doc(
+      `<article><h1>Checking your browser</h1>${"<p>Sites show this text while they check whether you are a human being or a robot, which takes a while.</p>".repeat(8)}</article><script src='/a.js'></script>`,
+    ),
+  ],
+  [
+    "a page after a security check",
+    null,
+    doc(
+      "<h1>Security check passed</h1><p>Your berth is reserved. We sent the papers to your email address.</p><ul><li><a href='/'>Home</a></li><li><a href='/b'>All berths</a></li><li><a href='/c'>Contact the office</a></li></ul><script src='/a.js'></script>",
+    ),
+  ],
+  [
+    "a poem",
+    null,
+    doc(
+      "<center>Boats come<br>boats go<br>the quay stays<br>and so do we</center><script src='/a.js'></script>",
+    ),
+  ],
+  [
+    "a game with a sentence",
+    null,
+    doc(`<h1>Snake</h1><p>Use the arrow keys.</p><canvas></canvas><script>${"x=1;".repeat(5_000)}</script>`),
+  ],
+  [
+    "Blazor from a server, a counter",
+    null,
+    doc(
+      "<main><article><h1>Counter</h1><p role='status'>Current count: 0</p><button>Click me</button></article></main><script src='_framework/blazor.web.js'></script>",
+    ),
+  ],
+  [
+    "Nuxt from a server, two sentences",
+    null,
+    doc(
+      "<div id='__nuxt'><h1>Thanks</h1><p>We got your message.</p></div><script src='/_nuxt/e.js'></script>",
+    ),
+  ],
+  [
+    "Wix from a server, two sentences",
+    null,
+    doc(
+      "<div id='SITE_CONTAINER'><main><h2>Welcome aboard</h2><p>Call us on 21 000 000.</p></main></div><script src='https://static.parastorage.com/services/wix-thunderbolt/a.js'></script>",
+    ),
+  ],
+  [
+    "links of one person",
+    null,
+    doc(
+      "<img src='a.jpg' alt='Me'><h1>@harbor</h1><a href='https://x.example/1'>Shop</a><a href='https://x.example/2'>Map</a><script src='/_next/static/chunks/main.js'></script>",
+    ),
+  ],
 ];

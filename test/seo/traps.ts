@@ -444,4 +444,31 @@ export const traps: readonly Trap[] = [
     type: UTF8,
     expected: { title: null, words: 0, links: 0, images: 0, fires: ["title-missing"] },
   },
+  {
+    name: "a declared shadow root",
+    html: wrap(
+      "<title>S</title>",
+      '<rodas-shop><template shadowrootmode="open"><h1>In the root</h1><a href="/a">One link</a><slot></slot></template><p>light text</p></rodas-shop>',
+    ),
+    type: UTF8,
+    expected: { h1: ["In the root"], links: 1, words: 7, silent: ["h1-missing"] },
+  },
+  {
+    name: "a declared shadow root in another",
+    html: wrap(
+      "<title>S</title>",
+      '<x-a><template shadowrootmode="open"><x-b><template shadowrootmode="open"><h1>Deep</h1><a href="/b">b</a></template></x-b></template></x-a>',
+    ),
+    type: UTF8,
+    expected: { h1: ["Deep"], links: 1, words: 2 },
+  },
+  {
+    name: "templates that declare nothing",
+    html: wrap(
+      "<title>S</title>",
+      '<ul><template shadowrootmode="open"><h1>No host</h1></template></ul><div><template shadowrootmode="maybe"><h1>No mode</h1></template></div><div>x<template shadowrootmode="open"><p>first</p></template><template shadowrootmode="open"><p>second</p></template></div>',
+    ),
+    type: UTF8,
+    expected: { h1: [], words: 2 },
+  },
 ];

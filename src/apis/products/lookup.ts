@@ -1,7 +1,7 @@
 import type { Context } from "../../kit/context.ts";
 import { invalidParameter } from "../../kit/parameter.ts";
 import { problems } from "../../upstream/problems.ts";
-import { advertisingSource } from "./amazon/advertising/source.ts";
+import { creatorsSource } from "./amazon/creators/source.ts";
 import { findMarketplace, type Marketplace } from "./amazon/marketplaces.ts";
 import { pageSource } from "./amazon/page-source.ts";
 import { type LookupInput, ProductAnswer } from "./answer.ts";
@@ -77,7 +77,7 @@ export async function lookUp(
       "The products API is not enabled on this server. Operators: see docs/products.md before you set AMAZON_SOURCE.",
     );
   }
-  const source = amazon.source === "api" ? advertisingSource(amazon.credentials) : pageSource;
+  const source = amazon.source === "api" ? creatorsSource(amazon.credentials) : pageSource;
   const answer = await amazon.ask(
     source,
     { asin, marketplace, language },

@@ -5,7 +5,7 @@ import { oneOf, secret } from "../../kit/setting-kinds.ts";
 import type { Settings } from "../../upstream/settings.ts";
 import { demoOf, limitsOf, siteKinds, siteVariables } from "../../upstream/site-settings.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
-import { type CredentialsByMarketplace, readCredentials } from "./amazon/advertising/credentials.ts";
+import { type CredentialsByMarketplace, readCredentials } from "./amazon/creators/credentials.ts";
 import { findMarketplace, marketplaces } from "./amazon/marketplaces.ts";
 
 const DAY_S = 86_400;
@@ -16,17 +16,17 @@ const variables = {
   AMAZON_SOURCE: oneOf("off", "page", "api")
     .default("off")
     .describe(
-      "The source of products: off, page for public product pages, or api for the Product Advertising API. See docs/products.md before you change it.",
+      "The source of products: off, page for public product pages, or api for Amazon's Creators API. See docs/products.md before you change it.",
     ),
   AMAZON_API_CREDENTIALS: secret(
     z
       .string()
       .refine(
         (text) => readCredentials(text) !== undefined,
-        "a comma-separated list of MARKETPLACE=ACCESSKEY:SECRET:PARTNERTAG, such as de=…:…:example-21",
+        "a comma-separated list of MARKETPLACE=CREDENTIALID:SECRET:PARTNERTAG, such as de=…:…:example-21",
       )
       .optional(),
-    "For AMAZON_SOURCE=api: your Product Advertising API credentials for each marketplace, de=ACCESSKEY:SECRET:PARTNERTAG,com=….",
+    "For AMAZON_SOURCE=api: your Creators API credentials for each marketplace, de=CREDENTIALID:SECRET:PARTNERTAG,com=….",
   ),
   AMAZON_BASE_URL: siteKinds
     .base()

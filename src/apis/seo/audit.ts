@@ -1,6 +1,6 @@
 import type { Context } from "../../kit/context.ts";
 import { Problem } from "../../kit/problem.ts";
-import { analyze, createProbeAnalyzer } from "./analysis/analysis-job.ts";
+import { analyzeFor, createProbeAnalyzer } from "./analysis/analysis-job.ts";
 import { evidenceRows } from "./analysis/script-dependence/rows.ts";
 import { CHECKS_VERSION, checks, probeChecks } from "./checks/catalogue.ts";
 import { type Check, type Outcome, POINTS } from "./checks/check.ts";
@@ -101,7 +101,7 @@ async function examineRendered(
     const after = renderedPage(fetched, rendered);
     const task = keyword === undefined ? { fetched: after } : { fetched: after, keyword };
     const body = new TextEncoder().encode(rendered.html);
-    return combineRendered(sent, await analyze(context.run, "audit", task, body), rendered.url);
+    return combineRendered(sent, await analyzeFor(context, "audit", task, body), rendered.url);
   } catch (error) {
     if (!(error instanceof Problem) || error.code === "client-left") throw error;
     return withFailure(sent, "The page could not be rendered within the limits of time and memory.");
@@ -115,14 +115,14 @@ export async function audit(context: Context, url: string, options: AuditOptions
   const page = await fetchPageAndRobots(context.fetch, url, now);
   const { body, ...fetched } = page;
   const task = keyword === undefined ? { fetched } : { fetched, keyword };
-  const sent = await analyze(context.run, "audit", task, body);
+  const sent = await analyzeFor(context, "audit", task, body);
   const isRendered = render && sent.report.rendering.jsDependent;
   const examined = isRendered ? await examineRendered(context, page, sent, options) : sent;
   if (!followLinks) return compose(examined, undefined);
   const { fetch, run } = context;
   const probes = await runProbes(
     fetch,
-    createProbeAnalyzer(run),
+    createProbeAnalyzer(run, !context.isBackground),
     examined.targets,
     fetched.finalUrl,
     url,
@@ -134,7 +134,7 @@ export async function audit(context: Context, url: string, options: AuditOptions
 /** Reads what the head of the page at an address says. */
 export async function meta(context: Context, url: string): Promise<Meta> {
   const { body, ...fetched } = await fetchPageOnly(context.fetch, url, context.now());
-  return analyze(context.run, "head", { fetched }, body);
+  return analyzeFor(context, "head", { fetched }, body);
 }
 
 const SCORE =

@@ -1,6 +1,6 @@
 import type { ownEntry } from "../../accounts/audit.ts";
 import type { HeldSubscription } from "../../accounts/billing/billing-store.ts";
-import type { Plan } from "../../accounts/catalogue.ts";
+import type { Catalogue, Plan } from "../../accounts/catalogue.ts";
 import type { KeyView, NewKey } from "../../accounts/keys.ts";
 import type { KeyUsage, RequestPage } from "../../accounts/request-log.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
@@ -23,6 +23,7 @@ export interface AccountView {
   readonly plans: readonly string[];
   /** The plans that it pays for, with their titles. */
   readonly subscriptions: readonly (HeldSubscription & { readonly title: string })[];
+  readonly catalogue: Catalogue;
   /** The paid plans that are offered and that it does not have. */
   readonly offers: readonly Plan[];
   /** Whether plans are paid for here; else people write to somebody. */

@@ -232,6 +232,7 @@ export const AccountData = z
     notices: rows.describe("Quota alerts that were sent."),
     mails: rows.describe("Emails of the last 31 days, without their text."),
     sessions: rows.describe("Browsers and programs that are signed in."),
+    jobs: rows.describe("Jobs, without their inputs and results."),
     credits: rows.describe("Credits that an operator granted."),
     audit: rows.describe("The account's audit log: sign-ins, keys, plans and what operators did."),
   })

@@ -167,6 +167,7 @@ export class AccountSite {
         apis: usage.apis.filter(({ api }) => isShown(api) || usage.days.some((day) => day.api === api)),
       },
       titleOf,
+      catalogue,
       plans: given.map(titleOf),
       subscriptions: subscriptions.map((one) => ({ ...one, title: titleOf(one.plan) })),
       offers: plansOnSale(catalogue, listing, off).filter(

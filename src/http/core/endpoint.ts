@@ -1,7 +1,17 @@
+import type { Caller } from "../../accounts/authenticate.ts";
+import type { Charges } from "../../accounts/charges.ts";
 import type { Received } from "./body.ts";
 
 /** The methods that an endpoint may take beside HEAD and OPTIONS, which every one has. */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** The caller and the charges of a job whose call runs. */
+export interface JobCall {
+  /** Whose call it is; undefined without metering. */
+  readonly caller: Caller | undefined;
+  /** Applies its charge. */
+  readonly charges: Charges;
+}
 
 /** A request with the parts of its path that the template names, percent-decoded. */
 export type RoutedRequest = Request & {
@@ -10,6 +20,8 @@ export type RoutedRequest = Request & {
   readonly received?: Received;
   /** The request of a client, where another interface of this process makes this one for it. */
   readonly outer?: Request;
+  /** The job that it is made for: its client was authorized earlier. */
+  readonly job?: JobCall;
   /** Who calls, for the log; set once it is known. */
   caller?: { readonly account: string; readonly key?: string };
 };

@@ -1,15 +1,12 @@
 import type { z } from "zod";
 import { invalidParameter, issueSentence, textOfJson } from "../../kit/parameter.ts";
+import { isRecord } from "../../kit/record.ts";
 import { invalidBody, type Pace, readBody } from "./read-body.ts";
 
 /** Bodies of account requests are short; in bytes. */
 const BODY_MAX = 16 * 1024;
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function readObject(text: string): Record<string, unknown> {
+function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;

@@ -3,7 +3,7 @@ export const everywhere = { "X-Content-Type-Options": "nosniff" } as const;
 
 /** Headers that scripts of other origins may read, beside those that an operation has of its own. */
 const EXPOSED =
-  "X-Request-Id, RateLimit-Policy, RateLimit, Quintet-Cost, Quintet-Mode, Retry-After, Idempotency-Replayed, ETag, Server-Timing, Deprecation, Sunset, Link, WWW-Authenticate";
+  "X-Request-Id, RateLimit-Policy, RateLimit, Quintet-Cost, Quintet-Mode, Retry-After, Idempotency-Replayed, Location, Preference-Applied, ETag, Server-Timing, Deprecation, Sunset, Link, WWW-Authenticate";
 
 /** The value of `Access-Control-Expose-Headers` with further headers. */
 export function exposing(further: readonly string[] = []): string {

@@ -1,6 +1,6 @@
 import type { AnyOperation } from "../../kit/descriptor.ts";
 import type { Received } from "./body.ts";
-import type { Endpoint, RoutedRequest } from "./endpoint.ts";
+import type { Endpoint, JobCall, RoutedRequest } from "./endpoint.ts";
 import type { ServerDeps } from "./error-response.ts";
 import { createRoutes, routeOf } from "./routes.ts";
 
@@ -14,6 +14,8 @@ export type Send = (
     readonly received?: Received;
     /** The request of a client that this one is made for. */
     readonly outer?: Request | undefined;
+    /** The job that the call belongs to. */
+    readonly job?: JobCall;
   },
 ) => Promise<Response>;
 
@@ -23,7 +25,7 @@ export type Send = (
  */
 export function createInProcess(deps: ServerDeps, endpoints: readonly Endpoint[]): Send {
   const { routes } = createRoutes(deps, endpoints);
-  return async (operation, request, params, { received, outer } = {}) => {
+  return async (operation, request, params, { received, outer, job } = {}) => {
     const handler = routes[routeOf(operation.path)];
     if (handler === undefined) throw new TypeError(`no endpoint has the path ${operation.path}`);
     // A request made here has no Host, and one that came over a socket has had its own checked.
@@ -32,6 +34,7 @@ export function createInProcess(deps: ServerDeps, endpoints: readonly Endpoint[]
       params,
       ...(received === undefined ? {} : { received }),
       ...(outer === undefined ? {} : { outer }),
+      ...(job === undefined ? {} : { job }),
     });
     return handler(routed);
   };

@@ -3,6 +3,7 @@ import { isConsoleToken } from "../../accounts/console-tokens.ts";
 import type { FreeCpu } from "../../accounts/free-cpu.ts";
 import { KEYS_SCOPE } from "../../accounts/keys.ts";
 import type { RateLimit, RateLimiter } from "../../accounts/rate-limiter.ts";
+import { backgroundTenant } from "../../kit/fair-queue.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
 import type { Clients } from "../core/client-ip.ts";
@@ -37,8 +38,9 @@ function rejectOtherSite(headers: Headers): void {
   );
 }
 
-/** Whose free CPU time a caller uses: what tests fail does not slow down the live calls of the account. */
-export function freeCpuTenant({ account, mode }: Caller): string {
+/** Whose free CPU time a caller uses: tests and jobs that fail do not slow down the other calls of the account. */
+export function freeCpuTenant({ account, mode }: Caller, isJob = false): string {
+  if (isJob) return backgroundTenant(account);
   return mode === "test" ? `test ${account}` : account;
 }
 

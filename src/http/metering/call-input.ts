@@ -9,6 +9,8 @@ import type { Services } from "./context.ts";
 export interface PendingInput {
   readonly input: Record<string, unknown>;
   readonly files: Received["files"];
+  /** The fields of the body, as they were sent. */
+  readonly fields: Received["fields"];
 }
 
 /** A placeholder for a file whose bytes are read later. */
@@ -32,18 +34,18 @@ export function inputOf(operation: AnyOperation, { uploads }: Services) {
     const asked = rawQuery(request.url);
     if (receive === undefined) {
       if (request.headers.has("idempotency-key")) await readUnused(request, upload);
-      return { input: query(asked, request.params), files: {} };
+      return { input: query(asked, request.params), files: {}, fields: [] };
     }
     const received = request.received ?? (await receive(request, upload));
     const files = Object.fromEntries(Object.keys(received.files).map((name) => [name, GIVEN]));
     const input = query(asked, request.params, { fields: received.fields, files });
-    return { input, files: received.files };
+    return { input, files: received.files, fields: received.fields };
   };
 }
 
 /** The input with the bytes of its files, once they may be in memory. */
 export async function withFiles(
-  { input, files }: PendingInput,
+  { input, files }: Pick<PendingInput, "input" | "files">,
   upload: Upload,
   client: AbortSignal,
 ): Promise<Record<string, unknown>> {

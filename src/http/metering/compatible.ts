@@ -30,7 +30,8 @@ export function compatibleEndpoints(
   services: Services,
 ): Endpoint[] {
   const id = operation.path.split("/").at(-1) ?? "";
-  return operationEndpoints(api, id, operation, services).map((endpoint) => {
+  // Clients of another service know no jobs.
+  return operationEndpoints(api, id, operation, { ...services, jobs: undefined }).map((endpoint) => {
     const withHeaders: Endpoint = {
       ...endpoint,
       async answer(request, requestId) {

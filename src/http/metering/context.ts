@@ -1,11 +1,13 @@
 import type { AnswerRequest, Browse, BrowseTask, RenderedDocument } from "../../kit/browse.ts";
 import type { Context } from "../../kit/context.ts";
+import { isBackground } from "../../kit/fair-queue.ts";
 import type { Fetch, Fetched, FetchOptions } from "../../kit/fetch.ts";
 import type { Job, Pipe, Program, Run } from "../../kit/sandbox.ts";
 import type { State } from "../../kit/state.ts";
 import type { Work } from "../../kit/work.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Uploads } from "../core/upload.ts";
+import type { JobSubmitter } from "./job-submitter.ts";
 import { type Charging, free, type Metering } from "./metered.ts";
 
 /** How calls are made that nobody pays for. */
@@ -39,6 +41,8 @@ export interface Services {
   readonly state: State;
   /** How many requests of one API are worked on at a time. */
   readonly concurrency: ConcurrencyLimit;
+  /** Where calls are stored that are to run later; undefined where they cannot be. */
+  readonly jobs?: JobSubmitter | undefined;
   /** Undefined where METERING=off: then every call is served, without keys. */
   readonly metering: Metering | undefined;
   /** The tenant and the charges of calls without metering. Default: no tenant, and nothing is charged. */
@@ -63,6 +67,10 @@ export class OpenContext implements Context {
   // signal costs more than a whole UUID answer.
   get signal(): AbortSignal {
     return this.request.signal;
+  }
+
+  get isBackground(): boolean {
+    return isBackground(this.work.tenant);
   }
 
   get fetch(): Fetch {

@@ -9,7 +9,19 @@ import { Problem } from "../../kit/problem.ts";
 const KEPT_MAX = 1_000_000;
 
 /** Headers that belong to one exchange and are not stored. */
-const OWN = new Set(["x-request-id", "quintet-cost", "ratelimit", "ratelimit-policy", "content-length"]);
+const OWN = new Set([
+  "x-request-id",
+  "quintet-cost",
+  "ratelimit",
+  "ratelimit-policy",
+  "content-length",
+  "server-timing",
+]);
+
+/** The headers of a response that another response with its body has too. */
+export function keptHeaders(headers: Headers): [string, string][] {
+  return [...headers].filter(([name]) => !OWN.has(name.toLowerCase()));
+}
 
 /** The `Idempotency-Key` of a request; undefined where it has none. */
 export function idempotencyKey(headers: Headers): string | undefined {
@@ -26,7 +38,7 @@ export function idempotencyKey(headers: Headers): string | undefined {
 export async function keepAnswer(reservation: Reservation, response: Response): Promise<void> {
   const body = await readUpTo(response.clone().body, KEPT_MAX);
   if (body === undefined) return reservation.keep(undefined);
-  const headers = [...response.headers].filter(([name]) => !OWN.has(name.toLowerCase()));
+  const headers = keptHeaders(response.headers);
   await reservation.keep({ status: response.status, headers, body: Buffer.from(body).toString("base64") });
 }
 

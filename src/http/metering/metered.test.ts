@@ -71,7 +71,12 @@ async function call(work: (context: Pick<Context, "charge" | "giveBack">) => Pro
     charges,
     requestLog: { record: log.record },
     catalogue,
-    authenticator: { identify: async () => caller, forget() {}, forgetAll() {} },
+    authenticator: {
+      identify: async () => caller,
+      identifyById: async () => caller,
+      forget() {},
+      forgetAll() {},
+    },
     keyLimiter: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, count() {} },
     clients: { address: () => undefined },
     checkUrl: async () => {},

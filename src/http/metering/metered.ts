@@ -8,13 +8,14 @@ import type { RequestLog } from "../../accounts/request-log.ts";
 import type { Entry } from "../../accounts/usage-batch.ts";
 import type { Context, Once } from "../../kit/context.ts";
 import type { AnyOperation, Api, SampleContext } from "../../kit/descriptor.ts";
+import { backgroundTenant } from "../../kit/fair-queue.ts";
 import { asProblem, Problem } from "../../kit/problem.ts";
 import type { ProblemCode } from "../../kit/problem-kinds.ts";
 import type { Claim, State } from "../../kit/state.ts";
 import type { CallCost } from "../../kit/work.ts";
 import type { Log } from "../../ops/log.ts";
 import type { Trace } from "../../ops/trace.ts";
-import type { RoutedRequest } from "../core/endpoint.ts";
+import type { JobCall, RoutedRequest } from "../core/endpoint.ts";
 import { type AuthorizeDeps, authorize, freeCpuTenant } from "./authorize.ts";
 import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
 import { preferredExample, provokedProblem } from "./provoked-problem.ts";
@@ -66,6 +67,8 @@ export interface Call {
   sample(): Promise<Response>;
   /** The codes of the problems that the operation can return. */
   codes(): readonly ProblemCode[];
+  /** Stores the call instead of running it, and returns the response that says so; undefined for a call that runs now. */
+  readonly submit?: ((caller: Caller) => Promise<Response>) | undefined;
 }
 
 /**
@@ -106,6 +109,9 @@ class MeteredCall implements Charging {
   readonly #operation: AnyOperation;
   readonly #metering: Metering;
   readonly #call: Call;
+  /** The job that the call belongs to; undefined for a call of a client. */
+  readonly #job: JobCall | undefined;
+  readonly #charges: Charges;
   #caller: Caller | undefined;
   /** The caller, who may not be allowed to call. */
   #identified: Caller | undefined;
@@ -125,7 +131,9 @@ class MeteredCall implements Charging {
   /** Marks that the key has paid for something once; released where the charge does not stay. */
   #paid: Claim | undefined;
 
-  constructor(api: Api, operation: AnyOperation, metering: Metering, call: Call) {
+  constructor(api: Api, operation: AnyOperation, metering: Metering, call: Call, job: JobCall | undefined) {
+    this.#job = job;
+    this.#charges = job?.charges ?? metering.charges;
     this.#api = api;
     this.#operation = operation;
     this.#metering = metering;
@@ -140,11 +148,15 @@ class MeteredCall implements Charging {
     const identified = (known: Caller) => {
       this.#identified = known;
     };
-    const caller = await authorize(this.#metering, name, request, query, shape, identified);
+    const caller =
+      this.#job?.caller ?? (await authorize(this.#metering, name, request, query, shape, identified));
+    this.#identified = caller;
     const { account, keyId } = caller;
     this.#caller = caller;
     request.caller = { account, key: keyId };
-    const repeat = request.method === "POST" ? idempotencyKey(request.headers) : undefined;
+    const { submit } = this.#call;
+    const isRepeatable = request.method === "POST" || submit !== undefined;
+    const repeat = isRepeatable ? idempotencyKey(request.headers) : undefined;
     const input = await this.#readInput(caller, repeat !== undefined);
     if (caller.mode === "test") await this.#provoke(caller, request.headers);
     if (repeat !== undefined) {
@@ -157,12 +169,18 @@ class MeteredCall implements Charging {
       }
       this.#reservation = begun;
     }
-    this.#leave = await this.#call.begin(account);
-    if (caller.mode === "test") return await this.#settle(caller, await this.#call.sample());
     const cost = costOf(this.#operation, input);
+    if (submit !== undefined) {
+      if (cost !== undefined && caller.mode === "live")
+        await this.#charges.check(account, caller.grants, name, cost);
+      return await this.#settle(caller, await submit(caller));
+    }
+    const tenant = this.#job === undefined ? account : backgroundTenant(account);
+    this.#leave = await this.#call.begin(tenant);
+    if (caller.mode === "test") return await this.#settle(caller, await this.#call.sample());
     if (cost !== undefined) await this.charge(cost);
     this.#isWorking = true;
-    const response = await this.#call.run(input, account, this);
+    const response = await this.#call.run(input, tenant, this);
     this.#isWorking = false;
     return await this.#settle(caller, response);
   }
@@ -176,7 +194,7 @@ class MeteredCall implements Charging {
   readonly giveBack = async (units: number): Promise<void> => {
     const before = this.#receipt;
     if (before === undefined) return;
-    const { receipt, given } = this.#metering.charges.reduce(before, units);
+    const { receipt, given } = this.#charges.reduce(before, units);
     // At once: an operation that fails meanwhile is given back the rest.
     this.#receipt = receipt;
     const standing = await given;
@@ -187,7 +205,11 @@ class MeteredCall implements Charging {
     if (!this.#isSettled) await this.#reservation?.record(entryOf(receipt, 1));
     if (receipt.units === 0) {
       await this.#paid?.release();
-      if (this.#isSettled) this.#drawFreeCpu(receipt.account, this.#call.cost.cpuMs);
+      if (this.#isSettled)
+        this.#drawFreeCpu(
+          this.#job === undefined ? receipt.account : backgroundTenant(receipt.account),
+          this.#call.cost.cpuMs,
+        );
     }
     if (standing !== undefined) this.#standings = [standing];
   };
@@ -198,7 +220,7 @@ class MeteredCall implements Charging {
     // An operation may fail beside its charge, which is then given back too.
     await this.#charging?.catch(() => {});
     if (this.#isWorking && caller !== undefined)
-      this.#drawFreeCpu(freeCpuTenant(caller), freeCpuOf(error, this.#call.cost));
+      this.#drawFreeCpu(freeCpuTenant(caller, this.#job !== undefined), freeCpuOf(error, this.#call.cost));
     await this.#paid
       ?.release()
       .catch((cause: unknown) => this.#metering.log.warn("a charge was not forgotten", { cause }));
@@ -243,7 +265,7 @@ class MeteredCall implements Charging {
     const isFree = isRepeatable || mode === "test";
     // A file is not read where its price is known and nothing is left to pay it; a stored response costs nothing.
     if (accepts !== undefined && typeof cost === "number" && !isFree) {
-      await this.#metering.charges.check(account, grants, this.#api.name, cost);
+      await this.#charges.check(account, grants, this.#api.name, cost);
     }
     this.#isWorking = this.#call.readsBody;
     const input = await this.#call.readInput(account);
@@ -252,7 +274,7 @@ class MeteredCall implements Charging {
   }
 
   async #charge(units: number, once?: Once): Promise<void> {
-    const { charges, state, trace, work } = this.#metering;
+    const { state, trace, work } = this.#metering;
     const { name: api } = this.#api;
     const { account, grants, keyId } = this.#known();
     if (this.#receipt !== undefined) throw new TypeError("a call is charged once");
@@ -264,7 +286,7 @@ class MeteredCall implements Charging {
     const started = performance.now();
     let failed = true;
     try {
-      this.#receipt = await charges.charge(account, grants, api, units);
+      this.#receipt = await this.#charges.charge(account, grants, api, units);
       failed = false;
       work?.charged(api, units);
     } catch (error) {
@@ -279,19 +301,21 @@ class MeteredCall implements Charging {
   }
 
   async #settle(caller: Caller, response: Response): Promise<Response> {
-    if ((this.#receipt?.units ?? 0) === 0) this.#drawFreeCpu(freeCpuTenant(caller), this.#call.cost.cpuMs);
+    if ((this.#receipt?.units ?? 0) === 0)
+      this.#drawFreeCpu(freeCpuTenant(caller, this.#job !== undefined), this.#call.cost.cpuMs);
     if (this.#receipt === undefined) this.#standings = await this.#firstStanding(caller);
     // First, because it waits for the end of a streamed response, which may give back a part of its charge.
     if (this.#reservation !== undefined) await keepAnswer(this.#reservation, response);
     const told = this.#headers(this.#receipt?.units ?? 0);
     for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
-    if (this.#receipt !== undefined) this.#metering.charges.settle(this.#receipt);
+    if (this.#receipt !== undefined) this.#charges.settle(this.#receipt);
     this.#isSettled = true;
     return response;
   }
 
   async #refund(receipt: Receipt): Promise<void> {
-    const { charges, work } = this.#metering;
+    const { work } = this.#metering;
+    const charges = this.#charges;
     work?.refunded(this.#api.name, receipt.units);
     // An operation that is still running may give a part back: it is all given back here.
     this.#receipt = undefined;
@@ -314,7 +338,7 @@ class MeteredCall implements Charging {
 
   /** The usage of the grant that would pay next. */
   #firstStanding({ account, grants }: Caller): Promise<Standing[]> {
-    return this.#metering.charges.standings(account, payingOrder(grants, this.#api.name).slice(0, 1));
+    return this.#charges.standings(account, payingOrder(grants, this.#api.name).slice(0, 1));
   }
 
   #headers(units: number): Record<string, string> {
@@ -339,7 +363,7 @@ class MeteredCall implements Charging {
 /** Makes the handler of a metered operation: each request is authorized, charged, and refunded where it fails. */
 export function meteredHandler(api: Api, operation: AnyOperation, metering: Metering) {
   return async (request: RoutedRequest, query: string, of: Call): Promise<Response> => {
-    const call = new MeteredCall(api, operation, metering, of);
+    const call = new MeteredCall(api, operation, metering, of, request.job);
     const started = performance.now();
     try {
       const response = await call.respond(request, query);

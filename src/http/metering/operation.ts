@@ -9,6 +9,7 @@ import {
   pathsOf,
 } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
+import { backgroundTenant } from "../../kit/fair-queue.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import type { Work } from "../../kit/work.ts";
 import { codesOf } from "../../openapi/responses.ts";
@@ -18,6 +19,7 @@ import { announcingDeprecations } from "../core/deprecation.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { exposing, shared } from "../core/headers.ts";
 import { createJsonBodyReader } from "../core/json-body.ts";
+import { nobody, submitterOf } from "./async-call.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
 import { KeyedContext, OpenContext, type Services, type Unmetered } from "./context.ts";
 import { type Call, type Charging, free, meteredHandler } from "./metered.ts";
@@ -141,9 +143,12 @@ function jsonAnswer(
 }
 
 /** Handles calls that nobody pays for: those of one tenant share the concurrency limit. */
-function unmeteredHandler({ tenant, charging }: Unmetered = { tenant: "", charging: free }) {
-  return async (_request: RoutedRequest, _query: string, call: Call): Promise<Response> => {
+function unmeteredHandler(unmetered: Unmetered = { tenant: "", charging: free }) {
+  const { charging } = unmetered;
+  return async (request: RoutedRequest, _query: string, call: Call): Promise<Response> => {
+    const tenant = request.job === undefined ? unmetered.tenant : backgroundTenant(unmetered.tenant);
     const input = await call.readInput(tenant);
+    if (call.submit !== undefined) return call.submit(nobody);
     const leave = await call.begin(tenant);
     try {
       return await call.run(input, tenant, charging);
@@ -163,9 +168,24 @@ function fingerprintOf(
   return new RequestFingerprint(`${api.name}.${id}?${rawQuery(url)}`, headers);
 }
 
+/** Handles an operation of an API with keys that costs nothing. */
+function freeAnswer(
+  api: Api,
+  { uploads }: Services,
+  read: ReturnType<typeof inputOf>,
+  run: (request: RoutedRequest, work: Work, input: unknown, charging: Charging) => Promise<Response>,
+): Endpoint["answer"] {
+  return async (request, requestId) => {
+    using upload = uploads.begin();
+    const work = { requestId, api: api.name, tenant: "" };
+    const input = await withFiles(await read(request, upload), upload, request.signal);
+    return await run(request, work, input, free);
+  };
+}
+
 /** Handles an operation of an API with keys; with METERING=off, without a key. */
 function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
-  const { metering, concurrency, uploads } = services;
+  const { metering, concurrency, uploads, jobs } = services;
   if (operation.jsonBody !== undefined) throw new TypeError("only an open operation may take a JSON body");
   const read = inputOf(operation, services);
   const types = mediaTypes(operation);
@@ -178,14 +198,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
     );
     return respond(value, mediaType, work.requestId);
   };
-  if (!isMetered(api, operation)) {
-    return async (request, requestId) => {
-      using upload = uploads.begin();
-      const work = { requestId, api: api.name, tenant: "" };
-      const input = await withFiles(await read(request, upload), upload, request.signal);
-      return await run(request, work, input, free);
-    };
-  }
+  if (!isMetered(api, operation)) return freeAnswer(api, services, read, run);
   const handler =
     metering === undefined ? unmeteredHandler(services.unmetered) : meteredHandler(api, operation, metering);
   const { checkUrl } = metering ?? { checkUrl: async () => {} };
@@ -219,6 +232,10 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
         return respond(await sampleOf(operation, input, { mediaType, checkUrl }), mediaType, requestId);
       },
       codes: () => codesOf(api, operation),
+      submit: submitterOf(jobs, { api: api.name, operation: id, request, requestId, upload }, () => {
+        if (pending === undefined) throw new TypeError("a call is stored after its input was read");
+        return { pending, fingerprint: fingerprint?.digest() ?? "" };
+      }),
     });
   };
 }

@@ -21,6 +21,7 @@ export class RequestFingerprint {
   readonly #boundary: Buffer | undefined;
   /** The end of what has come, where a boundary may have begun. */
   #rest: Buffer = Buffer.alloc(0);
+  #digest: string | undefined;
 
   /** `operation` names the operation and its query, alike on each of its paths. */
   constructor(operation: string, headers: Headers) {
@@ -52,9 +53,12 @@ export class RequestFingerprint {
     this.#hash.update(bytes.toString("latin1"));
   }
 
-  /** The fingerprint in hexadecimal, once the whole body was added. Read once. */
+  /** The fingerprint in hexadecimal, once the whole body was added. */
   digest(): string {
-    this.#add(this.#rest);
-    return this.#hash.update("\0").digest("hex");
+    if (this.#digest === undefined) {
+      this.#add(this.#rest);
+      this.#digest = this.#hash.update("\0").digest("hex");
+    }
+    return this.#digest;
   }
 }

@@ -64,6 +64,7 @@ function open(options: Partial<TrialDeps> = {}) {
     concurrency: new ConcurrencyLimit({ places: 1, queue: 1 }),
     metering: undefined,
     state: undefined,
+    jobs: { submit: never },
   } as unknown as Services;
   const [endpoint] = trialEndpoints({
     apis: [tides],
@@ -105,6 +106,11 @@ test("another site's page, and parameters beside those of the box, are rejected 
   expect(await ask("units=1", { "Sec-Fetch-Site": "cross-site" })).toEqual([403, "forbidden"]);
   expect(await ask("units=1&secret=x")).toEqual([400, "invalid-parameter"]);
   expect(claims.size).toBe(0);
+});
+
+test("a visitor's call runs now, whatever it prefers", async () => {
+  const { ask } = open();
+  expect(await ask("units=1", { Prefer: "respond-async" })).toEqual([200, { fixed: "yes" }]);
 });
 
 test("a visitor has some calls an hour, others of the same network more, and an address is not stored", async () => {

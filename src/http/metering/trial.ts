@@ -67,6 +67,7 @@ export interface TrialDeps {
 function trialServices(services: Services): Services {
   return {
     ...services,
+    jobs: undefined,
     metering: undefined,
     unmetered: {
       tenant: TRIAL_TENANT,

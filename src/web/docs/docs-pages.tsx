@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import { type SearchEntry, search } from "../assets/search.js";
+import { Prose } from "../code.tsx";
 import type { Site } from "../page.tsx";
 import { type Release, releasesOf } from "./changelog.ts";
 import { DocsFrame } from "./docs-frame.tsx";
@@ -96,9 +97,14 @@ export function searchPage(
         <p>{query.trim() === "" ? "Enter a word." : `${found.length} results for “${query}”`}</p>
       </header>
       <ul class="docs-found">
-        {found.map(([title, page, url]) => (
+        {found.map(([title, page, url, text]) => (
           <li>
             <a href={url}>{title}</a> <span class="soft">{page}</span>
+            {text !== "" && (
+              <p class="field-text">
+                <Prose text={text} />
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -50,7 +50,7 @@ function typeOf(schema: JsonSchema, definitions: Definitions): string {
   const names = branchesOf(schema, definitions).flatMap((branch): string[] => {
     if (branch.type === "array") {
       const inner = branch.items === undefined ? "values" : typeOf(branch.items, definitions);
-      return [`array of ${PLURALS[inner] ?? inner}`];
+      return [`array of ${PLURALS[inner] ?? inner.replace(/^array/, "arrays")}`];
     }
     if (branch.type !== undefined) return [branch.type].flat();
     if (branch.const !== undefined) return [branch.const === null ? "null" : typeof branch.const];

@@ -5,17 +5,23 @@ import { type Field, responseShape } from "./fields.ts";
 import { type GuideFacts, guideMarkdown, guides } from "./guides.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
-function fieldEntries(api: Api, id: string, fields: readonly Field[], prefix: string): SearchEntry[] {
-  const at = `${api.name}-${id}`;
+interface OperationIn {
+  readonly api: Api;
+  readonly id: string;
+  readonly operation: AnyOperation;
+}
+
+function fieldEntries(of: OperationIn, fields: readonly Field[], prefix: string): SearchEntry[] {
+  const { api, id, operation } = of;
   return fields.flatMap((field) => {
     const path = prefix === "" ? field.name : `${prefix}.${field.name}`;
     const entry: SearchEntry = [
       path,
-      api.title,
-      `/docs/${api.name}#${at}-response-${path}`,
-      "response field",
+      `${api.title}, ${operation.summary}: response field`,
+      `/docs/${api.name}#${api.name}-${id}-response-${path}`,
+      field.description ?? "",
     ];
-    return [entry, ...fieldEntries(api, id, field.fields, path)];
+    return [entry, ...fieldEntries(of, field.fields, path)];
   });
 }
 
@@ -30,9 +36,14 @@ function operationEntries(api: Api, id: string, operation: AnyOperation): Search
       `${operation.method} ${operation.path} ${operation.aliases?.join(" ") ?? ""}`,
     ],
     ...[...new Set(names)].map(
-      (name): SearchEntry => [name, api.title, `${at}-parameter-${name}`, "parameter"],
+      (name): SearchEntry => [
+        name,
+        `${api.title}, ${operation.summary}: parameter`,
+        `${at}-parameter-${name}`,
+        operation.input.shape[name]?.description ?? "",
+      ],
     ),
-    ...fieldEntries(api, id, responseShape(operation).fields, ""),
+    ...fieldEntries({ api, id, operation }, responseShape(operation).fields, ""),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { A6_HEX, formatVectors } from "../../../test/uuid-vectors.ts";
 import { apis } from "../../apis/index.ts";
 import { createVisitor } from "../visitor.fixture.ts";
 import { generatorFormats } from "./uuid-generator.tsx";
@@ -83,28 +84,10 @@ describe("version 7", () => {
 });
 
 describe("formats", () => {
-  const bytes = Uint8Array.fromHex("017f22e279b07cc398c4dc0c0c07398f");
-
-  test.each([
-    ["canonical", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"],
-    ["urn", "urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f"],
-    ["braces", "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}"],
-    ["hex", "017f22e279b07cc398c4dc0c0c07398f"],
-    ["base64url", "AX8i4nmwfMOYxNwMDAc5jw"],
-    ["ulid", "01FWHE4YDGFK1SHH6W1G60EECF"],
-  ])("%s", (format, expected) => {
-    expect(formats[format]?.(bytes)).toBe(expected);
-  });
-
-  test("the ends of the range have the length of all others", () => {
-    for (const byte of [0, 255]) {
-      const all = new Uint8Array(16).fill(byte);
-      expect([formats.base58, formats.ulid, formats.base64url].map((write) => write?.(all).length)).toEqual([
-        22, 26, 22,
-      ]);
-    }
-    expect(formats.base58?.(new Uint8Array(16))).toBe("1".repeat(22));
-    expect(formats.ulid?.(new Uint8Array(16).fill(255))).toBe("7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+  test.each(formatVectors)("%s", (format, a6, nil, max) => {
+    expect(formats[format]?.(Uint8Array.fromHex(A6_HEX))).toBe(a6);
+    expect(formats[format]?.(new Uint8Array(16))).toBe(nil);
+    expect(formats[format]?.(new Uint8Array(16).fill(255))).toBe(max);
   });
 
   test("are those of the API", () => {

@@ -54,6 +54,30 @@ describe.skipIf(!hasBrowser)("every page", () => {
     120_000,
   );
 
+  test("links only to pages that exist", async () => {
+    await using person = await visitor(browser, server.url);
+    const { page } = person;
+    await signUp(page, server, "links@example.com");
+    const paths = new Map<string, string>();
+    for (const path of [...PUBLIC, ...SIGNED_IN]) {
+      await page.goto(path);
+      const hrefs = await page.$$eval("main a[href], header a[href], footer a[href]", (links) =>
+        links.map((link) => link.getAttribute("href") ?? ""),
+      );
+      for (const href of hrefs) {
+        const { origin, pathname } = new URL(href, server.url + path);
+        if (origin === server.url) paths.set(pathname, path);
+      }
+    }
+    const missing: string[] = [];
+    for (const [path, from] of paths) {
+      const { status } = await fetch(server.url + path, { redirect: "manual" });
+      if (status === 404) missing.push(`${from} links to ${path}`);
+    }
+    expect(paths.size).toBeGreaterThan(40);
+    expect(missing).toEqual([]);
+  }, 60_000);
+
   test("fits a screen of 320 pixels and one of 2560", async () => {
     for (const width of [320, 2560]) {
       await using person = await visitor(browser, server.url, { viewport: { width, height: 800 } });
@@ -157,7 +181,9 @@ describe.skipIf(!hasBrowser)("a person", () => {
     await form.locator("button[type=submit]").click();
     await form.locator('.facts >> text=quintet-cost: 1;unit="pages"').waitFor();
     expect(performance.now() - started).toBeLessThan(120_000);
-    expect(await form.locator(".outcome").textContent()).toContain("This page is a sample");
+    expect(await form.locator(".outcome").textContent()).toContain(
+      "This sample shows what Quintet extracts from a PDF",
+    );
     expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage, location.href])")).toBe(
       JSON.stringify([{}, {}, `${server.url}/docs/pdf`]),
     );

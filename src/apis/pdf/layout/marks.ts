@@ -14,6 +14,8 @@ const WORD_LETTERS = 3;
 /** The most digits of a mark. */
 const DIGITS_MAX = 3;
 
+/** Between two marks: "3-5", "3–5". */
+const DASH = /^[-\u2010-\u2014]$/u;
 const LETTER = /^\p{L}$/u;
 const CLOSING = /^[.,;:!?…)\]}"'”’»›。、，；：！？）」』]$/u;
 
@@ -28,8 +30,14 @@ function isRaised(chars: Chars, i: number, { size, base }: Line): boolean {
 }
 
 /** Whether text ends before an index of a line in a way that a mark follows: a word, a closing sign, or nothing. */
-function mayCarryMark({ chars: own }: Line, at: number, { code }: Chars): boolean {
+function mayCarryMark(line: Line, at: number, chars: Chars): boolean {
+  const { chars: own } = line;
+  const { code } = chars;
   if (own.slice(0, at).every((i) => i < 0)) return true;
+  const [before = -1, mark = -1] = [own[at - 1], own[at - 2]];
+  const isDash = before >= 0 && DASH.test(String.fromCodePoint(Math.max(0, code[before] ?? 0)));
+  if (isDash && isRaised(chars, before, line))
+    return mark >= 0 && (SUPERSCRIPTS as readonly number[]).includes(code[mark] ?? 0);
   let letters = 0;
   for (let k = at - 1; k >= 0 && letters < WORD_LETTERS; k--) {
     const i = own[k] ?? -1;

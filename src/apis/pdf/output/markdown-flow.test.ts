@@ -10,8 +10,8 @@ async function read(texts: readonly Text[], markdown = true): Promise<string> {
   const content = texts
     .map(([x, y, text, size = 10, font = "F1"]) => {
       // "drank.^1^" has a raised, "water_2_" a lowered digit.
-      const shown = text.split(/(\^\d+\^|_\d+_)/).map((part) => {
-        const [, sign = "", digits = ""] = /^([\^_])(\d+)[\^_]$/.exec(part) ?? [];
+      const shown = text.split(/(\^[\d,-]+\^|_\d+_)/).map((part) => {
+        const [, sign = "", digits = ""] = /^([\^_])([\d,-]+)[\^_]$/.exec(part) ?? [];
         if (sign === "") return `/${font} ${size} Tf 0 Ts (${part}) Tj`;
         return `/${font} ${0.6 * size} Tf ${(sign === "^" ? 0.35 : -0.2) * size} Ts (${digits}) Tj`;
       });
@@ -44,6 +44,14 @@ describe("marks of notes", () => {
     ["after a word", "the harbour^12^ list", "the harbour¹² list"],
     ["after a comma", "two of them,^3^ once", "two of them,³ once"],
     ["after a quotation", "\\223all of it\\224^4^ he said", "“all of it”⁴ he said"],
+    ["two marks", "what he drank.^1,2^ And then", "what he drank.¹,² And then"],
+    ["several marks", "what he drank.^3-5^ And then", "what he drank.³-⁵ And then"],
+    ["a year after a dash is none", "the list 3-5 of it", "the list 3-5 of it"],
+    ["after a question mark", "what did he drink?^7^", "what did he drink?⁷"],
+    ["after a bracket", "the list \\(of 1999\\)^8^ says", "the list (of 1999)⁸ says"],
+    ["after a heading", "The old harbour^9^", "The old harbour⁹"],
+    ["in the middle of a sentence", "the clerk^21^, who knew^22^ it", "the clerk²¹, who knew²² it"],
+    ["an ordinal keeps its letters", "the 4^2^ of May", "the 42 of May"],
     ["before a note", "^1^ See the list.", "¹ See the list."],
     ["an exponent keeps its digit", "The set R^2^ holds it", "The set R2 holds it"],
     ["a unit keeps its digit", "40 km^2^ of land", "40 km2 of land"],
@@ -89,6 +97,55 @@ describe("Markdown joins the lines of a paragraph", () => {
     expect(text).toBe(
       "The old harbour of the town was built by the clerk and his neighbor, who wanted to see ships.",
     );
+  });
+  test("over three columns", async () => {
+    const words = "harbour clerk rope oil lamp quay tide north list ship rain summer letter price town".split(
+      " ",
+    );
+    const column = (c: number) =>
+      lines(
+        50 + 175 * c,
+        700,
+        ...Array.from({ length: 9 }, (_, k) =>
+          [0, 1, 2, 3].map((n) => words[(7 * c + 4 * k + 3 * n) % words.length]).join(" "),
+        ),
+      );
+    const text = await read([...column(0), ...column(1), ...column(2)]);
+    expect(text).not.toContain("\n");
+    expect(text.split(" ").length).toBe(3 * 9 * 4);
+  });
+  test("a word split over columns", async () => {
+    const prose = (x: number, first: string, last: string) =>
+      lines(x, 700, first, ...Array.from({ length: 8 }, () => "of the harbour and of all the ships"), last);
+    const text = await read([
+      ...prose(60, "The first column of this page tells", "who come in with the tide, and an exam-"),
+      ...prose(320, "ple of what the clerk has seen there", "so that nobody forgets it."),
+    ]);
+    expect(text).toContain("an example of what");
+    expect(text).not.toContain("\n");
+  });
+  test("paragraphs that space parts stay apart", async () => {
+    const text = await read([
+      ...lines(
+        72,
+        700,
+        "The old harbour of the town was built by",
+        "the clerk and his neighbor who wanted it.",
+      ),
+      ...lines(72, 662, "Nobody knew what it would cost them, so", "they asked the clerk."),
+    ]);
+    expect(text.split("\n\n").map((part) => part.includes("\n"))).toEqual([false, false]);
+  });
+  test("a quotation goes on over lines", async () => {
+    const text = await read(
+      lines(
+        72,
+        700,
+        "He said: \\223I have never seen so many ships",
+        "in one harbour, and never so much rain.\\224",
+      ),
+    );
+    expect(text).toBe("He said: “I have never seen so many ships in one harbour, and never so much rain.”");
   });
   test("an indented first line begins the next", async () => {
     const text = await read([

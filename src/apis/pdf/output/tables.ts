@@ -3,6 +3,7 @@ import { type Box, type Geometry, noBox, type Place, placeOf, widen } from "../e
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import type { Table, TableCell } from "../layout/tables/table.ts";
+import { turnBack, turnBox } from "../layout/tables/turned.ts";
 
 /** How the tables of a response are written besides their cells. */
 export const tableFormats = ["cells", "csv", "html"] as const;
@@ -79,14 +80,14 @@ const CAPTION =
 /** The largest distance of a caption from its table, in points. */
 const CAPTION_GAP = 30;
 
-function captionOf({ box }: Table, lines: readonly Line[], chars: Chars): string | undefined {
-  const away = (line: Line) =>
-    Math.min(Math.abs(line.box.bottom - box.top), Math.abs(box.bottom - line.box.top));
+function captionOf({ box, direction }: Table, lines: readonly Line[], chars: Chars): string | undefined {
+  const away = (own: Box) => Math.min(Math.abs(own.bottom - box.top), Math.abs(box.bottom - own.top));
   const near = lines
-    .filter(({ angle, box: own }) => angle === 0 && own.left < box.right && own.right > box.left)
-    .filter((line) => away(line) < CAPTION_GAP)
-    .toSorted((a, b) => away(a) - away(b));
-  for (const line of near) {
+    .filter(({ angle }) => angle === direction)
+    .map((line) => ({ line, own: turnBox(line.box, direction) }))
+    .filter(({ own }) => own.left < box.right && own.right > box.left && away(own) < CAPTION_GAP)
+    .toSorted((a, b) => away(a.own) - away(b.own));
+  for (const { line } of near) {
     const text = lineText(line, chars).replaceAll("\t", " ");
     if (CAPTION.test(text)) return text;
   }
@@ -137,23 +138,24 @@ export function pageTables(
 ): PageTable[] {
   return tables.map((table) => {
     const edges = edgesOf(table);
+    const place = (box: Box) => placeOf(turnBack(box, table.direction), geometry);
     const byPlace = new Map(table.cells.map((cell) => [cell.row * table.columns + cell.column, cell]));
     const rows = edges.rows.map(({ bottom, top }, r) =>
       edges.columns.map(({ left, right }, c): PageTableCell => {
         const cell = byPlace.get(r * table.columns + c);
-        if (cell === undefined) return { text: "", box: placeOf({ left, right, bottom, top }, geometry) };
+        if (cell === undefined) return { text: "", box: place({ left, right, bottom, top }) };
         return {
           text: cellText(cell.lines, (line) => lineText(line, chars)),
           ...(cell.rowSpan > 1 ? { rowSpan: cell.rowSpan } : {}),
           ...(cell.colSpan > 1 ? { colSpan: cell.colSpan } : {}),
-          box: placeOf(cell.box, geometry),
+          box: place(cell.box),
         };
       }),
     );
     const caption = captionOf(table, lines, chars);
     return {
       rows,
-      box: placeOf(table.box, geometry),
+      box: place(table.box),
       ruled: table.ruled,
       ...(caption === undefined ? {} : { caption }),
       ...(format === "csv" ? { csv: csvOf(rows) } : {}),

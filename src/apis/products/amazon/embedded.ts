@@ -98,15 +98,26 @@ export function variations(html: string): {
   return { labels: labels !== undefined && labels.length > 0 ? labels : fromNames, values: values ?? {} };
 }
 
+/** A page names an ASIN a few dozen times. */
+const NAMED_MAX = 500;
+
+/** Whether a place of the page is in a script: lists of other products have data of their own in attributes. */
+function isInScript(html: string, index: number): boolean {
+  return html.lastIndexOf("<script", index) > html.lastIndexOf("</script", index);
+}
+
 /**
- * The ASIN that the page's scripts know under a name; undefined where they say nothing, or several things and none
- * of them much more often than the others.
+ * The ASIN that the page's scripts know under a name, in JSON, in JSON within a string, or in JavaScript; undefined
+ * where they say nothing, or several things and none of them much more often than the others.
  */
 export function scriptAsin(html: string, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const counts = new Map<string, number>();
-    for (const [, asin = ""] of html.matchAll(new RegExp(`"${name}"\\s*:\\s*"([A-Z0-9]{10})"`, "g"))) {
-      counts.set(asin, (counts.get(asin) ?? 0) + 1);
+    let left = NAMED_MAX;
+    const named = new RegExp(`(\\\\?["'])${name}\\1\\s*:\\s*\\1([A-Z0-9]{10})\\1`, "g");
+    for (const { 2: asin = "", index } of html.matchAll(named)) {
+      if (isInScript(html, index)) counts.set(asin, (counts.get(asin) ?? 0) + 1);
+      if (--left === 0) break;
     }
     const [first, second] = [...counts].sort(([, one], [, other]) => other - one);
     if (first !== undefined && first[1] >= 2 * (second?.[1] ?? 0)) return first[0];

@@ -7,7 +7,7 @@ import { entryFor, type OfferType, rowsOf, typeOf } from "./rows.ts";
 import type { Found, Scan } from "./scan.ts";
 import { readSeller, type SellerReading } from "./seller.ts";
 import { cut, NAME_MAX } from "./text.ts";
-import { DELIVERY } from "./wording.ts";
+import { conditionIn, DELIVERY } from "./wording.ts";
 
 /** One way to buy the product on its page, all of it read from the same row. */
 export interface OfferReading {
@@ -56,6 +56,14 @@ function readList(
   return undefined;
 }
 
+/** The condition of an offer of used goods: of its own element, or of a line of the box. */
+function readCondition(found: Scan, row: string | undefined, within: OfferReading["within"]): string | null {
+  const [own] = found.condition.filter((one) => one.row === row && one.text !== "");
+  const lines = within(found.boxLine).map(({ text }) => conditionIn(text));
+  const said = own?.text ?? lines.find((one) => one !== undefined);
+  return said === undefined ? null : cut(said, NAME_MAX);
+}
+
 function readOffer(sources: OfferSources, row: string | undefined, n: number, alone: boolean): OfferReading {
   const { found, entries, jsonLd, asin, currency } = sources;
   const isFirst = n === 0 && (row === undefined || typeOf(row) === "new");
@@ -63,12 +71,13 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
   const within = (list: readonly Found[]): readonly Found[] => {
     const here = list.filter(({ inBundle }) => !inBundle);
     const own = here.filter((one) => one.row === row);
-    return own.length > 0 || !(isFirst || alone) ? own : here.filter((one) => one.row === undefined);
+    if (!alone && (own.length > 0 || !isFirst)) return own;
+    return row === undefined ? own : [...own, ...here.filter((one) => one.row === undefined)];
   };
-  const conditions = found.condition.filter((one) => one.row === row && one.text !== "");
-  const entryType = typeOf(entries[0]?.buyingOptionType ?? "NEW");
-  const type =
-    row === undefined ? (entries.length === 1 && entryType === "used" ? "used" : "new") : typeOf(row);
+  const said = readCondition(found, row, within);
+  const entryType = entries.length === 1 ? typeOf(entries[0]?.buyingOptionType ?? "NEW") : "new";
+  const isUsed = entryType === "used" || (alone && conditionIn(said ?? "") !== undefined);
+  const type = row === undefined ? (isUsed ? "used" : "new") : typeOf(row);
   const question: PriceQuestion = {
     found,
     within,
@@ -86,19 +95,19 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
     ({ inBundle, attributes }) => !inBundle && attributes.value,
   );
   const canBuy = buttons.length > 0 || (listings.length > 0 && !sources.isNotBuyable);
-  const said = within(found.availability).find(({ text }) => text !== "")?.text;
+  const stock = within(found.availability).find(({ text }) => text !== "")?.text;
   return {
     row,
     type,
     reading,
     listPrice: readList(question, reading.price?.value),
     seller: readSeller(found, within),
-    availability: readAvailability(said, {
+    availability: readAvailability(stock, {
       canBuy,
       isPriced: reading.price !== undefined,
       isGone: sources.isGone && !canBuy,
     }),
-    condition: conditions[0] === undefined ? null : cut(conditions[0].text, NAME_MAX),
+    condition: type === "new" && conditionIn(said ?? "") !== undefined ? null : said,
     canBuy,
     within,
     question,
@@ -110,7 +119,7 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
  * Each is read from its own row, so that no offer gets another's seller, stock or price.
  */
 export function readOffers(sources: OfferSources): OfferReading[] {
-  const rows = rowsOf(sources.found);
+  const rows = rowsOf(sources.found, sources.entries);
   if (rows.length === 0) return [readOffer(sources, undefined, 0, true)];
   const counts = new Map<OfferType, number>();
   const offers = rows.map((row) => {
@@ -130,11 +139,16 @@ export function readOffers(sources: OfferSources): OfferReading[] {
 /** A longer text says more than what shipping costs. */
 const SHIPPING_MAX = 120;
 
+/** A number beside the sign or the code of a currency: dates of delivery have none. */
+const SIGNED =
+  /(?:\p{Sc}|\b[A-Z]{3}|\bRs\.?|\bR)\s?[\d\u0660-\u0669]|[\d\u0660-\u0669]\s?(?:\p{Sc}|kr\b|z\u0142|TL\b|[A-Z]{3}\b|\u5186|\u062c\u0646\u064a\u0647|\u0631\u064a\u0627\u0644|\u062f\u0631\u0647\u0645|[\u062c\u062f\u0631]\.)/u;
+
 /** What shipping costs, where the page says it of this offer in money. */
 export function readShipping({ within, question: { found, currency } }: OfferReading): Money | null {
   for (const { text } of within(found.shipping)) {
+    if (text.length > SHIPPING_MAX || !SIGNED.test(text) || !DELIVERY.test(text)) continue;
     const money = moneyIn(text, currency);
-    if (money !== undefined && text.length <= SHIPPING_MAX && DELIVERY.test(text)) return money;
+    if (money !== undefined) return money;
   }
   for (const { attributes } of within(found.deliveryPrice)) {
     const money = moneyIn(attributes["data-csa-c-delivery-price"] ?? "", currency);

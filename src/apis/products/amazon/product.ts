@@ -231,6 +231,17 @@ function readDescription(page: Reading): string | null {
   return text === null ? null : cut(text, DESCRIPTION_MAX);
 }
 
+/**
+ * The product family. A request for a child may return the page of its parent, which is then both; a page without
+ * its family's name is the parent's where the requested product is among its variants and the shown one is not.
+ */
+function readParent(page: Reading, requested: string, variants: Product["variants"]): string | null {
+  const named = scriptAsin(page.html, "parentAsin", "parent_asin");
+  if (named !== undefined) return named === page.asin && named === requested ? null : named;
+  const hasChild = (asin: string) => variants?.items.some((item) => item.asin === asin) === true;
+  return hasChild(requested) && !hasChild(page.asin) ? page.asin : null;
+}
+
 function readVariants({ html, asin: own }: Reading): Product["variants"] {
   const { labels, values } = variations(html);
   const items = Object.entries(values)
@@ -276,7 +287,7 @@ export function readProduct(html: string, { asin: requestedAsin, marketplace }: 
   if (sale === undefined) return undefined;
 
   const details = readDetails(found);
-  const parent = scriptAsin(html, "parentAsin", "parent_asin");
+  const variants = readVariants(page);
   const digital = isDigital(found);
   // The sources are listed in the order in which these fields are read.
   const rating = readRating(page);
@@ -284,8 +295,7 @@ export function readProduct(html: string, { asin: requestedAsin, marketplace }: 
   const product = {
     asin: own.value,
     requestedAsin,
-    // A request for a child may return the page of its parent, which is then both.
-    parentAsin: parent === undefined || (parent === own.value && parent === requestedAsin) ? null : parent,
+    parentAsin: readParent(page, requestedAsin, variants),
     marketplace: `amazon.${marketplace.name}` as Product["marketplace"],
     url: `https://${marketplace.host}/dp/${own.value}`,
     language: languageOf(found),
@@ -305,7 +315,7 @@ export function readProduct(html: string, { asin: requestedAsin, marketplace }: 
     identifiers: readIdentifiers(details, own.value),
     breadcrumbs: readBreadcrumbs(found),
     bestSellerRanks: readRanks(found).map((rank) => ({ ...rank })),
-    variants: readVariants(page),
+    variants,
     badges: readBadges(found),
     boughtPastMonth: readBought(found.bought.find(({ text }) => text !== "")?.text ?? ""),
     hasAplus: found.aplus.length > 0,

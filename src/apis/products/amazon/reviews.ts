@@ -106,7 +106,9 @@ function fromRows(rows: readonly string[]): Map<number, number> {
       .find(({ before, after }) => /^\s?[%\u066a]/.test(after) || /[%\u066a]\s?$/.test(before));
     if (!Number.isInteger(stars) || stars < 1 || stars > 5 || bars.has(stars)) continue;
     if (percent === undefined && numbers.length > 1) return new Map();
-    bars.set(stars, percent === undefined ? 0 : Number(percent.digits.replace(",", ".")));
+    // "<1%" rounds to none.
+    const isNone = percent === undefined || /[<\uff1c]\s?$/.test(percent.before);
+    bars.set(stars, isNone ? 0 : Number(percent.digits.replace(",", ".")));
   }
   return bars;
 }

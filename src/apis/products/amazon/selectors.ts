@@ -245,7 +245,7 @@ export const selectors = {
   },
   boxLine: {
     selector:
-      "#buybox .a-row, #buybox td, #buybox li, #usedBuySection .a-row, #usedbuyBox .a-row, table.a-lineitem td, #merchant-info",
+      "#buybox .a-row, #buybox td, #buybox li, #buybox strong, #usedBuySection .a-row, #usedbuyBox .a-row, table.a-lineitem td, #merchant-info",
     text: "shown",
   },
   priceNote: {
@@ -255,7 +255,7 @@ export const selectors = {
   },
   shipping: {
     selector:
-      "#price-shipping-message, #ourprice_shippingmessage, #saleprice_shippingmessage, #usedBuySection [class*='shipping' i], #usedBuySection .a-size-base, #usedbuyBox [class*='shipping' i], #usedbuyBox .a-size-base, .shipping3P, [id*='sedAccordionRow'] [class*='shipping' i]",
+      "#price-shipping-message, #ourprice_shippingmessage, #saleprice_shippingmessage, #usedBuySection [class*='shipping' i], #usedBuySection .a-size-base, #usedbuyBox [class*='shipping' i], #usedbuyBox .a-size-base, #usedOnlyBuybox [class*='shipping' i], #usedOnlyBuybox .a-size-base, .shipping3P, [id*='sedAccordionRow'] [class*='shipping' i]",
     text: "seen",
   },
   deliveryPrice: { selector: "[data-csa-c-delivery-price]", attributes: ["data-csa-c-delivery-price"] },

@@ -1,6 +1,6 @@
 import type { Found, Scan } from "./scan.ts";
 import { cut, NAME_MAX } from "./text.ts";
-import { sellerIn } from "./wording.ts";
+import { isSellerLabel, sellerIn, sellerName } from "./wording.ts";
 
 /** Who sells, who ships. */
 export interface SellerReading {
@@ -65,6 +65,14 @@ function fromTable(labels: readonly Found[], texts: readonly Found[]) {
   return { sold, ships };
 }
 
+/** The seller that a line of the box names, in itself or in the line behind its label. */
+function sellerInLines(lines: readonly Found[]): string | undefined {
+  const texts = lines.map(({ text }) => text).filter((text) => text !== "");
+  const named = texts.map((text) => sellerIn(text)).find((name) => name !== undefined);
+  const label = texts.findIndex(isSellerLabel);
+  return named ?? (label < 0 ? undefined : sellerName(texts[label + 1] ?? ""));
+}
+
 /**
  * The seller of one offer and who ships it, from the elements of this offer alone: an offer of used goods on
  * the same page has others.
@@ -90,16 +98,16 @@ export function readSeller(found: Scan, within: (list: readonly Found[]) => read
   const boxLink = within(found.boxSeller).find(
     ({ attributes, text }) => /\p{L}/u.test(text) && sellerId(attributes.href) !== undefined,
   );
-  const soldLine = within(found.boxLine)
-    .map(({ text }) => sellerIn(text))
-    .find((one) => one !== undefined);
+  // Pages of Kindle editions may name their seller among the details alone.
+  const detail = found.kindlePrice.length === 0 ? undefined : sellerInLines(found.detailBullet);
   const candidates: readonly (readonly [string, string | undefined])[] = [
     ["dom.merchant-info-feature", modern],
     ["dom.seller-link", link?.text],
     ["dom.tabular", table.sold],
     ["dom.merchant-prose", proseSeller?.text ?? shop?.text ?? itself],
     ["dom.box-seller-link", boxLink?.text],
-    ["dom.sold-by", soldLine],
+    ["dom.sold-by", sellerInLines(within(found.boxLine))],
+    ["dom.details", detail],
   ];
   const [source, name] = candidates.find(([, value]) => value !== undefined) ?? [];
   const both =

@@ -1,36 +1,37 @@
 import { describe, expect, test } from "bun:test";
 import { cart, page } from "../../../../test/products/page.ts";
-import { statePages, wordings } from "../../../../test/products/states.ts";
+import { statePages, wordingOf, wordings } from "../../../../test/products/states.ts";
 import { marketplaces } from "./marketplaces.ts";
 import { readProduct } from "./product.ts";
-import { knownLanguages, sellerIn } from "./wording.ts";
+import { offerStates } from "./state.ts";
+import { knownLanguages } from "./wording.ts";
 
-const cases = marketplaces.flatMap((marketplace) =>
-  [...new Set(marketplace.languages.map((tag) => tag.slice(0, 2)))].map(
-    (language) => [marketplace.name, language, marketplace] as const,
-  ),
-);
+const languages = [
+  ...new Set(marketplaces.flatMap((one) => one.languages.map((tag) => tag.slice(0, 2)))),
+].sort();
 
 test("every language of a marketplace has its words", () => {
-  const languages = [...new Set(cases.map(([, language]) => language))].sort();
   expect(languages.filter((language) => !knownLanguages.includes(language))).toEqual([]);
   expect(languages.filter((language) => wordings[language] === undefined)).toEqual([]);
 });
 
-describe("every state in every language of every marketplace", () => {
-  test.each(cases)("%s in %s", (_name, language, marketplace) => {
-    const words = wordings[language];
-    if (words === undefined) throw new TypeError(`no words in ${language}`);
-    // The first marketplace of a language has all its pages, the others one of each state.
-    const isFirst = cases.find(([, own]) => own === language)?.[2] === marketplace;
-    const pages = statePages(words, language);
-    const chosen = isFirst ? pages : [...new Map(pages)];
-    for (const [state, html] of chosen) {
-      const product = readProduct(html, { asin: "B0TEST0001", marketplace });
+describe("every wording of every state, in each shape of page", () => {
+  test.each(languages.map((language) => [language] as const))("%s", (language) => {
+    const price = `<div id="corePrice_feature_div"><span class="a-price"><span class="a-offscreen">19.90</span></span></div>`;
+    const pages = statePages(wordingOf(language), { layout: `kitchen ${language}_XX`, offer: price });
+    expect(new Set(pages.map(([state]) => state))).toEqual(new Set(offerStates));
+    for (const [state, html] of pages) {
+      const product = read(html);
       const shown = html.slice(html.indexOf('id="centerCol"'), html.indexOf('class="a-carousel"'));
       expect([product?.offerState, shown]).toEqual([state, shown]);
       if (state !== "featured-offer" && state !== "preorder") expect(product?.price).toBeNull();
     }
+  });
+  test("at least 5 wordings of a hidden price, and 5 of a place that is not delivered to, in each language", () => {
+    const few = languages.filter(
+      (language) => Math.min(wordingOf(language).hidden.length, wordingOf(language).notHere.length) < 5,
+    );
+    expect(few).toEqual([]);
   });
 });
 
@@ -60,93 +61,69 @@ describe("what does not decide a state", () => {
   });
 });
 
-describe("the seller of a Kindle edition and of used goods", () => {
-  test.each([
-    ["Sold by: Harbour Press LLC Price set by seller.", "Harbour Press LLC"],
-    ["Sold by: Amazon.com Services LLC", "Amazon.com Services LLC"],
-    ["Verkauf durch: Amazon Media EU S.à r.l.", "Amazon Media EU S.à r.l."],
-    ["Verkauft von: Hafen Verlag Dieser Preis wurde vom Verlag festgelegt.", "Hafen Verlag"],
-    ["Vendu par : Éditions du Port Prix fixé par le vendeur", "Éditions du Port"],
-    ["Vendido por: Editora do Porto", "Editora do Porto"],
-    ["Vendido por: Amazon Media EU S.à r.l.", "Amazon Media EU S.à r.l."],
-    ["Venduto da: Amazon Media EU S.à r.l.", "Amazon Media EU S.à r.l."],
-    ["Verkocht door: Amazon Media EU S.à r.l.", "Amazon Media EU S.à r.l."],
-    ["販売: Amazon Services International LLC", "Amazon Services International LLC"],
-    ["Ships from and sold elsewhere, whatever that means for you", undefined],
-    ["12,000 sold by us", undefined],
-  ])("%s", (text, name) => {
-    expect(sellerIn(text)).toBe(name);
-  });
-  test("in the box of a Kindle edition", () => {
-    const box = `<table><tr class="kindle-price"><td id="kindle-price">$9.99</td></tr><tr><td>Sold by: Harbour Press LLC Price set by seller.</td></tr></table>${cart("B0TEST0001", { merchant: "" })}`;
-    const product = read(page({ layout: "ebooks en_US", box }));
-    expect(product).toMatchObject({ isDigital: true, seller: { name: "Harbour Press LLC" } });
-  });
-  test("of used goods alone, with what shipping costs", () => {
-    const box = `<div id="usedBuySection"><span class="header-price">$4.20</span> <span class="a-size-base">+ $3.99 shipping</span><div class="a-row">Used: Good | <a href="/dp/details">Details</a></div><div class="a-row">Sold by <a href="/gp/aag/main?ie=UTF8&amp;seller=A1TESTSELLER1">Old Books</a></div></div>${cart("B0TEST0001", { merchant: "A1TESTSELLER1" })}`;
-    expect(read(page({ layout: "book en_US", box }))).toMatchObject({
-      price: { amount: "4.20" },
-      shipping: { amount: "3.99" },
-      seller: { name: "Old Books", id: "A1TESTSELLER1", isMarketplace: false },
-    });
-  });
-});
+/** What pages say of products that are not to be had, or that are delivered later, is nothing about places. */
+const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  en: [
+    "Currently unavailable. We don't know when or if this item will be back in stock.",
+    "Temporarily out of stock. You won't be charged until the item ships.",
+    "Unavailable. This item was not eligible for free delivery.",
+  ],
+  es: [
+    "No disponible. No sabemos si este producto volverá a estar disponible, ni cuándo.",
+    "Agotado. No se te cobrará hasta que se envíe el producto.",
+  ],
+  fr: [
+    "Actuellement indisponible. Nous ne savons pas quand cet article sera de nouveau approvisionné ni s'il le sera.",
+    "En rupture de stock. Vous ne serez pas débité avant l'expédition.",
+  ],
+  pt: [
+    "Não disponível. Não sabemos se ou quando este item estará disponível de novo.",
+    "Indisponível. Você não será cobrado até que o item seja enviado.",
+  ],
+  de: [
+    "Derzeit nicht verfügbar. Ob und wann dieser Artikel wieder vorrätig sein wird, ist unbekannt.",
+    "Nicht auf Lager. Wir belasten Ihr Konto erst, wenn wir versenden, nicht früher.",
+  ],
+  it: [
+    "Attualmente non disponibile. Ancora non sappiamo quando o se l'articolo sarà di nuovo disponibile.",
+    "Esaurito. Non ti verrà addebitato nulla prima della spedizione.",
+  ],
+  nl: [
+    "Momenteel niet verkrijgbaar. We weten niet of en wanneer dit item weer op voorraad is.",
+    "Niet op voorraad. Je betaalt niet voordat het artikel is verzonden.",
+  ],
+  sv: [
+    "För närvarande inte tillgänglig. Vi vet inte när eller om varan kommer tillbaka i lager.",
+    "Slut i lager. Du debiteras inte innan varan skickas.",
+  ],
+  pl: [
+    "Obecnie niedostępny. Nie wiemy, czy i kiedy produkt znów będzie dostępny.",
+    "Brak w magazynie. Nie obciążymy Cię, dopóki nie wyślemy produktu.",
+  ],
+  tr: [
+    "Şu anda mevcut değil. Bu ürünün tekrar stoklarımızda olup olmayacağını bilmiyoruz.",
+    "Stokta yok. Ürün gönderilene kadar sizden ücret alınmaz.",
+  ],
+  ar: [
+    "غير متوفر حاليًا. لا نعلم متى أو إذا كان هذا العنصر سيعود للمخزون.",
+    "غير متوفر. لن يتم خصم المبلغ قبل شحن المنتج.",
+  ],
+  hi: [
+    "वर्तमान में उपलब्ध नहीं है। हमें नहीं पता कि यह आइटम कब वापस आएगा।",
+    "स्टॉक में नहीं है। जब तक आइटम शिप नहीं होता, शुल्क नहीं लगेगा।",
+  ],
+  ja: ["現在在庫切れです。この商品の再入荷予定は立っておりません。", "在庫切れ。入荷次第お届けします。"],
+};
 
-describe("facts of old pages", () => {
-  const rows = (list: readonly string[]) =>
-    `<table id="histogramTable">${list.map((text) => `<tr class="a-histogram-row"><td>${text}</td></tr>`).join("")}</table>`;
-  test.each([
-    [
-      "percent in the last column",
-      ["5 star 66%", "4 star 20%", "3 star 8%", "2 star 2%", "1 star 4%"],
-      [66, 20, 8, 2, 4],
-    ],
-    [
-      "two rows of zero",
-      ["5 star 90%", "4 star 10%", "3 star 0%", "2 star 0%", "1 star 0%"],
-      [90, 10, 0, 0, 0],
-    ],
-    ["rows without a share", ["5 star 80%", "4 star", "3 star 20%", "2 star", "1 star"], [80, 0, 20, 0, 0]],
-    [
-      "German",
-      ["5 Sterne 71 %", "4 Sterne 29 %", "3 Sterne 0 %", "2 Sterne 0 %", "1 Stern 0 %"],
-      [71, 29, 0, 0, 0],
-    ],
-  ] as const)("a histogram of rows: %s", (_name, texts, [five, four, three, two, one]) => {
-    const html = page({ below: `<span id="acrPopover" title="4.5 out of 5 stars"></span>${rows(texts)}` });
-    expect(read(html)?.rating?.histogramPercent).toEqual({
-      "5": five,
-      "4": four,
-      "3": three,
-      "2": two,
-      "1": one,
-    });
-  });
-  test("counts of reviews are no shares", () => {
-    const html = page({
-      below: `<span id="acrPopover" title="4.5 out of 5 stars"></span>${rows(["5 star 120", "4 star 30", "3 star 4", "2 star 1", "1 star 2"])}`,
-    });
-    expect(read(html)?.rating?.histogramPercent).toBeNull();
-  });
-  test("a rank without a link comes before the one with it; a path is given in full", () => {
-    const html = page({
-      below: `<ul><li id="SalesRank"><b>Best Sellers Rank:</b> #1,222 in Books #7 in <a href="/gp/bestsellers/books/1111">Fiction</a> &gt; <a href="/gp/bestsellers/books/1112">Sea Stories</a></li></ul>`,
-    });
-    expect(read(html)?.bestSellerRanks).toEqual([
-      { rank: 1222, category: "Books", nodeId: null },
-      { rank: 7, category: "Fiction > Sea Stories", nodeId: "1112" },
-    ]);
-  });
-  test("a child that leads to its parent: the parent is named", () => {
-    const html = page({
-      asin: "B0PARENT01",
-      head: `<script>var x = {"parentAsin" : "B0PARENT01"};</script>`,
-    });
-    expect(read(html, "B0CHILD001")).toMatchObject({
-      asin: "B0PARENT01",
-      requestedAsin: "B0CHILD001",
-      parentAsin: "B0PARENT01",
-    });
-    expect(read(html, "B0PARENT01")?.parentAsin).toBeNull();
+describe("an unavailable product is not one that is not delivered here", () => {
+  test.each(knownLanguages.map((language) => [language] as const))("%s", (language) => {
+    for (const text of elsewhere[language] ?? []) {
+      const bare = `<form id="addToCart"><input type="hidden" name="ASIN" value="B0TEST0001"></form>`;
+      for (const id of ["outOfStock", "availability"]) {
+        const html = page({ box: `${bare}<div id="${id}"><span>${text}</span></div>` });
+        expect([text, read(html)?.offerState]).toEqual([text, "unavailable"]);
+      }
+    }
+    expect(elsewhere[language]?.length).toBeGreaterThan(1);
   });
 });

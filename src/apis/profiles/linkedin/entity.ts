@@ -1,17 +1,13 @@
+import { isRecord } from "../../../kit/record.ts";
 import { line, lines } from "../text.ts";
 
 /** One object of a JSON response. */
 export type Entity = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object. */
-export function isEntity(value: unknown): value is Entity {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function localised(entity: Entity, name: string): unknown {
   const all = entity[`multiLocale${name.charAt(0).toUpperCase()}${name.slice(1)}`];
-  if (!isEntity(all)) return undefined;
-  const locale = isEntity(entity.primaryLocale) ? entity.primaryLocale : {};
+  if (!isRecord(all)) return undefined;
+  const locale = isRecord(entity.primaryLocale) ? entity.primaryLocale : {};
   return all[`${locale.language}_${locale.country}`] ?? Object.values(all)[0];
 }
 
@@ -20,7 +16,7 @@ function rawText(entity: Entity | undefined, name: string): string | null {
   const value = entity[name] ?? localised(entity, name);
   if (typeof value === "string") return value;
   // Some decorations wrap texts for the screen.
-  return isEntity(value) && typeof value.text === "string" ? value.text : null;
+  return isRecord(value) && typeof value.text === "string" ? value.text : null;
 }
 
 /** The text of the first of these members that has one, in one line. */

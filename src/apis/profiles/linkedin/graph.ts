@@ -1,5 +1,6 @@
+import { isRecord } from "../../../kit/record.ts";
 import { ENTRIES_MAX } from "../reading.ts";
-import { type Entity, isEntity } from "./entity.ts";
+import type { Entity } from "./entity.ts";
 
 /** A list, and the total number of entries if the response has it. */
 export interface Listed {
@@ -16,12 +17,12 @@ export class Graph {
   readonly #data: Entity;
 
   constructor(json: unknown) {
-    const root = isEntity(json) ? json : {};
-    const included = Array.isArray(root.included) ? root.included.filter(isEntity) : [];
+    const root = isRecord(json) ? json : {};
+    const included = Array.isArray(root.included) ? root.included.filter(isRecord) : [];
     for (const entity of included) {
       if (typeof entity.entityUrn === "string") this.#entities.set(entity.entityUrn, entity);
     }
-    this.#data = isEntity(root.data) ? root.data : root;
+    this.#data = isRecord(root.data) ? root.data : root;
   }
 
   #resolve(value: unknown): unknown {
@@ -47,7 +48,7 @@ export class Graph {
     let at = entity;
     for (const name of path) {
       const next = this.get(at, name);
-      at = isEntity(next) ? next : undefined;
+      at = isRecord(next) ? next : undefined;
     }
     return at;
   }
@@ -56,10 +57,10 @@ export class Graph {
   list(entity: Entity | undefined, ...names: readonly string[]): Listed | undefined {
     for (const name of names) {
       const found = this.get(entity, name);
-      const values = Array.isArray(found) ? found : isEntity(found) ? this.#elements(found) : undefined;
+      const values = Array.isArray(found) ? found : isRecord(found) ? this.#elements(found) : undefined;
       if (values === undefined) continue;
-      const items = values.filter(isEntity).slice(0, ENTRIES_MAX);
-      const paging = isEntity(found) && isEntity(found.paging) ? found.paging.total : undefined;
+      const items = values.filter(isRecord).slice(0, ENTRIES_MAX);
+      const paging = isRecord(found) && isRecord(found.paging) ? found.paging.total : undefined;
       const total = typeof paging === "number" && Number.isSafeInteger(paging) && paging >= 0 ? paging : null;
       return { items, total: total === null ? null : Math.max(total, items.length) };
     }
@@ -77,14 +78,14 @@ export class Graph {
    */
   get root(): Entity | null | undefined {
     // The newer endpoint wraps the collection once more, under the name of its query.
-    const places = [this.#data, ...Object.values(this.#data), ...inner(this.#data.data)].filter(isEntity);
+    const places = [this.#data, ...Object.values(this.#data), ...inner(this.#data.data)].filter(isRecord);
     for (const place of places) {
       const elements = this.#elements(place);
       if (elements === undefined) continue;
-      return elements.length === 0 ? null : isEntity(elements[0]) ? elements[0] : undefined;
+      return elements.length === 0 ? null : isRecord(elements[0]) ? elements[0] : undefined;
     }
     const profile = this.get(this.#data, "profile");
-    return isEntity(profile) ? profile : undefined;
+    return isRecord(profile) ? profile : undefined;
   }
 
   /** The object next to the root, which contains the lists of older responses. */
@@ -112,5 +113,5 @@ function isIdentityType(type: string, kind: string): boolean {
 }
 
 function inner(value: unknown): unknown[] {
-  return isEntity(value) ? [value, ...Object.values(value)] : [];
+  return isRecord(value) ? [value, ...Object.values(value)] : [];
 }

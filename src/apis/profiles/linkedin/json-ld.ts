@@ -1,12 +1,9 @@
+import { isRecord } from "../../../kit/record.ts";
 import { line, lines } from "../text.ts";
 import { textOfMarkup } from "./html.ts";
 
 /** One object of a page's structured data. */
 export type Thing = Readonly<Record<string, unknown>>;
-
-function isThing(value: unknown): value is Thing {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The values of a member, as a list: structured data leaves the brackets of single ones out. */
 export function valuesOf(thing: Thing | undefined, name: string): unknown[] {
@@ -17,7 +14,7 @@ export function valuesOf(thing: Thing | undefined, name: string): unknown[] {
 
 /** The objects among the values of a member. */
 export function thingsOf(thing: Thing | undefined, name: string): Thing[] {
-  return valuesOf(thing, name).filter(isThing);
+  return valuesOf(thing, name).filter(isRecord);
 }
 
 /** Whether an object is of a type; the site writes `type` for `@type` in places. */
@@ -65,7 +62,7 @@ export function topThings(scripts: readonly string[]): Thing[] {
       return [];
     }
     return (Array.isArray(read) ? read : [read])
-      .filter(isThing)
+      .filter(isRecord)
       .flatMap((thing) => ("@graph" in thing ? thingsOf(thing, "@graph") : [thing]));
   });
 }

@@ -1,18 +1,19 @@
+import { isRecord } from "../../../kit/record.ts";
 import { dateFromParts, yearOf } from "../dates.ts";
 import { profileUrl, readSlug } from "../profile-url.ts";
 import { Provenance } from "../provenance.ts";
 import { type CompanyReading, ENTRIES_MAX } from "../reading.ts";
 import type { Address, CompanyFacts } from "../schemas.ts";
 import { countryCode } from "../text.ts";
-import { countAt, type Entity, idOfUrn, isEntity, lineAt, linesAt } from "./entity.ts";
+import { countAt, type Entity, idOfUrn, lineAt, linesAt } from "./entity.ts";
 import { Graph } from "./graph.ts";
 import { targetOf } from "./link.ts";
 import { widest } from "./picture.ts";
 import { sizeFrom } from "./size.ts";
 
 function addressFrom(value: unknown): Address | null {
-  if (!isEntity(value)) return null;
-  const place = isEntity(value.address) ? value.address : value;
+  if (!isRecord(value)) return null;
+  const place = isRecord(value.address) ? value.address : value;
   const street =
     [lineAt(place, "line1"), lineAt(place, "line2")].filter((one) => one !== null).join(", ") || null;
   const city = lineAt(place, "city");
@@ -25,11 +26,11 @@ function addressFrom(value: unknown): Address | null {
 }
 
 function locationsOf(company: Entity): CompanyFacts["locations"] {
-  const grouped = Array.isArray(company.groupedLocations) ? company.groupedLocations.filter(isEntity) : [];
+  const grouped = Array.isArray(company.groupedLocations) ? company.groupedLocations.filter(isRecord) : [];
   const inGroups = grouped.flatMap((group) => (Array.isArray(group.locations) ? group.locations : []));
   const all = Array.isArray(company.confirmedLocations) ? company.confirmedLocations : inGroups;
   return all
-    .filter(isEntity)
+    .filter(isRecord)
     .slice(0, ENTRIES_MAX)
     .flatMap((one) => {
       const address = addressFrom(one);
@@ -39,9 +40,9 @@ function locationsOf(company: Entity): CompanyFacts["locations"] {
 
 function fundingOf(company: Entity): CompanyFacts["funding"] {
   const funding = company.fundingData;
-  if (!isEntity(funding)) return null;
-  const round = isEntity(funding.lastFundingRound) ? funding.lastFundingRound : undefined;
-  const raised = isEntity(round?.moneyRaised) ? round.moneyRaised : undefined;
+  if (!isRecord(funding)) return null;
+  const round = isRecord(funding.lastFundingRound) ? funding.lastFundingRound : undefined;
+  const raised = isRecord(round?.moneyRaised) ? round.moneyRaised : undefined;
   const amount = String(raised?.amount ?? "");
   const currency = lineAt(raised, "currencyCode");
   const money =
@@ -59,7 +60,7 @@ function fundingOf(company: Entity): CompanyFacts["funding"] {
 
 function sizeOf(company: Entity): CompanyFacts["size"] {
   const band = company.staffCountRange ?? company.employeeCountRange;
-  if (!isEntity(band)) return null;
+  if (!isRecord(band)) return null;
   const [min, max] = [countAt(band, "start"), countAt(band, "end")];
   return min === null ? null : sizeFrom(min, max);
 }
@@ -67,7 +68,7 @@ function sizeOf(company: Entity): CompanyFacts["size"] {
 function industryOf(graph: Graph, company: Entity): string | null {
   const [first] = ["companyIndustries", "industryV2Taxonomy", "industry"]
     .flatMap((member) => graph.get(company, member) ?? [])
-    .filter(isEntity);
+    .filter(isRecord);
   return lineAt(first, "localizedName", "name");
 }
 

@@ -1,3 +1,4 @@
+import type { Context } from "../../../kit/context.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { Job, JobLimits, Run } from "../../../kit/sandbox.ts";
 import { documentProcesses, parseText, textLimits } from "../../../kit/text-job.ts";
@@ -54,7 +55,8 @@ function jobOf<Name extends keyof Tasks>(name: Name, limits: JobLimits): Job<Ord
 }
 
 /**
- * Analyzes an untrusted text: in this process where that is sure to be quick, else in a sandbox process. Throws
+ * Analyzes an untrusted text: in this process where that is sure to be quick and `isInline` allows it, else in a sandbox
+ * process. Throws
  * `busy`, `processing-failed` and `upstream-too-large`, see `parseText`.
  */
 export async function analyze<Name extends keyof Tasks>(
@@ -63,8 +65,9 @@ export async function analyze<Name extends keyof Tasks>(
   task: Tasks[Name],
   body: Uint8Array,
   limits = textLimits,
+  isInline = true,
 ): Promise<Results[Name]> {
-  if (isSmall(task, body)) {
+  if (isInline && isSmall(task, body)) {
     try {
       return analyses[name](task, body, INLINE_EFFORT);
     } catch (error) {
@@ -72,6 +75,16 @@ export async function analyze<Name extends keyof Tasks>(
     }
   }
   return parseText(run, jobOf(name, limits), { name, task, body });
+}
+
+/** Analyzes a text for a call: one of a job always in a sandbox process. Throws as `analyze` does. */
+export function analyzeFor<Name extends keyof Tasks>(
+  { run, isBackground }: Pick<Context, "run" | "isBackground">,
+  name: Name,
+  task: Tasks[Name],
+  body: Uint8Array,
+): Promise<Results[Name]> {
+  return analyze(run, name, task, body, textLimits, !isBackground);
 }
 
 /** Analyzes what an audit fetched beside its page; undefined where that is not known. */
@@ -85,12 +98,12 @@ export type AnalyzeProbe = <Name extends keyof Tasks>(
  * Analyzes what one audit fetches beside its page. A text that takes too long, or that no process is free for, leaves
  * that part of the report unknown, and so does every text after it: a page may name a dozen of them.
  */
-export function createProbeAnalyzer(run: Run): AnalyzeProbe {
+export function createProbeAnalyzer(run: Run, isInline = true): AnalyzeProbe {
   let hasFailed = false;
   return async (name, task, body) => {
     if (hasFailed) return undefined;
     try {
-      return await analyze(run, name, task, body, PROBE_LIMITS);
+      return await analyze(run, name, task, body, PROBE_LIMITS, isInline);
     } catch (error) {
       if (!(error instanceof Problem) || error.code === "client-left") throw error;
       hasFailed = true;

@@ -378,3 +378,34 @@ describe("the index, for a file", () => {
     });
   });
 });
+
+describe("pages with odd parameters of their type", () => {
+  const CAFE = "<!doctype html><title>Café</title><h1>Café</h1>";
+  test.each([
+    ["text/html; charset=none", "utf-8"],
+    ["text/html; charset=x-unknown", "utf-8"],
+    ["text/html;charset=utf-8, text/html", "utf-8"],
+    ['text/html;charset="utf-8', "utf-8"],
+    ["text/html; charset='utf-8'", "utf-8"],
+    ["text/html;;;charset=UTF8", "utf-8"],
+    ["text/html; charset=utf-7", "utf-8"],
+    ["text/html;charset=utf-8;charset=latin1", "utf-8"],
+    ["text/html/xml", "utf-8"],
+    ["text / html", "utf-8"],
+    ["text/", "utf-8"],
+    ["text/html; charset=iso-2022-kr", "replacement"],
+  ])("%s", (type, encoding) => {
+    const { fetch, title } = report(page(CAFE, type));
+    expect([fetch.charset.effective, title.text]).toEqual([
+      encoding,
+      encoding === "replacement" ? null : "Café",
+    ]);
+  });
+  test.each([
+    ["TEXT/HTML ;CHARSET=latin1", "latin1", "windows-1252"],
+    ["text/html; charset=utf-16", "utf16le", "utf-16le"],
+  ] as const)("%s", (type, bytes, encoding) => {
+    const { fetch, title } = report(page(new Uint8Array(Buffer.from(CAFE, bytes)), type));
+    expect([fetch.charset.effective, title.text]).toEqual([encoding, "Café"]);
+  });
+});

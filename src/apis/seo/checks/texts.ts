@@ -106,13 +106,20 @@ export const textChecks: readonly Check[] = [
     effort: "low",
     needs: "html",
     title: "No meta description",
-    threshold: "none, or an empty one",
+    threshold: "none, an empty one, or one in the body, where Google does not look for it",
     source: SNIPPET,
-    remedy: "Describe the page in one or two sentences for people who search.",
+    remedy: "Describe the page in one or two sentences, in the head, for people who search.",
     run({ description, descriptions, page }) {
-      if (description.text !== null && description.text !== "") return "pass";
+      const isInHead = descriptions.some(({ inHead }) => inHead);
+      if (description.text !== null && description.text !== "" && isInHead) return "pass";
+      const fault =
+        descriptions.length === 0
+          ? "The page has no meta description."
+          : isInHead
+            ? "The meta description is empty."
+            : "The meta description is in the body.";
       return failure(
-        descriptions.length === 0 ? "The page has no meta description." : "The meta description is empty.",
+        fault,
         descriptions.slice(0, 1).map(({ element }) => page.places.of(element)),
       );
     },

@@ -101,7 +101,7 @@ export const transportChecks: readonly Check[] = [
         return skipped("The page is too small to benefit from compression.");
       const coding = headerOf(fetched, "content-encoding") ?? "";
       if (/br|gzip|zstd|deflate/i.test(coding)) return "pass";
-      return failure(`${fetched.body.byteLength} bytes were sent without compression.`);
+      return failure(`The HTML was sent uncompressed (${(fetched.body.byteLength / 1_000).toFixed(1)} KB).`);
     },
   },
   {

@@ -1,7 +1,7 @@
 import { boxOfWords, type Chunk, type ColumnRange, chunksOf, columnRanges, columnsUnder } from "./aligned.ts";
 import { type PageWord, type WordRow, wordRows } from "./page-words.ts";
 import { compacted, type TextOf } from "./ruled-table.ts";
-import type { Table } from "./table.ts";
+import type { FoundTable } from "./table.ts";
 
 /** The largest distances between two rows of a table, in font sizes: of any two, and around a row of one piece. */
 const ROW_GAP = 2.6;
@@ -214,7 +214,7 @@ function isWideApart(
 }
 
 /** The table of a run of rows; undefined if it is running text or a list. */
-function tableOf(run: readonly Row[], textOf: TextOf): Table | undefined {
+function tableOf(run: readonly Row[], textOf: TextOf): FoundTable | undefined {
   const ranges = columnRanges(run.map(({ chunks }) => chunks));
   const rows = withoutTitle(run, ranges);
   if (ranges.length < 2) return undefined;
@@ -285,7 +285,7 @@ function gutterOf(rows: readonly Row[]): number | undefined {
 }
 
 /** The tables of a page that their alignment shows, among words that are in no ruled table. */
-export function alignedTables(words: readonly PageWord[], textOf: TextOf): Table[] {
+export function alignedTables(words: readonly PageWord[], textOf: TextOf): FoundTable[] {
   const rows = wordRows(words).map(sized);
   const gutter = gutterOf(rows);
   if (gutter === undefined) return tablesOf(rows, textOf);
@@ -296,7 +296,7 @@ export function alignedTables(words: readonly PageWord[], textOf: TextOf): Table
   return sides.flatMap((own) => tablesOf(wordRows(own).map(sized), textOf));
 }
 
-function tablesOf(rows: readonly Row[], textOf: TextOf): Table[] {
+function tablesOf(rows: readonly Row[], textOf: TextOf): FoundTable[] {
   return joinedRuns(runsOf(rows), rows)
     .map((run) => tableOf(run, textOf))
     .filter((table) => table !== undefined);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { TURNS, type Turn, UPRIGHT } from "../../../../../test/conformance/written-tables.ts";
 import { usualOrder } from "../../../../../test/pdf-corpus/read.ts";
 import { pdfOf, stream } from "../../../../../test/pdf-writer.ts";
 import type { ExtractTask } from "../../job.ts";
@@ -10,12 +11,16 @@ type Text = readonly [x: number, y: number, text: string];
 const at = (...texts: readonly Text[]) =>
   texts.map(([x, y, text]) => `BT /F1 10 Tf ${x} ${y} Td (${text}) Tj ET`).join("\n");
 
-async function tablesIn(content: string, options: Partial<ExtractTask> = {}): Promise<readonly PageTable[]> {
+async function tablesIn(
+  content: string,
+  options: Partial<ExtractTask> = {},
+  { matrix, size, rotate }: Pick<Turn, "matrix" | "size" | "rotate"> = UPRIGHT,
+): Promise<readonly PageTable[]> {
   const file = pdfOf([
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
-    stream(content),
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${size.join(" ")}] /Rotate ${rotate} /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>`,
+    stream(`${matrix} cm ${content}`),
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
   ]);
   for await (const message of run({ ...usualOrder(file), include: ["tables"], ...options })) {
@@ -179,5 +184,76 @@ describe("hostile pages", () => {
     const began = performance.now();
     await tablesIn(`${lines} ${words}`);
     expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
+describe("turned tables", () => {
+  const heads = at([80, 705, "Item"], [160, 705, "Price"], [240, 705, "Stock"]);
+  const body = at(
+    [80, 685, "Rope"],
+    [160, 685, "14.50"],
+    [240, 685, "7"],
+    [80, 665, "Oil"],
+    [160, 665, "3.20"],
+    [240, 665, "12"],
+  );
+  const grid = [
+    ...[720, 700, 680, 660].map((y) => line(72, y, 312, y)),
+    ...[72, 152, 232, 312].map((x) => line(x, 660, x, 720)),
+  ].join(" ");
+  const caption = at([72, 730, "Table 4: Prices"]);
+  const expected = [
+    ["Item", "Price", "Stock"],
+    ["Rope", "14.50", "7"],
+    ["Oil", "3.20", "12"],
+  ];
+  test.each(TURNS.map((turn) => [turn.name, turn] as const))("%s, ruled and not", async (_name, turn) => {
+    for (const rules of [grid, ""]) {
+      const [table, ...others] = await tablesIn(`${caption} ${rules} ${heads} ${body}`, {}, turn);
+      expect(others).toEqual([]);
+      expect(textsOf(table)).toEqual(expected);
+      expect([table?.ruled, table?.caption]).toEqual([rules !== "", "Table 4: Prices"]);
+      const [width, height] = turn.rotate === 90 ? turn.size.toReversed() : turn.size;
+      const [left, , , top] = turn.box(72, 660, 312, 720);
+      expect(Math.abs((table?.box.x ?? 0) - left)).toBeLessThan(60);
+      expect(Math.abs((table?.box.y ?? 0) - ((height ?? 0) - top))).toBeLessThan(70);
+      for (const cell of table?.rows.flat() ?? []) {
+        expect(cell.box.x).toBeWithin(0, width ?? 0);
+        expect(cell.box.y).toBeWithin(0, height ?? 0);
+      }
+    }
+  });
+  test("in Markdown", async () => {
+    const content = `${grid} ${heads} ${body}`;
+    for (const turn of TURNS) {
+      const [table] = await tablesIn(content, { markdown: true, tableFormat: "csv" }, turn);
+      expect(table?.csv).toBe("Item,Price,Stock\r\nRope,14.50,7\r\nOil,3.20,12\r\n");
+    }
+  });
+  test("headings that are written upwards in a table that is not", async () => {
+    const up = [
+      [85, 670, "Item"],
+      [165, 670, "Price"],
+      [245, 670, "Stock"],
+    ].map(([x, y, text]) => `BT /F1 10 Tf 0 1 -1 0 ${x} ${y} Tm (${text}) Tj ET`);
+    const rules = [
+      ...[720, 660, 640, 620].map((y) => line(72, y, 312, y)),
+      ...[72, 152, 232, 312].map((x) => line(x, 620, x, 720)),
+    ].join(" ");
+    const lower = at(
+      [80, 645, "Rope"],
+      [160, 645, "14.50"],
+      [240, 645, "7"],
+      [80, 625, "Oil"],
+      [160, 625, "3.20"],
+      [240, 625, "12"],
+    );
+    const [table] = await tablesIn(`${rules} ${up.join(" ")} ${lower}`);
+    expect(textsOf(table)).toEqual(expected);
+  });
+  test("a note at the side of a page is none", async () => {
+    const side =
+      "BT /F1 8 Tf 0 1 -1 0 30 300 Tm (Printed on recycled paper by the harbor office, edition 4) Tj ET";
+    expect((await tablesIn(`${side} ${grid} ${heads} ${body}`)).map(textsOf)).toEqual([expected]);
   });
 });

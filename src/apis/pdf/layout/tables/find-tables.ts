@@ -5,10 +5,11 @@ import type { Role } from "../../engine/structure.ts";
 import { insetOf } from "../insets.ts";
 import { boxOfWords } from "./aligned.ts";
 import { alignedTables } from "./aligned-table.ts";
-import { type PageWord, pageWords } from "./page-words.ts";
+import { type PageWord, pageWords, wordLines } from "./page-words.ts";
 import { ruleGroups } from "./ruled.ts";
 import { compacted, ruledTable } from "./ruled-table.ts";
-import type { Table } from "./table.ts";
+import type { FoundTable, Table } from "./table.ts";
+import { countTurned, type Direction, TURNED, turnBack, turnChars, turnRules } from "./turned.ts";
 
 function isInside({ box }: PageWord, around: Box): boolean {
   const [x, y] = [(box.left + box.right) / 2, (box.bottom + box.top) / 2];
@@ -19,7 +20,7 @@ function isInside({ box }: PageWord, around: Box): boolean {
 const WORDS_MAX = 20_000;
 
 /** Tables that the structure tree of the file names: the cells of each by their characters. */
-function taggedTables(words: readonly PageWord[], roleOf: RoleOf): Table[] {
+function taggedTables(words: readonly PageWord[], roleOf: RoleOf): FoundTable[] {
   const byTable = new Map<string, Map<string, { row: number; column: number; words: PageWord[] }>>();
   for (const word of words) {
     const role = roleOf(word.chars[0] ?? 0);
@@ -33,7 +34,7 @@ function taggedTables(words: readonly PageWord[], roleOf: RoleOf): Table[] {
     cells.set(key, cell);
     cell.words.push(word);
   }
-  return [...byTable.values()].flatMap((cells): Table[] => {
+  return [...byTable.values()].flatMap((cells): FoundTable[] => {
     const filled = [...cells.values()].map((cell) => ({
       ...cell,
       lastRow: cell.row,
@@ -49,11 +50,29 @@ function taggedTables(words: readonly PageWord[], roleOf: RoleOf): Table[] {
 /** The role of a character or a placeholder by its index, from the structure tree of the file. */
 export type RoleOf = (index: number) => Role | undefined;
 
-/**
- * The tables of a page, from the top: those that lines are drawn around, those that the structure tree names, then
- * those that alignment shows.
- */
-export function findTables(chars: Chars, rules: readonly Rule[], roleOf: RoleOf): Table[] {
+/** The fewest characters in another direction that may be a table. */
+const TURNED_MIN = 16;
+
+/** The lines of text in other directions, each as one word: headings of narrow columns are written upwards. */
+function turnedWords(chars: Chars): PageWord[] {
+  return TURNED.flatMap((direction) => {
+    if (countTurned(chars, direction) === 0) return [];
+    return wordLines(pageWords(turnChars(chars, direction))).map(({ chars: own, box, size }) => ({
+      chars: own,
+      box: turnBack(box, direction),
+      size,
+    }));
+  });
+}
+
+/** The tables whose text is horizontal in these characters; `beside` are words that only ruled tables may hold. */
+function tablesIn(
+  chars: Chars,
+  rules: readonly Rule[],
+  roleOf: RoleOf,
+  beside: readonly PageWord[],
+  direction: Direction,
+): Table[] {
   const words = pageWords(chars);
   if (words.length > WORDS_MAX) return [];
   const texts = new Map<PageWord, string>();
@@ -64,11 +83,14 @@ export function findTables(chars: Chars, rules: readonly Rule[], roleOf: RoleOf)
     texts.set(word, text);
     return text;
   };
-  const tables: Table[] = [];
+  const tables: FoundTable[] = [];
   let left: readonly PageWord[] = words;
   const groups = ruleGroups(rules).toSorted((a, b) => areaOf(a.box) - areaOf(b.box));
   for (const group of groups) {
-    const table = ruledTable(group, left, textOf);
+    const own = left.filter((word) => isInside(word, group.box));
+    const turned = beside.filter((word) => isInside(word, group.box));
+    // Most of a table is in its own direction; what is not are headings.
+    const table = ruledTable(group, turned.length < own.length ? [...own, ...turned] : own, textOf);
     if (table === undefined) continue;
     tables.push(table);
     left = left.filter((word) => !isInside(word, group.box));
@@ -78,7 +100,38 @@ export function findTables(chars: Chars, rules: readonly Rule[], roleOf: RoleOf)
     left = left.filter((word) => !isInside(word, table.box));
   }
   tables.push(...alignedTables(left, textOf));
-  return tables.sort((a, b) => b.box.top - a.box.top || a.box.left - b.box.left);
+  return tables.map((table) => ({ ...table, direction }));
+}
+
+/**
+ * The tables of a page, from the top: those that lines are drawn around, those that the structure tree names, then
+ * those that alignment shows; with horizontal text, then with text in the other directions.
+ */
+export function findTables(chars: Chars, rules: readonly Rule[], roleOf: RoleOf): Table[] {
+  const tables = tablesIn(chars, rules, roleOf, turnedWords(chars), 0);
+  for (const direction of TURNED) {
+    if (countTurned(chars, direction) < TURNED_MIN) continue;
+    const known = tables.map((table) => turnBack(table.box, table.direction));
+    const free = rules.filter((rule) => !known.some((box) => isRuleIn(rule, box)));
+    const found = tablesIn(turnChars(chars, direction), turnRules(free, direction), roleOf, [], direction);
+    const boxes = found.map((table) => turnBack(table.box, direction));
+    tables.push(...found.filter((_, k) => !known.some((box) => overlaps(box, boxes[k] ?? box))));
+  }
+  const place = (table: Table) => turnBack(table.box, table.direction);
+  return tables
+    .map((table) => ({ table, at: place(table) }))
+    .sort((a, b) => b.at.top - a.at.top || a.at.left - b.at.left)
+    .map(({ table }) => table);
+}
+
+function isRuleIn({ isAcross, at, from, to }: Rule, { left, right, bottom, top }: Box): boolean {
+  const middle = (from + to) / 2;
+  const [x, y] = isAcross ? [middle, at] : [at, middle];
+  return x >= left - 1 && x <= right + 1 && y >= bottom - 1 && y <= top + 1;
+}
+
+function overlaps(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.bottom < b.top && b.bottom < a.top;
 }
 
 function textOfChar(i: number, chars: Chars): string {

@@ -30,11 +30,12 @@ export function pageWords(chars: Chars): PageWord[] {
   for (let i = 0; i < chars.count; i++) {
     const code = chars.code[i] ?? 0;
     const run = chars.textRuns[chars.textRun[i] ?? 0];
+    if (run === undefined) continue;
     if (code <= 32 || code === 0xa0 || ((chars.flags[i] ?? 0) & GENERATED) !== 0) {
       current = undefined;
       continue;
     }
-    if (run === undefined || run.angle !== 0) continue;
+    if (run.angle !== 0) continue;
     const [left = 0, right = 0, bottom = 0, top = 0] = [
       chars.left[i],
       chars.right[i],

@@ -3,7 +3,7 @@ import type { Box } from "../../engine/geometry.ts";
 import { type ColumnRange, chunksOf, columnRanges, columnsUnder } from "./aligned.ts";
 import { type PageWord, wordLines, wordRows } from "./page-words.ts";
 import { RuleGrid, type RuleGroup } from "./ruled.ts";
-import type { Table, TableCell } from "./table.ts";
+import type { FoundTable, TableCell } from "./table.ts";
 
 /** A cell with its words, before empty rows and columns are removed. */
 interface Filled {
@@ -101,7 +101,7 @@ function placeIn(ascending: readonly number[], number: number): number {
 }
 
 /** Renumbers rows and columns, without those in which no cell with text begins. */
-export function compacted(cells: readonly Filled[]): Pick<Table, "rows" | "columns" | "cells"> {
+export function compacted(cells: readonly Filled[]): Pick<FoundTable, "rows" | "columns" | "cells"> {
   const filled = cells.filter(({ words }) => words.length > 0);
   const used = (of: (cell: Filled) => number) => [...new Set(filled.map(of))].sort((a, b) => a - b);
   const rows = used(({ row }) => row);
@@ -197,7 +197,11 @@ function isLayout(cells: readonly Filled[]): boolean {
 }
 
 /** The table of a group of rules; undefined if it is a frame, an underline or a drawing. */
-export function ruledTable(group: RuleGroup, words: readonly PageWord[], textOf: TextOf): Table | undefined {
+export function ruledTable(
+  group: RuleGroup,
+  words: readonly PageWord[],
+  textOf: TextOf,
+): FoundTable | undefined {
   const grid = new RuleGrid(group);
   const { xs, ys, box } = grid;
   if (xs.length < 3 || grid.cells.length < CELLS_MIN - 2) return undefined;

@@ -1,4 +1,5 @@
 import { type Document, type Element, isElement, isHtml, type Node } from "../../../../kit/html-tree.ts";
+import { contentsOf, isDeclaredShadowRoot } from "./shadow-root.ts";
 import { SEPARATING, SILENT } from "./text.ts";
 
 /** What a walk tells of the tree, in its order. */
@@ -27,7 +28,7 @@ KINDS.set("head", SILENCED | IN_HEAD);
 
 /**
  * Walks a tree once, without recursion, since a page may be 100,000 elements deep, and without an object for
- * each node. Contents of templates are not in the tree; drawings have text, but no elements of HTML.
+ * each node. Contents of templates are not in the tree, unless they declare a shadow root; drawings have text, but no elements of HTML.
  */
 export function walk(document: Document, visitor: Visitor): void {
   const lists: (readonly Node[])[] = [document.childNodes];
@@ -54,7 +55,7 @@ export function walk(document: Document, visitor: Visitor): void {
     }
     const own = isHtml(node) ? enterHtml(node, inherited, visitor) : enterForeign(node, inherited, visitor);
     depth++;
-    lists[depth] = node.childNodes;
+    lists[depth] = node.tagName === "template" ? contentsOf(node) : node.childNodes;
     positions[depth] = 0;
     flags[depth] = own;
   }
@@ -64,7 +65,8 @@ function enterHtml(element: Element, inherited: number, visitor: Visitor): numbe
   const { tagName } = element;
   let own = inherited;
   const tellsEnd = visitor.enter(element, (inherited & IN_HEAD) !== 0);
-  const kind = KINDS.get(tagName) ?? 0;
+  let kind = KINDS.get(tagName) ?? 0;
+  if (tagName === "template" && isDeclaredShadowRoot(element)) kind &= ~SILENCED;
   if ((kind & SEPARATES) !== 0 && (inherited & SILENCED) === 0) visitor.edge();
   own |= (inherited & SILENCED) === 0 ? kind : kind & ~SEPARATES;
   return tellsEnd ? own | TELLS_END : own;

@@ -11,6 +11,8 @@ export class Contents {
   contentHeadings = 0;
   /** Paragraphs, list items and cells of three words or more, outside of navigation, header and footer. */
   paragraphs = 0;
+  /** Cells of tables with a text, outside of navigation, header and footer. */
+  cells = 0;
   /** Form fields. */
   controls = 0;
   /** Links with a text, and those of them outside of navigation, header and footer. */
@@ -23,10 +25,13 @@ export class Contents {
 
   /** Little but a layout: nothing that a visitor would come for. */
   get isHollow(): boolean {
-    const { contentWords, contentHeadings, paragraphs, controls, contentLinks } = this;
-    return (
-      contentWords <= 20 && contentHeadings === 0 && paragraphs === 0 && controls === 0 && contentLinks <= 2
-    );
+    return this.contentHeadings === 0 && this.paragraphs === 0 && this.isSparse;
+  }
+
+  /** A few words, whatever they are in; no form and no table. */
+  get isSparse(): boolean {
+    const { contentWords, controls, contentLinks, cells } = this;
+    return contentWords <= 20 && controls === 0 && contentLinks <= 2 && cells < 3;
   }
 
   /** Nothing to read or see at all, or a logo and a word. */
@@ -51,11 +56,15 @@ export interface Observations {
   readonly sources: string;
   readonly code: string;
   readonly comments: string;
+  /** Boxes with an id and nothing in them, outside of navigation, header and footer. */
+  readonly emptyBoxes: number;
   readonly scripts: number;
   /** The share of the source that is scripts and data in scripts. */
   readonly scriptShare: number;
   /** A visible text asks for JavaScript. */
   readonly asksForScripts: boolean;
+  /** A visible text, or the title, says that the visitor is being checked. */
+  readonly saysChecking: boolean;
   /** Words in hidden parts. */
   readonly hiddenWords: number;
 }

@@ -28,6 +28,8 @@ const NOSCRIPT_MAX = 10_000;
 /** Nothing in the root, or a layout with a loading screen in it. */
 function isEmpty({ inside, isBlank }: Root): boolean {
   if (isBlank) return inside.words === 0 && inside.media === 0 && inside.isHollow;
+  // A loading screen may name the app in a heading.
+  if (inside.hasLoader && inside.isSparse && inside.headings <= 1 && inside.paragraphs === 0) return true;
   if (!inside.isHollow) return false;
   return (inside.words <= 15 && inside.headings === 0 && inside.media <= 1) || inside.hasLoader;
 }

@@ -28,23 +28,56 @@ export function asksForScripts(text: string): boolean {
   return SCRIPTING.test(start) && ASKING.test(start) && !ABOUT_A_PART.test(start);
 }
 
-const WAITING = new RegExp(
-  `^(?:${[
-    "(?:now )?loading|please wait|one moment|just a (?:moment|second|sec)|hold on|initiali[sz]ing|starting|booting|preparing",
-    "(?:seite |inhalt )?wird geladen|lädt|lade|laden|einen moment|bitte warten",
-    "chargement|veuillez patienter|un instant|cargando|espere|un moment|por favor,? espere",
-    "carregando|a carregar|aguarde|caricamento|attendere|bezig met laden|even geduld",
-    "ładowanie|proszę czekać|wczytywanie|загрузка|загружа|подождите|пожалуйста,? подождите|завантаження",
-    "yükleniyor|lütfen bekleyin|laddar|indlæser|laster|ladataan|načítání|načítá|betöltés|se încarcă|φόρτωση",
-    "読み込み中|ロード中|しばらくお待ち|加载中|正在加载|载入中|載入中|請稍候|请稍候|로딩|로드 중|불러오는 중|잠시만",
-    "جار(?:ي|ٍ)? التحميل|טוען|लोड हो रहा|กำลังโหลด|đang tải|memuat",
-  ].join("|")})`,
+/** Words that ask visitors to wait, at the start of a text. */
+const ASKS_TO_WAIT =
+  /^(?:please wait|one moment|just a (?:moment|second|sec)\b|hold on|hang (?:on|tight)|bitte warten|einen moment|veuillez patienter|un instant|(?:por favor,? )?espere|un moment|aguarde|attendere|even geduld|proszę czekać|(?:пожалуйста,? )?подождите|зачекайте|lütfen bekleyin|vänligen vänta|vent venligst|vennligst vent|odota|čekejte|kérjük,? várjon|vă rugăm|しばらくお待ち|少々お待ち|请稍候|請稍候|请稍等|請稍等|잠시만|الرجاء الانتظار|אנא המתן|कृपया प्रतीक्षा|กรุณารอ|vui lòng (?:chờ|đợi)|mohon tunggu|harap tunggu)/i;
+
+/** Words that say that something is loading. */
+const LOADING = [
+  "loading|initiali[sz]ing|starting up|booting|preparing",
+  "wird geladen|werden geladen|lädt|laden|lade",
+  "chargement|cargando|carregando|a carregar|caricamento|bezig met laden|wordt geladen",
+  "ładowanie|wczytywanie|ładuje|загрузка|загружа(?:ется|ем)|завантаження|yükleniyor|laddar|läser in|indlæser|laster|ladataan",
+  "načítání|načítá|betöltés|se încarcă|φόρτωση",
+  "読み込み中|読み込んで|ロード中|加载中|正在加载|载入中|載入中|로딩|로드 중|불러오는 중",
+  "جار(?:ي|ٍ)? التحميل|טוען|लोड हो रहा|กำลังโหลด|đang tải|memuat",
+].join("|");
+const STARTS_LOADING = new RegExp(`^(?:now )?(?:${LOADING}|starting|(?:seite|inhalt) wird geladen)`, "i");
+const SAYS_LOADING = new RegExp(LOADING, "i");
+const IS_LOADING = /(?:\b(?:is|are) loading|wird geladen|werden geladen|wordt geladen)[.!]?$/i;
+const ELLIPSIS = /(?:…|\.\s?\.|。。|⋯)$/;
+
+/** A sentence about waiting has few characters, and one without an ellipsis few words. */
+const WAITING_MAX = 80;
+const LOADING_WORDS = 3;
+
+/** Whether a text only says that something is still to come: "Loading…", "Your harbor is loading…". */
+export function saysWait(text: string): boolean {
+  if (text.length > WAITING_MAX) return false;
+  if (ASKS_TO_WAIT.test(text) || IS_LOADING.test(text)) return true;
+  if (ELLIPSIS.test(text) && SAYS_LOADING.test(text)) return true;
+  return STARTS_LOADING.test(text) && text.split(/\s+/).length <= LOADING_WORDS;
+}
+
+/** Words of pages that check a visitor before they show anything, in the languages of the web. */
+const CHECKING = new RegExp(
+  [
+    "check(?:ing)? (?:if )?(?:your|the) (?:web )?(?:browser|site connection|connection)",
+    "verif(?:y|ying) (?:that )?(?:you|your browser)|human verification|robot challenge|security (?:check|verification|checkpoint)\\b",
+    "(?:you are|you're|i am|i'm) (?:not a (?:ro)?bot|(?:a )?human)|are you (?:a )?(?:human|robot)|complete the captcha",
+    "(?:überprüf|prüf)\\S{0,20} (?:ihre[ns]?|deine[ns]?|des) browser|kein roboter|sicherheitsüberprüfung",
+    "vérifi\\S{1,20} (?:de )?(?:votre|la connexion)|pas un robot|contrôle de sécurité",
+    "(?:verific|comprob)\\S{1,20} (?:que (?:eres|usted)|(?:de )?(?:su|tu) navegador)|no (?:eres|soy|es) un robot",
+    "verific\\S{1,20} (?:se você|o seu|seu|que você)|não (?:é|sou) um robô|verific\\S{1,20} (?:che|del) |non sei un robot",
+    "controle van (?:uw|je) browser|geen robot|nie jesteś robotem|sprawdzanie (?:twojej|przeglądarki)",
+    "проверк\\S{1,20} (?:вашего )?(?:браузера|безопасности)|вы не робот|перевірк\\S{1,20} (?:вашого )?браузера",
+    "robot olmadığınız|tarayıcınız kontrol",
+    "ブラウザを(?:確認|チェック)|ロボットではない|人机验证|人機驗證|安全验证|安全驗證|正在检查(?:您的)?浏览器|真人|브라우저를? 확인|로봇이 아닙니다",
+  ].join("|"),
   "i",
 );
-/** A sentence about waiting has few characters. */
-const WAITING_MAX = 80;
 
-/** Whether a text only says that something is still to come: "Loading…". */
-export function saysWait(text: string): boolean {
-  return text.length <= WAITING_MAX && WAITING.test(text);
+/** Whether a text says that the visitor or the browser is being checked. */
+export function saysChecking(text: string): boolean {
+  return CHECKING.test(text.slice(0, NOTICE_MAX));
 }

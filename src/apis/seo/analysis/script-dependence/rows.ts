@@ -37,8 +37,21 @@ export interface Evidence {
 
 /** Pages with a challenge say what they are checking, in a few sentences. */
 const CHALLENGE_WORDS = 200;
-const isChallenge = ({ page }: Observations, hasSign: boolean): boolean =>
-  hasSign && page.words < CHALLENGE_WORDS;
+/** Pages without the sign of a known product have fewer words. */
+const UNKNOWN_CHALLENGE_WORDS = 80;
+const isChallenge = ({ page, saysChecking }: Observations, hasSign: boolean): boolean =>
+  page.contentLinks <= 5 &&
+  (hasSign
+    ? page.words < CHALLENGE_WORDS
+    : saysChecking &&
+      page.words < UNKNOWN_CHALLENGE_WORDS &&
+      page.controls === 0 &&
+      page.contentLinks <= 2 &&
+      page.paragraphs <= 4);
+
+/** Whether a framework that never renders on a server is on a page with few words, headings included. */
+const isUnrendered = ({ page }: Observations, hasSign: boolean): boolean =>
+  hasSign && page.isSparse && page.contentWords <= 12 && page.headings <= 1 && page.media <= 1;
 
 /** The most words of a page with bindings. A page that a server rendered has more. */
 const bindingWords = (count: number): number => Math.min(300, 30 + 10 * count);
@@ -49,17 +62,17 @@ export const evidenceRows: readonly Evidence[] = [
     id: "bot-challenge",
     name: "Script challenge",
     detects:
-      "a page of Cloudflare, Imperva, Akamai, DataDome, AWS WAF, HUMAN, Kasada, Sucuri, DDoS-Guard, F5, Vercel, Anubis or testcookie that checks the browser by script",
+      "a page of Cloudflare, Imperva, Akamai, DataDome, AWS WAF, HUMAN, Kasada, Sucuri, DDoS-Guard, F5, Vercel, Anubis, SiteGround, HAProxy or testcookie that checks the browser by script; a short page that says in one of some 15 languages that it checks the visitor",
     source: "https://developers.cloudflare.com/cloudflare-challenges/",
     reason: "The response is a challenge that only a browser with JavaScript can pass, not the page itself.",
     signs: {
       marks:
         /=(?:sec-if-cpt-container|px-captcha|challenge-container|cf-challenge-running|challenge-form|anubis_challenge)$/m,
       sources:
-        /\/cdn-cgi\/challenge-platform\/h\/|\/_sec\/cp_challenge|captcha-delivery\.com|token\.awswaf\.com|\/ddos-guard\/|\/TSPD\/|\.within\.website\/|\/vercel\/security\/|\/aes(?:\.min)?\.js|perimeterx|px-cloud\.net/,
-      code: /_cf_chl_opt|_cf_chl_ctx|bm-verify|awsWafCookieDomainList|gokuProps|_pxAppId|KPSDK|sucuri_cloudproxy|slowAES|ddos-guard|var dd ?= ?\{|anubis|bobcmn|_Incapsula_Resource|__qrator|rbzns/,
+        /\/cdn-cgi\/challenge-platform\/h\/|\/_sec\/cp_challenge|captcha-delivery\.com|token\.awswaf\.com|\/ddos-guard\/|\/TSPD\/|\.within\.website\/|\/vercel\/security\/|\/aes(?:\.min)?\.js|perimeterx|px-cloud\.net|captcha\.awswaf\.com|sgcaptcha|basedflare/,
+      code: /_cf_chl_opt|_cf_chl_ctx|bm-verify|awsWafCookieDomainList|gokuProps|_pxAppId|KPSDK|sucuri_cloudproxy|slowAES|ddos-guard|var dd ?= ?\{|anubis|bobcmn|_Incapsula_Resource|__qrator|rbzns|sgchallenge|sgcaptcha/,
     },
-    decide: (seen, hasSign) => isChallenge(seen, hasSign) && seen.page.contentLinks <= 5,
+    decide: isChallenge,
   },
   {
     id: "blogger-dynamic-views",
@@ -228,7 +241,7 @@ export const evidenceRows: readonly Evidence[] = [
     reason: "Ember draws the page by script; the HTML has no content.",
     roots: { strong: ["#ember-app", "#ember-root", ".ember-application", "<discourse-assets>"] },
     signs: {
-      marks: /\/config\/environment$|^type=text\/x-handlebars|^id=ember-/m,
+      marks: /\/config\/environment$|^type=text\/x-handlebars$|^id=ember-/m,
       sources: /(?:^|[/@.-])ember(?:[/@.-]|$)/m,
       code: /Ember\.Application|EmberENV/,
       comments: /EMBER_CLI/,
@@ -244,6 +257,7 @@ export const evidenceRows: readonly Evidence[] = [
       sources: /\.nocache\.js/,
       marks: /name=gwt:property|id=__gwt_historyFrame/,
     },
+    decide: isUnrendered,
   },
   {
     id: "wix",
@@ -335,7 +349,7 @@ export const evidenceRows: readonly Evidence[] = [
     id: "content-empty",
     name: "Empty content area",
     detects:
-      "a main element, or one with an id such as content or page, with nothing in it, and nothing but navigation, header and footer next to it",
+      "a main element, or one with an id, with nothing in it, and nothing but navigation, header and footer next to it",
     source: "https://html.spec.whatwg.org/multipage/grouping-content.html#the-main-element",
     reason: "The element for the main content is empty until scripts run.",
     roots: {
@@ -355,6 +369,12 @@ export const evidenceRows: readonly Evidence[] = [
         "#host",
       ],
     },
+    decide: ({ page, emptyBoxes }) =>
+      emptyBoxes > 0 &&
+      page.isHollow &&
+      page.contentWords <= 5 &&
+      page.contentLinks === 0 &&
+      page.media === 0,
   },
   {
     id: "noscript-notice",
@@ -386,11 +406,11 @@ export const evidenceRows: readonly Evidence[] = [
     id: "script-weight",
     name: "Scripts instead of text",
     detects:
-      "nine tenths of the source are scripts, under 50 words, and no heading, paragraph, form or image",
+      "nine tenths of the source are scripts, and there is no heading, paragraph, form or image outside of navigation, header and footer",
     source: "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
     reason: "Nine tenths of the page are scripts, and it has hardly any text.",
     decide: ({ page, scriptShare, scripts }) =>
-      scripts > 0 && scriptShare > 0.9 && page.isHollow && page.media === 0 && page.words < 50,
+      scripts > 0 && scriptShare > 0.9 && page.isHollow && page.media === 0 && page.words < 200,
   },
   {
     id: "body-empty",

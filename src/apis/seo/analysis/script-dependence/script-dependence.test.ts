@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fetched, report } from "../../../../../test/seo/clean-page.ts";
+import { frameworkShells } from "../../../../../test/seo/framework-shells.ts";
 import { nearMisses, scriptPages } from "../../../../../test/seo/script-pages.ts";
 import { asksForScripts, saysWait } from "./phrases.ts";
 import { evidenceRows } from "./rows.ts";
@@ -11,6 +12,19 @@ describe("pages that scripts draw", () => {
     expect(rendering.reason).toBe(evidenceRows.find(({ id }) => id === row)?.reason ?? null);
   });
 });
+
+describe.each(frameworkShells.map(({ framework }, i) => [framework, i] as const))(
+  "shells of %s",
+  (_framework, i) => {
+    const { rows = [], pages = [] } = frameworkShells[i] ?? {};
+    test.each(pages.map(({ name }, k) => [name, k] as const))("%s", (_name, k) => {
+      const { rendering } = report(fetched({ html: pages[k]?.html ?? "" }));
+      expect(rendering.jsDependent).toBe(true);
+      expect(rows).toContain(rendering.evidence?.id ?? "");
+    });
+    test("are ten at least", () => expect(pages.length).toBeGreaterThanOrEqual(10));
+  },
+);
 
 describe("pages that have their content in the HTML", () => {
   test.each(nearMisses.map(([name], i) => [name, i] as const))("%s", (_name, i) => {

@@ -6,9 +6,10 @@ import {
   isHtml,
   type Node,
 } from "../../../../kit/html-tree.ts";
+import { contentsOf, isDeclaredShadowRoot } from "../html/shadow-root.ts";
 import { countWords, SILENT } from "../html/text.ts";
 import { Contents, type Observations } from "./contents.ts";
-import { asksForScripts, saysWait } from "./phrases.ts";
+import { asksForScripts, saysChecking, saysWait } from "./phrases.ts";
 import { type RootKind, rootKindOf } from "./rows.ts";
 
 /** An element that a framework fills. */
@@ -46,7 +47,13 @@ const BLOCKS = new Set([
   "section",
   "div",
   "main",
+  "center",
+  "address",
+  "pre",
+  "figure",
+  "fieldset",
 ]);
+const BOXES = new Set(["div", "section", "article"]);
 const MEDIA = new Set(["img", "picture", "video", "audio", "iframe", "object", "embed"]);
 const FIELDS = new Set(["input", "textarea", "select"]);
 
@@ -67,13 +74,32 @@ const ONE_MAX = 20_000;
 const ROOTS_MAX = 20;
 const NAME_MAX = 200;
 
+/** A page with so many words outside of navigation, with headings and paragraphs, has content of its own. */
+const CONTENT_WORDS = 200;
+/** Pages that check visitors say so in their first words. */
+const CHECKING_WORDS = 100;
+
+/** How many words a text has: exact for other scripts, by spaces for ASCII, which is enough to tell content from none. */
+function wordsIn(text: string): number {
+  if (!/^[\x20-\x7e]*$/.test(text)) return countWords(text);
+  let count = 0;
+  for (const word of text.split(" ")) if (/[a-z\d]/i.test(word)) count++;
+  return count;
+}
+
+/** An element whose text is a paragraph of its own. */
+interface Block {
+  words: number;
+  readonly isCell: boolean;
+}
+
 interface Frame {
   readonly nodes: readonly Node[];
   at: number;
   readonly flags: number;
   /** Roots and one block are closed with this frame. */
   readonly root: Root | undefined;
-  readonly block: { words: number } | undefined;
+  readonly block: Block | undefined;
 }
 
 function bounded(text: string, more: string): string {
@@ -92,9 +118,11 @@ class Surveyor {
   sources = "";
   code = "";
   comments = "";
+  emptyBoxes = 0;
   scripts = 0;
   scriptShare = 0;
   asksForScripts = false;
+  saysChecking = false;
   hiddenWords = 0;
   #open: Root[] = [];
   #frames: Frame[] = [];
@@ -104,6 +132,7 @@ class Surveyor {
     this.#frames.push({ nodes, at: 0, flags: 0, root: undefined, block: undefined });
     for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
       const node = frame.nodes[frame.at++];
+      if (this.#hasContent) break;
       if (node === undefined) this.#leave(frame);
       else if (isElement(node)) this.#enter(node, frame.flags);
       else if (node.nodeName === "#text" && "value" in node) this.#read(node.value, frame);
@@ -118,6 +147,17 @@ class Surveyor {
       });
   }
 
+  /** Whether the page has so much content that no row of the catalogue can apply. The rest of it is then skipped. */
+  get #hasContent(): boolean {
+    const { contentWords, contentHeadings, paragraphs } = this.page;
+    return (
+      contentWords >= CONTENT_WORDS &&
+      contentHeadings > 0 &&
+      paragraphs >= 3 &&
+      this.expressions + this.bindings === 0
+    );
+  }
+
   #count(add: (contents: Contents) => void): void {
     add(this.page);
     for (const { inside } of this.#open) add(inside);
@@ -126,8 +166,9 @@ class Surveyor {
   #leave({ root, block, flags }: Frame): void {
     this.#frames.pop();
     if (root !== undefined) this.#open = this.#open.filter((open) => open !== root);
-    if (block !== undefined && block.words >= 3 && (flags & (LANDMARK | LABEL)) === 0)
-      this.#count((contents) => contents.paragraphs++);
+    if (block === undefined || (flags & (LANDMARK | LABEL)) !== 0) return;
+    if (block.isCell && block.words > 0) this.#count((contents) => contents.cells++);
+    if (block.words >= 3) this.#count((contents) => contents.paragraphs++);
   }
 
   #enter(element: Element, inherited: number): void {
@@ -135,19 +176,23 @@ class Surveyor {
     const isOwn = isHtml(element);
     const { tagName } = element;
     if (isOwn && tagName === "script") this.#readScript(element);
-    if (tagName === "title" && isOwn && textOf(element).includes("{{")) this.namesExpression = true;
+    if (tagName === "title" && isOwn) {
+      if (textOf(element).includes("{{")) this.namesExpression = true;
+      if (saysChecking(textOf(element))) this.saysChecking = true;
+    }
     if (isOwn) this.#readMarks(element);
     // A frame silences what is in it, not itself.
     if ((flags & (HIDDEN | NOTICE)) === 0 && (inherited & SILENCED) === 0 && isOwn)
       this.#readKind(element, flags);
     const root = isOwn && (flags & SILENCED) === 0 ? this.#rootOf(element) : undefined;
-    const isBlock = isOwn && BLOCKS.has(tagName) && (flags & (HIDDEN | SILENCED | NOTICE)) === 0;
+    const isText = isOwn ? BLOCKS.has(tagName) : tagName === "text";
+    const isBlock = isText && (flags & (HIDDEN | SILENCED | NOTICE)) === 0;
     this.#frames.push({
       nodes: isOwn && tagName === "script" ? [] : contentsOf(element),
       at: 0,
       flags,
       root,
-      block: isBlock ? { words: 0 } : undefined,
+      block: isBlock ? { words: 0, isCell: tagName === "td" } : undefined,
     });
   }
 
@@ -156,7 +201,7 @@ class Surveyor {
     let flags = inherited;
     if (!isHtml(element))
       return tagName === "title" || tagName === "desc" || tagName === "style" ? flags | SILENCED : flags;
-    if (SILENT.has(tagName) && !isDeclaredShadow(element)) flags |= SILENCED;
+    if (SILENT.has(tagName) && !isDeclaredShadowRoot(element)) flags |= SILENCED;
     if (LANDMARKS.has(tagName)) flags |= LANDMARK;
     if (LABELS.has(tagName)) flags |= LABEL;
     if (CODES.has(tagName)) flags |= CODE;
@@ -214,7 +259,8 @@ class Surveyor {
     const inLandmark = (flags & LANDMARK) !== 0;
     if (FIELDS.has(tagName) && !/^(?:hidden|submit|button)$/i.test(attribute(element, "type") ?? "")) {
       if (!inLandmark) this.#count((contents) => contents.controls++);
-    } else if (MEDIA.has(tagName) && !inLandmark && !isPixel(element))
+    } else if (BOXES.has(tagName) && !inLandmark && isEmptyBox(element)) this.emptyBoxes++;
+    else if (MEDIA.has(tagName) && !inLandmark && !isPixel(element))
       this.#count((contents) => contents.media++);
   }
 
@@ -233,15 +279,16 @@ class Surveyor {
     const text = collapse(value);
     if (text === "") return;
     if ((flags & HIDDEN) !== 0) {
-      this.hiddenWords += countWords(text);
+      this.hiddenWords += wordsIn(text);
       return;
     }
     if (asksForScripts(text)) {
       this.asksForScripts = true;
       return;
     }
+    if (this.page.words < CHECKING_WORDS && saysChecking(text)) this.saysChecking = true;
     if ((flags & NOTICE) !== 0) {
-      this.#noticeWords += countWords(text);
+      this.#noticeWords += wordsIn(text);
       return;
     }
     if (saysWait(text)) {
@@ -255,7 +302,7 @@ class Surveyor {
 
   #readWords(text: string, flags: number): void {
     const plain = (flags & CODE) === 0 ? this.#withoutExpressions(text) : text;
-    const words = countWords(plain);
+    const words = wordsIn(plain);
     if (words === 0) return;
     const isContent = (flags & (LANDMARK | LABEL)) === 0;
     this.#count((contents) => {
@@ -268,12 +315,12 @@ class Surveyor {
   /** Counts what the text is in: a heading, a link, a paragraph. */
   #readPlace(words: number, flags: number): void {
     const inLandmark = (flags & LANDMARK) !== 0;
-    let block: { words: number } | undefined;
+    let block: Block | undefined;
     for (let i = this.#frames.length - 1; i >= 0 && i > this.#frames.length - 12; i--) {
       const frame = this.#frames[i];
       block ??= frame?.block;
     }
-    if (block !== undefined) block.words += words;
+    if (block !== undefined && !inLandmark) block.words += words;
     const kind = this.#kindAround();
     if (kind === "heading")
       this.#count((contents) => {
@@ -314,6 +361,15 @@ class Surveyor {
   }
 }
 
+/** Whether an element that a script could name has nothing in it. */
+function isEmptyBox(element: Element): boolean {
+  const { childNodes } = element;
+  return (
+    attribute(element, "id") !== undefined &&
+    childNodes.every((node) => node.nodeName === "#text" && "value" in node && collapse(node.value) === "")
+  );
+}
+
 /** Whether an element is as small as the pixels that count visits. */
 function isPixel(element: Element): boolean {
   return /^[01]$/.test(attribute(element, "width") ?? attribute(element, "height") ?? "");
@@ -322,21 +378,6 @@ function isPixel(element: Element): boolean {
 function textOf(element: Element): string {
   const [first] = element.childNodes;
   return first !== undefined && "value" in first ? first.value : "";
-}
-
-function isDeclaredShadow(element: Element): boolean {
-  return (
-    element.tagName === "template" && /^(?:open|closed)$/i.test(attribute(element, "shadowrootmode") ?? "")
-  );
-}
-
-/** The children of an element; of a declared shadow root what it holds, because browsers show that. */
-function contentsOf(element: Element): readonly Node[] {
-  if (isDeclaredShadow(element) && "content" in element) {
-    const { content } = element as Element & { readonly content: { readonly childNodes: readonly Node[] } };
-    return content.childNodes;
-  }
-  return element.childNodes;
 }
 
 /** Looks over the tree of a page: what is there without scripts, and what would fill it. */

@@ -6,6 +6,7 @@ import {
   type Node,
   textContent,
 } from "../../../../kit/html-tree.ts";
+import { isRecord } from "../../../../kit/record.ts";
 import type { Place } from "../html/place.ts";
 import type { Page } from "../page.ts";
 import { findJsonFault } from "./json-fault.ts";
@@ -57,10 +58,6 @@ const NAME_MAX = 200;
 const OPENING = /^(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?/;
 const CLOSINGS = ["]]>", "-->"];
 
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 }
@@ -86,7 +83,7 @@ function has(node: unknown, path: readonly string[]): boolean {
   const entries = listOf(node);
   for (let i = 0; i < Math.min(entries.length, ENTRIES_MAX); i++) {
     const entry = entries[i];
-    if (!isObject(entry)) continue;
+    if (!isRecord(entry)) continue;
     // A reference to a node that stands elsewhere says nothing here, and is not held against the page.
     if ("@id" in entry && Object.keys(entry).length === 1) return true;
     if (has(entry[name], rest)) return true;
@@ -102,7 +99,7 @@ function missing(node: Json, paths: readonly (readonly string[])[]): string[] {
 
 /** Checks breadcrumb entries, whose name may be on the entry or on its item. */
 function breadcrumbFaults(node: Json): string[] {
-  const entries = listOf(node.itemListElement).filter(isObject);
+  const entries = listOf(node.itemListElement).filter(isRecord);
   const faults: string[] = [];
   for (const [i, entry] of entries.entries()) {
     if (faults.length >= FAULTS_MAX) break;
@@ -154,13 +151,13 @@ function nodesOf(block: unknown): Json[] {
   const waiting: unknown[] = [block];
   for (let value = waiting.pop(); value !== undefined && nodes.length < ITEMS_MAX; value = waiting.pop()) {
     if (Array.isArray(value)) waiting.push(...value.slice(0, ITEMS_MAX).reverse());
-    else if (isObject(value)) {
+    else if (isRecord(value)) {
       if (typesOf(value).length > 0) nodes.push(value);
       const within = typesOf(value).some((type) => /^(?:FAQ|QA|Profile)Page$/.test(type))
         ? []
         : listOf(value.mainEntity);
       const nested = [...listOf(value.breadcrumb), ...within].filter(
-        (inner) => isObject(inner) && Object.keys(inner).length > 1,
+        (inner) => isRecord(inner) && Object.keys(inner).length > 1,
       );
       waiting.push(...[...listOf(value["@graph"]), ...nested].slice(0, ITEMS_MAX).reverse());
     }
@@ -172,7 +169,7 @@ function speaksSchema(context: unknown): boolean {
   return listOf(context).some((entry) => {
     if (typeof entry === "string") return /^https?:\/\/(?:www\.)?schema\.org(?:\/|$)/i.test(entry.trim());
     return (
-      isObject(entry) &&
+      isRecord(entry) &&
       Object.values(entry).some((value) => typeof value === "string" && /schema\.org/i.test(value))
     );
   });
@@ -228,7 +225,7 @@ function readItem(root: Element, budget: { visits: number }): Json {
       if (key === "" || key.length > NAME_MAX || key.startsWith("@") || key === "__proto__") continue;
       add(owner, key, value);
     }
-    push(node.childNodes, isItem && isObject(value) ? (value as Record<string, unknown>) : owner);
+    push(node.childNodes, isItem && isRecord(value) ? (value as Record<string, unknown>) : owner);
   }
   return top;
 }
@@ -272,7 +269,7 @@ export function readStructured(page: Page): Structured {
     }
     if (block.wrapped) wrappedBlocks.push(place);
     const nodes = nodesOf(block.value);
-    const tops = listOf(block.value).filter(isObject);
+    const tops = listOf(block.value).filter(isRecord);
     if (nodes.length === 0 || tops.length === 0 || !tops.every((top) => speaksSchema(top["@context"])))
       contextless.push(place);
     for (const node of nodes.slice(0, ITEMS_MAX - items.length)) items.push(judge("json-ld", node, place));

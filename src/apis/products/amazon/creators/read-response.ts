@@ -5,20 +5,30 @@ import type { ProductPage } from "../read-page.ts";
 import { productOf } from "./product.ts";
 import { GetItems, Item } from "./response.ts";
 
-/** Codes of errors that only other credentials, or another partner tag, solve. Source: PA-API 5, "Error Messages". */
+/** Reasons of errors that only other credentials, or another partner tag, solve. Source: the models of Amazon's SDK. */
 const CREDENTIALS = new Set([
-  "AccessDenied",
-  "AccessDeniedAwsUsers",
-  "IncompleteSignature",
+  "AssociateNotEligible",
+  "AuthorizationFailed",
   "InvalidAssociate",
+  "InvalidClient",
+  "InvalidIssuer",
   "InvalidPartnerTag",
-  "InvalidSignature",
-  "RequestExpired",
-  "UnrecognizedClient",
+  "InvalidToken",
+  "MissingClaim",
+  "MissingCredential",
+  "MissingKeyId",
+  "TokenExpired",
+  "UnsupportedClient",
 ]);
 
 /** Codes of errors that are about the item. */
-const MISSING = new Set(["InvalidParameterValue", "NoResults", "ResourceNotFound"]);
+const MISSING = new Set([
+  "InvalidItemId",
+  "InvalidParameterValue",
+  "ItemNotFound",
+  "NoResults",
+  "ResourceNotFound",
+]);
 
 function parse(body: Uint8Array): unknown {
   try {
@@ -34,7 +44,7 @@ function problemOf(
   codes: readonly string[],
 ): Problem {
   const site = new URL(url).host;
-  if (codes.includes("TooManyRequests") || status === 429) {
+  if (status === 429) {
     return problems.rateLimited(site, retryAfterMs(retryAfter, now));
   }
   const rejected = codes.find((code) => CREDENTIALS.has(code));
@@ -50,19 +60,20 @@ function problemOf(
 }
 
 /**
- * Reads the product from a response of the Product Advertising API. Throws `upstream-rate-limited`,
+ * Reads the product from a response of the Creators API. Throws `upstream-rate-limited`,
  * `upstream-credentials-rejected`, `item-not-accessible`, `not-found`, `upstream-unavailable` and
  * `upstream-unexpected-page`.
  */
 export function readResponse(page: ProductPage): Product {
   const read = GetItems.safeParse(parse(page.body));
-  const { ItemsResult, Errors = [] } = read.success ? read.data : {};
-  const items = page.status === 200 ? (ItemsResult?.Items ?? []) : [];
-  const item = items.map((one) => Item.safeParse(one)).find(({ data }) => data?.ASIN === page.asin)?.data;
+  const { itemsResult, errors = [], reason, type } = read.success ? read.data : {};
+  const items = page.status === 200 ? (itemsResult?.items ?? []) : [];
+  const item = items.map((one) => Item.safeParse(one)).find(({ data }) => data?.asin === page.asin)?.data;
   if (item === undefined) {
+    const codes = [reason, type, ...errors.map(({ code }) => code)];
     throw problemOf(
       page,
-      Errors.map(({ Code }) => Code),
+      codes.filter((code) => code !== undefined),
     );
   }
   const product = Product.safeParse(productOf(item, page.asin, page.marketplace));

@@ -1,5 +1,5 @@
 import { pageSteps } from "../../../../upstream/page-job.ts";
 import { readResponse } from "./read-response.ts";
 
-/** Reads one response of the Product Advertising API. */
+/** Reads one response of the Creators API. */
 export const run = pageSteps(readResponse);

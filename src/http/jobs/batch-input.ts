@@ -1,0 +1,231 @@
+import type { BatchItem, CallFile } from "../../jobs/job-store.ts";
+import { type AnyOperation, type Api, fileNames, isMetered, pathNames } from "../../kit/descriptor.ts";
+import { invalidParameter, textOfJson } from "../../kit/parameter.ts";
+import { Problem } from "../../kit/problem.ts";
+import { inputReader } from "../../kit/query.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
+import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "../core/multipart-scanner.ts";
+import { invalidBody, tooLarge } from "../core/read-body.ts";
+import type { StoredFile, Upload, Uploads } from "../core/upload.ts";
+import { BATCH_MAX } from "./job-contracts.ts";
+import { zipEntries } from "./zip-file.ts";
+
+/** The largest body with parameters, in bytes. */
+const LINES_BYTES_MAX = 20_000_000;
+/** The largest body with files, as a multiple of the largest file. */
+const FILES_MAX = 4;
+/** Fields of a form with files, in bytes. */
+const FIELDS_BYTES_MAX = 64 * 1024;
+/** Items that are read before other requests get the event loop. */
+const ITEMS_AT_ONCE = 200;
+
+/** A placeholder for a file whose bytes are read later. */
+const GIVEN = new Uint8Array();
+
+/** An operation that batches can call. */
+export interface BatchOperation {
+  readonly api: Api;
+  readonly id: string;
+  readonly operation: AnyOperation;
+}
+
+/** Every operation that is paid for, by its name: `seo.meta`. */
+export function batchOperations(apis: readonly Api[]): ReadonlyMap<string, BatchOperation> {
+  const all = apis.flatMap((api) =>
+    Object.entries(api.operations)
+      .filter(([, operation]) => isMetered(api, operation))
+      .map(([id, operation]): [string, BatchOperation] => [`${api.name}.${id}`, { api, id, operation }]),
+  );
+  return new Map(all);
+}
+
+type Pairs = readonly (readonly [string, string])[];
+
+/** The parameters of every call, from the query of a request, and the name of the operation. */
+export function queryOf(url: string): { readonly name: string; readonly common: [string, string][] } {
+  const pairs = [...new URL(url, "http://local.invalid").searchParams];
+  const names = pairs.filter(([name]) => name === "operation");
+  if (names.length > 1) throw invalidParameter("operation", "operation is repeated. Send it only once.");
+  return { name: names[0]?.[1] ?? "", common: pairs.filter(([name]) => name !== "operation") };
+}
+
+/** The parameters of one call, from its line. */
+function pairsOf(value: unknown): [string, string][] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalidBody("Each item must be a JSON object of parameters.");
+  }
+  return Object.entries(value)
+    .filter(([, member]) => member !== null)
+    .map(([name, member]: [string, unknown]) => {
+      const text = textOfJson(member);
+      if (text !== undefined) return [name, text];
+      throw invalidBody("Each parameter must be a string, a number, true, false, or a list of these.", name);
+    });
+}
+
+/** The same problem with the place of the item that it is about. */
+function atItem(error: unknown, index: number): unknown {
+  if (!(error instanceof Problem)) return error;
+  const { options, code, message } = error;
+  return new Problem(code, `Item ${index}: ${message}`, {
+    ...options,
+    members: { ...options.members, index },
+  });
+}
+
+/** Makes what checks the parameters of one call and makes the item that is stored. */
+function createItems({ operation }: BatchOperation, accept: string | null) {
+  const inPath = pathNames(operation.path);
+  const read = inputReader(operation.input, inPath, operation);
+  return (pairs: Pairs, files: readonly CallFile[]): BatchItem => {
+    const params = Object.fromEntries(pairs.filter(([name]) => inPath.includes(name)));
+    const rest = pairs
+      .filter(([name]) => !inPath.includes(name))
+      .map(([name, value]): [string, string] => [name, value]);
+    const isBody = operation.accepts !== undefined;
+    const query = isBody ? "" : new URLSearchParams(rest).toString();
+    const given = Object.fromEntries(files.map(({ name }) => [name, GIVEN]));
+    read(query, params, isBody ? { fields: rest, files: given } : undefined);
+    const names = files.map(({ name }) => name);
+    return { call: { query, params, fields: isBody ? rest : [], files: names, accept }, files };
+  };
+}
+
+/** The values of a body: lines of JSON, or a JSON list. */
+async function valuesIn(text: string, isList: boolean): Promise<unknown[]> {
+  if (isList) {
+    const list = readJson(text, 0);
+    if (Array.isArray(list)) return list;
+    throw invalidBody(
+      "The body must be a JSON list of objects. For one object per line, send application/x-ndjson.",
+    );
+  }
+  const values: unknown[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf("\n", at);
+    const line = text.slice(at, end < 0 ? undefined : end).trim();
+    at = end < 0 ? text.length : end + 1;
+    if (line === "") continue;
+    if (values.length >= BATCH_MAX) throw tooMany();
+    values.push(readJson(line, values.length));
+    if (values.length % ITEMS_AT_ONCE === 0) await new Promise(setImmediate);
+  }
+  return values;
+}
+
+function readJson(text: string, index: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidBody(`Item ${index}: The text is not JSON. Send one JSON object per line.`);
+  }
+}
+
+function tooMany(): Problem {
+  return invalidBody(`A batch has 1 to ${BATCH_MAX} items. Send the others as another batch.`);
+}
+
+/** Reads the files of a form, each for a call of its own. */
+function filesReader(name: string, contentType: string, upload: Upload, maxBytes: number) {
+  const files: StoredFile[] = [];
+  const fields: [string, string][] = [];
+  let left = FIELDS_BYTES_MAX;
+  const tooLong = () =>
+    new Problem(
+      "payload-too-large",
+      `The fields of the form may have at most ${FIELDS_BYTES_MAX} bytes together.`,
+    );
+  const scanner = new MultipartScanner(boundaryOf(contentType), {
+    partsMax: BATCH_MAX,
+    headersMax: BATCH_MAX * 512,
+    part({ name: given, isFile }): PartSink {
+      if (isFile) {
+        if (given !== name) throw invalidBody(`Files of this operation are parts named ${name}.`, name);
+        const file = upload.store(maxBytes);
+        files.push(file);
+        return { push: (bytes) => file.append(bytes), end: () => {} };
+      }
+      return new TextPart(left, tooLong, (text) => {
+        left -= Buffer.byteLength(text);
+        fields.push([given, text]);
+      });
+    },
+  });
+  return {
+    push: (chunk: Uint8Array) => scanner.push(chunk),
+    end() {
+      scanner.end();
+      return { files, fields };
+    },
+  };
+}
+
+/** The whole body of a request. */
+async function bytesOf(request: RoutedRequest, upload: Upload, most: number): Promise<Uint8Array> {
+  const body = upload.store(most);
+  await upload.receive(request, most, { push: (chunk: Uint8Array) => body.append(chunk), end() {} });
+  return body.bytes(upload, request.signal);
+}
+
+/**
+ * Reads the items of a batch from the body of a request and checks each one as a call is checked. Throws the problem of the
+ * first that is not accepted, with its `index`.
+ */
+export async function readBatch(
+  of: BatchOperation,
+  common: Pairs,
+  request: RoutedRequest,
+  upload: Upload,
+  { limits }: Uploads,
+): Promise<BatchItem[]> {
+  const contentType = request.headers.get("content-type") ?? "";
+  const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const [file] = fileNames(of.operation.accepts);
+  const make = createItems(of, null);
+  const items: BatchItem[] = [];
+  const add = async (pairs: () => Pairs, files: readonly CallFile[] = []) => {
+    try {
+      items.push(make([...common, ...pairs()], files));
+    } catch (error) {
+      throw atItem(error, items.length);
+    }
+    if (items.length % ITEMS_AT_ONCE === 0) await new Promise(setImmediate);
+  };
+  if (type === "multipart/form-data" && file !== undefined) {
+    const reader = filesReader(file, contentType, upload, limits.maxBytes);
+    const { files, fields } = await upload.receive(request, FILES_MAX * limits.maxBytes, reader);
+    for (const one of files) {
+      const bytes = () => one.bytes(upload, request.signal);
+      await add(() => fields, [{ name: file, size: one.size, bytes }]);
+    }
+  } else if (type === "application/zip" && file !== undefined) {
+    const packed = await bytesOf(request, upload, FILES_MAX * limits.maxBytes);
+    for (const { size, read } of zipEntries(packed)) {
+      if (size > limits.maxBytes) throw atItem(tooLarge(limits.maxBytes), items.length);
+      await add(() => [], [{ name: file, size, bytes: read }]);
+    }
+  } else if (["application/x-ndjson", "application/jsonl", "application/json"].includes(type)) {
+    const text = Buffer.from(await bytesOf(request, upload, LINES_BYTES_MAX)).toString("utf8");
+    const values = await valuesIn(text, type === "application/json");
+    if (values.length > BATCH_MAX) throw tooMany();
+    for (const value of values) await add(() => pairsOf(value));
+  } else {
+    const others = file === undefined ? "" : ", multipart/form-data with files, or application/zip";
+    throw new Problem(
+      "unsupported-media-type",
+      `Send application/x-ndjson with one JSON object per line, application/json with a list of them${others}, and set Content-Type.`,
+    );
+  }
+  if (items.length === 0 || items.length > BATCH_MAX) throw tooMany();
+  return items;
+}
+
+/** Finds the operation that a request names. Throws `invalid-parameter`, which lists all operations. */
+export function namedOperation(
+  operations: ReadonlyMap<string, BatchOperation>,
+  name: string,
+): BatchOperation {
+  const found = operations.get(name);
+  if (found !== undefined) return found;
+  throw invalidParameter("operation", `operation must be one of ${[...operations.keys()].join(", ")}.`);
+}

@@ -1,0 +1,215 @@
+import { z } from "zod";
+import type { Contract } from "../../kit/contract.ts";
+import type { ShownCalls } from "../../openapi/components.ts";
+import { Batch, BatchResult, Job } from "./job-views.ts";
+
+const nothing = z.object({});
+const after = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,64}$/, "must be the next of the previous page")
+  .optional()
+  .describe("The next of the previous page.");
+const limit = z.int().min(1).max(100).default(50).describe("Entries on a page.");
+const page = z.object({ after, limit });
+const next = z.string().nullable().describe("Pass it as after for the next page; null on the last.");
+
+/** Items of a batch at most. */
+export const BATCH_MAX = 10_000;
+
+const base = { access: "key", query: nothing, fields: nothing, status: 200 } as const;
+const jobs = { ...base, tag: "Jobs", errors: ["unknown-job"] } as const;
+const batches = { ...base, tag: "Batches", errors: ["unknown-batch"] } as const;
+
+function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
+  of: Contract<Query, Fields>,
+): Contract<Query, Fields> {
+  return of;
+}
+
+/** The endpoints of jobs and batches. */
+export const jobContracts = {
+  listJobs: contract({
+    ...jobs,
+    id: "listJobs",
+    method: "GET",
+    path: "/jobs",
+    summary: "List jobs, newest first",
+    description:
+      "Jobs of batches are not listed: GET /batches/{id}/results has them. A key sees jobs of the APIs in its scope.",
+    query: page,
+    output: z.object({ jobs: z.array(Job).describe("The jobs of the account."), next }),
+    errors: [],
+  }),
+  readJob: contract({
+    ...jobs,
+    id: "readJob",
+    method: "GET",
+    path: "/jobs/{id}",
+    summary: "Read the state of a job",
+    description:
+      "To create a job, send any call that needs a key with `Prefer: respond-async`. The response is 202 with this object, and its `Location` is this URL.",
+    output: Job,
+  }),
+  readJobResult: contract({
+    ...jobs,
+    id: "readJobResult",
+    method: "GET",
+    path: "/jobs/{id}/result",
+    summary: "Read the result of a job",
+    description:
+      "The response of the call, byte for byte, with its media type. If the job failed, the response is the problem of the call, with its status.",
+    output: z.unknown().meta({ description: "The response of the call." }),
+    produces: ["*/*"],
+    errors: ["unknown-job", "job-not-finished", "job-without-result"],
+  }),
+  cancelJob: contract({
+    ...jobs,
+    id: "cancelJob",
+    method: "DELETE",
+    path: "/jobs/{id}",
+    summary: "Cancel a job, or delete the result of one that has ended",
+    description: "A canceled job costs nothing, even if it was running.",
+    output: Job,
+  }),
+  createBatch: contract({
+    ...batches,
+    id: "createBatch",
+    method: "POST",
+    path: "/batches",
+    summary: "Create a batch: many calls of one operation",
+    description:
+      "Each call is a job that is charged by itself, only if it succeeds. Further query parameters are parameters of every call. All inputs are checked before anything is stored: an error names the first item that is not accepted. Send an `Idempotency-Key` to repeat the request safely.",
+    query: z.object({
+      operation: z.string().describe("The operation, such as seo.meta or pdf.extract."),
+    }),
+    bodies: {
+      "application/x-ndjson": `One JSON object of parameters per line, such as {"url":"https://example.com/"}: 1 to ${BATCH_MAX} lines.`,
+      "application/json": "A JSON list of these objects.",
+      "multipart/form-data":
+        "Files, for an operation that accepts one: a part with a filename for each call.",
+      "application/zip": "The same files as a ZIP file.",
+    },
+    headers: { Location: "The URL of the batch." },
+    status: 202,
+    output: Batch,
+    errors: [
+      "key-scope",
+      "plan-required",
+      "quota-exceeded",
+      "unsupported-media-type",
+      "upload-too-slow",
+      "invalid-idempotency-key",
+      "job-storage-full",
+      "busy",
+      "insufficient-storage",
+    ],
+  }),
+  listBatches: contract({
+    ...batches,
+    id: "listBatches",
+    method: "GET",
+    path: "/batches",
+    summary: "List batches, newest first",
+    query: page,
+    output: z.object({ batches: z.array(Batch).describe("The batches of the account."), next }),
+    errors: [],
+  }),
+  readBatch: contract({
+    ...batches,
+    id: "readBatch",
+    method: "GET",
+    path: "/batches/{id}",
+    summary: "Read the progress of a batch",
+    output: Batch,
+  }),
+  readBatchResults: contract({
+    ...batches,
+    id: "readBatchResults",
+    method: "GET",
+    path: "/batches/{id}/results",
+    summary: "Read the results of a batch",
+    description:
+      "One line for each job that has ended, in the order of the inputs. Call it again for the others: `after` skips the items up to that index. With `Accept: application/zip`, the response is a ZIP file with the response of each job that succeeded, named by its index, and the lines as results.ndjson.",
+    query: z.object({
+      after: z.int().min(0).max(BATCH_MAX).optional().describe("Only items after this index. Default: all."),
+    }),
+    output: BatchResult,
+    produces: ["application/x-ndjson", "application/zip"],
+  }),
+  cancelBatch: contract({
+    ...batches,
+    id: "cancelBatch",
+    method: "DELETE",
+    path: "/batches/{id}",
+    summary: "Cancel the jobs of a batch that have not ended, or delete the results of one that has",
+    output: Batch,
+  }),
+} as const;
+
+const job = {
+  id: "01a1f985-ace8-7193-a290-1e9daeb3803b",
+  operation: "seo.meta",
+  state: "succeeded",
+  progress: 1,
+  units: 1,
+  attempts: 1,
+  batch: null,
+  index: null,
+  createdAt: "2026-11-20T15:14:09.768Z",
+  startedAt: "2026-11-20T15:14:09.790Z",
+  finishedAt: "2026-11-20T15:14:10.212Z",
+  expiresAt: "2026-11-22T15:14:09.768Z",
+  resultUrl: "/jobs/01a1f985-ace8-7193-a290-1e9daeb3803b/result",
+  problem: null,
+};
+const batch = {
+  id: "01a1f985-ace8-7193-a290-1e9daeb3803b",
+  operation: "seo.meta",
+  state: "running",
+  size: 1_000,
+  queued: 740,
+  running: 8,
+  succeeded: 250,
+  failed: 2,
+  canceled: 0,
+  units: 250,
+  progress: 0.252,
+  estimatedEndAt: "2026-11-20T15:16:02.000Z",
+  createdAt: "2026-11-20T15:14:09.768Z",
+  expiresAt: "2026-11-22T15:14:09.768Z",
+  resultsUrl: "/batches/01a1f985-ace8-7193-a290-1e9daeb3803b/results",
+};
+
+/** A call of each endpoint, by the ID of its contract: for the OpenAPI documents. */
+export const jobExamples: ShownCalls = {
+  listJobs: { query: { limit: 10 }, response: { jobs: [], next: null } },
+  readJob: { response: job },
+  cancelJob: { response: { ...job, state: "canceled", units: 0, resultUrl: null } },
+  createBatch: {
+    query: { operation: "seo.meta" },
+    request: [{ url: "https://example.com/" }, { url: "https://example.org/" }],
+    response: {
+      ...batch,
+      queued: 1_000,
+      running: 0,
+      succeeded: 0,
+      failed: 0,
+      units: 0,
+      progress: 0,
+      estimatedEndAt: null,
+    },
+  },
+  listBatches: { query: { limit: 10 }, response: { batches: [], next: null } },
+  readBatch: { response: batch },
+  cancelBatch: {
+    response: {
+      ...batch,
+      state: "finished",
+      queued: 0,
+      running: 0,
+      canceled: 748,
+      progress: 1,
+      estimatedEndAt: null,
+    },
+  },
+};

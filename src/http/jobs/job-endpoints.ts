@@ -1,0 +1,249 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import type { Caller } from "../../accounts/authenticate.ts";
+import { isFinal, type JobRow, responseOf } from "../../jobs/job.ts";
+import type { JobBodies } from "../../jobs/job-bodies.ts";
+import type { BatchItem, BatchRow, JobStore } from "../../jobs/job-store.ts";
+import type { Contract } from "../../kit/contract.ts";
+import { type Api, isText } from "../../kit/descriptor.ts";
+import { Problem } from "../../kit/problem.ts";
+import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
+import { rawQuery } from "../../kit/query.ts";
+import {
+  type ContractInput,
+  contractHandler,
+  type PathMethod,
+  pathEndpoints,
+} from "../core/contract-endpoints.ts";
+import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+import { exposing, shared } from "../core/headers.ts";
+import { jsonResponse } from "../core/responses.ts";
+import type { Uploads } from "../core/upload.ts";
+import { nobody, repeatsOf } from "../metering/async-call.ts";
+import { authorize } from "../metering/authorize.ts";
+import type { JobSubmitter } from "../metering/job-submitter.ts";
+import type { Metering } from "../metering/metered.ts";
+import { batchOperations, namedOperation, queryOf, readBatch } from "./batch-input.ts";
+import { jobContracts } from "./job-contracts.ts";
+import { batchResult, batchView, jobView } from "./job-views.ts";
+import { resultsResponse } from "./results.ts";
+import { storedBytes } from "./run-job.ts";
+
+/** What the endpoints of jobs need. */
+export interface JobEndpointsDeps {
+  readonly store: JobStore;
+  readonly bodies: JobBodies;
+  readonly apis: readonly Api[];
+  /** The names of APIs that are not enabled on this server. */
+  readonly off: ReadonlySet<string>;
+  readonly uploads: Uploads;
+  /** Undefined where METERING=off: then all callers share their jobs. */
+  readonly metering: Metering | undefined;
+  now(): number;
+}
+
+/** Stores the calls that clients send with `Prefer: respond-async`. */
+export function createJobSubmitter(store: JobStore): JobSubmitter {
+  return {
+    async submit({ api, operation, caller, call, files, repeats }) {
+      const { account, keyId } = caller;
+      const stored = Object.entries(files).map(([name, bytes]) => {
+        return { name, size: bytes.byteLength, bytes: async () => bytes };
+      });
+      const owner = { account, keyId, api, operation };
+      return jobView(await store.create(owner, { call, files: stored }, repeats));
+    },
+  };
+}
+
+/** Whether a key may see the jobs of an API. */
+function sees({ apis }: Caller, api: string): boolean {
+  return apis === null || apis.includes(api);
+}
+
+/** The stored response of a job that succeeded, or the problem of one that did not. */
+async function resultOf(row: JobRow, bodies: JobBodies, requestId: string): Promise<Response> {
+  if (!isFinal(row.state)) {
+    throw new Problem("job-not-finished", "The job has not ended. Read its state until it has.", {
+      headers: { "Retry-After": "1" },
+    });
+  }
+  if (row.state === "failed" && row.problem !== null) {
+    const { code, detail, title: _, status: __, type: ___, ...members } = JSON.parse(row.problem);
+    const known: ProblemCode = Object.hasOwn(problemKinds, code) ? code : "internal";
+    throw new Problem(known, String(detail), { members });
+  }
+  const stored = responseOf(row);
+  const bytes = stored && (await storedBytes(row.id, stored, bodies));
+  if (stored === undefined || bytes === undefined) {
+    throw new Problem(
+      "job-without-result",
+      "The job was canceled, or its result was deleted. Send the call again.",
+    );
+  }
+  const headers = new Headers(stored.headers.map(([name, value]): [string, string] => [name, value]));
+  for (const [name, value] of Object.entries(shared)) headers.set(name, value);
+  headers.set("Access-Control-Expose-Headers", exposing());
+  headers.set("Cache-Control", "no-store");
+  headers.set("X-Request-Id", requestId);
+  return new Response(bytes, { status: stored.status, headers });
+}
+
+/** A request of the owner of jobs. */
+interface Asked<Query> extends ContractInput<Query, unknown> {
+  readonly caller: Caller;
+  readonly id: string;
+  readonly request: RoutedRequest;
+  readonly requestId: string;
+}
+
+/** The handlers of the endpoints. */
+class JobHandlers {
+  readonly #deps: JobEndpointsDeps;
+
+  constructor(deps: JobEndpointsDeps) {
+    this.#deps = deps;
+  }
+
+  /** A handler that has authorized its caller, for what every key may ask. */
+  route<Query extends z.ZodObject, Fields extends z.ZodObject>(
+    contract: Contract<Query, Fields>,
+    act: (asked: Asked<z.output<Query>>) => Promise<unknown>,
+  ): PathMethod {
+    return contractHandler(
+      contract,
+      (request) => this.#authorize(request, undefined),
+      async (input, caller, request, requestId) => {
+        const done = await act({ ...input, caller, id: request.params.id ?? "", request, requestId });
+        return done instanceof Response ? done : jsonResponse(done, requestId, { status: contract.status });
+      },
+    );
+  }
+
+  async job({ caller, id }: Asked<unknown>): Promise<JobRow> {
+    const row = await this.#deps.store.find(caller.account, id);
+    if (!sees(caller, row.api)) throw hidden("job");
+    return row;
+  }
+
+  async removeJob(asked: Asked<unknown>) {
+    const { id } = await this.job(asked);
+    return jobView(await this.#deps.store.remove(asked.caller.account, id));
+  }
+
+  async batch({ caller, id }: Asked<unknown>): Promise<BatchRow> {
+    const row = await this.#deps.store.findBatch(caller.account, id);
+    if (!sees(caller, row.api)) throw hidden("batch");
+    return row;
+  }
+
+  async view(row: BatchRow) {
+    const { store, now } = this.#deps;
+    return batchView(row, await store.counts(row.id), now());
+  }
+
+  async removeBatch(asked: Asked<unknown>) {
+    await this.batch(asked);
+    return this.view(await this.#deps.store.removeBatch(asked.caller.account, asked.id));
+  }
+
+  async listJobs({ caller, query }: Asked<{ after?: string | undefined; limit: number }>) {
+    const { rows, next } = await this.#deps.store.list(caller.account, query.after, query.limit);
+    return { jobs: rows.filter(({ api }) => sees(caller, api)).map(jobView), next };
+  }
+
+  async listBatches({ caller, query }: Asked<{ after?: string | undefined; limit: number }>) {
+    const { rows, next } = await this.#deps.store.listBatches(caller.account, query.after, query.limit);
+    const seen = rows.filter(({ api }) => sees(caller, api));
+    return { batches: await Promise.all(seen.map((row) => this.view(row))), next };
+  }
+
+  result(row: JobRow, requestId: string): Promise<Response> {
+    return resultOf(row, this.#deps.bodies, requestId);
+  }
+
+  /** The results of a batch that has ended, one after the other. */
+  results(row: BatchRow, after: number, request: Request, requestId: string): Response {
+    const { store, bodies } = this.#deps;
+    const read = async (job: JobRow) => {
+      const stored = responseOf(job);
+      const bytes = stored && (await storedBytes(job.id, stored, bodies));
+      if (stored === undefined || bytes === undefined) return { line: batchResult(job, null) };
+      const type =
+        new Headers([...stored.headers].map(([a, b]): [string, string] => [a, b])).get("content-type") ?? "";
+      const text = isText(type) ? new TextDecoder().decode(bytes) : undefined;
+      const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(type);
+      const result: unknown = text !== undefined && isJson ? JSON.parse(text) : (text ?? null);
+      return { line: batchResult(job, result), file: { type, bytes } };
+    };
+    const page = (from: number) => store.ended(row.id, from, RESULTS_PAGE);
+    return resultsResponse({ after, page, read }, request, requestId);
+  }
+
+  /** `POST /batches`: the scope of the key is known once the query says which API is called. */
+  createBatch(): PathMethod {
+    const { id, method, path } = jobContracts.createBatch;
+    const { apis, off, store, uploads, metering } = this.#deps;
+    const operations = batchOperations(apis.filter(({ name }) => !off.has(name)));
+    return {
+      id,
+      method,
+      path,
+      answer: async (request, requestId) => {
+        await this.#authorize(request, undefined);
+        const { name, common } = queryOf(request.url);
+        const of = namedOperation(operations, name);
+        const caller = await this.#authorize(request, of.api.name);
+        using upload = uploads.begin(caller.account);
+        const hash = createHash("sha256").update(rawQuery(request.url)).update("\0");
+        upload.onChunk = (chunk) => void hash.update(chunk);
+        const items: BatchItem[] = await readBatch(of, common, request, upload, uploads);
+        const { cost = 1 } = of.operation;
+        if (metering !== undefined && caller.mode === "live" && typeof cost === "number") {
+          await metering.charges.check(caller.account, caller.grants, of.api.name, cost);
+        }
+        const repeats = repeatsOf(caller, request.headers, hash.digest("hex"));
+        const { account, keyId } = caller;
+        const owner = { account, keyId, api: of.api.name, operation: of.id };
+        const row = await store.createBatch(owner, items, repeats);
+        const headers = { Location: `/batches/${row.id}` };
+        return jsonResponse(await this.view(row), requestId, { status: 202, headers });
+      },
+    };
+  }
+
+  async #authorize(request: RoutedRequest, api: string | undefined): Promise<Caller> {
+    const { metering } = this.#deps;
+    if (metering === undefined) return nobody;
+    const caller = await authorize(metering, api, request, rawQuery(request.url), {});
+    request.caller = { account: caller.account, key: caller.keyId };
+    return caller;
+  }
+}
+
+/** Rows of results that are read at once. */
+const RESULTS_PAGE = 100;
+
+function hidden(kind: "job" | "batch"): Problem {
+  const path = kind === "job" ? "/jobs" : "/batches";
+  return new Problem(`unknown-${kind}`, `The account has no ${kind} with this ID. GET ${path} lists them.`);
+}
+
+/** `/jobs` and `/batches`: calls that run in the background. An account sees only its own. */
+export function jobEndpoints(deps: JobEndpointsDeps): Endpoint[] {
+  const on = new JobHandlers(deps);
+  const c = jobContracts;
+  return pathEndpoints("jobs", true, [
+    on.route(c.listJobs, (asked) => on.listJobs(asked)),
+    on.route(c.readJob, async (asked) => jobView(await on.job(asked))),
+    on.route(c.cancelJob, (asked) => on.removeJob(asked)),
+    on.route(c.readJobResult, async (asked) => on.result(await on.job(asked), asked.requestId)),
+    on.createBatch(),
+    on.route(c.listBatches, (asked) => on.listBatches(asked)),
+    on.route(c.readBatch, async (asked) => on.view(await on.batch(asked))),
+    on.route(c.cancelBatch, (asked) => on.removeBatch(asked)),
+    on.route(c.readBatchResults, async (asked) =>
+      on.results(await on.batch(asked), asked.query.after ?? -1, asked.request, asked.requestId),
+    ),
+  ]);
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { isFinal, type JobRow, jobStates } from "../../jobs/job.ts";
+import type { BatchCounts, BatchRow } from "../../jobs/job-store.ts";
+
+const time = z.iso.datetime();
+const id = z.string();
+const count = (of: string) => z.int().min(0).describe(of);
+const progress = z.number().min(0).max(1);
+
+/** One job, as clients see it. */
+export const Job = z
+  .object({
+    id: id.describe("The ID of the job."),
+    operation: z.string().describe("The operation that it calls, such as seo.meta."),
+    state: z
+      .enum(jobStates)
+      .describe("queued and running jobs go on; succeeded, failed and canceled ones have ended."),
+    progress: progress.describe("1 once the job has ended, else 0."),
+    units: count("The charge of the job, in the unit of its API. 0 unless it succeeded."),
+    attempts: count("How many times it was started. More than 1 if a server stopped or was busy."),
+    batch: id.nullable().describe("The batch that it belongs to."),
+    index: z.int().min(0).nullable().describe("Its place in the batch, from 0."),
+    createdAt: time.describe("When the server accepted it."),
+    startedAt: time.nullable().describe("When it was first started."),
+    finishedAt: time.nullable().describe("When it ended."),
+    expiresAt: time.describe("When the job and its result are deleted."),
+    resultUrl: z.string().nullable().describe("Where the result is, once the job has succeeded."),
+    problem: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe("The problem document of a failed job, as the call would have returned it."),
+  })
+  .meta({ id: "Job", description: "A call that runs in the background." });
+
+/** One batch, as clients see it. */
+export const Batch = z
+  .object({
+    id: id.describe("The ID of the batch."),
+    operation: z.string().describe("The operation that its jobs call, such as seo.meta."),
+    state: z.enum(["running", "finished"]).describe("finished once every job has ended."),
+    size: count("How many jobs it has."),
+    queued: count("Jobs that wait."),
+    running: count("Jobs that run."),
+    succeeded: count("Jobs that succeeded."),
+    failed: count("Jobs that failed."),
+    canceled: count("Jobs that were canceled."),
+    units: count("The charge of its jobs so far, in the unit of the API."),
+    progress: progress.describe("The share of the jobs that have ended."),
+    estimatedEndAt: time.nullable().describe("When the last job is likely to end; null if that is unknown."),
+    createdAt: time.describe("When the server accepted it."),
+    expiresAt: time.describe("When the batch and its results are deleted."),
+    resultsUrl: z.string().describe("Where the results are, also while the batch runs."),
+  })
+  .meta({ id: "Batch", description: "Many calls of one operation that run in the background." });
+
+/** One line of the results of a batch. */
+export const BatchResult = z
+  .object({
+    index: z.int().min(0).describe("The place of the input in the batch, from 0."),
+    job: id.describe("The ID of the job."),
+    state: z.enum(["succeeded", "failed", "canceled"]).describe("How the job ended."),
+    units: count("The charge, in the unit of the API."),
+    result: z
+      .unknown()
+      .describe("The response of the call if it is JSON, or a string if it is other text; else null."),
+    resultUrl: z.string().nullable().describe("Where the response is, byte for byte."),
+    problem: z.record(z.string(), z.unknown()).nullable().describe("The problem document of a failed job."),
+  })
+  .meta({ id: "BatchResult", description: "How one job of a batch ended." });
+
+function parsed(text: string | null): Record<string, unknown> | null {
+  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+}
+
+const resultUrl = (job: Pick<JobRow, "id" | "state">) =>
+  job.state === "succeeded" ? `/jobs/${job.id}/result` : null;
+
+/** A row of a job as clients see it. */
+export function jobView(row: JobRow): z.output<typeof Job> {
+  return {
+    id: row.id,
+    operation: `${row.api}.${row.operation}`,
+    state: row.state,
+    progress: isFinal(row.state) ? 1 : 0,
+    units: row.units,
+    attempts: row.attempts,
+    batch: row.batch,
+    index: row.place,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    expiresAt: row.expires_at,
+    resultUrl: resultUrl(row),
+    problem: parsed(row.problem),
+  };
+}
+
+/** When the last job ends, if the jobs take as long as those that have ended; null where none has, or all have. */
+function estimatedEnd(createdAt: string, ended: number, size: number, now: number): string | null {
+  if (ended === 0 || ended >= size) return null;
+  const elapsed = now - Date.parse(createdAt);
+  return new Date(now + (elapsed / ended) * (size - ended)).toISOString();
+}
+
+/** A row of a batch as clients see it. */
+export function batchView(row: BatchRow, counts: BatchCounts, now: number): z.output<typeof Batch> {
+  const { queued, running, succeeded, failed, canceled, units } = counts;
+  const ended = succeeded + failed + canceled;
+  return {
+    id: row.id,
+    operation: `${row.api}.${row.operation}`,
+    state: ended >= row.size ? "finished" : "running",
+    size: row.size,
+    queued,
+    running,
+    succeeded,
+    failed,
+    canceled,
+    units,
+    progress: ended / row.size,
+    estimatedEndAt: estimatedEnd(row.created_at, ended, row.size, now),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    resultsUrl: `/batches/${row.id}/results`,
+  };
+}
+
+/** A job of a batch that has ended, with its response as JSON or text, where it is that. */
+export function batchResult(row: JobRow, result: unknown): z.output<typeof BatchResult> {
+  return {
+    index: row.place ?? 0,
+    job: row.id,
+    state: row.state === "succeeded" || row.state === "failed" ? row.state : "canceled",
+    units: row.units,
+    result,
+    resultUrl: resultUrl(row),
+    problem: parsed(row.problem),
+  };
+}

@@ -1,0 +1,156 @@
+import type { Accounts } from "../../accounts/create-accounts.ts";
+import { type ClaimedJob, type StoredCall, type StoredResponse, storedCallSchema } from "../../jobs/job.ts";
+import type { JobBodies } from "../../jobs/job-bodies.ts";
+import type { JobCharges } from "../../jobs/job-charges.ts";
+import type { JobOutcome } from "../../jobs/job-queue.ts";
+import type { RunJob } from "../../jobs/worker.ts";
+import { type AnyOperation, type Api, isText } from "../../kit/descriptor.ts";
+import { backgroundTenant } from "../../kit/fair-queue.ts";
+import { asProblem, Problem } from "../../kit/problem.ts";
+import type { Received } from "../core/body.ts";
+import type { JobCall } from "../core/endpoint.ts";
+import type { Send } from "../core/in-process.ts";
+import { CHUNK_BYTES } from "../core/read-body.ts";
+import type { StoredFile, Upload, Uploads } from "../core/upload.ts";
+import { keptHeaders } from "../metering/idempotency.ts";
+
+/** The parts that run the calls of jobs. */
+export interface RunJobDeps {
+  readonly apis: readonly Api[];
+  /** Calls an operation inside this process. */
+  readonly call: Send;
+  readonly uploads: Uploads;
+  readonly bodies: JobBodies;
+  readonly accounts: Pick<Accounts, "authenticator" | "chargesBy" | "freeCpu">;
+  readonly metering: boolean;
+  readonly baseUrl: string;
+}
+
+/** A body of at most so many bytes is in the row of its job. */
+const INLINE_MAX = 16 * 1024;
+
+/** How long a job waits whose call cannot run now, in milliseconds, where the response does not say it. */
+const RETRY_MS = 2_000;
+
+/** Errors of this server, not of the call: it runs again later. */
+const TEMPORARY: ReadonlySet<string> = new Set([
+  "busy",
+  "storage-unavailable",
+  "client-left",
+  "rate-limited",
+]);
+
+/** The problem of a job, as clients see it: where to read about it, and not which request it was. */
+function failure(document: Readonly<Record<string, unknown>>): JobOutcome {
+  const { requestId: _, charged: __, ...problem } = document;
+  return { state: "failed", problem };
+}
+
+function later({ headers }: Response): JobOutcome {
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  return { state: "queued", afterMs: Number.isFinite(seconds) ? 1_000 * seconds : RETRY_MS };
+}
+
+/** The outcome of a call that could not begin. */
+function notBegun(error: unknown, baseUrl: string): JobOutcome {
+  const problem = asProblem(error);
+  if (TEMPORARY.has(problem.code)) return { state: "queued", afterMs: RETRY_MS };
+  return failure(problem.toDocument(baseUrl, ""));
+}
+
+/** A file of a job, as a body would have brought it. */
+async function storedFile(upload: Upload, bytes: Uint8Array): Promise<StoredFile> {
+  const file = upload.store(bytes.byteLength);
+  for (let at = 0; at < bytes.byteLength; at += CHUNK_BYTES) {
+    file.append(bytes.subarray(at, at + CHUNK_BYTES));
+    if (file.isFull) await file.flush();
+  }
+  await file.flush();
+  return file;
+}
+
+/** The body of a stored call. Rejects with `job-expired` where a file of it was deleted. */
+async function bodyOf(job: string, call: StoredCall, upload: Upload, bodies: JobBodies): Promise<Received> {
+  const files: Record<string, StoredFile> = {};
+  for (const name of call.files) {
+    const bytes = await bodies.read(job, name);
+    if (bytes === undefined) {
+      throw new Problem(
+        "job-expired",
+        "The input of the job was deleted before it ran. Send the call again.",
+      );
+    }
+    files[name] = await storedFile(upload, bytes);
+  }
+  return { fields: call.fields, files };
+}
+
+/** Stores the response of a call: short bodies in the row of the job, long ones under a name of this attempt. */
+async function storeResponse(job: ClaimedJob, response: Response, bodies: JobBodies): Promise<JobOutcome> {
+  const bytes = await response.bytes();
+  const { status } = response;
+  const headers = keptHeaders(response.headers);
+  const base: StoredResponse = { status, headers };
+  if (bytes.byteLength > INLINE_MAX) {
+    const body = `result ${job.attempts}`;
+    await bodies.write(job.id, body, bytes, job.expires_at);
+    return { state: "succeeded", response: { ...base, body }, bytes: bytes.byteLength };
+  }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const inline = isText(response.headers.get("content-type") ?? "")
+    ? { text: buffer.toString("utf8") }
+    : { base64: buffer.toString("base64") };
+  return { state: "succeeded", response: { ...base, ...inline }, bytes: bytes.byteLength };
+}
+
+/** The bytes of a stored response; undefined where they were deleted. */
+export async function storedBytes(
+  job: string,
+  { text, base64, body }: StoredResponse,
+  bodies: JobBodies,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (body !== undefined) return bodies.read(job, body);
+  return new Uint8Array(text === undefined ? Buffer.from(base64 ?? "", "base64") : Buffer.from(text, "utf8"));
+}
+
+function operationOf(apis: readonly Api[], { api, operation }: ClaimedJob): AnyOperation {
+  const found = apis.find(({ name }) => name === api)?.operations[operation];
+  if (found !== undefined) return found;
+  throw new Problem("not-found", "This server no longer has the operation of the job.");
+}
+
+/** Makes what runs the call of a job: like a request of its key, with the lowest priority, and charged with its row. */
+export function createRunJob(deps: RunJobDeps): RunJob {
+  const { apis, call, uploads, bodies, accounts, metering, baseUrl } = deps;
+  const authorized = async (job: ClaimedJob, charges: JobCharges): Promise<JobCall> => {
+    const caller = metering ? await accounts.authenticator.identifyById(job.key_id, job.account) : undefined;
+    return { caller, charges: accounts.chargesBy(charges) };
+  };
+  const send = async (job: ClaimedJob, of: JobCall, signal: AbortSignal): Promise<JobOutcome> => {
+    const operation = operationOf(apis, job);
+    const stored = storedCallSchema.parse(JSON.parse(job.request));
+    using upload = uploads.begin(backgroundTenant(job.account));
+    const received =
+      operation.accepts === undefined ? undefined : await bodyOf(job.id, stored, upload, bodies);
+    const query = stored.query === "" ? "" : `?${stored.query}`;
+    const headers = { "X-Request-Id": job.id, Accept: stored.accept ?? "*/*" };
+    const { method } = operation;
+    const request = new Request(`${baseUrl}/${query}`, { method, headers, signal });
+    const response = await call(operation, request, stored.params, {
+      ...(received === undefined ? {} : { received }),
+      job: of,
+    });
+    if (response.ok) return storeResponse(job, response, bodies);
+    const document = (await response.json()) as Readonly<Record<string, unknown>>;
+    return TEMPORARY.has(String(document.code)) ? later(response) : failure(document);
+  };
+  return async (job, charges, signal) => {
+    const waitMs = metering ? accounts.freeCpu.wait(backgroundTenant(job.account)) : 0;
+    if (waitMs > 0) return { state: "queued", afterMs: waitMs };
+    try {
+      return await send(job, await authorized(job, charges), signal);
+    } catch (error) {
+      return notBegun(error, baseUrl);
+    }
+  };
+}

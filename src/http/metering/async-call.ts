@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import type { Caller } from "../../accounts/authenticate.ts";
+import { rawQuery } from "../../kit/query.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
+import { jsonResponse } from "../core/responses.ts";
+import type { Upload } from "../core/upload.ts";
+import { type PendingInput, withFiles } from "./call-input.ts";
+import { idempotencyKey } from "./idempotency.ts";
+import type { JobSubmitter } from "./job-submitter.ts";
+
+/** The caller where nothing is metered. */
+export const nobody: Caller = { keyId: "", account: "", mode: "live", apis: null, grants: [] };
+
+/** Whether a client would rather have its call run later (RFC 7240 section 4.1). */
+function prefersAsync(headers: Headers): boolean {
+  const preferences = headers.get("prefer");
+  return preferences !== null && /(?:^|,)\s*respond-async\s*(?:[,;=]|$)/i.test(preferences);
+}
+
+/** The fingerprint of an account's request with an `Idempotency-Key`; undefined where it has none. */
+export function repeatsOf(
+  { account, mode }: Caller,
+  headers: Headers,
+  fingerprint: string,
+): string | undefined {
+  const key = idempotencyKey(headers);
+  if (key === undefined) return undefined;
+  return createHash("sha256").update([account, mode, key, fingerprint].join("\n")).digest("hex");
+}
+
+/** A request whose call is to run later. */
+interface AsyncRequest {
+  readonly api: string;
+  readonly operation: string;
+  readonly request: RoutedRequest;
+  readonly requestId: string;
+  readonly upload: Upload;
+}
+
+/** The input of a request that was read, and what tells the request from others. */
+interface ReadRequest {
+  readonly pending: PendingInput;
+  readonly fingerprint: string;
+}
+
+/**
+ * Makes what stores a call instead of running it, with the 202 that says where its job is. Undefined for a request that does
+ * not ask for it, and for one that a job makes.
+ */
+export function submitterOf(
+  jobs: JobSubmitter | undefined,
+  of: AsyncRequest,
+  read: () => ReadRequest,
+): ((caller: Caller) => Promise<Response>) | undefined {
+  const { api, operation, request, requestId, upload } = of;
+  if (jobs === undefined || request.job !== undefined || !prefersAsync(request.headers)) return undefined;
+  return async (caller) => {
+    const { pending, fingerprint } = read();
+    const whole = await withFiles({ input: {}, files: pending.files }, upload, request.signal);
+    const files: Record<string, Uint8Array> = {};
+    for (const [name, bytes] of Object.entries(whole)) if (bytes instanceof Uint8Array) files[name] = bytes;
+    const job = await jobs.submit({
+      api,
+      operation,
+      caller,
+      call: {
+        query: rawQuery(request.url),
+        params: { ...request.params },
+        fields: pending.fields.map(([name, value]): [string, string] => [name, value]),
+        files: Object.keys(files),
+        accept: request.headers.get("accept"),
+      },
+      files,
+      repeats: repeatsOf(caller, request.headers, fingerprint),
+    });
+    return jsonResponse(job, requestId, {
+      status: 202,
+      headers: { Location: `/jobs/${job.id}`, "Preference-Applied": "respond-async", "Retry-After": "1" },
+    });
+  };
+}

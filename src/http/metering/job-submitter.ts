@@ -1,0 +1,24 @@
+import type { Caller } from "../../accounts/authenticate.ts";
+
+/** A call that is stored to run later, with the bytes of its files. */
+export interface Submission {
+  readonly api: string;
+  readonly operation: string;
+  readonly caller: Caller;
+  readonly call: {
+    readonly query: string;
+    readonly params: Record<string, string>;
+    readonly fields: readonly [string, string][];
+    readonly files: readonly string[];
+    readonly accept: string | null;
+  };
+  readonly files: Readonly<Record<string, Uint8Array>>;
+  /** The same for repetitions of one request with an `Idempotency-Key`. */
+  readonly repeats: string | undefined;
+}
+
+/** Stores calls as jobs. */
+export interface JobSubmitter {
+  /** Resolves with the job, as clients see it. Throws `job-storage-full`. */
+  submit(submission: Submission): Promise<{ readonly id: string }>;
+}

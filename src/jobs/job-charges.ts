@@ -1,0 +1,43 @@
+import type { Charge, Entry } from "../accounts/usage-batch.ts";
+import type { JobQueue, Lease } from "./job-queue.ts";
+
+/**
+ * Applies the charge of one attempt of a job: reserves it with the row of the job, and remembers what is given back until the
+ * job is settled. It has the methods of a `ChargeBatcher`.
+ */
+export class JobCharges {
+  readonly #queue: JobQueue;
+  readonly #lease: Lease;
+  #charged: Entry | undefined;
+  #givenBack = { amount: 0, units: 0, calls: 0 };
+
+  constructor(queue: JobQueue, lease: Lease) {
+    this.#queue = queue;
+    this.#lease = lease;
+  }
+
+  /** The charge that stays if the job ends now; undefined if none does. */
+  get kept(): Entry | undefined {
+    if (this.#charged === undefined) return undefined;
+    const { amount, units, calls } = this.#charged;
+    const back = this.#givenBack;
+    if (back.calls >= calls) return undefined;
+    return { ...this.#charged, amount: amount - back.amount, units: units - back.units };
+  }
+
+  async charge(charge: Charge): Promise<number | undefined> {
+    const used = await this.#queue.reserve(this.#lease, charge);
+    if (used !== undefined) this.#charged = charge;
+    return used;
+  }
+
+  async refund(entry: Entry): Promise<number | undefined> {
+    const { amount, units, calls } = this.#givenBack;
+    this.#givenBack = {
+      amount: amount + entry.amount,
+      units: units + entry.units,
+      calls: calls + entry.calls,
+    };
+    return undefined;
+  }
+}

@@ -1,0 +1,282 @@
+import { describe, expect, test } from "bun:test";
+import { engines, newDatabase } from "../../test/engines.ts";
+import { until } from "../../test/until.ts";
+import type { Charge } from "../accounts/usage-batch.ts";
+import { Problem } from "../kit/problem.ts";
+import { createLog } from "../ops/log.ts";
+import type { Database } from "../store/database.ts";
+import type { ClaimedJob, StoredCall } from "./job.ts";
+import { createJobBodies } from "./job-bodies.ts";
+import { createJobQueue, type JobOutcome } from "./job-queue.ts";
+import { createJobStore, type JobLimits } from "./job-store.ts";
+import { createWorker, type RunJob } from "./worker.ts";
+
+const call: StoredCall = { query: "", params: {}, fields: [], files: [], accept: null };
+const item = { call, files: [] };
+const of = (account: string, api = "pdf") => ({ account, keyId: "key", api, operation: "noop" });
+const done: JobOutcome = { state: "succeeded", response: { status: 200, headers: [], text: "{}" }, bytes: 2 };
+
+const chargeOf = (account: string, units: number, limit = 100): Charge => ({
+  account,
+  plan: "p",
+  meter: "m",
+  period: "2026-11",
+  amount: units,
+  api: "pdf",
+  day: "2026-11-20",
+  calls: 1,
+  units,
+  limit,
+});
+
+/** The jobs of one database, with a clock that a test moves. */
+function open(database: Database, limits?: JobLimits) {
+  const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
+  const now = () => clock.now;
+  const bodies = createJobBodies(database);
+  const queue = createJobQueue(database, now);
+  const store = createJobStore(database, bodies, { now, added() {}, ...(limits && { limits }) });
+  const used = async () =>
+    (await database.query<{ used: number }>`select used from usage`).map((row) => row.used);
+  const first = async (owner = "one"): Promise<ClaimedJob> => {
+    const flow = await queue.nextFlow(undefined);
+    const [job] = flow === undefined ? [] : await queue.claim(flow, owner, 1);
+    if (job === undefined) throw new TypeError("a job is due");
+    return job;
+  };
+  return { clock, now, bodies, queue, store, used, first };
+}
+
+describe.each(engines)("the queue of jobs on $name", (engine) => {
+  test("each job is leased to one of many workers, the oldest first", async () => {
+    await using database = await newDatabase(engine);
+    const { queue, store } = open(database);
+    const { id } = await store.createBatch(
+      of("a"),
+      Array.from({ length: 50 }, () => item),
+      undefined,
+    );
+    const claims = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => queue.claim({ api: "pdf", account: "a" }, `worker ${i}`, 8)),
+    );
+    const ids = claims.flat().map((job) => job.id);
+    expect(new Set(ids).size).toBe(50);
+    expect(ids).toHaveLength(50);
+    expect(await store.counts(id)).toMatchObject({ queued: 0, running: 50 });
+    expect(await queue.nextFlow(undefined)).toBeUndefined();
+  });
+
+  test("flows come one after the other: an account with many jobs does not hold up the others", async () => {
+    await using database = await newDatabase(engine);
+    const { queue, store } = open(database);
+    await store.createBatch(of("a"), [item, item], undefined);
+    await store.create(of("b"), item, undefined);
+    await store.create(of("a", "seo"), item, undefined);
+    const flows = [];
+    for (let flow = await queue.nextFlow(undefined); flow !== undefined; flow = await queue.nextFlow(flow))
+      flows.push(flow);
+    expect(flows).toEqual([
+      { api: "pdf", account: "a" },
+      { api: "pdf", account: "b" },
+      { api: "seo", account: "a" },
+    ]);
+    expect(await queue.nextFlow({ api: "pdf" })).toEqual({ api: "seo", account: "a" });
+  });
+
+  test("a lease that ends puts the job back with its charge, which the next attempt gives back", async () => {
+    await using database = await newDatabase(engine);
+    const { clock, queue, store, used, first } = open(database);
+    const { id } = await store.create(of("a"), item, undefined);
+    const lost = await first("killed");
+    expect(await queue.reserve(lost, chargeOf("a", 5))).toBe(5);
+    expect(await queue.recover()).toBe(0);
+    clock.now += 14_000;
+    expect(await queue.renew("killed")).toEqual([{ id, attempts: 1 }]);
+    clock.now += 14_000;
+    expect(await queue.recover()).toBe(0);
+    clock.now += 2_000;
+    expect(await queue.recover()).toBe(1);
+    const next = await first("other");
+    expect(next).toMatchObject({ id, attempts: 2, interruptions: 1 });
+    expect(next.charge).not.toBeNull();
+    // The one that was taken for dead comes back: nothing that it does counts.
+    expect(await queue.settle(lost, done, chargeOf("a", 5))).toBe(false);
+    expect(await queue.forfeit(lost)).toBe(false);
+    expect(queue.reserve(lost, chargeOf("a", 5))).rejects.toMatchObject({ code: "client-left" });
+    expect(await queue.renew("killed")).toEqual([]);
+    expect(await queue.forfeit(next)).toBe(true);
+    expect(await used()).toEqual([0]);
+    expect(await queue.reserve(next, chargeOf("a", 7))).toBe(7);
+    expect(await queue.settle(next, done, { ...chargeOf("a", 6) })).toBe(true);
+    expect(await used()).toEqual([6]);
+    expect(await store.find("a", id)).toMatchObject({ state: "succeeded", units: 6, attempts: 2 });
+    expect(await queue.settle(next, done, undefined)).toBe(false);
+    expect(await used()).toEqual([6]);
+  });
+
+  test("a charge that the quota does not cover changes nothing, and one job is charged once", async () => {
+    await using database = await newDatabase(engine);
+    const { queue, store, used, first } = open(database);
+    await store.create(of("a"), item, undefined);
+    const job = await first();
+    expect(await queue.reserve(job, chargeOf("a", 5, 4))).toBeUndefined();
+    expect(await used()).toEqual([]);
+    expect(await queue.reserve(job, chargeOf("a", 3, 4))).toBe(3);
+    expect(queue.reserve(job, chargeOf("a", 1, 4))).rejects.toBeInstanceOf(Problem);
+    const failed: JobOutcome = { state: "failed", problem: { code: "internal" } };
+    expect(await queue.settle(job, failed, undefined)).toBe(true);
+    expect(await used()).toEqual([0]);
+  });
+
+  test("a job that is put back is due later, and keeps no charge", async () => {
+    await using database = await newDatabase(engine);
+    const { clock, queue, store, used, first } = open(database);
+    await store.create(of("a"), item, undefined);
+    const job = await first();
+    await queue.reserve(job, chargeOf("a", 3));
+    expect(await queue.settle(job, { state: "queued", afterMs: 1_000 }, undefined)).toBe(true);
+    expect(await used()).toEqual([0]);
+    expect(await queue.claim({ api: "pdf", account: "a" }, "two", 1)).toEqual([]);
+    clock.now += 1_000;
+    expect(await first("two")).toMatchObject({ attempts: 2, interruptions: 0, charge: null });
+  });
+
+  test("a running job that is canceled is given back at once, and its worker loses it", async () => {
+    await using database = await newDatabase(engine);
+    const { queue, store, used, first } = open(database);
+    const { id } = await store.create(of("a"), item, undefined);
+    const job = await first();
+    await queue.reserve(job, chargeOf("a", 3));
+    expect(await store.remove("a", id)).toMatchObject({ state: "canceled" });
+    expect(await used()).toEqual([0]);
+    expect(await queue.renew("one")).toEqual([]);
+    expect(await queue.settle(job, done, chargeOf("a", 3))).toBe(false);
+    expect(await used()).toEqual([0]);
+  });
+
+  test("inputs and results have a limit; deleting those that have ended frees it", async () => {
+    await using database = await newDatabase(engine);
+    const { queue, store, first } = open(database, { accountBytes: 4_000, totalBytes: 6_000 });
+    const { id } = await store.createBatch(of("a"), [item, item, item], undefined);
+    const full = { code: "job-storage-full" };
+    expect(store.create(of("a"), item, undefined)).rejects.toMatchObject(full);
+    await store.create(of("b"), item, undefined);
+    expect(store.createBatch(of("b"), [item, item], undefined)).rejects.toMatchObject(full);
+    await store.removeBatch("a", id);
+    const job = await first();
+    expect(job.account).toBe("b");
+    await queue.settle(job, { ...done, bytes: 9_000 }, undefined);
+    await store.remove("b", job.id);
+    await database.query`delete from job where account = 'a'`;
+    await store.create(of("c"), item, undefined);
+  });
+
+  test("bodies of any size come back as they were, and go with their job", async () => {
+    await using database = await newDatabase(engine);
+    const { bodies } = open(database);
+    const bytes = new Uint8Array(500_000).map((_, i) => i % 251);
+    await bodies.write("j", "file", bytes, "2027");
+    await bodies.write("j", "file", bytes.subarray(0, 450_001), "2027");
+    await bodies.write("j", "other", bytes.subarray(0, 1), "2027");
+    expect(await bodies.read("j", "file")).toEqual(bytes.slice(0, 450_001));
+    await bodies.remove("j", "file");
+    expect(await bodies.read("j", "file")).toBeUndefined();
+    expect(await bodies.read("j", "other")).toEqual(bytes.slice(0, 1));
+    await bodies.remove("j");
+    expect(await bodies.read("j", "other")).toBeUndefined();
+  });
+});
+
+describe.each(engines)("a worker on $name", (engine) => {
+  const log = createLog("silent");
+  const start = (database: Database, run: RunJob, apis = ["pdf"]) => {
+    const on = open(database);
+    const worker = createWorker({ ...on, run, apis: new Set(apis), log, slots: 4 });
+    worker.start();
+    return { ...on, worker };
+  };
+  const finishedIn = (database: Database) => async () =>
+    (await database.query`select id from job where finished_at is null`).length === 0;
+
+  test("runs as many jobs at a time as it has slots, those of its APIs only", async () => {
+    await using database = await newDatabase(engine);
+    let [running, most] = [0, 0];
+    const { store, worker } = start(database, async () => {
+      running++;
+      most = Math.max(most, running);
+      // Two at once at least: the first waits for the second.
+      await until("another one runs", () => most > 1);
+      running--;
+      return done;
+    });
+    const { id } = await store.create(of("a", "seo"), item, undefined);
+    await store.createBatch(
+      of("a"),
+      Array.from({ length: 20 }, () => item),
+      undefined,
+    );
+    worker.wake();
+    await until("all have ended", async () => {
+      const rows = await database.query`select id from job where finished_at is null`;
+      return rows.length === 1;
+    });
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(4);
+    expect(await store.find("a", id)).toMatchObject({ state: "queued" });
+    await worker.stop(0);
+  });
+
+  test("that is stopped puts what it runs back, without a charge", async () => {
+    await using database = await newDatabase(engine);
+    let hasBegun = false;
+    const { store, worker, queue, used } = start(database, async (job, _charges, signal) => {
+      await queue.reserve(job, chargeOf("a", 3));
+      hasBegun = true;
+      await until("it is aborted", () => signal.aborted);
+      return { state: "queued", afterMs: 0 };
+    });
+    const { id } = await store.create(of("a"), item, undefined);
+    worker.wake();
+    await until("it runs", () => hasBegun);
+    await worker.stop(10);
+    expect(await store.find("a", id)).toMatchObject({ state: "queued" });
+    expect(await used()).toEqual([0]);
+  });
+
+  test("gives up a job that has lost five workers, and one that is older than a day", async () => {
+    await using database = await newDatabase(engine);
+    const { store } = open(database);
+    const poison = await store.create(of("a"), item, undefined);
+    const old = await store.create(of("a"), item, undefined);
+    await database.query`update job set interruptions = 5 where id = ${poison.id}`;
+    await database.query`update job set created_at = '2026-11-19T11:00:00.000Z' where id = ${old.id}`;
+    const { worker } = start(database, () => Promise.reject(new TypeError("neither is run")));
+    await until("both have ended", finishedIn(database));
+    for (const [{ id }, code] of [
+      [poison, "job-interrupted"],
+      [old, "job-expired"],
+    ] as const) {
+      const { problem } = await store.find("a", id);
+      expect(JSON.parse(problem ?? "{}")).toMatchObject({ code });
+    }
+    await worker.stop(0);
+  });
+
+  test("goes on when the database was away", async () => {
+    await using database = await newDatabase(engine);
+    let failures = 0;
+    const flaky: Database = {
+      ...database,
+      countTogether: async (statements) => {
+        if (failures++ < 3) throw new Problem("storage-unavailable", "Away.");
+        return database.countTogether(statements);
+      },
+    };
+    const { store, worker } = start(flaky, async () => done);
+    await store.create(of("a"), item, undefined);
+    worker.wake();
+    await until("it has ended", finishedIn(database));
+    expect(failures).toBe(4);
+    await worker.stop(0);
+  });
+});

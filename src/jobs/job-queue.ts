@@ -1,0 +1,233 @@
+import type { Charge, Entry } from "../accounts/usage-batch.ts";
+import { addCharge, entrySchema, subtractCharge } from "../accounts/usage-batch.ts";
+import { Problem } from "../kit/problem.ts";
+import type { Database, Query } from "../store/database.ts";
+import { OutcomeUnknown } from "../store/failure.ts";
+import { type ClaimedJob, type JobRow, ROW_BYTES, type StoredResponse, timeText } from "./job.ts";
+
+/** How long a worker may be silent before others take its jobs over, in milliseconds. */
+export const LEASE_MS = 15_000;
+
+/** How a job ends, or that it is to run again later. */
+export type JobOutcome =
+  | { readonly state: "succeeded"; readonly response: StoredResponse; readonly bytes: number }
+  | { readonly state: "failed"; readonly problem: Readonly<Record<string, unknown>> }
+  | { readonly state: "queued"; readonly afterMs: number };
+
+/** Jobs of one account and API: flows take turns. */
+export interface Flow {
+  readonly api: string;
+  readonly account: string;
+}
+
+/** The lease of a job: its worker and its attempt. A statement with a lease that was lost changes nothing. */
+export type Lease = Pick<ClaimedJob, "id" | "owner" | "attempts">;
+
+/**
+ * The queue of jobs, as a worker sees it: leases, and the settlement of charges. All of it is one statement or one
+ * transaction, so it works behind a pooler and when any process is killed at any time. The row of a job is also the receipt
+ * of its charge: both change in one transaction, so a job is charged once, however often it runs.
+ */
+export interface JobQueue {
+  /** The flow after this one, or after all of an API, in which a job waits; undefined after the last. */
+  nextFlow(after: Flow | Pick<Flow, "api"> | undefined): Promise<Flow | undefined>;
+  /** Leases at most `count` jobs of a flow to `owner`, the oldest first. */
+  claim(flow: Flow, owner: string, count: number): Promise<ClaimedJob[]>;
+  /** Extends the leases of `owner` and returns the jobs that it still has, with their attempts. */
+  renew(owner: string): Promise<Pick<Lease, "id" | "attempts">[]>;
+  /** Puts jobs whose worker is silent back into the queue, and returns how many. */
+  recover(): Promise<number>;
+  /**
+   * Charges a job. Resolves with the counter, or undefined where the quota does not cover it. Rejects with `client-left` if
+   * the lease was lost.
+   */
+  reserve(lease: Lease, charge: Charge): Promise<number | undefined>;
+  /**
+   * Ends a job, or puts it back: `kept` stays charged, the rest of its charge is given back. False if the lease was lost:
+   * then nothing has changed.
+   */
+  settle(lease: Lease, outcome: JobOutcome, kept: Entry | undefined): Promise<boolean>;
+  /** Gives back what an attempt that was interrupted was charged. False if the lease was lost. */
+  forfeit(lease: Lease): Promise<boolean>;
+}
+
+/** The part of a charge that is not kept. */
+function difference(charged: Entry, kept: Entry | undefined): Entry | undefined {
+  if (kept === undefined) return charged;
+  const amount = charged.amount - kept.amount;
+  const units = charged.units - kept.units;
+  const calls = charged.calls - kept.calls;
+  return amount === 0 && units === 0 && calls === 0 ? undefined : { ...charged, amount, units, calls };
+}
+
+/** Gives back the charge of a row, except for the part that is kept. */
+export async function giveBackCharge(query: Query, charge: string | null, kept?: Entry): Promise<void> {
+  if (charge === null) return;
+  const back = difference(entrySchema.parse(JSON.parse(charge)), kept);
+  if (back !== undefined) await subtractCharge(query, back);
+}
+
+function leaseLost(): Problem {
+  return new Problem("client-left", "The job was canceled, or another process runs it.");
+}
+
+/** The quota does not cover a charge, so that its transaction is rolled back. */
+class NotCovered extends Error {}
+
+/** The columns of a job that a worker needs; named, because a prepared `*` ends with an error after an upgrade. */
+const CLAIMED = `job.id, job.account, job.key_id, job.api, job.operation, job.batch, job.place, job.state,
+  job.request, job.created_at, job.started_at, job.finished_at, job.expires_at, job.attempts,
+  job.interruptions, job.owner, job.charge, job.units, job.response, job.problem`;
+
+/** Leases jobs of a flow. PostgreSQL skips those that another worker is leasing; SQLite has one writer at a time. */
+function claimStatement(engine: Database["engine"]): string {
+  const lock = engine === "postgresql" ? "for update skip locked" : "";
+  return `
+    with due as materialized (
+      select id from job where state = 'queued' and api = $1 and account = $2 and due_at <= $3
+      order by due_at, id limit $4 ${lock})
+    update job set state = 'running', owner = $5, lease_until = $6, attempts = job.attempts + 1,
+      started_at = coalesce(job.started_at, $3)
+    from due where job.id = due.id and job.state = 'queued' returning ${CLAIMED}`;
+}
+
+/** One after the other, so that jobs use one connection of those that charge calls. */
+function createSerial() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next.catch(() => {});
+    return next;
+  };
+}
+
+/** The queue in the table of jobs, on both engines. */
+class DatabaseJobQueue implements JobQueue {
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #leaseMs: number;
+  readonly #serial = createSerial();
+
+  constructor(database: Database, now: () => number, leaseMs: number) {
+    this.#database = database;
+    this.#now = now;
+    this.#leaseMs = leaseMs;
+  }
+
+  async nextFlow(after: Flow | Pick<Flow, "api"> | undefined): Promise<Flow | undefined> {
+    const { query } = this.#database;
+    if (after === undefined || !("account" in after)) {
+      const [first] = await query<{ api: string; account: string }>`
+        select api, account from job where state = 'queued' and api > ${after?.api ?? ""}
+        order by api, account limit 1`;
+      return first;
+    }
+    const [next] = await query<{ api: string; account: string }>`
+      select api, account from job where state = 'queued' and (api, account) > (${after.api}, ${after.account})
+      order by api, account limit 1`;
+    return next;
+  }
+
+  async claim({ api, account }: Flow, owner: string, count: number): Promise<ClaimedJob[]> {
+    const now = this.#now();
+    const statement = claimStatement(this.#database.engine);
+    const values = [api, account, timeText(now), count, owner, timeText(now + this.#leaseMs)];
+    const rows = await this.#database.transaction((_query, script) => script(statement, values));
+    // The columns are those of `CLAIMED`.
+    return (rows as ClaimedJob[]).sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  async renew(owner: string): Promise<Pick<Lease, "id" | "attempts">[]> {
+    const { query } = this.#database;
+    return query<Pick<JobRow, "id" | "attempts">>`
+      update job set lease_until = ${timeText(this.#now() + this.#leaseMs)}
+      where owner = ${owner} and state = 'running' returning id, attempts`;
+  }
+
+  async recover(): Promise<number> {
+    const { query } = this.#database;
+    const now = timeText(this.#now());
+    const rows = await query`
+      update job set state = 'queued', owner = null, lease_until = null, due_at = ${now},
+        interruptions = interruptions + 1
+      where state = 'running' and lease_until <= ${now} returning id`;
+    return rows.length;
+  }
+
+  async reserve({ id, owner, attempts }: Lease, charge: Charge): Promise<number | undefined> {
+    const { limit: _, ...entry } = charge;
+    const text = JSON.stringify(entrySchema.parse(entry));
+    try {
+      return await this.#together(async (query) => {
+        const [own] = await query`
+          update job set charge = ${text}
+          where id = ${id} and owner = ${owner} and attempts = ${attempts} and charge is null returning id`;
+        if (own === undefined) throw leaseLost();
+        const used = await addCharge(query, charge);
+        if (used === undefined) throw new NotCovered();
+        return used;
+      });
+    } catch (error) {
+      if (error instanceof NotCovered) return undefined;
+      throw error;
+    }
+  }
+
+  async settle(lease: Lease, outcome: JobOutcome, kept: Entry | undefined): Promise<boolean> {
+    const { id } = lease;
+    const now = this.#now();
+    return this.#together(async (query) => {
+      const charge = await this.#held(query, lease);
+      if (charge === undefined) return false;
+      await giveBackCharge(query, charge, kept);
+      const charged = kept === undefined ? null : JSON.stringify(entrySchema.parse(kept));
+      if (outcome.state === "queued") {
+        await query`
+          update job set state = 'queued', owner = null, lease_until = null, charge = null,
+            due_at = ${timeText(now + outcome.afterMs)} where id = ${id}`;
+      } else if (outcome.state === "succeeded") {
+        await query`
+          update job set state = 'succeeded', owner = null, lease_until = null, finished_at = ${timeText(now)},
+            request = null, bytes = ${ROW_BYTES + outcome.bytes}, charge = ${charged}, units = ${kept?.units ?? 0},
+            response = ${JSON.stringify(outcome.response)} where id = ${id}`;
+      } else {
+        await query`
+          update job set state = 'failed', owner = null, lease_until = null, finished_at = ${timeText(now)},
+            request = null, bytes = ${ROW_BYTES}, charge = null, problem = ${JSON.stringify(outcome.problem)} where id = ${id}`;
+      }
+      return true;
+    });
+  }
+
+  async forfeit(lease: Lease): Promise<boolean> {
+    return this.#together(async (query) => {
+      const charge = await this.#held(query, lease);
+      if (charge === undefined) return false;
+      await giveBackCharge(query, charge);
+      await query`update job set charge = null where id = ${lease.id}`;
+      return true;
+    });
+  }
+
+  /** Locks the row of a lease and returns its charge; undefined if the lease was lost. */
+  async #held(query: Query, { id, owner, attempts }: Lease): Promise<string | null | undefined> {
+    const [row] = await query<{ charge: string | null }>`
+      update job set owner = owner where id = ${id} and owner = ${owner} and attempts = ${attempts}
+      returning charge`;
+    return row?.charge;
+  }
+
+  /** One transaction at a time. One whose outcome is unknown is an unavailable database: the row has its result. */
+  async #together<T>(statements: (query: Query) => Promise<T>): Promise<T> {
+    try {
+      return await this.#serial(() => this.#database.countTogether((query) => statements(query)));
+    } catch (error) {
+      throw error instanceof OutcomeUnknown ? error.problem : error;
+    }
+  }
+}
+
+/** Makes the queue of jobs in a database. `leaseMs`: how long a worker may be silent, in milliseconds. */
+export function createJobQueue(database: Database, now: () => number, leaseMs = LEASE_MS): JobQueue {
+  return new DatabaseJobQueue(database, now, leaseMs);
+}

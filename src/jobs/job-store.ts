@@ -1,0 +1,407 @@
+import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
+import { Problem } from "../kit/problem.ts";
+import type { Database, Script } from "../store/database.ts";
+import { insertRows } from "../store/insert-rows.ts";
+import {
+  isFinal,
+  JOB_DEADLINE_MS,
+  JOB_KEEP_MS,
+  type JobRow,
+  type JobState,
+  ROW_BYTES,
+  type StoredCall,
+  timeText,
+  unknownBatch,
+  unknownJob,
+} from "./job.ts";
+import type { JobBodies } from "./job-bodies.ts";
+import { giveBackCharge } from "./job-queue.ts";
+
+/** A file of a call. */
+export interface CallFile {
+  /** The name of its input member. */
+  readonly name: string;
+  readonly size: number;
+  bytes(): Promise<Uint8Array>;
+}
+
+/** Whose calls jobs are, and of which operation. */
+export interface JobOwner {
+  readonly account: string;
+  /** The ID of the key that sent them. */
+  readonly keyId: string;
+  readonly api: string;
+  readonly operation: string;
+}
+
+/** Whether a job or a batch is the same as an earlier one: a fingerprint of the request and its Idempotency-Key. */
+export type Repeats = string | undefined;
+
+/** One call of a batch. */
+export interface BatchItem {
+  readonly call: StoredCall;
+  readonly files: readonly CallFile[];
+}
+
+/** A row of the table of batches. */
+export interface BatchRow {
+  readonly id: string;
+  readonly api: string;
+  readonly operation: string;
+  readonly size: number;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+/** How many jobs of a batch are in each state, and what they cost. */
+export interface BatchCounts extends Readonly<Record<JobState, number>> {
+  readonly units: number;
+}
+
+/** The jobs and batches of accounts. Everything that takes an account sees the jobs of that account only. */
+export interface JobStore {
+  /** Adds a job, or finds the one that was added for the same request. Throws `job-storage-full`. */
+  create(owner: JobOwner, item: BatchItem, repeats: Repeats): Promise<JobRow>;
+  /** Adds a batch and its jobs, all or none. Finds and throws as `create` does. */
+  createBatch(owner: JobOwner, items: readonly BatchItem[], repeats: Repeats): Promise<BatchRow>;
+  /** Throws `unknown-job`. */
+  find(account: string, id: string): Promise<JobRow>;
+  /** Jobs that are not of a batch, the newest first; `after` is the last ID of the page before. */
+  list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<JobRow>>;
+  /** Cancels a job that has not ended; deletes the result of one that has. Throws `unknown-job`. */
+  remove(account: string, id: string): Promise<JobRow>;
+  /** Throws `unknown-batch`. */
+  findBatch(account: string, id: string): Promise<BatchRow>;
+  counts(batch: string): Promise<BatchCounts>;
+  listBatches(account: string, after: string | undefined, limit: number): Promise<KeysetPage<BatchRow>>;
+  /** The jobs of a batch that have ended, in the order of its items, from the one after `after`. */
+  ended(batch: string, after: number, limit: number): Promise<JobRow[]>;
+  /** Cancels the jobs of a batch that have not ended; where all have, deletes their results. Throws `unknown-batch`. */
+  removeBatch(account: string, id: string): Promise<BatchRow>;
+}
+
+/** Bytes that the inputs and results of one account may take, and those of all. */
+export interface JobLimits {
+  readonly accountBytes: number;
+  readonly totalBytes: number;
+}
+export const JOB_LIMITS: JobLimits = { accountBytes: 500_000_000, totalBytes: 4_000_000_000 };
+
+/** How long sums of sizes are used, in milliseconds; what this process adds meanwhile is added to them. */
+const OWN_SUM_MS = 5_000;
+const TOTAL_SUM_MS = 60_000;
+
+/** Rows that are inserted or changed in one statement: other statements of SQLite wait for it. */
+const ROWS = 500;
+
+/** A batch is written within this time, in milliseconds. */
+const BATCH_DEADLINE_MS = 30_000;
+
+/** The characters of an ID: PostgreSQL rejects some others. */
+const ID = /^[\w.-]{1,64}$/;
+
+/** The ID of a job of a batch; they sort by their places. */
+const itemId = (batch: string, place: number) => `${batch}.${String(place).padStart(5, "0")}`;
+
+const sizeOf = (files: readonly CallFile[]) => files.reduce((sum, { size }) => sum + size, 0);
+
+function storageFull(whose: string): Problem {
+  return new Problem(
+    "job-storage-full",
+    `The stored inputs and results of ${whose} have reached the limit. Delete jobs that have ended, or wait until they expire.`,
+    { headers: { "Retry-After": "60" } },
+  );
+}
+
+/** The sizes of what is stored, remembered for seconds. */
+class Sizes {
+  readonly #database: Database;
+  readonly #limits: JobLimits;
+  readonly #known = new Map<string, { readonly until: number; bytes: number }>();
+
+  constructor(database: Database, limits: JobLimits) {
+    this.#database = database;
+    this.#limits = limits;
+  }
+
+  /** Throws `job-storage-full` if so many bytes exceed the limit of the account or the server; else counts them. */
+  async take(account: string, bytes: number): Promise<void> {
+    const { query } = this.#database;
+    const { accountBytes, totalBytes } = this.#limits;
+    const own = await this.#sum(
+      `of ${account}`,
+      OWN_SUM_MS,
+      () => query<{ bytes: number | string }>`
+      select coalesce(sum(bytes), 0) as bytes from job where account = ${account}`,
+    );
+    if (own.bytes + bytes > accountBytes) throw storageFull("this account");
+    const all = await this.#sum(
+      "all",
+      TOTAL_SUM_MS,
+      () => query<{ bytes: number | string }>`
+      select coalesce(sum(bytes), 0) as bytes from job`,
+    );
+    if (all.bytes + bytes > totalBytes) throw storageFull("this server");
+    own.bytes += bytes;
+    all.bytes += bytes;
+  }
+
+  /** Forgets the sum of an account, which has deleted something. */
+  forget(account: string): void {
+    this.#known.delete(`of ${account}`);
+  }
+
+  async #sum(name: string, keptMs: number, read: () => Promise<{ bytes: number | string }[]>) {
+    const known = this.#known.get(name);
+    if (known !== undefined && known.until > performance.now()) return known;
+    const [row] = await read();
+    const sum = { until: performance.now() + keptMs, bytes: Number(row?.bytes ?? 0) };
+    if (this.#known.size > 1_000) this.#known.clear();
+    this.#known.set(name, sum);
+    return sum;
+  }
+}
+
+/** Jobs in the database. */
+class DatabaseJobStore implements JobStore {
+  readonly #database: Database;
+  readonly #bodies: JobBodies;
+  readonly #sizes: Sizes;
+  readonly #now: () => number;
+  readonly #added: () => void;
+
+  constructor(database: Database, bodies: JobBodies, options: JobStoreOptions) {
+    this.#database = database;
+    this.#bodies = bodies;
+    this.#sizes = new Sizes(database, options.limits ?? JOB_LIMITS);
+    this.#now = options.now;
+    this.#added = options.added;
+  }
+
+  async create(owner: JobOwner, item: BatchItem, repeats: Repeats): Promise<JobRow> {
+    const id = Bun.randomUUIDv7();
+    const row = { ...this.#rowOf(id, owner, item), repeats: repeats ?? null };
+    await this.#sizes.take(owner.account, row.bytes);
+    await this.#writeFiles(id, item);
+    const { engine, query } = this.#database;
+    await this.#database.transaction((_query, script) =>
+      insertRows(script, engine, "job", [row], "on conflict do nothing"),
+    );
+    const [same] = await query<{ id: string }>`
+      select id from job where repeats = ${repeats ?? id} and account = ${owner.account}`;
+    if (same !== undefined && same.id !== id) await this.#bodies.remove(id);
+    this.#added();
+    return this.find(owner.account, same?.id ?? id);
+  }
+
+  async createBatch(owner: JobOwner, items: readonly BatchItem[], repeats: Repeats): Promise<BatchRow> {
+    const id = Bun.randomUUIDv7();
+    const rows = items.map((item, place) => {
+      return { ...this.#rowOf(itemId(id, place), owner, item), batch: id, place };
+    });
+    await this.#sizes.take(
+      owner.account,
+      rows.reduce((sum, { bytes }) => sum + bytes, 0),
+    );
+    for (const [place, item] of items.entries()) await this.#writeFiles(itemId(id, place), item);
+    const { account, api, operation } = owner;
+    const now = this.#now();
+    const found = await this.#database.transaction(async (query, script) => {
+      const [own] = await query`
+        insert into batch (id, account, api, operation, size, created_at, expires_at, repeats)
+        values (${id}, ${account}, ${api}, ${operation}, ${items.length}, ${timeText(now)},
+          ${timeText(now + JOB_KEEP_MS)}, ${repeats ?? null})
+        on conflict do nothing returning id`;
+      if (own !== undefined) {
+        await this.#insertAll(script, rows);
+        return id;
+      }
+      const [same] = await query<{ id: string }>`
+        select id from batch where repeats = ${repeats ?? id} and account = ${account}`;
+      return same?.id ?? id;
+    }, BATCH_DEADLINE_MS);
+    if (found !== id) for (const place of items.keys()) await this.#bodies.remove(itemId(id, place));
+    this.#added();
+    return this.findBatch(account, found);
+  }
+
+  async find(account: string, id: string): Promise<JobRow> {
+    const { query } = this.#database;
+    if (!ID.test(id)) throw unknownJob();
+    const [row] = await query<JobRow>`
+      select id, account, key_id, api, operation, batch, place, state, created_at, started_at, finished_at,
+        expires_at, attempts, units, problem, response
+      from job where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
+    if (row === undefined) throw unknownJob();
+    return row;
+  }
+
+  async list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<JobRow>> {
+    const { query } = this.#database;
+    const rows = await query<JobRow>`
+      select id, account, key_id, api, operation, batch, place, state, created_at, started_at, finished_at,
+        expires_at, attempts, units, problem, null as response
+      from job where account = ${account} and batch is null and (cast(${after ?? null} as text) is null or id < ${after ?? null})
+        and expires_at > ${timeText(this.#now())}
+      order by id desc limit ${limit + 1}`;
+    return pageOf(rows, limit, ({ id }) => id);
+  }
+
+  async remove(account: string, id: string): Promise<JobRow> {
+    const before = await this.find(account, id);
+    await this.#end(account, [id], isFinal(before.state));
+    return this.find(account, id);
+  }
+
+  async findBatch(account: string, id: string): Promise<BatchRow> {
+    const { query } = this.#database;
+    if (!ID.test(id)) throw unknownBatch();
+    const [row] = await query<{
+      id: string;
+      api: string;
+      operation: string;
+      size: number;
+      created_at: string;
+      expires_at: string;
+    }>`
+      select id, api, operation, size, created_at, expires_at from batch
+      where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
+    if (row === undefined) throw unknownBatch();
+    return row;
+  }
+
+  async counts(batch: string): Promise<BatchCounts> {
+    const { query } = this.#database;
+    const rows = await query<{ state: JobState; jobs: number | string; units: number | string }>`
+      select state, count(*) as jobs, coalesce(sum(units), 0) as units from job where batch = ${batch}
+      group by state`;
+    const counts = { queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0, units: 0 };
+    for (const { state, jobs, units } of rows) {
+      counts[state] = Number(jobs);
+      counts.units += Number(units);
+    }
+    return counts;
+  }
+
+  async listBatches(
+    account: string,
+    after: string | undefined,
+    limit: number,
+  ): Promise<KeysetPage<BatchRow>> {
+    const { query } = this.#database;
+    const rows = await query<{
+      id: string;
+      api: string;
+      operation: string;
+      size: number;
+      created_at: string;
+      expires_at: string;
+    }>`
+      select id, api, operation, size, created_at, expires_at from batch
+      where account = ${account} and (cast(${after ?? null} as text) is null or id < ${after ?? null})
+        and expires_at > ${timeText(this.#now())}
+      order by id desc limit ${limit + 1}`;
+    return pageOf(rows, limit, ({ id }) => id);
+  }
+
+  async ended(batch: string, after: number, limit: number): Promise<JobRow[]> {
+    const { query } = this.#database;
+    return query<JobRow>`
+      select id, account, key_id, api, operation, batch, place, state, created_at, started_at, finished_at,
+        expires_at, attempts, units, problem, response
+      from job where batch = ${batch} and place > ${after} and finished_at is not null
+      order by place limit ${limit}`;
+  }
+
+  async removeBatch(account: string, id: string): Promise<BatchRow> {
+    const row = await this.findBatch(account, id);
+    const { query } = this.#database;
+    const { queued, running } = await this.counts(id);
+    const hasEnded = queued + running === 0;
+    for (let last = -1; ; ) {
+      const jobs = await query<{ id: string; place: number; state: JobState }>`
+        select id, place, state from job where batch = ${id} and place > ${last} order by place limit ${ROWS}`;
+      const end = jobs.filter(({ state }) => isFinal(state) === hasEnded).map((one) => one.id);
+      if (end.length > 0) await this.#end(account, end, hasEnded);
+      last = jobs.at(-1)?.place ?? 0;
+      if (jobs.length < ROWS) break;
+    }
+    return row;
+  }
+
+  /** Cancels jobs that have not ended, or deletes the results of those that have, in one transaction. */
+  async #end(account: string, ids: readonly string[], haveEnded: boolean): Promise<void> {
+    const now = timeText(this.#now());
+    const list = ids.map((_, i) => `$${i + 2}`).join(", ");
+    await this.#database.countTogether(async (query, script) => {
+      if (haveEnded) {
+        const sql = `update job set response = null, bytes = $1 where id in (${list}) and finished_at is not null`;
+        await script(sql, [ROW_BYTES, ...ids]);
+        return;
+      }
+      // Locked in one order, so that two who cancel do not wait for each other.
+      const sql = `
+        update job set state = 'canceled', owner = null, lease_until = null, request = null, finished_at = $1
+        where id in (${list}) and finished_at is null returning id, charge`;
+      for (const { id, charge } of await script(sql, [now, ...ids])) {
+        if (charge === null || charge === undefined) continue;
+        await giveBackCharge(query, String(charge));
+        await query`update job set charge = null where id = ${String(id)}`;
+      }
+    });
+    for (const id of ids) await this.#bodies.remove(id);
+    this.#sizes.forget(account);
+  }
+
+  async #insertAll(script: Script, rows: readonly Parameters<typeof insertRows>[3][number][]): Promise<void> {
+    for (let at = 0; at < rows.length; at += ROWS) {
+      await insertRows(script, this.#database.engine, "job", rows.slice(at, at + ROWS));
+      await new Promise(setImmediate);
+    }
+  }
+
+  async #writeFiles(id: string, { files }: BatchItem): Promise<void> {
+    const expiresAt = timeText(this.#now() + JOB_KEEP_MS);
+    for (const { name, bytes } of files) await this.#bodies.write(id, name, await bytes(), expiresAt);
+  }
+
+  #rowOf(id: string, { account, keyId, api, operation }: JobOwner, { call, files }: BatchItem) {
+    const now = this.#now();
+    const request = JSON.stringify(call);
+    return {
+      id,
+      account,
+      key_id: keyId,
+      api,
+      operation,
+      batch: null,
+      place: null,
+      state: "queued",
+      request,
+      bytes: ROW_BYTES + request.length + sizeOf(files),
+      created_at: timeText(now),
+      due_at: timeText(now),
+      expires_at: timeText(now + JOB_KEEP_MS),
+      attempts: 0,
+      interruptions: 0,
+      units: 0,
+    };
+  }
+}
+
+interface JobStoreOptions {
+  readonly limits?: JobLimits;
+  now(): number;
+  /** Called when jobs were added, so that the worker of this process looks for them at once. */
+  added(): void;
+}
+
+/** When a job that was created then must have ended, in milliseconds. */
+export function deadlineOf(createdAt: string): number {
+  return Date.parse(createdAt) + JOB_DEADLINE_MS;
+}
+
+/** Makes the store of jobs in a database. */
+export function createJobStore(database: Database, bodies: JobBodies, options: JobStoreOptions): JobStore {
+  return new DatabaseJobStore(database, bodies, options);
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { Problem } from "../kit/problem.ts";
+import type { Row } from "../store/database.ts";
+
+/** How far a job is. `succeeded`, `failed` and `canceled` are final. */
+export const jobStates = ["queued", "running", "succeeded", "failed", "canceled"] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** A call as it was sent, without its files and its key. */
+export const storedCallSchema = z.object({
+  /** The query string, without `?`. */
+  query: z.string(),
+  /** The parts of the path by their names. */
+  params: z.record(z.string(), z.string()),
+  /** Fields of a form or a JSON body. */
+  fields: z.array(z.tuple([z.string(), z.string()])).readonly(),
+  /** Names of the input members that have a file. */
+  files: z.array(z.string()).readonly(),
+  accept: z.string().nullable(),
+});
+export type StoredCall = Readonly<z.output<typeof storedCallSchema>>;
+
+/** The response of a job, for `GET /jobs/{id}/result`. */
+const storedResponseSchema = z.object({
+  status: z.int(),
+  headers: z.array(z.tuple([z.string(), z.string()])).readonly(),
+  /** The body, where it is short: as text for media types that are text, else in base 64. */
+  text: z.string().optional(),
+  base64: z.string().optional(),
+  /** The name of the body in the table of bodies, where it is long. */
+  body: z.string().optional(),
+});
+export type StoredResponse = Readonly<z.output<typeof storedResponseSchema>>;
+
+/** A row of the table of jobs. */
+export interface JobRow extends Row {
+  readonly id: string;
+  readonly account: string;
+  readonly key_id: string;
+  readonly api: string;
+  readonly operation: string;
+  readonly batch: string | null;
+  readonly place: number | null;
+  readonly state: JobState;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  readonly expires_at: string;
+  readonly attempts: number;
+  readonly units: number;
+  readonly problem: string | null;
+  readonly response: string | null;
+}
+
+/** A job that this process may run, because it has its lease. */
+export interface ClaimedJob extends JobRow {
+  readonly request: string;
+  readonly interruptions: number;
+  readonly owner: string;
+  /** The charge of an attempt that was interrupted. */
+  readonly charge: string | null;
+}
+
+/** How long jobs may wait and run, and how long they are kept with their results, in milliseconds since their creation. */
+export const JOB_DEADLINE_MS = 24 * 3_600_000;
+export const JOB_KEEP_MS = 2 * JOB_DEADLINE_MS;
+
+/** What a job takes beside its input and its result, in bytes. */
+export const ROW_BYTES = 1_000;
+
+/** A time as the tables have it. */
+export const timeText = (ms: number) => new Date(ms).toISOString();
+
+/** Whether a job has ended. */
+export function isFinal(state: JobState): boolean {
+  return state !== "queued" && state !== "running";
+}
+
+/** The response of a job that succeeded; undefined where it did not, or where its result was deleted. */
+export function responseOf({ response }: Pick<JobRow, "response">): StoredResponse | undefined {
+  return response === null ? undefined : storedResponseSchema.parse(JSON.parse(response));
+}
+
+/** The error for a job that the account does not have. */
+export function unknownJob(): Problem {
+  return new Problem("unknown-job", "The account has no job with this ID. GET /jobs lists its jobs.");
+}
+
+/** The error for a batch that the account does not have. */
+export function unknownBatch(): Problem {
+  return new Problem(
+    "unknown-batch",
+    "The account has no batch with this ID. GET /batches lists its batches.",
+  );
+}

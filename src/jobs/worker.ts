@@ -1,0 +1,236 @@
+import { Problem } from "../kit/problem.ts";
+import type { Log } from "../ops/log.ts";
+import { type ClaimedJob, isFinal, storedCallSchema } from "./job.ts";
+import type { JobBodies } from "./job-bodies.ts";
+import { JobCharges } from "./job-charges.ts";
+import { type Flow, type JobOutcome, type JobQueue, LEASE_MS } from "./job-queue.ts";
+import { deadlineOf } from "./job-store.ts";
+
+/** Runs the call of a job. Never rejects: whatever fails is an outcome. Ends early when the signal is aborted. */
+export type RunJob = (job: ClaimedJob, charges: JobCharges, signal: AbortSignal) => Promise<JobOutcome>;
+
+export interface WorkerOptions {
+  readonly queue: JobQueue;
+  readonly bodies: JobBodies;
+  readonly run: RunJob;
+  /** The APIs whose jobs it runs. */
+  readonly apis: ReadonlySet<string>;
+  readonly log: Log;
+  now(): number;
+  /** Jobs at a time. */
+  readonly slots?: number | undefined;
+  /** How long the leases of the queue are, in milliseconds. */
+  readonly leaseMs?: number | undefined;
+}
+
+/** Runs the jobs of the queue, from `start` to `stop`. */
+export interface Worker {
+  start(): void;
+  /** Looks for jobs now: one was added. */
+  wake(): void;
+  /** Takes no more jobs, gives those that run `graceMs` to end, and puts the rest back into the queue. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Jobs that one process runs at a time: most of them wait for a site or for a process of the sandbox. */
+const SLOTS = 8;
+
+/** Slots are filled together: after the first is free for so long, in milliseconds. */
+const FILL_MS = 5;
+
+/** How often to look for jobs that other processes added, in milliseconds. */
+const POLL_MS = 1_000;
+
+/** Leases are extended, and those of others checked, so many times while one lasts. */
+const RENEWALS = 4;
+
+/** Flows without a due job that are passed over in one look. */
+const FLOWS_MAX = 32;
+
+/** Workers that a job may lose: it could be the job that ends them. */
+const INTERRUPTIONS_MAX = 5;
+
+/** The pause after a statement that failed, in milliseconds. */
+const RETRY_MS = 500;
+
+/** How long jobs that were aborted may take to end, in milliseconds. */
+const ABORT_MS = 5_000;
+
+interface Running {
+  readonly attempts: number;
+  readonly controller: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** A problem document for a job that did not get to its call. */
+function problemOf(problem: Problem): JobOutcome {
+  return {
+    state: "failed",
+    problem: { ...problem.toDocument("", ""), type: undefined, requestId: undefined },
+  };
+}
+
+/** Why a job is not run any more; undefined where it may. */
+function endedBefore({ interruptions, created_at }: ClaimedJob, now: number): JobOutcome | undefined {
+  if (interruptions >= INTERRUPTIONS_MAX) {
+    const detail = `The server that ran this job stopped ${interruptions} times. Send the call again.`;
+    return problemOf(new Problem("job-interrupted", detail));
+  }
+  if (now < deadlineOf(created_at)) return undefined;
+  const detail = "The job did not end within 24 hours. Send the call again.";
+  return problemOf(new Problem("job-expired", detail));
+}
+
+/** A worker of one process. */
+class QueueWorker implements Worker {
+  readonly #options: WorkerOptions;
+  readonly #slots: number;
+  readonly #owner = crypto.randomUUID();
+  readonly #running = new Map<string, Running>();
+  #flow: Flow | Pick<Flow, "api"> | undefined;
+  #looking: Promise<void> | undefined;
+  #isWoken = false;
+  #poll: Timer | undefined;
+  #renew: Timer | undefined;
+  #fill: Timer | undefined;
+  #renewing: Promise<void> | undefined;
+  #isStopped = true;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#slots = options.slots ?? SLOTS;
+  }
+
+  start(): void {
+    if (!this.#isStopped) return;
+    this.#isStopped = false;
+    this.#poll = setInterval(() => this.wake(), POLL_MS);
+    this.#renew = setInterval(() => this.#keepLeases(), (this.#options.leaseMs ?? LEASE_MS) / RENEWALS);
+    this.#keepLeases();
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#isStopped || this.#running.size >= this.#slots) return;
+    this.#isWoken = true;
+    this.#looking ??= this.#lookAll().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#poll);
+    clearTimeout(this.#fill);
+    await this.#looking;
+    const ended = () => Promise.all([...this.#running.values()].map(({ done }) => done));
+    await Promise.race([ended(), Bun.sleep(graceMs)]);
+    for (const { controller } of this.#running.values()) controller.abort();
+    await Promise.race([ended(), Bun.sleep(ABORT_MS)]);
+    clearInterval(this.#renew);
+    await this.#renewing;
+  }
+
+  async #lookAll(): Promise<void> {
+    while (this.#isWoken && !this.#isStopped && this.#running.size < this.#slots) {
+      this.#isWoken = false;
+      try {
+        if (await this.#look()) this.#isWoken = true;
+      } catch (cause) {
+        // The poll looks again.
+        this.#options.log.debug("jobs wait for the database", { cause });
+      }
+    }
+  }
+
+  /** Fills the free slots from the next flows; false where no job is due. */
+  async #look(): Promise<boolean> {
+    const { queue, apis } = this.#options;
+    let hasWrapped = this.#flow === undefined;
+    for (let looked = 0; looked < FLOWS_MAX && !this.#isStopped; looked++) {
+      const flow = await queue.nextFlow(this.#flow);
+      this.#flow = flow;
+      if (flow === undefined) {
+        if (hasWrapped) return false;
+        hasWrapped = true;
+        continue;
+      }
+      if (!apis.has(flow.api)) {
+        this.#flow = { api: flow.api };
+        continue;
+      }
+      const jobs = await queue.claim(flow, this.#owner, this.#slots - this.#running.size);
+      for (const job of jobs) this.#begin(job);
+      if (jobs.length > 0) return true;
+    }
+    return false;
+  }
+
+  #begin(job: ClaimedJob): void {
+    const controller = new AbortController();
+    const done = this.#work(job, controller.signal)
+      .catch((cause: unknown) => this.#options.log.error("a job was not settled", { job: job.id, cause }))
+      .finally(() => {
+        if (this.#running.get(job.id)?.controller === controller) this.#running.delete(job.id);
+        this.#fill ??= setTimeout(() => {
+          this.#fill = undefined;
+          this.wake();
+        }, FILL_MS);
+      });
+    this.#running.set(job.id, { attempts: job.attempts, controller, done });
+  }
+
+  async #work(job: ClaimedJob, signal: AbortSignal): Promise<void> {
+    const { queue, run, bodies, now } = this.#options;
+    const charges = new JobCharges(queue, job);
+    if (job.charge !== null && (await this.#insist(signal, () => queue.forfeit(job))) !== true) return;
+    const outcome = endedBefore(job, now()) ?? (await run(job, charges, signal));
+    const kept = outcome.state === "succeeded" ? charges.kept : undefined;
+    const isSettled = await this.#insist(signal, () => queue.settle(job, outcome, kept));
+    // Bodies of a result have a name of their own, so that those of the input can go.
+    if (isSettled !== true || !isFinal(outcome.state)) return;
+    const { files } = storedCallSchema.parse(JSON.parse(job.request));
+    for (const name of files) await bodies.remove(job.id, name);
+  }
+
+  /** Repeats a statement until the database takes it; undefined where the lease was lost meanwhile. */
+  async #insist<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (cause) {
+        this.#options.log.debug("a job waits for the database", { cause });
+        if (signal.aborted) return undefined;
+        await Bun.sleep(RETRY_MS);
+      }
+    }
+  }
+
+  #keepLeases(): void {
+    this.#renewing ??= this.#renewLeases()
+      .catch((cause: unknown) => this.#options.log.debug("leases wait for the database", { cause }))
+      .finally(() => {
+        this.#renewing = undefined;
+      });
+  }
+
+  async #renewLeases(): Promise<void> {
+    const { queue, log } = this.#options;
+    const before = new Map(this.#running);
+    if (before.size > 0) {
+      const held = new Map((await queue.renew(this.#owner)).map(({ id, attempts }) => [id, attempts]));
+      for (const [id, { attempts, controller }] of before) {
+        // Canceled, or taken over after this process was silent for too long.
+        if (held.get(id) !== attempts) controller.abort();
+      }
+    }
+    const recovered = await queue.recover();
+    if (recovered > 0) log.info("jobs of a worker that stopped are run again", { jobs: recovered });
+    if (recovered > 0) this.wake();
+  }
+}
+
+/** Makes a worker; nothing runs before `start`. */
+export function createWorker(options: WorkerOptions): Worker {
+  return new QueueWorker(options);
+}
