@@ -88,9 +88,26 @@ async function bare(): Promise<void> {
   await database.close();
 }
 
+/** The part of pg-boss that is measured. It is a dependency of the benches only, so its types are not there for checks. */
+interface PgBossModule {
+  readonly PgBoss: new (options: {
+    connectionString: string;
+    supervise: boolean;
+    schedule: boolean;
+  }) => {
+    start(): Promise<unknown>;
+    createQueue(name: string): Promise<unknown>;
+    insert(name: string, jobs: readonly { data: object }[]): Promise<unknown>;
+    fetch(name: string, options: { batchSize: number }): Promise<readonly { id: string }[]>;
+    complete(name: string, id: string, data: object): Promise<unknown>;
+    stop(options: { graceful: boolean }): Promise<unknown>;
+  };
+}
+
 /** The same with pg-boss. */
 async function peer(): Promise<void> {
-  const { PgBoss } = await import("pg-boss");
+  const name = "pg-boss";
+  const { PgBoss }: PgBossModule = await import(name);
   const boss = new PgBoss({ connectionString: address, supervise: false, schedule: false });
   await boss.start();
   await boss.createQueue("noop");
