@@ -81,7 +81,7 @@ function hairy(random: Random): Shape {
   };
 }
 
-function backdrop(random: Random): Shape["colour"] {
+export function backdrop(random: Random): Shape["colour"] {
   const walls: readonly Color[] = [
     [250, 250, 250],
     [225, 226, 230],

@@ -1,7 +1,7 @@
 // `bun images/evaluate.ts FOLDER PAIRS [COUNT]` in bench/: mean IoU by group of what the network, the classic nets and both
 // together see, before colors refine it, and of the whole engine and the classic one. FOLDER is that of data/README.md: COUNT
 // (40) pictures of each held out source are taken. PAIRS is a folder with a manifest.json as docs/images.md describes it, to
-// whose pictures the classic nets were fitted. Studio pictures are drawn.
+// whose pictures the classic nets were fitted. Studio pictures are drawn, or subjects of held out ones before drawn backdrops.
 import { join } from "node:path";
 import sharp from "sharp";
 import { builtinEngine, classic } from "../../src/apis/images/builtin/engine.ts";
@@ -13,6 +13,7 @@ import { composed } from "./compose.ts";
 import { commandLine, pictureFile, type RgbImage, readLines } from "./data/store.ts";
 import { entriesOf, readSample, type Sample } from "./pictures.ts";
 import { mean, type Score, score } from "./score.ts";
+import { studio } from "./studio.ts";
 
 /** Pixels of the longer side of a picture here: as large as the teacher's mattes. */
 const LONGEST = 512;
@@ -114,6 +115,10 @@ console.log(`${" ".repeat(40)}${COLUMNS.map((name) => name.padStart(12)).join(""
 await group(
   "drawn, studio",
   (await composed(24)).filter(({ id }) => id.startsWith("studio")).map((sample) => Promise.resolve(sample)),
+);
+await group(
+  "cut-outs, studio",
+  (await studio(folder, 40)).map((sample) => Promise.resolve(sample)),
 );
 const entries = entriesOf(pairs);
 const kindOf = ({ id }: { readonly id: string }) => id.split("-", 1)[0] ?? "";

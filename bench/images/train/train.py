@@ -15,6 +15,9 @@ from net import Net
 
 SAVE_SECONDS = 300
 
+# PyTorch binds the process to fewer cores, and its children with it.
+CORES = os.sched_getaffinity(0)
+
 
 def options():
     p = argparse.ArgumentParser()
@@ -40,7 +43,7 @@ class Batches(torch.utils.data.IterableDataset):
         self.samples, self.batch, self.first, self.sizes = samples, batch, first, sizes
 
     def __iter__(self):
-        cv2.setNumThreads(1), os.sched_setaffinity(0, range(os.cpu_count()))
+        cv2.setNumThreads(1), os.sched_setaffinity(0, CORES)
         step = self.first
         while True:
             size = size_at(self.sizes, step)

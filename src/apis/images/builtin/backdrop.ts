@@ -1,5 +1,5 @@
 import type { LabImage } from "./lab-image.ts";
-import { Surface } from "./surface.ts";
+import { differenceAt, Surface } from "./surface.ts";
 
 /** The width of the border that is sampled, as a share of the shorter side. */
 const RING = 0.025;
@@ -65,12 +65,7 @@ function fitFrom(image: LabImage, { pixels }: Ring, guess: readonly [number, num
     inside = 0;
     for (const i of pixels) {
       surface?.at(i % width, Math.floor(i / width), color);
-      const off = Math.hypot(
-        (lab[i * 3] ?? 0) - (color[0] ?? 0),
-        (lab[i * 3 + 1] ?? 0) - (color[1] ?? 0),
-        (lab[i * 3 + 2] ?? 0) - (color[2] ?? 0),
-      );
-      if (off < reach) chosen[inside++] = i;
+      if (differenceAt(lab, i, color) < reach) chosen[inside++] = i;
     }
     if (inside < 0.3 * pixels.length) return undefined;
     surface = Surface.fit(image, chosen, inside);

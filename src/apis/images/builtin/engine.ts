@@ -1,4 +1,6 @@
 import type { AlphaMask, Engine, RgbImage } from "../engine.ts";
+import { enlarge } from "../matting/enlarge.ts";
+import { maskOf } from "../matting/fill.ts";
 import type { Network } from "../network/network.ts";
 import { noForeground } from "../no-foreground.ts";
 import { findBackdrop } from "./backdrop.ts";
@@ -37,17 +39,25 @@ function coverage(mask: Uint8Array): number {
   return sum / mask.length;
 }
 
+/** What the network sees: how likely each pixel of a copy of the image is subject. */
+interface Seen {
+  readonly width: number;
+  readonly height: number;
+  readonly prior: Float32Array;
+}
+
 /** The alpha mask of an image with a plain backdrop; undefined without one. Throws `no-foreground`. */
-export function plainMask(image: RgbImage): AlphaMask | undefined {
+export function plainMask(image: RgbImage, seen?: Seen): AlphaMask | undefined {
   const small = labImage(image, PLAIN_SIDE);
   const backdrop = findBackdrop(small);
   if (backdrop === undefined) return undefined;
-  const mask = cutPlain(small, backdrop);
+  const prior = seen && enlarge(seen.prior, seen.width, seen.height, small.width, small.height);
+  const mask = cutPlain(small, backdrop, prior);
   if (mask === undefined || coverage(mask) > MOST) return undefined;
   if (coverage(mask) < LEAST) {
     throw noForeground("The image shows a plain background without a subject.");
   }
-  const alpha = plainEdge(image, mask, small.width, small.height, CODES * backdrop.noise);
+  const alpha = plainEdge(image, mask, small.width, small.height, CODES * backdrop.noise, prior);
   return { alpha, confidence: PLAIN_CONFIDENCE };
 }
 
@@ -64,10 +74,10 @@ export const classic: Engine = {
 
 /** A mask of an image in the size of its coarse copy. */
 function coarseMask({ alpha }: AlphaMask, image: RgbImage, small: LabImage): Uint8Array {
-  return Uint8Array.from({ length: small.width * small.height }, (_, i) => {
+  return maskOf(small.width * small.height, (i) => {
     const x = Math.floor((((i % small.width) + 0.5) * image.width) / small.width);
     const y = Math.floor(((Math.floor(i / small.width) + 0.5) * image.height) / small.height);
-    return (alpha[y * image.width + x] ?? 0) >= 128 ? 1 : 0;
+    return (alpha[y * image.width + x] ?? 0) >= 128;
   });
 }
 
@@ -93,16 +103,16 @@ export function builtinMask(image: RgbImage, small: LabImage, seen: Float32Array
 
 /** Overlap of the plain method's mask with what the network sees, 0 to 1. */
 function agreementOf(plain: AlphaMask, image: RgbImage, small: LabImage, seen: Float32Array): number {
-  const subject = Uint8Array.from(seen, (share) => (share > 0.5 ? 1 : 0));
+  const subject = maskOf(seen.length, (i) => (seen[i] ?? 0) > 0.5);
   return overlap(coarseMask(plain, image, small), subject, small.width);
 }
 
 /** The alpha mask by the plain method, by the network, or by the network and the classic nets; undefined if nothing is salient. */
 function bestMask(image: RgbImage, network: Network): AlphaMask | undefined {
-  const plain = plainMask(image);
   const small = coarseCopy(image);
-  if (small === undefined) return plain;
+  if (small === undefined) return plainMask(image);
   const seen = networkPrior(image, small, network);
+  const plain = plainMask(image, { width: small.width, height: small.height, prior: seen });
   if (plain === undefined) return builtinMask(image, small, seen);
   const agreement = agreementOf(plain, image, small, seen);
   if (certaintyOf(seen) >= VETO && agreement < AGREEMENT) return builtinMask(image, small, seen);

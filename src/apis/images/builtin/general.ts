@@ -1,9 +1,10 @@
 import type { AlphaMask, RgbImage } from "../engine.ts";
 import { enlarge } from "../matting/enlarge.ts";
+import { maskOf } from "../matting/fill.ts";
 import { featuresOf } from "./features.ts";
 import { graphCut } from "./graph-cut.ts";
 import { CELLS, gridOf } from "./grid.ts";
-import { type LabImage, labImage } from "./lab-image.ts";
+import { copySize, type LabImage, labImage } from "./lab-image.ts";
 import { naturalEdge } from "./natural-edge.ts";
 import { type Net, priorOf } from "./prior.ts";
 import { nets as fitted } from "./prior-weights.ts";
@@ -68,12 +69,12 @@ export function findSubject(image: RgbImage, small: LabImage, prior: Float32Arra
   dropSmall(mask, small.width, DUST);
   fillSmall(mask, small.width, OPENING);
   if (!isSubject(mask)) return undefined;
-  const fine = labImage(image, FINE_SIDE);
-  const large = enlarge(Float32Array.from(mask), small.width, small.height, fine.width, fine.height);
+  const [width, height] = copySize(image, FINE_SIDE);
+  const large = enlarge(new Float32Array(mask), small.width, small.height, width, height);
   return {
-    mask: Uint8Array.from(large, (share) => (share > 0.5 ? 1 : 0)),
-    width: fine.width,
-    height: fine.height,
+    mask: maskOf(large.length, (i) => (large[i] ?? 0) > 0.5),
+    width,
+    height,
     confidence: trustOf(prior, mask),
   };
 }

@@ -1,3 +1,4 @@
+import { maskOf } from "../matting/fill.ts";
 import type { LabImage } from "./lab-image.ts";
 import { minimumCut } from "./max-flow.ts";
 import { Mixture } from "./mixture.ts";
@@ -75,7 +76,7 @@ export function graphCut(image: LabImage, prior: Float32Array): Cut {
     return Math.log(q / (1 - q));
   });
   let weights: Float32Array = prior;
-  let mask: Uint8Array = Uint8Array.from(prior, (p) => (p > 0.5 ? 1 : 0));
+  let mask: Uint8Array = maskOf(prior.length, (i) => (prior[i] ?? 0) > 0.5);
   const odds = new Float32Array(size);
   for (let round = 0; round < ROUNDS; round++) {
     const subject = Mixture.fit(lab, weights, PARTS);
@@ -95,7 +96,7 @@ export function graphCut(image: LabImage, prior: Float32Array): Cut {
     for (let i = 0; i < size; i++) if (next[i] !== mask[i]) changed++;
     mask = next;
     if (round > 0 && changed < size * 0.001) break;
-    weights = Float32Array.from(next);
+    weights = new Float32Array(next);
   }
   return { mask, odds };
 }

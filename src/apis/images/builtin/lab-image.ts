@@ -26,11 +26,19 @@ function rootOf(t: number): number {
   return (root[below] ?? 0) + ((root[below + 1] ?? 0) - (root[below] ?? 0)) * (at - below);
 }
 
-/** Shrinks an image by averaging its pixels, in light and not in code values, and writes it in L*a*b*. */
-export function labImage({ width, height, rgb }: RgbImage, longest: number): LabImage {
+/** The size of a copy whose longer side has `longest` pixels; the image's own if that is smaller. */
+export function copySize(
+  { width, height }: RgbImage,
+  longest: number,
+): readonly [width: number, height: number] {
   const scale = Math.min(1, longest / Math.max(width, height));
-  const w = Math.max(1, Math.round(width * scale));
-  const h = Math.max(1, Math.round(height * scale));
+  return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+}
+
+/** Shrinks an image by averaging its pixels, in light and not in code values, and writes it in L*a*b*. */
+export function labImage(image: RgbImage, longest: number): LabImage {
+  const { width, height, rgb } = image;
+  const [w, h] = copySize(image, longest);
   const lab = new Float32Array(w * h * 3);
   for (let y = 0; y < h; y++) {
     const top = Math.floor((y * height) / h);
@@ -40,7 +48,10 @@ export function labImage({ width, height, rgb }: RgbImage, longest: number): Lab
       const right = Math.max(left + 1, Math.floor(((x + 1) * width) / w));
       // Samples of large blocks are enough: the means differ by less than the noise.
       const stride = right - left > 6 ? 2 : 1;
-      let [r, g, b, count] = [0, 0, 0, 0];
+      let r = 0;
+      let g = 0;
+      let b = 0;
+      let count = 0;
       for (let v = top; v < bottom; v += stride) {
         for (let at = (v * width + left) * 3; at < (v * width + right) * 3; at += 3 * stride) {
           r += linear[rgb[at] ?? 0] ?? 0;

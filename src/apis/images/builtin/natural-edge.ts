@@ -1,6 +1,7 @@
 import type { RgbImage } from "../engine.ts";
 import { ColorField } from "../matting/color-field.ts";
 import { DEPTH_UNIT, enlargeDepth } from "../matting/enlarge.ts";
+import { planeOf } from "../matting/fill.ts";
 import { guide } from "../matting/guided-filter.ts";
 import { shrink } from "../matting/shrink.ts";
 import { signedDistance } from "./distance.ts";
@@ -34,8 +35,9 @@ class FilteredMask {
   readonly #below: number;
 
   constructor(image: RgbImage, mask: Uint8Array, width: number, height: number) {
-    const small = Float32Array.from(shrink(image, width, height), (value) => value / 255);
-    const { slopes, offset } = guide(small, Float32Array.from(mask), width, height, RADIUS, EPSILON);
+    const bytes = shrink(image, width, height);
+    const small = planeOf(bytes.length, (i) => (bytes[i] ?? 0) / 255);
+    const { slopes, offset } = guide(small, new Float32Array(mask), width, height, RADIUS, EPSILON);
     this.#width = width;
     this.#height = height;
     this.#image = image;

@@ -1,12 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { RgbImage } from "../engine.ts";
 import { enlarge } from "../matting/enlarge.ts";
+import { planeOf } from "../matting/fill.ts";
 import { type Network, openNetwork } from "../network/network.ts";
 import { resample } from "../pixels/resample.ts";
 import type { LabImage } from "./lab-image.ts";
 
 /** Probabilities are this far from 0 and 1 at least, so that their log-odds are finite. */
 const LEAST = 5e-4;
+
+/** From these probabilities on, colors alone do not overrule the network: at an edge, and anywhere. */
+export const LIKELY = 0.9;
+export const SURE = 0.97;
 
 const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
 
@@ -45,7 +50,8 @@ function mirrored(values: Float32Array, side: number, channels: number): Float32
 export function networkPrior(image: RgbImage, small: LabImage, network: Network): Float32Array {
   const { inputSide, outputSide } = network;
   const input = inputOf(image, inputSide);
-  const logits = Float32Array.from(network.run(input), logOdds);
+  const first = network.run(input);
+  const logits = planeOf(first.length, (i) => logOdds(first[i] ?? 0));
   const mirror = mirrored(network.run(mirrored(input, inputSide, 3)), outputSide, 1);
   for (let i = 0; i < logits.length; i++) logits[i] = ((logits[i] ?? 0) + logOdds(mirror[i] ?? 0)) / 2;
   return enlarge(logits.map(sigmoid), outputSide, outputSide, small.width, small.height);

@@ -1,6 +1,7 @@
 import type { RgbImage } from "../engine.ts";
 import { ColorField } from "../matting/color-field.ts";
 import { DEPTH_UNIT, enlargeDepth } from "../matting/enlarge.ts";
+import { maskOf } from "../matting/fill.ts";
 import { shrink } from "../matting/shrink.ts";
 import { signedDistance } from "./distance.ts";
 import { sureSubject } from "./trimap.ts";
@@ -18,7 +19,8 @@ const FAINT = 14;
 /**
  * The alpha mask of a subject before a plain backdrop: far from the edge of the mask all or nothing, near it how
  * far the color of a pixel has moved from that of the backdrop there to that of the subject there.
- * `noise` is the usual difference of backdrop pixels from their mean, in code values.
+ * `noise` is the usual difference of backdrop pixels from their mean, in code values; `seen`, at the mask's size, how
+ * likely the network takes each pixel for subject.
  */
 export function plainEdge(
   image: RgbImage,
@@ -26,19 +28,16 @@ export function plainEdge(
   maskWidth: number,
   maskHeight: number,
   noise: number,
+  seen?: Float32Array,
 ): Uint8Array {
   const { width, height, rgb } = image;
-  const core = sureSubject(shrink(image, maskWidth, maskHeight), mask, maskWidth, maskHeight);
+  const core = sureSubject(shrink(image, maskWidth, maskHeight), mask, maskWidth, maskHeight, seen);
   const measure = (of: Uint8Array) =>
     enlargeDepth(signedDistance(of, maskWidth, maskHeight), maskWidth, maskHeight, width, height);
   const depth = measure(mask);
   const coreDepth = measure(core);
-  const sure = new Uint8Array(depth.length);
-  const back = new Uint8Array(depth.length);
-  for (let i = 0; i < depth.length; i++) {
-    if ((coreDepth[i] ?? 0) < -IN * DEPTH_UNIT) sure[i] = 1;
-    if ((depth[i] ?? 0) > CLEAR * DEPTH_UNIT) back[i] = 1;
-  }
+  const sure = maskOf(depth.length, (i) => (coreDepth[i] ?? 0) < -IN * DEPTH_UNIT);
+  const back = maskOf(depth.length, (i) => (depth[i] ?? 0) > CLEAR * DEPTH_UNIT);
   const subject = ColorField.of(rgb, width, height, sure);
   const backdrop = ColorField.of(rgb, width, height, back);
   const alpha = new Uint8Array(depth.length);
@@ -58,7 +57,9 @@ export function plainEdge(
       }
       subject.at(x, y, front);
       backdrop.at(x, y, behind);
-      let [along, contrast, moved] = [0, 0, 0];
+      let along = 0;
+      let contrast = 0;
+      let moved = 0;
       for (let c = 0; c < 3; c++) {
         const way = (front[c] ?? 0) - (behind[c] ?? 0);
         const gone = (rgb[i * 3 + c] ?? 0) - (behind[c] ?? 0);

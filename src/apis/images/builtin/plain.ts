@@ -1,8 +1,9 @@
 import { ColorField } from "../matting/color-field.ts";
 import type { Backdrop } from "./backdrop.ts";
 import type { LabImage } from "./lab-image.ts";
+import { LIKELY, SURE } from "./network-prior.ts";
 import { dropSmall, fillSmall, regionsOf } from "./regions.ts";
-import { Surface } from "./surface.ts";
+import { differenceAt, Surface } from "./surface.ts";
 
 /** The largest difference from the backdrop of a pixel that belongs to it; larger if the backdrop is noisy. */
 const TOLERANCE = 4;
@@ -12,6 +13,9 @@ const NOISES = 2.2;
 const SHADOW = 42;
 const SHADOW_STEP = 2.6;
 const SHADOW_HUE = 3;
+
+/** From this probability of subject on, nothing is a shadow, and an opening must match the backdrop closely. */
+const EVEN = 0.5;
 
 /** A gradient that the surface misses may be lighter by so much. */
 const GLOW = 10;
@@ -30,17 +34,26 @@ const CUT_OFF = 0.25;
 /** Openings smaller than this share of the image are glints. */
 const GLINT = 0.0002;
 
-/** Flood-fills from the border over pixels that the backdrop explains. 1 = backdrop. */
-function fill(image: LabImage, surface: Surface, noise: number): Uint8Array {
+/**
+ * Flood-fills from the border, and from what is `filled` already, over pixels that the backdrop explains, unless the network
+ * is sure that they are subject: white clothes on white. 1 = backdrop.
+ */
+function fill(
+  image: LabImage,
+  surface: Surface,
+  noise: number,
+  seen?: Float32Array,
+  filled: Uint8Array = new Uint8Array(image.width * image.height),
+): Uint8Array {
   const { width, height, lab } = image;
   const difference = surface.differences(image);
   const near = Math.max(TOLERANCE, NOISES * noise);
-  const filled = new Uint8Array(width * height);
   const queue = new Int32Array(width * height);
   const color = new Float64Array(3);
   let tail = 0;
+  for (let i = 0; i < filled.length; i++) if (filled[i] === 1) queue[tail++] = i;
   const begin = (i: number) => {
-    if (filled[i] === 1 || (difference[i] ?? 0) >= near) return;
+    if (filled[i] === 1 || (difference[i] ?? 0) >= near || (seen?.[i] ?? 0) > LIKELY) return;
     filled[i] = 1;
     queue[tail++] = i;
   };
@@ -53,23 +66,22 @@ function fill(image: LabImage, surface: Surface, noise: number): Uint8Array {
     begin(y * width + width - 1);
   }
   const isShadow = (i: number, from: number): boolean => {
-    if ((difference[i] ?? 0) >= near + SHADOW) return false;
-    const [l, a, b] = [lab[i * 3] ?? 0, lab[i * 3 + 1] ?? 0, lab[i * 3 + 2] ?? 0];
-    const step = Math.hypot(
-      l - (lab[from * 3] ?? 0),
-      a - (lab[from * 3 + 1] ?? 0),
-      b - (lab[from * 3 + 2] ?? 0),
-    );
-    if (step >= Math.max(SHADOW_STEP, noise)) return false;
+    if ((difference[i] ?? 0) >= near + SHADOW || (seen?.[i] ?? 0) > EVEN) return false;
+    for (let c = 0; c < 3; c++) color[c] = lab[from * 3 + c] ?? 0;
+    if (differenceAt(lab, i, color) >= Math.max(SHADOW_STEP, noise)) return false;
     surface.at(i % width, Math.floor(i / width), color);
-    const [lit = 0, green = 0, blue = 0] = color;
+    const l = lab[i * 3] ?? 0;
+    const lit = color[0] ?? 0;
     if (l > lit + GLOW + noise) return false;
     // Less light shrinks L* + 16, a* and b* alike: all three are differences of cube roots.
     const light = Math.min(1, (l + 16) / (lit + 16));
-    return Math.hypot(a - green * light, b - blue * light) < Math.max(SHADOW_HUE, near - 1);
+    const a = (lab[i * 3 + 1] ?? 0) - (color[1] ?? 0) * light;
+    const b = (lab[i * 3 + 2] ?? 0) - (color[2] ?? 0) * light;
+    return Math.sqrt(a * a + b * b) < Math.max(SHADOW_HUE, near - 1);
   };
   const visit = (i: number, from: number) => {
-    if (filled[i] === 1 || ((difference[i] ?? 0) >= near && !isShadow(i, from))) return;
+    if (filled[i] === 1 || (seen?.[i] ?? 0) > LIKELY) return;
+    if ((difference[i] ?? 0) >= near && !isShadow(i, from)) return;
     filled[i] = 1;
     queue[tail++] = i;
   };
@@ -88,7 +100,13 @@ function fill(image: LabImage, surface: Surface, noise: number): Uint8Array {
  * Opens what the subject encloses and only the backdrop explains, as a whole or as it is hereabouts: spokes of
  * a wheel, the handle of a cup.
  */
-function openHoles(image: LabImage, surface: Surface, noise: number, filled: Uint8Array): void {
+function openHoles(
+  image: LabImage,
+  surface: Surface,
+  noise: number,
+  filled: Uint8Array,
+  seen?: Float32Array,
+): void {
   const { width, height, lab } = image;
   const around = ColorField.of(lab, width, height, filled);
   if (around === undefined) return;
@@ -99,9 +117,7 @@ function openHoles(image: LabImage, surface: Surface, noise: number, filled: Uin
   for (let i = 0; i < filled.length; i++) {
     if (filled[i] === 1) continue;
     around.at(i % width, Math.floor(i / width), color);
-    const [l = 0, a = 0, b = 0] = color;
-    const here = Math.hypot((lab[i * 3] ?? 0) - l, (lab[i * 3 + 1] ?? 0) - a, (lab[i * 3 + 2] ?? 0) - b);
-    difference[i] = Math.min(here, difference[i] ?? 0);
+    difference[i] = Math.min(differenceAt(lab, i, color), difference[i] ?? 0);
     if ((difference[i] ?? 0) < near) like[i] = 1;
   }
   const { labels, sizes } = regionsOf(like, width, 1);
@@ -109,30 +125,38 @@ function openHoles(image: LabImage, surface: Surface, noise: number, filled: Uin
   for (let i = 0; i < like.length; i++) if (like[i] === 1) members[labels[i] ?? 0]?.push(i);
   for (const own of members) {
     if (own.length <= GLINT * like.length) continue;
+    const likely = seen === undefined ? EVEN : own.reduce((sum, i) => sum + (seen[i] ?? 0), 0) / own.length;
+    if (likely > SURE) continue;
     const sorted = own.map((i) => difference[i] ?? 0).sort((a, b) => a - b);
     // By the middle one: along their edges openings are mixed with what encloses them.
-    if ((sorted[sorted.length >> 1] ?? 0) < Math.max(HOLE, HOLE_NOISES * noise))
+    if (likely < EVEN || (sorted[sorted.length >> 1] ?? 0) < Math.max(HOLE, HOLE_NOISES * noise))
       for (const i of own) filled[i] = 1;
   }
 }
 
 /**
  * Cuts a subject from a plain backdrop. 1 = subject. Undefined where the backdrop turns out to explain
- * nothing: it is met along the border alone.
+ * nothing: it is met along the border alone. `seen` is how likely the network takes each pixel for subject.
  */
-export function cutPlain(image: LabImage, { surface, noise }: Backdrop): Uint8Array | undefined {
+export function cutPlain(
+  image: LabImage,
+  { surface, noise }: Backdrop,
+  seen?: Float32Array,
+): Uint8Array | undefined {
   const { width, height } = image;
   let current = surface;
-  let filled = fill(image, current, noise);
+  let filled = fill(image, current, noise, seen);
   const chosen = new Int32Array(width * height);
   for (let round = 1; round < ROUNDS; round++) {
     let count = 0;
     for (let i = 0; i < filled.length; i += 3) if (filled[i] === 1) chosen[count++] = i;
     if (count < 30) return undefined;
     current = Surface.fit(image, chosen, count);
-    filled = fill(image, current, noise);
+    filled = fill(image, current, noise, seen);
   }
-  openHoles(image, current, noise, filled);
+  openHoles(image, current, noise, filled, seen);
+  // What of an opening lies in shadow is reached from the rest of it.
+  if (seen !== undefined) filled = fill(image, current, noise, seen, filled);
   const subject = filled.map((value) => 1 - value);
   dropSmall(subject, width, DUST, CUT_OFF);
   fillSmall(subject, width, GLINT);

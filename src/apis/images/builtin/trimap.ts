@@ -1,8 +1,19 @@
 import { ColorField } from "../matting/color-field.ts";
+import { maskOf, planeOf } from "../matting/fill.ts";
 import { distanceTo } from "./distance.ts";
+import { LIKELY, SURE } from "./network-prior.ts";
 
 /** How far a soft edge may reach into a mask, in its pixels. */
 const DEEPEST = 16;
+
+/** Below this probability of subject the network misses thin parts, whose colors are pure in the middle. */
+const UNSEEN = 0.2;
+
+/** A pixel that has moved less than this share of what others have is backdrop between hairs. */
+const GAP = 0.15;
+
+/** How far the backdrop and a hair are from any pixel of dense hair, in pixels of the mask. */
+const HAIR = 6;
 
 /** Half the window in which the middle of a part of the subject is looked for. */
 const WINDOW = 3;
@@ -30,19 +41,61 @@ function ridges(depth: Float32Array, width: number, height: number): Uint8Array 
   };
   const rows = most(depth, 1, width, (i) => i % width);
   const deepest = most(rows, width, height, (i) => Math.floor(i / width));
-  return Uint8Array.from(depth, (value, i) =>
-    value > THICK || (value >= 1 && value >= 0.75 * (deepest[i] ?? 0)) ? 1 : 0,
-  );
+  return maskOf(depth.length, (i) => {
+    const value = depth[i] ?? 0;
+    return value > THICK || (value >= 1 && value >= 0.75 * (deepest[i] ?? 0));
+  });
+}
+
+interface Mask {
+  readonly width: number;
+  readonly height: number;
+  /** Distance from the background; 0 outside of the mask. */
+  readonly depth: Float32Array;
+  readonly seen: Float32Array;
+}
+
+/**
+ * Where hair is so dense that the mask has closed over it: the mask is thick, the network in doubt, and both the backdrop
+ * and the subject show within a few pixels. White clothes before white show no subject hereabouts.
+ */
+function mixtures(
+  { width, height, depth, seen }: Mask,
+  movedAt: (i: number) => number,
+  usual: number,
+): Uint8Array {
+  const moved = planeOf(depth.length, (i) => ((depth[i] ?? 0) > 0 ? movedAt(i) : usual));
+  const within = (is: (i: number) => boolean) => distanceTo(maskOf(depth.length, is), width, height, 1);
+  const toGap = within((i) => (moved[i] ?? 0) < GAP * usual);
+  const toHair = within((i) => (depth[i] ?? 0) > 0 && (moved[i] ?? 0) > PURE * usual);
+  return maskOf(depth.length, (i) => {
+    const likely = seen[i] ?? 0;
+    const isDoubtful = (depth[i] ?? 0) > THICK && likely >= UNSEEN && likely <= LIKELY;
+    return isDoubtful && (toGap[i] ?? 0) <= HAIR && (toHair[i] ?? 0) <= HAIR;
+  });
+}
+
+/** Removes, in place, what shows a mixture. Without a pixel of which the network is sure nothing is removed. */
+function dropMixed(seeds: Uint8Array, mixed: Uint8Array, seen: Float32Array): void {
+  const pure = maskOf(seeds.length, (i) => seeds[i] === 1 && mixed[i] === 0);
+  if (pure.some((is, i) => is === 1 && (seen[i] ?? 0) > LIKELY)) seeds.set(pure);
 }
 
 /**
  * Finds how far the soft edge of a mask reaches into it: from outside, over pixels whose color is between the
- * backdrop's and the subject's. `rgb` is the image at the mask's size. 1 = definite subject.
+ * backdrop's and the subject's. `rgb` is the image at the mask's size, `seen` how likely the network takes each pixel for
+ * subject. 1 = definite subject.
  */
-export function sureSubject(rgb: Uint8Array, mask: Uint8Array, width: number, height: number): Uint8Array {
+export function sureSubject(
+  rgb: Uint8Array,
+  mask: Uint8Array,
+  width: number,
+  height: number,
+  seen?: Float32Array,
+): Uint8Array {
   const depth = distanceTo(mask, width, height, 0);
   const outside = distanceTo(mask, width, height, 1);
-  const isBack = Uint8Array.from(outside, (value) => (value > 2 ? 1 : 0));
+  const isBack = maskOf(outside.length, (i) => (outside[i] ?? 0) > 2);
   const backdrop = ColorField.of(rgb, width, height, isBack);
   const sure = Uint8Array.from(mask);
   if (backdrop === undefined) return sure;
@@ -51,7 +104,9 @@ export function sureSubject(rgb: Uint8Array, mask: Uint8Array, width: number, he
   const seeds = ridges(depth, width, height);
   const movedAt = (i: number): number => {
     backdrop.at(i % width, Math.floor(i / width), behind);
-    return Math.hypot(...[0, 1, 2].map((c) => (rgb[i * 3 + c] ?? 0) - (behind[c] ?? 0)));
+    let square = 0;
+    for (let c = 0; c < 3; c++) square += ((rgb[i * 3 + c] ?? 0) - (behind[c] ?? 0)) ** 2;
+    return Math.sqrt(square);
   };
   const moves: number[] = [];
   for (let i = 0; i < seeds.length; i++) if (seeds[i] === 1) moves.push(movedAt(i));
@@ -60,13 +115,17 @@ export function sureSubject(rgb: Uint8Array, mask: Uint8Array, width: number, he
   for (let i = 0; i < seeds.length; i++) {
     if (seeds[i] === 1 && (depth[i] ?? 0) <= THICK && movedAt(i) < PURE * usual) seeds[i] = 0;
   }
+  const mixed = seen && mixtures({ width, height, depth, seen }, movedAt, usual);
+  if (mixed !== undefined && seen !== undefined) dropMixed(seeds, mixed, seen);
   const subject = ColorField.of(rgb, width, height, seeds);
   if (subject === undefined) return sure;
   const isOnItsWay = (i: number): boolean => {
-    const [x, y] = [i % width, Math.floor(i / width)];
+    const x = i % width;
+    const y = Math.floor(i / width);
     subject.at(x, y, front);
     backdrop.at(x, y, behind);
-    let [contrast, moved] = [0, 0];
+    let contrast = 0;
+    let moved = 0;
     for (let c = 0; c < 3; c++) {
       contrast += ((front[c] ?? 0) - (behind[c] ?? 0)) ** 2;
       moved += ((rgb[i * 3 + c] ?? 0) - (behind[c] ?? 0)) ** 2;
@@ -83,7 +142,8 @@ export function sureSubject(rgb: Uint8Array, mask: Uint8Array, width: number, he
       i - width,
       i + width < mask.length ? i + width : -1,
     ]) {
-      if (near < 0 || sure[near] !== 1 || (depth[near] ?? 0) > DEEPEST || !isOnItsWay(near)) continue;
+      if (near < 0 || sure[near] !== 1 || (seen?.[near] ?? 0) > SURE) continue;
+      if (((depth[near] ?? 0) > DEEPEST && mixed?.[near] !== 1) || !isOnItsWay(near)) continue;
       sure[near] = 0;
       queue.push(near);
     }

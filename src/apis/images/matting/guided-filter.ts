@@ -1,3 +1,5 @@
+import { planeOf } from "./fill.ts";
+
 /** The mean of a plane over boxes of `2 radius + 1`, smaller at the borders, by running sums. */
 function boxMean(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
   const rows = new Float32Array(plane.length);
@@ -49,13 +51,7 @@ export function guide(
   epsilon: number,
 ): LinearMask {
   const size = width * height;
-  const mean = (value: (i: number) => number) =>
-    boxMean(
-      Float32Array.from({ length: size }, (_, i) => value(i)),
-      width,
-      height,
-      radius,
-    );
+  const mean = (value: (i: number) => number) => boxMean(planeOf(size, value), width, height, radius);
   const [r, g, b] = [0, 1, 2].map((c) => mean((i) => colors[i * 3 + c] ?? 0)) as [
     Float32Array,
     Float32Array,

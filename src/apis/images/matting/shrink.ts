@@ -9,7 +9,9 @@ export function shrink({ width, height, rgb }: RgbImage, toWidth: number, toHeig
     for (let x = 0; x < toWidth; x++) {
       const left = Math.floor((x * width) / toWidth);
       const right = Math.max(left + 1, Math.floor(((x + 1) * width) / toWidth));
-      let [r, g, b] = [0, 0, 0];
+      let r = 0;
+      let g = 0;
+      let b = 0;
       for (let v = top; v < bottom; v++) {
         for (let at = (v * width + left) * 3; at < (v * width + right) * 3; at += 3) {
           r += rgb[at] ?? 0;
