@@ -226,6 +226,29 @@ describe.each(engines)("a worker on $name", (engine) => {
     await worker.stop(0);
   });
 
+  test("leaves slots for other APIs while the jobs of one are slow", async () => {
+    await using database = await newDatabase(engine);
+    const slow = Promise.withResolvers<void>();
+    const ran: string[] = [];
+    const run: RunJob = async ({ api }) => {
+      ran.push(api);
+      if (api === "images") await slow.promise;
+      return done;
+    };
+    const { store, worker } = start(database, run, ["images", "pdf"]);
+    const many = Array.from({ length: 6 }, () => item);
+    await store.createBatch(of("a", "images"), many, undefined);
+    worker.wake();
+    await until("slow jobs run", () => ran.length === 3);
+    const { id } = await store.createBatch(of("b"), many, undefined);
+    worker.wake();
+    await until("all quick jobs have ended", async () => (await store.counts(id)).succeeded === 6);
+    expect(ran.filter((api) => api === "images")).toHaveLength(3);
+    slow.resolve();
+    await until("all have ended", finishedIn(database));
+    await worker.stop(0);
+  });
+
   test("that is stopped puts what it runs back, without a charge", async () => {
     await using database = await newDatabase(engine);
     let hasBegun = false;

@@ -35,6 +35,9 @@ export interface Worker {
 /** Jobs that one process runs at a time: most of them wait for a site or for a process of the sandbox. */
 const SLOTS = 8;
 
+/** The share of the slots that jobs of one API may fill where a worker runs several: slow calls leave room for quick ones. */
+const API_SHARE = 0.75;
+
 /** Slots are filled together: after the first is free for so long, in milliseconds. */
 const FILL_MS = 5;
 
@@ -57,6 +60,7 @@ const RETRY_MS = 500;
 const ABORT_MS = 5_000;
 
 interface Running {
+  readonly api: string;
   readonly attempts: number;
   readonly controller: AbortController;
   readonly done: Promise<void>;
@@ -85,6 +89,7 @@ function endedBefore({ interruptions, created_at }: ClaimedJob, now: number): Jo
 class QueueWorker implements Worker {
   readonly #options: WorkerOptions;
   readonly #slots: number;
+  readonly #slotsOfApi: number;
   readonly #owner = crypto.randomUUID();
   readonly #running = new Map<string, Running>();
   #flow: Flow | Pick<Flow, "api"> | undefined;
@@ -99,6 +104,7 @@ class QueueWorker implements Worker {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#slots = options.slots ?? SLOTS;
+    this.#slotsOfApi = options.apis.size > 1 ? Math.ceil(this.#slots * API_SHARE) : this.#slots;
   }
 
   start(): void {
@@ -155,15 +161,22 @@ class QueueWorker implements Worker {
         hasWrapped = true;
         continue;
       }
-      if (!apis.has(flow.api)) {
+      const free = apis.has(flow.api) ? this.#freeFor(flow.api) : 0;
+      if (free === 0) {
         this.#flow = { api: flow.api };
         continue;
       }
-      const jobs = await queue.claim(flow, this.#owner, this.#slots - this.#running.size);
+      const jobs = await queue.claim(flow, this.#owner, free);
       for (const job of jobs) this.#begin(job);
       if (jobs.length > 0) return true;
     }
     return false;
+  }
+
+  /** The slots that jobs of an API may fill now. */
+  #freeFor(api: string): number {
+    const own = [...this.#running.values()].filter((job) => job.api === api).length;
+    return Math.max(0, Math.min(this.#slots - this.#running.size, this.#slotsOfApi - own));
   }
 
   #begin(job: ClaimedJob): void {
@@ -177,7 +190,7 @@ class QueueWorker implements Worker {
           this.wake();
         }, FILL_MS);
       });
-    this.#running.set(job.id, { attempts: job.attempts, controller, done });
+    this.#running.set(job.id, { api: job.api, attempts: job.attempts, controller, done });
   }
 
   async #work(job: ClaimedJob, signal: AbortSignal): Promise<void> {
