@@ -35,7 +35,7 @@ export interface Worker {
 /** Jobs that one process runs at a time: most of them wait for a site or for a process of the sandbox. */
 const SLOTS = 8;
 
-/** The share of the slots that jobs of one API may fill where a worker runs several: slow calls leave room for quick ones. */
+/** The share of the slots that jobs of one API may fill where a worker runs several: slow calls leave slots for quick ones. */
 const API_SHARE = 0.75;
 
 /** Slots are filled together: after the first is free for so long, in milliseconds. */
