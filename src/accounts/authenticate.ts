@@ -127,9 +127,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const { now } = options;
   const known = new Map<string, Known>();
 
-  const remember = (name: string, entry: Known) => {
+  const remembered = async (name: string, find: () => Promise<Known>): Promise<Known> => {
+    const before = known.get(name);
+    if (before !== undefined && before.until >= performance.now()) return before;
+    const entry = await find();
     if (known.size >= REMEMBERED) known.clear();
     known.set(name, entry);
+    return entry;
   };
 
   return {
@@ -139,32 +143,19 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
           headers: challenge,
         });
       }
-      const hash = hashSecret(key);
-      let entry = known.get(hash);
-      if (entry === undefined || entry.until < performance.now()) {
-        entry = await look(options, key);
-        remember(hash, entry);
-      }
-      const { holder, grants } = entry;
-      if (holder === undefined) {
-        throw unknownKey();
-      }
+      const { holder, grants } = await remembered(hashSecret(key), () => look(options, key));
+      if (holder === undefined) throw unknownKey();
       const caller = callerOf(holder, grants, now());
       checkAddress(holder, address);
       return caller;
     },
     async identifyById(keyId, account) {
-      const name = `${keyId} ${account}`;
-      let entry = known.get(name);
-      if (entry === undefined || entry.until < performance.now()) {
-        entry = await lookById(options, keyId, account);
-        remember(name, entry);
-      }
-      const { holder } = entry;
+      const find = () => lookById(options, keyId, account);
+      const { holder, grants } = await remembered(`${keyId} ${account}`, find);
       if (holder === undefined || holder.account !== account) {
         throw new Problem("key-invalid", "The key that sent this call does not exist any more.");
       }
-      return callerOf(holder, entry.grants, now());
+      return callerOf(holder, grants, now());
     },
     forgetAll: () => known.clear(),
     forget(account) {

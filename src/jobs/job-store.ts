@@ -1,6 +1,6 @@
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import { Problem } from "../kit/problem.ts";
-import type { Database, Script } from "../store/database.ts";
+import type { Database, Row, Script } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
 import {
   isFinal,
@@ -44,7 +44,7 @@ export interface BatchItem {
 }
 
 /** A row of the table of batches. */
-export interface BatchRow {
+export interface BatchRow extends Row {
   readonly id: string;
   readonly api: string;
   readonly operation: string;
@@ -256,14 +256,7 @@ class DatabaseJobStore implements JobStore {
   async findBatch(account: string, id: string): Promise<BatchRow> {
     const { query } = this.#database;
     if (!ID.test(id)) throw unknownBatch();
-    const [row] = await query<{
-      id: string;
-      api: string;
-      operation: string;
-      size: number;
-      created_at: string;
-      expires_at: string;
-    }>`
+    const [row] = await query<BatchRow>`
       select id, api, operation, size, created_at, expires_at from batch
       where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
     if (row === undefined) throw unknownBatch();
@@ -289,14 +282,7 @@ class DatabaseJobStore implements JobStore {
     limit: number,
   ): Promise<KeysetPage<BatchRow>> {
     const { query } = this.#database;
-    const rows = await query<{
-      id: string;
-      api: string;
-      operation: string;
-      size: number;
-      created_at: string;
-      expires_at: string;
-    }>`
+    const rows = await query<BatchRow>`
       select id, api, operation, size, created_at, expires_at from batch
       where account = ${account} and (cast(${after ?? null} as text) is null or id < ${after ?? null})
         and expires_at > ${timeText(this.#now())}

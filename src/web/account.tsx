@@ -114,8 +114,8 @@ function sentPage(site: Site, email: string, waitMinutes: number): string {
  */
 export function accountPages(
   site: Site,
+  titles: ReadonlyMap<string, string>,
   payOrigins: readonly string[] = [],
-  titles: ReadonlyMap<string, string> = new Map(),
 ): AccountPages {
   return {
     policy: policyFor(payOrigins),

@@ -206,7 +206,7 @@ export function createPages(options: SiteOptions): Pages {
     async accountPages() {
       const { accountPages, site } = await renderers();
       const titles = new Map(options.apis.map(({ name, title }) => [name, title]));
-      return accountPages(site, options.payOrigins, titles);
+      return accountPages(site, titles, options.payOrigins);
     },
     async adminPages() {
       const { adminPages, site } = await renderers();

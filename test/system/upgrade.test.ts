@@ -17,9 +17,10 @@ const LATER = `
 
 const CALLERS = 8;
 
-const PATIENT = { timeout: 60_000, retry: 2 };
-
-/** Metered calls and UUIDs without end on an app; gives what was not 200, and the slowest answer in ms. */
+/**
+ * Metered calls and UUIDs without end on an app; gives how many metered calls were answered, what was not 200, and the slowest
+ * answer in ms. UUIDs need no database: their answers do not show that the app has begun to use it.
+ */
 function load(url: string, key: string) {
   const outcome = { answered: 0, failed: [] as unknown[], slowestMs: 0 };
   let running = true;
@@ -30,8 +31,8 @@ function load(url: string, key: string) {
       try {
         const response = await fetch(url + asked, { headers: { "X-API-Key": key } });
         const text = await response.text();
-        if (response.status === 200) outcome.answered++;
-        else outcome.failed.push([asked, response.status, text]);
+        if (response.status !== 200) outcome.failed.push([asked, response.status, text]);
+        else if (asked === "/noop") outcome.answered++;
       } catch (error) {
         outcome.failed.push([asked, String(error)]);
       }
@@ -51,27 +52,21 @@ function load(url: string, key: string) {
 }
 
 describe.each(engines)("an upgrade on $name, while a replica of the release before serves", (engine) => {
-  test(
-    "disturbs no call: two replicas of the new one start at once, one of them runs its step",
-    async () => {
-      const address = engine.address();
-      await using watch = await openTestApp({ address });
-      const key = await watch.key("upgrade@example.com", { plans: ["bundle"] });
-      await using old = await testAppInProcess(address);
-      const calls = load(old.url, key);
-      await calls.reaches(200);
-      expect((await inProcesses<string[]>(2, "migrate.ts", address, LATER)).flat()).toEqual(["later"]);
-      await calls.reaches(calls.outcome.answered + 200);
-      await calls.stop();
-      if (calls.outcome.failed.length > 0) process.stderr.write(`${JSON.stringify(calls.outcome.failed)}\n`);
-      expect(calls.outcome.failed).toEqual([]);
-      // It was there before the step, and charges after it.
-      const [row] = await watch.accounts.database.query`select used, note from usage`;
-      expect(Number(row?.used)).toBeGreaterThan(0);
-      // On two busy cores 1 of about 70 attempts had a burst of 503 whose cause is not known: it is written above.
-    },
-    PATIENT,
-  );
+  test("disturbs no call: two replicas of the new one start at once, one of them runs its step", async () => {
+    const address = engine.address();
+    await using watch = await openTestApp({ address });
+    const key = await watch.key("upgrade@example.com", { plans: ["bundle"] });
+    await using old = await testAppInProcess(address);
+    const calls = load(old.url, key);
+    await calls.reaches(200);
+    expect((await inProcesses<string[]>(2, "migrate.ts", address, LATER)).flat()).toEqual(["later"]);
+    await calls.reaches(calls.outcome.answered + 200);
+    await calls.stop();
+    expect(calls.outcome.failed).toEqual([]);
+    // It was there before the step, and charges after it.
+    const [row] = await watch.accounts.database.query`select used, note from usage`;
+    expect(Number(row?.used)).toBeGreaterThan(0);
+  }, 60_000);
 
   test("one that starts anew after a step that it can serve after serves as before", async () => {
     const address = engine.address();

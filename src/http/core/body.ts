@@ -1,6 +1,7 @@
 import { type AnyOperation, fileNames } from "../../kit/descriptor.ts";
 import { textOfJson } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
+import { isRecord } from "../../kit/record.ts";
 import { Base64Decoder } from "./base64.ts";
 import { FormScanner } from "./form-scanner.ts";
 import { JsonScanner } from "./json-scanner.ts";
@@ -29,19 +30,25 @@ export interface Received {
   readonly files: Readonly<Record<string, StoredFile>>;
 }
 
-function jsonFields(value: unknown): Received["fields"] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalidBody("The body must be a JSON object.");
-  }
+/** The members of a JSON object as a form has them. `problemOf`: the problem of a member that no form can have. */
+export function textFields(
+  object: Readonly<Record<string, unknown>>,
+  problemOf: (name: string) => Problem,
+): [name: string, value: string][] {
   // Clients write null for what they leave out.
-  const given = Object.entries(value).filter(([, member]) => member !== null);
-  return given.map(([name, member]: [string, unknown]) => {
+  const given = Object.entries(object).filter(([, member]) => member !== null);
+  return given.map(([name, member]) => {
     const text = textOfJson(member);
-    if (text !== undefined) return [name, text] as const;
-    throw invalidBody(
-      "Each field of the JSON object must be a string, a number, true, false, or a list of these.",
-    );
+    if (text !== undefined) return [name, text];
+    throw problemOf(name);
   });
+}
+
+function jsonFields(value: unknown): Received["fields"] {
+  if (!isRecord(value)) throw invalidBody("The body must be a JSON object.");
+  return textFields(value, () =>
+    invalidBody("Each field of the JSON object must be a string, a number, true, false, or a list of these."),
+  );
 }
 
 type Accepting = Required<Pick<AnyOperation, "accepts">> & Pick<AnyOperation, "synonyms" | "isLenient">;

@@ -1,8 +1,10 @@
 import type { BatchItem, CallFile } from "../../jobs/job-store.ts";
 import { type AnyOperation, type Api, fileNames, isMetered, pathNames } from "../../kit/descriptor.ts";
-import { invalidParameter, textOfJson } from "../../kit/parameter.ts";
+import { invalidParameter } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 import { inputReader } from "../../kit/query.ts";
+import { isRecord } from "../../kit/record.ts";
+import { textFields } from "../core/body.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "../core/multipart-scanner.ts";
 import { invalidBody, tooLarge } from "../core/read-body.ts";
@@ -51,16 +53,10 @@ export function queryOf(url: string): { readonly name: string; readonly common: 
 
 /** The parameters of one call, from its line. */
 function pairsOf(value: unknown): [string, string][] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalidBody("Each item must be a JSON object of parameters.");
-  }
-  return Object.entries(value)
-    .filter(([, member]) => member !== null)
-    .map(([name, member]: [string, unknown]) => {
-      const text = textOfJson(member);
-      if (text !== undefined) return [name, text];
-      throw invalidBody("Each parameter must be a string, a number, true, false, or a list of these.", name);
-    });
+  if (!isRecord(value)) throw invalidBody("Each item must be a JSON object of parameters.");
+  return textFields(value, (name) =>
+    invalidBody("Each parameter must be a string, a number, true, false, or a list of these.", name),
+  );
 }
 
 /** The same problem with the place of the item that it is about. */

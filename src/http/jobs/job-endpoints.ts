@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Caller } from "../../accounts/authenticate.ts";
-import { isFinal, type JobRow, responseOf } from "../../jobs/job.ts";
+import { isFinal, type JobRow, responseOf, type StoredResponse } from "../../jobs/job.ts";
 import type { JobBodies } from "../../jobs/job-bodies.ts";
 import type { BatchItem, BatchRow, JobStore } from "../../jobs/job-store.ts";
 import type { Contract } from "../../kit/contract.ts";
@@ -61,6 +61,10 @@ function sees({ apis }: Caller, api: string): boolean {
   return apis === null || apis.includes(api);
 }
 
+function headersOf({ headers }: StoredResponse): Headers {
+  return new Headers(headers.map(([name, value]): [string, string] => [name, value]));
+}
+
 /** The stored response of a job that succeeded, or the problem of one that did not. */
 async function resultOf(row: JobRow, bodies: JobBodies, requestId: string): Promise<Response> {
   if (!isFinal(row.state)) {
@@ -81,7 +85,7 @@ async function resultOf(row: JobRow, bodies: JobBodies, requestId: string): Prom
       "The job was canceled, or its result was deleted. Send the call again.",
     );
   }
-  const headers = new Headers(stored.headers.map(([name, value]): [string, string] => [name, value]));
+  const headers = headersOf(stored);
   for (const [name, value] of Object.entries(shared)) headers.set(name, value);
   headers.set("Access-Control-Expose-Headers", exposing());
   headers.set("Cache-Control", "no-store");
@@ -169,8 +173,7 @@ class JobHandlers {
       const stored = responseOf(job);
       const bytes = stored && (await storedBytes(job.id, stored, bodies));
       if (stored === undefined || bytes === undefined) return { line: batchResult(job, null) };
-      const type =
-        new Headers([...stored.headers].map(([a, b]): [string, string] => [a, b])).get("content-type") ?? "";
+      const type = headersOf(stored).get("content-type") ?? "";
       const text = isText(type) ? new TextDecoder().decode(bytes) : undefined;
       const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(type);
       const result: unknown = text !== undefined && isJson ? JSON.parse(text) : (text ?? null);

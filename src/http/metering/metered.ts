@@ -205,11 +205,7 @@ class MeteredCall implements Charging {
     if (!this.#isSettled) await this.#reservation?.record(entryOf(receipt, 1));
     if (receipt.units === 0) {
       await this.#paid?.release();
-      if (this.#isSettled)
-        this.#drawFreeCpu(
-          this.#job === undefined ? receipt.account : backgroundTenant(receipt.account),
-          this.#call.cost.cpuMs,
-        );
+      if (this.#isSettled) this.#drawFreeCpu(this.#known(), this.#call.cost.cpuMs);
     }
     if (standing !== undefined) this.#standings = [standing];
   };
@@ -219,8 +215,7 @@ class MeteredCall implements Charging {
     const caller = this.#caller;
     // An operation may fail beside its charge, which is then given back too.
     await this.#charging?.catch(() => {});
-    if (this.#isWorking && caller !== undefined)
-      this.#drawFreeCpu(freeCpuTenant(caller, this.#job !== undefined), freeCpuOf(error, this.#call.cost));
+    if (this.#isWorking && caller !== undefined) this.#drawFreeCpu(caller, freeCpuOf(error, this.#call.cost));
     await this.#paid
       ?.release()
       .catch((cause: unknown) => this.#metering.log.warn("a charge was not forgotten", { cause }));
@@ -301,8 +296,7 @@ class MeteredCall implements Charging {
   }
 
   async #settle(caller: Caller, response: Response): Promise<Response> {
-    if ((this.#receipt?.units ?? 0) === 0)
-      this.#drawFreeCpu(freeCpuTenant(caller, this.#job !== undefined), this.#call.cost.cpuMs);
+    if ((this.#receipt?.units ?? 0) === 0) this.#drawFreeCpu(caller, this.#call.cost.cpuMs);
     if (this.#receipt === undefined) this.#standings = await this.#firstStanding(caller);
     // First, because it waits for the end of a streamed response, which may give back a part of its charge.
     if (this.#reservation !== undefined) await keepAnswer(this.#reservation, response);
@@ -349,8 +343,8 @@ class MeteredCall implements Charging {
     return { ...quotaHeaders(this.#standings, this.#metering.now()), ...price, ...mode };
   }
 
-  #drawFreeCpu(account: string, cpuMs: number): void {
-    this.#metering.freeCpu.draw(account, cpuMs);
+  #drawFreeCpu(caller: Caller, cpuMs: number): void {
+    this.#metering.freeCpu.draw(freeCpuTenant(caller, this.#job !== undefined), cpuMs);
     this.#metering.work?.usedFreeCpu(this.#api.name, cpuMs);
   }
 
