@@ -7,6 +7,8 @@ import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.t
 import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { keyEndpoints } from "../http/accounts/key-endpoints.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
+import { ownWebhookContracts, webhookContracts } from "../http/accounts/webhook-contracts.ts";
+import { webhookEndpoints } from "../http/accounts/webhook-endpoints.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
 import { healthEndpoints } from "../http/admin/health-metrics.ts";
@@ -161,6 +163,8 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
   const contracts = [
     ...Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
     ...Object.values(jobContracts),
+    ...Object.values(webhookContracts),
+    ...Object.values(ownWebhookContracts),
   ];
   const keyed = { ...accounts, clients };
   return [
@@ -170,6 +174,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
     ...planEndpoints(keyed, offApis(config)),
     ...parts.jobs.endpoints(parts),
     ...keyEndpoints(keyed, source),
+    ...webhookEndpoints(keyed, parts.webhooks, source),
     ...apis.flatMap((api) => [
       ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
       ...(api.compatibleAccount === undefined
@@ -178,6 +183,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
     ]),
     ...accountEndpoints({
       accounts,
+      webhooks: parts.webhooks,
       pages: pages.accountPages,
       baseUrl,
       off: offApis(config),

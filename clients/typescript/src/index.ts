@@ -29,6 +29,14 @@ export type { FileInput, FilePath } from "./files.js";
 export type * from "./operations.js";
 export type { Cost, QuotaState } from "./quota.js";
 export type { CallOptions, QuintetOptions } from "./transport.js";
+export {
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookErrorReason,
+  type WebhookEvent,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from "./webhooks.js";
 
 /** A response. */
 export interface Answer<Data> {

@@ -19,6 +19,7 @@ import * as handlers from "./account-handlers.ts";
 import type { AccountPages } from "./account-pages.ts";
 import { type AccountDeps, AccountSite, SignedOut } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
+import { ownWebhookContracts } from "./webhook-contracts.ts";
 
 /** From here on the sign-up page says that its network's requests run out. */
 const NEAR = 1;
@@ -99,12 +100,28 @@ function formPage({ id, path }: Contract, answer: Endpoint["answer"]): PathMetho
   return { id, path, method: "GET", answer };
 }
 
+/** The forms of webhook endpoints. */
+function webhookRoutes(site: AccountSite): PathMethod[] {
+  const c = ownWebhookContracts;
+  return [
+    ownRoute(site, c.createOwnWebhook, handlers.createWebhook),
+    ownRoute(site, c.readOwnWebhook, handlers.readWebhook),
+    ownRoute(site, c.updateOwnWebhook, handlers.updateWebhook),
+    ownRoute(site, c.deleteOwnWebhook, handlers.deleteWebhook),
+    ownRoute(site, c.rollOwnWebhook, handlers.rollWebhook),
+    ownRoute(site, c.testOwnWebhook, handlers.testWebhook),
+    ownRoute(site, c.replayOwnWebhookDelivery, handlers.replayDelivery),
+    ownRoute(site, c.replayOwnWebhook, handlers.replayWebhook),
+  ];
+}
+
 /** The routes behind a session or a link, whose guesses are limited. */
 function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountContracts>): PathMethod[] {
   const { signUp, accountStore } = site.accounts;
   const ofSession = (request: RoutedRequest) => site.sessionAccount(request);
   return [
     ...billingRoutes(site),
+    ...webhookRoutes(site),
     openRoute(site, contracts.confirm, handlers.confirm),
     formPage(contracts.confirm, async (request, requestId) => {
       const email = await signUp.look(request.params.token ?? "");
