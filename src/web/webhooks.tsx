@@ -190,9 +190,6 @@ export function Webhooks({ view: { webhooks } }: { view: AccountView }) {
   return (
     <section class="band" aria-labelledby="webhooks">
       <h2 id="webhooks">Webhooks</h2>
-      <p>
-        Get an HTTP request when a job or a batch ends. <a href="/docs/webhooks">Learn about webhooks</a>.
-      </p>
       <ul class="keys">
         {webhooks.map((webhook) => (
           <WebhookRow webhook={webhook} />
@@ -205,29 +202,36 @@ export function Webhooks({ view: { webhooks } }: { view: AccountView }) {
           <button type="submit">Create endpoint</button>
         </form>
       )}
+      <p class="soft">
+        Your server gets a signed request when a job or a batch ends. Learn about signatures and retries in{" "}
+        <a href="/docs/webhooks">Webhooks</a>.
+      </p>
     </section>
   );
 }
 
 const STATES = { pending: "Pending", delivered: "Delivered", failed: "Failed" } as const;
 
-function attemptText({ startedAt, status, error, durationMs }: AttemptView): string {
+/** How an attempt ended: `500 in 9 ms`, `upstream-timeout after 15.0 s`. */
+function endOf({ status, error, durationMs }: AttemptView): string {
   const duration = durationMs < 1_000 ? `${durationMs} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
-  return `${second(startedAt)}: ${status ?? error ?? "no response"}, ${duration}`;
+  return status === null ? `${error ?? "no response"} after ${duration}` : `${status} in ${duration}`;
 }
 
 function Attempts({ attempts }: Pick<DeliveryView, "attempts">) {
-  const [last, ...earlier] = attempts;
+  const [last] = attempts;
   if (last === undefined) return <>None</>;
-  if (earlier.length === 0) return <>{attemptText(last)}</>;
+  if (attempts.length === 1) return <span class="whole">{endOf(last)}</span>;
   return (
     <details>
-      <summary>{attemptText(last)}</summary>
-      <ul>
-        {earlier.map((one) => (
-          <li>{attemptText(one)}</li>
-        ))}
-      </ul>
+      <summary>
+        {attempts.length}, last: {endOf(last)}
+      </summary>
+      {attempts.map((one) => (
+        <p class="soft">
+          <time datetime={one.startedAt}>{second(one.startedAt)}</time>: {endOf(one)}
+        </p>
+      ))}
     </details>
   );
 }
@@ -240,18 +244,16 @@ function DeliveryRow({ webhook, delivery }: { webhook: EndpointView; delivery: D
         <time datetime={createdAt}>{second(createdAt)}</time>
       </th>
       <td>
-        <code>{type}</code>
+        <code>{type}</code> <code class="id soft">{event}</code>
       </td>
       <td>
         <span class={state === "failed" ? "badge bad" : "badge"}>{STATES[state]}</span>
       </td>
-      <td data-head="Attempts">{attempts.length}</td>
-      <td data-head="Last attempt">
+      <td data-head="Attempts">
         <Attempts attempts={attempts} />
       </td>
-      <td data-head="Next attempt">{nextAttemptAt === null ? "–" : second(nextAttemptAt)}</td>
-      <td data-head="Event ID">
-        <code class="id">{event}</code>
+      <td data-head="Next attempt" class="whole">
+        {nextAttemptAt === null ? "–" : second(nextAttemptAt)}
       </td>
       <td>
         {webhook.enabled && (
@@ -308,16 +310,7 @@ function ResendFailed({ webhook, now }: WebhookView) {
   );
 }
 
-const HEADS = [
-  "Time (UTC)",
-  "Event",
-  "State",
-  "Attempts",
-  "Last attempt",
-  "Next attempt",
-  "Event ID",
-  "",
-] as const;
+const HEADS = ["Time (UTC)", "Event", "State", "Attempts", "Next attempt", ""] as const;
 
 /** A webhook endpoint and its deliveries. */
 export function webhookPage(site: Site, view: WebhookView): string {
