@@ -53,6 +53,8 @@ const PAUSE_MS = 10;
 const PAUSE_FACTOR = 4;
 /** Minutes of probes matter until their hour is added up. */
 const PROBE_DAYS = 2;
+/** Webhook events of one account that are kept at most, the newest ones. */
+export const WEBHOOK_EVENTS_KEPT = 20_000;
 /** Stripe repeats an event for three days. */
 const EVENT_DAYS = 31;
 
@@ -149,6 +151,7 @@ class DatabaseRetention implements Retention {
     };
     await this.#once("retention", HOUR_MS - MINUTE_MS, signal, async () => {
       for (const rule of expiries(days)) count(rule.table, await this.#deleteExpired(rule, signal));
+      count("webhook_event", await this.#trimWebhooks(signal));
     });
     await this.#once("retention by key", DAY_MS - HOUR_MS, signal, async () => {
       for (const rule of aged(days)) count(rule.table, await this.#deleteAged(rule, signal));
@@ -205,6 +208,33 @@ class DatabaseRetention implements Retention {
       deleted += rows;
       if (next === undefined) break;
       last = next;
+    }
+    return deleted;
+  }
+
+  /** Deletes the oldest events of accounts that have too many, with their deliveries; returns how many events. */
+  async #trimWebhooks(signal: AbortSignal): Promise<number> {
+    const { database } = this.#options;
+    const accounts = await database.query<{ account: string }>`select distinct account from webhook_endpoint`;
+    let deleted = 0;
+    for (const { account } of accounts) {
+      const [last] = await paced(
+        () => database.query<{ id: string }>`
+          select id from webhook_event where account = ${account} order by id desc limit 1
+          offset ${WEBHOOK_EVENTS_KEPT}`,
+      );
+      if (last === undefined) continue;
+      for (const [table, column] of [
+        ["webhook_attempt", "event"],
+        ["webhook_delivery", "event"],
+        ["webhook_event", "id"],
+      ] as const) {
+        for (let rows = BATCH; rows === BATCH && !signal.aborted; ) {
+          const which = `account = $1 and ${column} <= $2`;
+          rows = await paced(() => deleteBatch(database, table, which, [account, last.id], BATCH));
+          if (table === "webhook_event") deleted += rows;
+        }
+      }
     }
     return deleted;
   }
