@@ -23,7 +23,7 @@ import { nobody, repeatsOf } from "../metering/async-call.ts";
 import { authorize } from "../metering/authorize.ts";
 import type { JobSubmitter } from "../metering/job-submitter.ts";
 import type { Metering } from "../metering/metered.ts";
-import { batchOperations, namedOperation, queryOf, readBatch } from "./batch-input.ts";
+import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
 import { jobContracts } from "./job-contracts.ts";
 import { batchResult, batchView, jobView } from "./job-views.ts";
 import { resultsResponse } from "./results.ts";
@@ -194,13 +194,14 @@ class JobHandlers {
       path,
       answer: async (request, requestId) => {
         await this.#authorize(request, undefined);
-        const { name, common } = queryOf(request.url);
-        const of = namedOperation(operations, name);
+        const query = queryOf(request.url);
+        const of = namedOperation(operations, query.name);
+        checkAccept(of, query.accept);
         const caller = await this.#authorize(request, of.api.name);
         using upload = uploads.begin(caller.account);
         const hash = createHash("sha256").update(rawQuery(request.url)).update("\0");
         upload.onChunk = (chunk) => void hash.update(chunk);
-        const items: BatchItem[] = await readBatch(of, common, request, upload, uploads);
+        const items: BatchItem[] = await readBatch(of, query, request, upload, uploads);
         const { cost = 1 } = of.operation;
         if (metering !== undefined && caller.mode === "live" && typeof cost === "number") {
           await metering.charges.check(caller.account, caller.grants, of.api.name, cost);
