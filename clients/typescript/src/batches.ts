@@ -107,7 +107,7 @@ function fileOf(input: unknown, name: string | undefined, index: number): FileIn
 
 /** The body of a batch: lines of JSON, or a form with files. */
 async function bodyOf(
-  { files: [name] }: Shape,
+  [name]: readonly string[],
   inputs: Iterable<unknown> | AsyncIterable<unknown>,
 ): Promise<Blob | FormData> {
   const lines: string[] = [];
@@ -268,39 +268,48 @@ function itemOf<Name extends JobName>(transport: Transport, line: BatchResult): 
   };
 }
 
+/** Options of a batch of any operation. */
+interface AnyOptions extends Omit<ResumeOptions, "after"> {
+  readonly parameters?: object;
+  readonly accept?: string | undefined;
+  readonly idempotencyKey?: string;
+}
+
+/** Creates a batch of the operation with these files and this name. */
+export async function runBatch<Name extends JobName = JobName>(
+  transport: Transport,
+  files: readonly string[],
+  name: string,
+  inputs: Iterable<object> | AsyncIterable<object>,
+  { parameters = {}, accept, idempotencyKey, ...options }: AnyOptions = {},
+): Promise<BatchRun<Name>> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const body = await untilAborted(bodyOf(files, inputs), signal);
+  const shape: Shape = { method: "POST", path: "/batches", files: [], body, produces: ["application/json"] };
+  const key = idempotencyKey ?? crypto.randomUUID();
+  // Not with the signal: a batch that may exist has to be canceled.
+  const created = transport
+    .send(shape, { ...parameters, operation: name, accept }, { idempotencyKey: key })
+    .then((answer) => dataOf(answer) as Batch);
+  try {
+    return new Run<Name>(transport, await untilAborted(created, signal), options);
+  } catch (error) {
+    if (signal?.aborted) {
+      created.then(({ id }) => cancelOnce<Batch>(transport, path, id, hasEnded)).catch(() => {});
+    }
+    throw error;
+  }
+}
+
 /** Makes the methods for batches. */
 export function createBatches(transport: Transport): Batches {
   const send = async (shape: Shape, input: object, options: CallOptions = {}) =>
     dataOf(await transport.send(shape, input, options)) as Batch;
 
   return {
-    async run<Name extends JobName>(
-      operation: Name,
-      inputs: Iterable<BatchInput<Name>> | AsyncIterable<BatchInput<Name>>,
-      { parameters = {}, accept, idempotencyKey, ...options }: BatchOptions<Name> = {},
-    ) {
-      const { signal } = options;
-      signal?.throwIfAborted();
-      const body = await untilAborted(bodyOf(operationShape(operation), inputs), signal);
-      const shape: Shape = {
-        method: "POST",
-        path: "/batches",
-        files: [],
-        body,
-        produces: ["application/json"],
-      };
-      const key = idempotencyKey ?? crypto.randomUUID();
-      // Not with the signal: a batch that may exist has to be canceled.
-      const created = send(shape, { ...parameters, operation, accept }, { idempotencyKey: key });
-      try {
-        return new Run<Name>(transport, await untilAborted(created, signal), options);
-      } catch (error) {
-        if (signal?.aborted) {
-          created.then(({ id }) => cancelOnce<Batch>(transport, path, id, hasEnded)).catch(() => {});
-        }
-        throw error;
-      }
-    },
+    run: (operation, inputs, options) =>
+      runBatch(transport, operationShape(operation).files, operation, inputs, options),
     async resume<Name extends JobName>(id: string, options: ResumeOptions = {}) {
       const { value } = await readPatiently<Batch>(transport, path, id, options.signal);
       return new Run<Name>(transport, value, options);
