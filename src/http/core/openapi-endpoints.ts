@@ -3,6 +3,7 @@ import type { Api } from "../../kit/descriptor.ts";
 import type { Json, ShownCalls } from "../../openapi/components.ts";
 import { openApi } from "../../openapi/document.ts";
 import { postmanCollection } from "../../openapi/postman.ts";
+import { Job } from "../jobs/job-views.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { exposing, shared } from "./headers.ts";
 
@@ -98,7 +99,7 @@ export function openApiEndpoints(
 ): Endpoint[] {
   const own = apis.map((api) =>
     served(api.document, () =>
-      openApi({ title: api.title, version: api.version, apis: [api], baseUrl, examples }),
+      openApi({ title: api.title, version: api.version, apis: [api], baseUrl, examples, job: Job }),
     ),
   );
   const accounts = served("/accounts/openapi.json", () =>
@@ -112,6 +113,7 @@ export function openApiEndpoints(
       baseUrl,
       contracts: contracts.filter(isForClients),
       examples,
+      job: Job,
     }),
   );
   return [...[...own, accounts, suite].flatMap(documentEndpoints), postmanEndpoint(suite)];
