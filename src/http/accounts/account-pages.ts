@@ -5,6 +5,7 @@ import type { KeyView, NewKey } from "../../accounts/keys.ts";
 import type { KeyUsage, RequestPage } from "../../accounts/request-log.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
 import type { UsageReport } from "../../accounts/usage.ts";
+import type { AccountJobsPage } from "./account-jobs.ts";
 
 /** An entry of the audit log as the account may see it. */
 export type OwnAuditEntry = ReturnType<typeof ownEntry>;
@@ -71,6 +72,8 @@ export interface AccountPages {
   audit(entries: readonly OwnAuditEntry[], next: string | null): string;
   /** The account's request log. */
   requests(view: RequestsView): string;
+  /** The account's jobs and batches. */
+  jobs(page: AccountJobsPage): string;
   /** That the account is suspended; all that its owner can do is sign out. */
   suspended(detail: string): string;
   /** An error, in words. */

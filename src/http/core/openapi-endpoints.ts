@@ -1,9 +1,9 @@
+import type { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import type { Api } from "../../kit/descriptor.ts";
 import type { Json, ShownCalls } from "../../openapi/components.ts";
 import { openApi } from "../../openapi/document.ts";
 import { postmanCollection } from "../../openapi/postman.ts";
-import { Job } from "../jobs/job-views.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { exposing, shared } from "./headers.ts";
 
@@ -89,17 +89,18 @@ export const isForClients = ({ access, method, path }: Contract) =>
 /**
  * Serves the OpenAPI document of each API at its own path, one of all account and operator endpoints, and one of
  * everything that clients call; each as JSON and as YAML. The last one is for generators of clients, and small: meanings
- * of response fields are in the document of each API.
+ * of response fields are in the document of each API. `job` is the response to a call that runs in the background.
  */
 export function openApiEndpoints(
   apis: readonly Api[],
   contracts: readonly Contract[],
   baseUrl: string,
   examples: ShownCalls,
+  job: z.ZodType,
 ): Endpoint[] {
   const own = apis.map((api) =>
     served(api.document, () =>
-      openApi({ title: api.title, version: api.version, apis: [api], baseUrl, examples, job: Job }),
+      openApi({ title: api.title, version: api.version, apis: [api], baseUrl, examples, job }),
     ),
   );
   const accounts = served("/accounts/openapi.json", () =>
@@ -113,7 +114,7 @@ export function openApiEndpoints(
       baseUrl,
       contracts: contracts.filter(isForClients),
       examples,
-      job: Job,
+      job,
     }),
   );
   return [...[...own, accounts, suite].flatMap(documentEndpoints), postmanEndpoint(suite)];
