@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { jobStates } from "../../jobs/job.ts";
 import type { Contract } from "../../kit/contract.ts";
 
 const count = (of: string) => z.int().min(0).describe(of);
@@ -11,7 +10,9 @@ export const AccountJob = z
     id: z.string().describe("The ID of the job or the batch."),
     kind: z.enum(["job", "batch"]).describe("A batch has many calls."),
     operation: z.string().describe("The operation that it calls, such as seo.meta."),
-    state: z.enum([...jobStates, "finished"]).describe("finished: every job of the batch has ended."),
+    state: z
+      .enum(["queued", "running", "succeeded", "failed", "canceled", "finished"])
+      .describe("finished: every job of the batch has ended."),
     size: count("How many calls it has."),
     ended: count("How many of them have ended."),
     failed: count("How many of them failed."),
