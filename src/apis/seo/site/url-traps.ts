@@ -71,7 +71,7 @@ export function leadsAway(page: string, url: string): boolean {
   return familyOf(page) !== familyOf(url) || isDated(page) !== isDated(url);
 }
 
-/** What URLs of one kind have in common: the origin and the first part of the path, numbers aside. */
+/** The family of a URL: the origin and the first part of the path, numbers aside. */
 export function familyOf(url: string): string {
   const [, first = ""] = pathOf(url).split("/");
   return `${originOf(url)}/${first.replaceAll(/\d+/g, "0")}`;

@@ -23,7 +23,7 @@ function escapeXml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** The letters of a column, from 0: A to Z, AA and so on. */
+/** The name of a column, from 0: A to Z, AA and so on. */
 function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
