@@ -55,6 +55,7 @@ async function crawlMade(
   const { site, ending } = await testCrawl(fetch, {
     startUrl: "https://example.com/",
     maxPages: 1_500,
+    maxDepth: 1_000,
     pace: 1_000,
   });
   const report = reportOf(site);
