@@ -68,7 +68,8 @@ function Usage({ view, titles }: Omit<AccountProps, "site">) {
         ))}
       </div>
       <p>
-        <a href="/account/requests">See every request</a> of the last 7 days.
+        <a href="/account/requests">See every request</a> of the last 7 days, and your{" "}
+        <a href="/account/jobs">jobs and batches</a>.
       </p>
     </section>
   );

@@ -4,6 +4,7 @@ import type { AccountPages, AccountView } from "../http/accounts/account-pages.t
 import { AccountPage } from "./account-page.tsx";
 import { AuditTable } from "./admin-parts.tsx";
 import { policyFor } from "./headers.ts";
+import { jobsPage } from "./jobs-page.tsx";
 import { Page, Pager, type Site } from "./page.tsx";
 import { requestsPage } from "./requests-page.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
@@ -170,6 +171,7 @@ export function accountPages(
     audit: (entries, next) => auditPage(site, entries, next),
     requests: (view) => requestsPage(site, view),
     webhook: (view) => webhookPage(site, view),
+    jobs: (page) => jobsPage(site, page),
     suspended: (detail) =>
       step(
         site,

@@ -16,6 +16,7 @@ import { redirect, wantsHtml } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import { accountContracts } from "./account-contracts.ts";
 import * as handlers from "./account-handlers.ts";
+import { accountJobContracts } from "./account-jobs.ts";
 import type { AccountPages } from "./account-pages.ts";
 import { type AccountDeps, AccountSite, SignedOut } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
@@ -115,6 +116,26 @@ function webhookRoutes(site: AccountSite): PathMethod[] {
   ];
 }
 
+/** The routes of the page with the account's jobs. */
+function jobRoutes(site: AccountSite): PathMethod[] {
+  const { jobs } = site.deps;
+  const { list, result, cancel } = accountJobContracts;
+  const authorize = (request: RoutedRequest) => site.signedIn(request);
+  return [
+    ownRoute(site, list, async (_, { account, query, requestId }) => {
+      const page = await jobs.list(account, query.after, query.limit);
+      return { json: page, html: () => site.page(requestId, (pages) => pages.jobs(page)) };
+    }),
+    contractHandler(result, authorize, ({ query }, account, { params }, requestId) =>
+      jobs.result(account, params.id ?? "", query.format, requestId),
+    ),
+    ownRoute(site, cancel, async (_, { account, request, requestId }) => {
+      await jobs.cancel(account, request.params.id ?? "");
+      return { json: { canceled: true }, html: () => redirect("/account/jobs", requestId) };
+    }),
+  ];
+}
+
 /** The routes behind a session or a link, whose guesses are limited. */
 function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountContracts>): PathMethod[] {
   const { signUp, accountStore } = site.accounts;
@@ -137,6 +158,7 @@ function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountCo
     ownRoute(site, contracts.exportAccount, handlers.exportAccount),
     ownRoute(site, contracts.accountAudit, handlers.readAudit),
     ownRoute(site, contracts.accountRequests, handlers.readRequests),
+    ...jobRoutes(site),
     ownRoute(site, contracts.signOut, handlers.signOut, ofSession),
     ownRoute(site, contracts.signOutEverywhere, handlers.signOutEverywhere, ofSession),
     ownRoute(site, contracts.revokeSession, handlers.revokeSession),

@@ -7,6 +7,7 @@ import type { SessionView } from "../../accounts/sessions.ts";
 import type { UsageReport } from "../../accounts/usage.ts";
 import type { EndpointView, NewEndpoint } from "../../webhooks/webhook-endpoints.ts";
 import type { DeliveryView } from "../../webhooks/webhook-log.ts";
+import type { AccountJobsPage } from "./account-jobs.ts";
 
 /** An entry of the audit log as the account may see it. */
 export type OwnAuditEntry = ReturnType<typeof ownEntry>;
@@ -91,6 +92,8 @@ export interface AccountPages {
   webhook(view: WebhookView): string;
   /** The account's request log. */
   requests(view: RequestsView): string;
+  /** The account's jobs and batches. */
+  jobs(page: AccountJobsPage): string;
   /** That the account is suspended; all that its owner can do is sign out. */
   suspended(detail: string): string;
   /** An error, in words. */

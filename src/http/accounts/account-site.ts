@@ -9,6 +9,7 @@ import type { RoutedRequest } from "../core/endpoint.ts";
 import type { IpRateLimit } from "../core/ip-rate-limit.ts";
 import { type ExtraHeaders, htmlResponse, requireOwnOrigin } from "../core/responses.ts";
 import { sessionCookie, sessionOf } from "../core/session-cookie.ts";
+import type { AccountJobs } from "./account-jobs.ts";
 import type { AccountPages, AccountView } from "./account-pages.ts";
 import { AccountWebhooks, type Webhooks } from "./webhook-handlers.ts";
 
@@ -25,6 +26,7 @@ export interface AccountDeps {
   readonly contact: string | undefined;
   /** Origins of the pages to pay on; none where nobody pays. */
   readonly payOrigins: readonly string[];
+  readonly jobs: AccountJobs;
   /** The client's IP address, if it is known and not one that many clients share. */
   source(request: Request): string | undefined;
   /** Limits guesses of sessions and links. */
