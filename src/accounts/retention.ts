@@ -35,6 +35,8 @@ interface RetentionOptions {
   readonly database: Database;
   readonly state: State;
   readonly days: RetentionDays;
+  /** Webhook events of one account that are kept at most. Default: 20,000. */
+  readonly webhookEventsKept?: number;
   readonly log: Log;
   now(): number;
 }
@@ -54,7 +56,7 @@ const PAUSE_FACTOR = 4;
 /** Minutes of probes matter until their hour is added up. */
 const PROBE_DAYS = 2;
 /** Webhook events of one account that are kept at most, the newest ones. */
-export const WEBHOOK_EVENTS_KEPT = 20_000;
+const WEBHOOK_EVENTS_KEPT = 20_000;
 /** Stripe repeats an event for three days. */
 const EVENT_DAYS = 31;
 
@@ -214,14 +216,14 @@ class DatabaseRetention implements Retention {
 
   /** Deletes the oldest events of accounts that have too many, with their deliveries; returns how many events. */
   async #trimWebhooks(signal: AbortSignal): Promise<number> {
-    const { database } = this.#options;
+    const { database, webhookEventsKept = WEBHOOK_EVENTS_KEPT } = this.#options;
     const accounts = await database.query<{ account: string }>`select distinct account from webhook_endpoint`;
     let deleted = 0;
     for (const { account } of accounts) {
       const [last] = await paced(
         () => database.query<{ id: string }>`
           select id from webhook_event where account = ${account} order by id desc limit 1
-          offset ${WEBHOOK_EVENTS_KEPT}`,
+          offset ${webhookEventsKept}`,
       );
       if (last === undefined) continue;
       for (const [table, column] of [
