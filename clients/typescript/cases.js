@@ -392,6 +392,27 @@ export function cases({ client, proxy, server, pdf }) {
     createQuintet({ key: " qt_live_abc\n" });
   });
 
+  test("a webhook is verified, and rejected with its reason", async () => {
+    const { verifyWebhook, WebhookVerificationError } = client;
+    const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    // The vector of the Standard Webhooks specification.
+    const body = '{"test": 2432232314}';
+    const headers = {
+      "Webhook-Id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+      "Webhook-Timestamp": "1614265330",
+      "Webhook-Signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    };
+    const now = 1_614_265_330_000;
+    const reasonOf = async (payload, at) => {
+      const error = await errorOf(verifyWebhook(payload, headers, secret, { now: at }));
+      wanted(error instanceof WebhookVerificationError, `threw ${error}`);
+      return error.reason;
+    };
+    same(await reasonOf(body, now), "payload");
+    same(await reasonOf(`${body} `, now), "signature");
+    same(await reasonOf(body, now + 301_000), "timestamp");
+  });
+
   return list;
 }
 

@@ -8,6 +8,8 @@ import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.t
 import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { keyEndpoints } from "../http/accounts/key-endpoints.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
+import { ownWebhookContracts, webhookContracts } from "../http/accounts/webhook-contracts.ts";
+import { webhookEndpoints } from "../http/accounts/webhook-endpoints.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
 import { healthEndpoints } from "../http/admin/health-metrics.ts";
@@ -42,11 +44,13 @@ import { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
 import { createPages, type Pages } from "../web/pages.tsx";
 import { trials } from "../web/trial.tsx";
+import type { WebhookSender } from "../webhooks/webhook-sender.ts";
 import { type Calls, offApis, switchedOn } from "./calls.ts";
 import { createDemoSend, demoApis } from "./demo-apis.ts";
 import type { Jobs } from "./jobs.ts";
 import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
+import type { AppWebhooks } from "./webhooks.ts";
 
 /** The parts of the app that a server shows to the outside. */
 export interface ServerParts extends Calls {
@@ -56,6 +60,7 @@ export interface ServerParts extends Calls {
   readonly database: DatabaseMetrics;
   readonly clients: Clients;
   readonly jobs: Jobs;
+  readonly webhooks: AppWebhooks;
 }
 
 /** The same with what only a server has. */
@@ -166,6 +171,8 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
   const contracts = [
     ...Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
     ...Object.values(jobContracts),
+    ...Object.values(webhookContracts),
+    ...Object.values(ownWebhookContracts),
     ...Object.values(accountJobContracts),
   ];
   const keyed = { ...accounts, clients };
@@ -176,6 +183,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
     ...planEndpoints(keyed, offApis(config)),
     ...parts.jobs.endpoints(parts),
     ...keyEndpoints(keyed, source),
+    ...webhookEndpoints(keyed, parts.webhooks, source),
     ...apis.flatMap((api) => [
       ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
       ...(api.compatibleAccount === undefined
@@ -184,6 +192,7 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
     ]),
     ...accountEndpoints({
       accounts,
+      webhooks: parts.webhooks,
       pages: pages.accountPages,
       baseUrl,
       off: offApis(config),
@@ -223,6 +232,7 @@ export function createServer(given: ServerParts, measures: boolean) {
   const notWarm = (cause: unknown) => log.warn("pages were not prepared", { cause });
   let warming: Timer | undefined;
   let worker: Worker | undefined;
+  let sender: WebhookSender | undefined;
   return {
     endpoints,
     start(options: ServerOptions): Listening {
@@ -238,12 +248,17 @@ export function createServer(given: ServerParts, measures: boolean) {
       eventLoop.start();
       readiness.start();
       worker = given.jobs.startWorker(given, new Set(apis.map(({ name }) => name)));
+      if (config.metering) sender = given.webhooks.startSender();
       return server;
     },
     async stop(options: StopOptions): Promise<void> {
       clearTimeout(warming);
       if (server === undefined) return;
-      await Promise.all([drain(server, readiness, log, options), worker?.stop(options.graceMs)]);
+      await Promise.all([
+        drain(server, readiness, log, options),
+        worker?.stop(options.graceMs),
+        sender?.stop(options.graceMs),
+      ]);
       readiness.stop();
       if (measures) await availability.stop();
     },

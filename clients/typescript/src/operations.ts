@@ -30,6 +30,7 @@ export type ProblemCode =
   | "profile-not-visible"
   | "unknown-account"
   | "unknown-key"
+  | "unknown-webhook"
   | "unknown-job"
   | "unknown-batch"
   | "method-not-allowed"

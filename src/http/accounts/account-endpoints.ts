@@ -20,6 +20,7 @@ import { accountJobContracts } from "./account-jobs.ts";
 import type { AccountPages } from "./account-pages.ts";
 import { type AccountDeps, AccountSite, SignedOut } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
+import { ownWebhookContracts } from "./webhook-contracts.ts";
 
 /** From here on the sign-up page says that its network's requests run out. */
 const NEAR = 1;
@@ -100,6 +101,21 @@ function formPage({ id, path }: Contract, answer: Endpoint["answer"]): PathMetho
   return { id, path, method: "GET", answer };
 }
 
+/** The forms of webhook endpoints. */
+function webhookRoutes(site: AccountSite): PathMethod[] {
+  const c = ownWebhookContracts;
+  return [
+    ownRoute(site, c.createOwnWebhook, handlers.createWebhook),
+    ownRoute(site, c.readOwnWebhook, handlers.readWebhook),
+    ownRoute(site, c.updateOwnWebhook, handlers.updateWebhook),
+    ownRoute(site, c.deleteOwnWebhook, handlers.deleteWebhook),
+    ownRoute(site, c.rollOwnWebhook, handlers.rollWebhook),
+    ownRoute(site, c.testOwnWebhook, handlers.testWebhook),
+    ownRoute(site, c.replayOwnWebhookDelivery, handlers.replayDelivery),
+    ownRoute(site, c.replayOwnWebhook, handlers.replayWebhook),
+  ];
+}
+
 /** The routes of the page with the account's jobs. */
 function jobRoutes(site: AccountSite): PathMethod[] {
   const { jobs } = site.deps;
@@ -126,6 +142,7 @@ function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountCo
   const ofSession = (request: RoutedRequest) => site.sessionAccount(request);
   return [
     ...billingRoutes(site),
+    ...webhookRoutes(site),
     openRoute(site, contracts.confirm, handlers.confirm),
     formPage(contracts.confirm, async (request, requestId) => {
       const email = await signUp.look(request.params.token ?? "");

@@ -1,5 +1,4 @@
-import { isFinal, type JobRow } from "../../jobs/job.ts";
-import type { BatchCounts, BatchRow } from "../../jobs/job-store.ts";
+import { type BatchCounts, type BatchRow, isFinal, type JobRow } from "../../jobs/job.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { AccountJobs, AccountJobsPage } from "../accounts/account-jobs.ts";
 import { type JobEndpointsDeps, resultOf, resultsOfBatch } from "./job-endpoints.ts";

@@ -21,6 +21,7 @@ from ._jobs import BatchInput, BatchItem
 from ._operations import AsyncOperations, Operations
 from ._quota import Cost, QuotaState
 from ._transport import Answer, AsyncLines, AsyncTransport, CallOptions, Lines, Shape, Transport, settings_of
+from ._webhooks import WebhookVerificationError, verify_webhook
 from .types import Usage
 
 __version__ = "1.0.0"
@@ -47,7 +48,9 @@ __all__ = [
     "QuintetError",
     "QuintetTimeoutError",
     "QuotaState",
+    "WebhookVerificationError",
     "types",
+    "verify_webhook",
 ]
 
 _USAGE = Shape("GET", "/usage", (), ("application/json",))
