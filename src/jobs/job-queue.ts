@@ -1,8 +1,10 @@
 import type { Charge, Entry } from "../accounts/usage-batch.ts";
 import { addCharge, entrySchema, subtractCharge } from "../accounts/usage-batch.ts";
 import { Problem } from "../kit/problem.ts";
+import type { Log } from "../ops/log.ts";
 import type { Database, Query } from "../store/database.ts";
 import { OutcomeUnknown } from "../store/failure.ts";
+import { columnPlace, type DataKeys, openRow } from "./data-keys.ts";
 import { type ClaimedJob, type JobRow, ROW_BYTES, type StoredResponse, timeText } from "./job.ts";
 
 /** How long a worker may be silent before others take its jobs over, in milliseconds. */
@@ -21,7 +23,7 @@ export interface Flow {
 }
 
 /** The lease of a job: its worker and its attempt. A statement with a lease that was lost changes nothing. */
-export type Lease = Pick<ClaimedJob, "id" | "owner" | "attempts">;
+export type Lease = Pick<ClaimedJob, "id" | "account" | "owner" | "attempts">;
 
 /**
  * The queue of jobs, as a worker sees it: leases, and the settlement of charges. All of it is one statement or one
@@ -101,15 +103,29 @@ function createSerial() {
   };
 }
 
+/** Where the queue is, and who may read it. */
+export interface JobQueueOptions {
+  readonly database: Database;
+  readonly keys: DataKeys;
+  readonly log: Log;
+  now(): number;
+  /** How long a worker may be silent, in milliseconds. */
+  readonly leaseMs?: number | undefined;
+}
+
 /** The queue in the table of jobs, on both engines. */
 class DatabaseJobQueue implements JobQueue {
   readonly #database: Database;
+  readonly #keys: DataKeys;
+  readonly #log: Log;
   readonly #now: () => number;
   readonly #leaseMs: number;
   readonly #serial = createSerial();
 
-  constructor(database: Database, now: () => number, leaseMs: number) {
+  constructor({ database, keys, log, now, leaseMs = LEASE_MS }: JobQueueOptions) {
     this.#database = database;
+    this.#keys = keys;
+    this.#log = log;
     this.#now = now;
     this.#leaseMs = leaseMs;
   }
@@ -131,10 +147,12 @@ class DatabaseJobQueue implements JobQueue {
   async claim({ api, account }: Flow, owner: string, count: number): Promise<ClaimedJob[]> {
     const now = this.#now();
     const statement = claimStatement(this.#database.engine);
+    const cipher = await this.#keys.of(account);
     const values = [api, account, timeText(now), count, owner, timeText(now + this.#leaseMs)];
     const rows = await this.#database.transaction((_query, script) => script(statement, values));
     // The columns are those of `CLAIMED`.
-    return (rows as ClaimedJob[]).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const jobs = (rows as ClaimedJob[]).map((row) => openRow(cipher, row, this.#log));
+    return jobs.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   async renew(owner: string): Promise<Pick<Lease, "id" | "attempts">[]> {
@@ -176,6 +194,9 @@ class DatabaseJobQueue implements JobQueue {
   async settle(lease: Lease, outcome: JobOutcome, kept: Entry | undefined): Promise<boolean> {
     const { id } = lease;
     const now = this.#now();
+    const cipher = await this.#keys.of(lease.account);
+    const sealed = (column: "response" | "problem", value: unknown) =>
+      cipher.sealText(columnPlace(lease, column), JSON.stringify(value));
     return this.#together(async (query) => {
       const charge = await this.#held(query, lease);
       if (charge === undefined) return false;
@@ -189,11 +210,11 @@ class DatabaseJobQueue implements JobQueue {
         await query`
           update job set state = 'succeeded', owner = null, lease_until = null, finished_at = ${timeText(now)},
             request = null, bytes = ${ROW_BYTES + outcome.bytes}, charge = ${charged}, units = ${kept?.units ?? 0},
-            response = ${JSON.stringify(outcome.response)} where id = ${id}`;
+            response = ${sealed("response", outcome.response)} where id = ${id}`;
       } else {
         await query`
           update job set state = 'failed', owner = null, lease_until = null, finished_at = ${timeText(now)},
-            request = null, bytes = ${ROW_BYTES}, charge = null, problem = ${JSON.stringify(outcome.problem)} where id = ${id}`;
+            request = null, bytes = ${ROW_BYTES}, charge = null, problem = ${sealed("problem", outcome.problem)} where id = ${id}`;
       }
       return true;
     });
@@ -227,7 +248,7 @@ class DatabaseJobQueue implements JobQueue {
   }
 }
 
-/** Makes the queue of jobs in a database. `leaseMs`: how long a worker may be silent, in milliseconds. */
-export function createJobQueue(database: Database, now: () => number, leaseMs = LEASE_MS): JobQueue {
-  return new DatabaseJobQueue(database, now, leaseMs);
+/** Makes the queue of jobs in a database. */
+export function createJobQueue(options: JobQueueOptions): JobQueue {
+  return new DatabaseJobQueue(options);
 }

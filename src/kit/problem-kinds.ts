@@ -527,8 +527,9 @@ export const problemKinds = {
   },
   "storage-unavailable": {
     status: 503,
-    title: "Database unavailable",
-    meaning: "The database with keys and quotas cannot be reached.",
+    title: "Storage unavailable",
+    meaning:
+      "The database with keys and quotas, or the store of inputs and results of jobs, cannot be reached.",
     remedy:
       "Send the request again after the seconds in `Retry-After`. The UUID service works without the database.",
   },

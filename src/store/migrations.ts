@@ -320,4 +320,13 @@ export const migrations: readonly Migration[] = [
         primary key (job, name, part));
       create index job_body_expiry on job_body (expires_at)`,
   },
+  {
+    number: 17,
+    name: "data-keys",
+    oldestRelease: "1.0.0",
+    // No reference to `account`: without metering, jobs belong to none.
+    sql: `
+      create table data_key (account text primary key, wrapped_by text not null, wrapped text not null);
+      create index data_key_wrapped_by on data_key (wrapped_by)`,
+  },
 ];

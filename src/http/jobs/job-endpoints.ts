@@ -9,6 +9,7 @@ import { type Api, isText } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { rawQuery } from "../../kit/query.ts";
+import { StreamedResponse } from "../core/content-encoding.ts";
 import {
   type ContractInput,
   contractHandler,
@@ -26,7 +27,7 @@ import type { Metering } from "../metering/metered.ts";
 import { batchOperations, namedOperation, queryOf, readBatch } from "./batch-input.ts";
 import { jobContracts } from "./job-contracts.ts";
 import { batchResult, batchView, jobView } from "./job-views.ts";
-import { resultsResponse } from "./results.ts";
+import { resultsResponse, streamOf } from "./results.ts";
 import { storedBytes } from "./run-job.ts";
 
 /** What the endpoints of jobs need. */
@@ -78,7 +79,9 @@ async function resultOf(row: JobRow, bodies: JobBodies, requestId: string): Prom
     throw new Problem(known, String(detail), { members });
   }
   const stored = responseOf(row);
-  const bytes = stored && (await storedBytes(row.id, stored, bodies));
+  // A long one is sent as it is read.
+  const long = stored?.body === undefined ? undefined : await bodies.read(row, stored.body);
+  const bytes = stored && stored.body === undefined ? await storedBytes(row, stored, bodies) : long;
   if (stored === undefined || bytes === undefined) {
     throw new Problem(
       "job-without-result",
@@ -90,7 +93,9 @@ async function resultOf(row: JobRow, bodies: JobBodies, requestId: string): Prom
   headers.set("Access-Control-Expose-Headers", exposing());
   headers.set("Cache-Control", "no-store");
   headers.set("X-Request-Id", requestId);
-  return new Response(bytes, { status: stored.status, headers });
+  const { status } = stored;
+  if (bytes instanceof Uint8Array) return new Response(bytes, { status, headers });
+  return new StreamedResponse(streamOf(bytes), { status, headers });
 }
 
 /** A request of the owner of jobs. */
@@ -171,7 +176,7 @@ class JobHandlers {
     const { store, bodies } = this.#deps;
     const read = async (job: JobRow) => {
       const stored = responseOf(job);
-      const bytes = stored && (await storedBytes(job.id, stored, bodies));
+      const bytes = stored && (await storedBytes(job, stored, bodies));
       if (stored === undefined || bytes === undefined) return { line: batchResult(job, null) };
       const type = headersOf(stored).get("content-type") ?? "";
       const text = isText(type) ? new TextDecoder().decode(bytes) : undefined;
