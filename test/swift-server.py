@@ -47,7 +47,6 @@ STORAGE = """
 devices = {folder}
 swift_dir = {folder}
 mount_check = false
-fallocate_reserve = {reserve}
 [app:main]
 use = egg:swift#{kind}
 """
@@ -110,6 +109,7 @@ def make_bucket(path):
 
 
 utils.HASH_PATH_SUFFIX = b"test"
+utils.FALLOCATE_RESERVE, utils.FALLOCATE_IS_PERCENT = utils.config_fallocate_value(RESERVE)
 os.makedirs(os.path.join(FOLDER, "disk"), exist_ok=True)
 sockets = {kind: listen(0) for kind in ("account", "container", "object")}
 for kind, socket in sockets.items():
@@ -121,8 +121,7 @@ for kind, socket in sockets.items():
     builder.rebalance()
     builder.get_ring().save(os.path.join(FOLDER, kind + ".ring.gz"))
 for kind, socket in sockets.items():
-    reserve = RESERVE if kind == "object" else 0
-    serve(socket, kind, STORAGE.format(folder=FOLDER, kind=kind, reserve=reserve))
+    serve(socket, kind, STORAGE.format(folder=FOLDER, kind=kind))
 path = serve(listen(int(PORT)), "proxy", PROXY.format(folder=FOLDER, user=USER.replace("=", " = ")))
 make_bucket(path)
 print("ready", flush=True)

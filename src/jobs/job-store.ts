@@ -96,6 +96,12 @@ const TOTAL_SUM_MS = 60_000;
 /** Rows that are inserted or changed in one statement: other statements of SQLite wait for it. */
 const ROWS = 500;
 
+/** Requests of rows that are inserted in one statement, in bytes. */
+const INSERT_BYTES = 256 * 1024;
+
+/** How long requests are encrypted before others get the event loop, in milliseconds. */
+const SEAL_MS = 4;
+
 /** A batch is written within this time, in milliseconds. */
 const BATCH_DEADLINE_MS = 30_000;
 
@@ -217,9 +223,12 @@ class DatabaseJobStore implements JobStore {
     const id = Bun.randomUUIDv7();
     const cipher = await this.#keys.of(owner.account);
     const rows: JobInsert[] = [];
+    let since = performance.now();
     for (const [place, item] of items.entries()) {
       rows.push({ ...this.#rowOf(cipher, itemId(id, place), owner, item), batch: id, place });
-      if (place % ROWS === 0) await new Promise(setImmediate);
+      if (performance.now() - since < SEAL_MS) continue;
+      await new Promise(setImmediate);
+      since = performance.now();
     }
     await this.#sizes.take(
       owner.account,
@@ -366,8 +375,12 @@ class DatabaseJobStore implements JobStore {
   }
 
   async #insertAll(script: Script, rows: readonly Parameters<typeof insertRows>[3][number][]): Promise<void> {
-    for (let at = 0; at < rows.length; at += ROWS) {
-      await insertRows(script, this.#database.engine, "job", rows.slice(at, at + ROWS));
+    for (let at = 0; at < rows.length; ) {
+      const from = at;
+      for (let bytes = 0; at < rows.length && at - from < ROWS && bytes < INSERT_BYTES; at++) {
+        bytes += String(rows[at]?.request).length;
+      }
+      await insertRows(script, this.#database.engine, "job", rows.slice(from, at));
       await new Promise(setImmediate);
     }
   }
