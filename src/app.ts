@@ -5,6 +5,7 @@ import { accountsOf, registerPlans, reloadCatalogue } from "./app/open-accounts.
 import type { createServer, StopOptions } from "./app/server.ts";
 import { prepareApis } from "./app/services.ts";
 import { tracesOf } from "./app/traces.ts";
+import { createWebhooks, type WebhooksOptions } from "./app/webhooks.ts";
 import type { Config } from "./config.ts";
 import { Clients } from "./http/core/client-ip.ts";
 import type { Endpoint } from "./http/core/endpoint.ts";
@@ -15,12 +16,14 @@ import type { Api, SampleContext } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
 import { DatabaseMetrics } from "./ops/database-metrics.ts";
 import { createLog, type Log } from "./ops/log.ts";
+import type { WebhookSender } from "./webhooks/webhook-sender.ts";
 
 /** Parts that replace those of the configuration. */
 export interface AppOverrides extends CallsOverrides {
   readonly log?: Log;
   readonly accounts?: Partial<AccountsOptions>;
   readonly jobs?: JobsOptions;
+  readonly webhooks?: WebhooksOptions;
   /** False: availability is not measured. */
   readonly measures?: boolean;
 }
@@ -86,6 +89,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const metering = config.metering ? { ...accounts, clients, checkUrl: urlCheck(config) } : undefined;
   const jobs = createJobs(config, accounts, log, overrides.jobs);
   const { submitter } = jobs;
+  const webhooks = createWebhooks(config, accounts, log, overrides.webhooks);
   const calls = createCalls(
     config,
     log,
@@ -95,9 +99,11 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const { apis, call, made } = calls;
   let server: ReturnType<typeof createServer> | undefined;
   let worker: Worker | undefined;
+  let sender: WebhookSender | undefined;
   const opened = async () => {
     const module = await import("./app/server.ts");
-    server ??= module.createServer({ ...calls, jobs, config, log, accounts, database, clients }, measures);
+    const parts = { ...calls, jobs, webhooks, config, log, accounts, database, clients };
+    server ??= module.createServer(parts, measures);
     return server;
   };
   return {
@@ -116,9 +122,11 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     work(names) {
       accounts.start();
       worker = jobs.startWorker(calls, names);
+      if (config.metering) sender = webhooks.startSender();
     },
     async stop(options = { drainMs: 0, graceMs: 0 }) {
-      await Promise.all([server?.stop(options), worker?.stop(options.graceMs)]);
+      const { graceMs } = options;
+      await Promise.all([server?.stop(options), worker?.stop(graceMs), sender?.stop(graceMs)]);
       await made.close();
       await accounts.close();
       await trace?.close();

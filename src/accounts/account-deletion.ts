@@ -26,6 +26,10 @@ export interface AccountData {
   readonly sessions: readonly Row[];
   /** Jobs, without their inputs and results, which `GET /jobs/{id}/result` has. */
   readonly jobs: readonly Row[];
+  /** Webhook endpoints, without their secrets. */
+  readonly webhooks: readonly Row[];
+  /** Events that were sent to them, or are to be sent. */
+  readonly webhookEvents: readonly Row[];
   /** Credits that an operator granted. */
   readonly credits: readonly Row[];
   /** What was recorded of security-relevant acts, without which operator acted. */
@@ -93,6 +97,10 @@ function rowsOf({ account, email, requested_at }: Deletion) {
     "credit_grant",
     // Without it, nothing that is still stored of its jobs can be read.
     "data_key",
+    "webhook_endpoint",
+    "webhook_attempt",
+    "webhook_delivery",
+    "webhook_event",
   ];
   // Whoever signed up again with the address since then keeps what is new.
   const linksUntil = new Date(Date.parse(requested_at) + LINK_MS).toISOString();
@@ -158,6 +166,12 @@ class DatabaseAccountDeletion implements AccountDeletion {
       jobs: await query`
         select id, batch, api, operation, state, units, created_at as "createdAt", finished_at as "finishedAt"
         from job where account = ${account} order by id`,
+      webhooks: await query`
+        select id, url, events, created_at as "createdAt", disabled_at as "disabledAt"
+        from webhook_endpoint where account = ${account} order by id`,
+      webhookEvents: await query`
+        select id, type, payload, created_at as "createdAt", expires_at as "expiresAt"
+        from webhook_event where account = ${account} order by id`,
       notices: await query`
         select plan, meter, period, percent, created_at as "createdAt" from notice where account = ${account}`,
       mails: await query`
@@ -192,6 +206,7 @@ class DatabaseAccountDeletion implements AccountDeletion {
       await formerUsage.keep(run, account, mailbox);
       // The rows may take a while; what they allow ends now.
       await run`delete from session where account = ${account}`;
+      await run`delete from webhook_endpoint where account = ${account}`;
       await run`
         update api_key set revoked_at = ${deletion.requested_at}
         where account = ${account} and revoked_at is null`;

@@ -70,6 +70,12 @@ const emails = {
     subject: "You have used all of your Quintet credits",
     text: `${credits} Your plans keep working.\n\n${seeUsage}`,
   },
+  "webhook-disabled": {
+    placeholders: ["host", "reason", "accountUrl", "baseUrl"],
+    required: undefined,
+    subject: "Your Quintet webhook endpoint was turned off",
+    text: "We turned off your webhook endpoint at {{host}}, because {{reason}}. It receives no more events.\n\nFix the endpoint, turn it on again and resend the events that it missed: {{accountUrl}}#webhooks",
+  },
 } as const;
 
 /** The name of an email, and of the files that replace it. */

@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { S3Objects } from "../egress/s3-objects.ts";
 import { createJobSubmitter, jobEndpoints } from "../http/jobs/job-endpoints.ts";
 import { createRunJob } from "../http/jobs/run-job.ts";
+import { webhookJobEvents } from "../http/jobs/webhook-events.ts";
 import { createDataKeys } from "../jobs/data-keys.ts";
 import { createJobBodies } from "../jobs/job-bodies.ts";
 import { createJobQueue } from "../jobs/job-queue.ts";
@@ -37,8 +38,9 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   const keys = createDataKeys(database, config.encryptionKeys);
   const objects = objectsOf(config, log);
   const bodies = createJobBodies({ database, keys, objects, log, now });
-  const queue = createJobQueue({ database, keys, log, now, leaseMs: options.leaseMs });
-  const store = createJobStore(database, bodies, { keys, log, now, added: () => worker?.wake() });
+  const events = webhookJobEvents(now);
+  const queue = createJobQueue({ database, keys, log, now, leaseMs: options.leaseMs, events });
+  const store = createJobStore(database, bodies, { keys, log, now, added: () => worker?.wake(), events });
   return {
     store,
     /** Whether the last request to the object store failed. */

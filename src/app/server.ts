@@ -38,11 +38,13 @@ import { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
 import { createPages, type Pages } from "../web/pages.tsx";
 import { trials } from "../web/trial.tsx";
+import type { WebhookSender } from "../webhooks/webhook-sender.ts";
 import { type Calls, offApis, switchedOn } from "./calls.ts";
 import { createDemoSend, demoApis } from "./demo-apis.ts";
 import type { Jobs } from "./jobs.ts";
 import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
+import type { AppWebhooks } from "./webhooks.ts";
 
 /** The parts of the app that a server shows to the outside. */
 export interface ServerParts extends Calls {
@@ -52,6 +54,7 @@ export interface ServerParts extends Calls {
   readonly database: DatabaseMetrics;
   readonly clients: Clients;
   readonly jobs: Jobs;
+  readonly webhooks: AppWebhooks;
 }
 
 /** The same with what only a server has. */
@@ -213,6 +216,7 @@ export function createServer(given: ServerParts, measures: boolean) {
   const notWarm = (cause: unknown) => log.warn("pages were not prepared", { cause });
   let warming: Timer | undefined;
   let worker: Worker | undefined;
+  let sender: WebhookSender | undefined;
   return {
     endpoints,
     start(options: ServerOptions): Listening {
@@ -228,12 +232,17 @@ export function createServer(given: ServerParts, measures: boolean) {
       eventLoop.start();
       readiness.start();
       worker = given.jobs.startWorker(given, new Set(apis.map(({ name }) => name)));
+      if (config.metering) sender = given.webhooks.startSender();
       return server;
     },
     async stop(options: StopOptions): Promise<void> {
       clearTimeout(warming);
       if (server === undefined) return;
-      await Promise.all([drain(server, readiness, log, options), worker?.stop(options.graceMs)]);
+      await Promise.all([
+        drain(server, readiness, log, options),
+        worker?.stop(options.graceMs),
+        sender?.stop(options.graceMs),
+      ]);
       readiness.stop();
       if (measures) await availability.stop();
     },

@@ -3,6 +3,7 @@ import { ConfigError } from "../kit/config-error.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
+import { readServerSecret } from "../store/server-secret.ts";
 
 /** AES-256-GCM with random nonces of 96 bits (NIST SP 800-38D, section 8.2.2). */
 const ALGORITHM = "aes-256-gcm";
@@ -244,19 +245,9 @@ class DatabaseDataKeys implements DataKeys {
 
   /** The operator's keys, and the one in the database, which wraps where there is no other. */
   async #readWrapping(): Promise<readonly [WrappingKey, ...WrappingKey[]]> {
-    const { query } = this.#database;
-    const find = async () =>
-      (await query<{ value: string }>`select value from server_secret where name = ${SECRET_NAME}`)[0]?.value;
-    const kept = await find();
+    const own = wrappingKey(await readServerSecret(this.#database, SECRET_NAME));
     const [newest, ...older] = this.#given;
-    const own = kept === undefined ? [] : [wrappingKey(kept)];
-    if (newest !== undefined) return [newest, ...older, ...own];
-    const [first] = own;
-    if (first !== undefined) return [first];
-    const made = randomBytes(KEY_BYTES).toString("hex");
-    await query`
-      insert into server_secret (name, value) values (${SECRET_NAME}, ${made}) on conflict (name) do nothing`;
-    return [wrappingKey((await find()) ?? made)];
+    return newest === undefined ? [own] : [newest, ...older, own];
   }
 }
 

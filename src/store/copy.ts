@@ -39,6 +39,10 @@ const TABLES = [
   ["batch", "id"],
   ["job", "id"],
   ["job_body", "job, name, part"],
+  ["webhook_endpoint", "id"],
+  ["webhook_event", "id"],
+  ["webhook_delivery", "endpoint, event"],
+  ["webhook_attempt", "id"],
 ] as const;
 
 type Table = (typeof TABLES)[number];

@@ -39,7 +39,7 @@ function startOf(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
-function valueOf(text: string, index: number): unknown {
+function parseItem(text: string, index: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -47,7 +47,7 @@ function valueOf(text: string, index: number): unknown {
   }
 }
 
-/** The values of lines of JSON. Empty lines count for nothing. */
+/** The values of lines of JSON. Empty lines are skipped. */
 async function* linesOf(bytes: Buffer): AsyncGenerator<unknown> {
   let index = 0;
   let looked = 0;
@@ -56,7 +56,7 @@ async function* linesOf(bytes: Buffer): AsyncGenerator<unknown> {
     const to = newline < 0 ? bytes.length : newline;
     if (to - from > ITEM_BYTES_MAX) throw tooLong(index);
     const text = bytes.toString("utf8", from, to).trim();
-    if (text !== "") yield valueOf(text, index++);
+    if (text !== "") yield parseItem(text, index++);
     looked += to - from + 1;
     from = to + 1;
     if (looked < SCAN_BYTES) continue;
@@ -117,7 +117,7 @@ async function* listOf(bytes: Buffer): AsyncGenerator<unknown> {
     if (found.isEnd) {
       // An empty list has no item; a comma is followed by one.
       const isEmpty = bytes[at] !== COMMA && index === 0 && skipSpaces(bytes, from) === at;
-      if (!isEmpty) yield valueOf(bytes.toString("utf8", from, at), index++);
+      if (!isEmpty) yield parseItem(bytes.toString("utf8", from, at), index++);
       from = ++at;
       if (bytes[at - 1] !== COMMA) break;
     } else if (at - from > ITEM_BYTES_MAX) throw tooLong(index);
