@@ -61,7 +61,12 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     /** `/jobs` and `/batches`. */
     endpoints({ apis, services }: Calls) {
       const { uploads, metering } = services;
-      return jobEndpoints({ store, bodies, apis, off: offApis(config), uploads, metering, now });
+      const { baseUrl } = config;
+      const checkAccount = async (account: string) => {
+        if (config.metering) await accounts.suspensions.check(account);
+      };
+      const off = offApis(config);
+      return jobEndpoints({ store, bodies, keys, apis, off, uploads, metering, baseUrl, checkAccount, now });
     },
     /** Runs the jobs of these APIs in this process until it is stopped. */
     startWorker({ apis, call, services }: Calls, names: ReadonlySet<string>): Worker {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { ConfigError } from "../kit/config-error.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
@@ -36,6 +36,8 @@ export interface AccountCipher {
   sealText(place: string, text: string): string;
   /** Opens a text of a column; one that was stored before encryption is returned as it is. Throws `SealBroken`. */
   openText(place: string, stored: string): string;
+  /** The signature of a text: an HMAC-SHA-256 with a key of the account, in base 64 for URLs. */
+  sign(text: string): string;
 }
 
 /** The data keys of accounts. Each is random, and stored wrapped by a key of the server: who deletes it deletes the data. */
@@ -108,7 +110,9 @@ function open(key: Uint8Array, place: string, sealed: Uint8Array): Buffer {
 }
 
 function cipherOf(key: Uint8Array): AccountCipher {
+  const signingKey = new Uint8Array(hkdfSync("sha256", key, "", "quintet links", KEY_BYTES));
   return {
+    sign: (text) => createHmac("sha256", signingKey).update(text).digest("base64url"),
     seal: (place, bytes) => seal(key, place, bytes),
     open: (place, sealed) => open(key, place, sealed),
     sealText: (place, text) => VERSION + seal(key, place, Buffer.from(text)).toString("base64url"),

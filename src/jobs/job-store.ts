@@ -56,6 +56,8 @@ export interface JobStore {
   createBatch(owner: JobOwner, items: readonly BatchItem[], repeats: Repeats): Promise<BatchRow>;
   /** Throws `unknown-job`. */
   find(account: string, id: string): Promise<JobRow>;
+  /** A job of any account, for who has a link to it. Throws `unknown-job`. */
+  findLinked(id: string): Promise<JobRow>;
   /** Jobs that are not of a batch, the newest first; `after` is the last ID of the page before. */
   list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<JobRow>>;
   /** Cancels a job that has not ended; deletes the result of one that has. Throws `unknown-job`. */
@@ -256,6 +258,14 @@ class DatabaseJobStore implements JobStore {
       from job where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
     if (row === undefined) throw unknownJob();
     return openRow(await this.#keys.of(account), row, this.#log);
+  }
+
+  async findLinked(id: string): Promise<JobRow> {
+    const { query } = this.#database;
+    if (!ID.test(id)) throw unknownJob();
+    const [owner] = await query<{ account: string }>`select account from job where id = ${id}`;
+    if (owner === undefined) throw unknownJob();
+    return this.find(owner.account, id);
   }
 
   async list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<JobRow>> {

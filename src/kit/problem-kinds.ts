@@ -239,6 +239,12 @@ export const problemKinds = {
     meaning: "The link was already used, is older than 24 hours, or is not valid.",
     remedy: "Request a new link: `POST /signup` with the same email address.",
   },
+  "link-expired": {
+    status: 410,
+    title: "Link expired",
+    meaning: "The link to the result of a job has expired.",
+    remedy: "Create another link with `POST /jobs/{id}/link`.",
+  },
   "job-without-result": {
     status: 410,
     title: "Job without a result",
