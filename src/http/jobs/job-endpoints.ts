@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Caller } from "../../accounts/authenticate.ts";
 import type { DataKeys } from "../../jobs/data-keys.ts";
-import { type BatchRow, isFinal, type JobRow, responseOf, type StoredResponse, unknownJob } from "../../jobs/job.ts";
+import {
+  type BatchRow,
+  isFinal,
+  type JobRow,
+  responseOf,
+  type StoredResponse,
+  unknownJob,
+} from "../../jobs/job.ts";
 import type { JobBodies } from "../../jobs/job-bodies.ts";
 import type { BatchItem, JobStore } from "../../jobs/job-store.ts";
 import type { Contract } from "../../kit/contract.ts";
