@@ -1,6 +1,7 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import { S3Objects } from "../egress/s3-objects.ts";
+import { createAccountJobs } from "../http/jobs/account-jobs.ts";
 import { createJobSubmitter, jobEndpoints } from "../http/jobs/job-endpoints.ts";
 import { createRunJob } from "../http/jobs/run-job.ts";
 import { webhookJobEvents } from "../http/jobs/webhook-events.ts";
@@ -68,6 +69,8 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
       const off = offApis(config);
       return jobEndpoints({ store, bodies, keys, apis, off, uploads, metering, baseUrl, checkAccount, now });
     },
+    /** The jobs of one account, for its page. */
+    ofAccounts: createAccountJobs({ store, bodies, now }),
     /** Runs the jobs of these APIs in this process until it is stopped. */
     startWorker({ apis, call, services }: Calls, names: ReadonlySet<string>): Worker {
       const { baseUrl, metering } = config;

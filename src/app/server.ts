@@ -3,10 +3,13 @@ import examples from "../apis/examples.json" with { type: "json" };
 import type { Config } from "../config.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
+import { accountJobContracts } from "../http/accounts/account-jobs.ts";
 import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
 import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { keyEndpoints } from "../http/accounts/key-endpoints.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
+import { ownWebhookContracts, webhookContracts } from "../http/accounts/webhook-contracts.ts";
+import { webhookEndpoints } from "../http/accounts/webhook-endpoints.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
 import { healthEndpoints } from "../http/admin/health-metrics.ts";
@@ -15,6 +18,7 @@ import { apiCatalogEndpoint } from "../http/core/api-catalog.ts";
 import { availabilityOf } from "../http/core/availability-probes.ts";
 import type { Clients } from "../http/core/client-ip.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
+import { openPaths } from "../http/core/in-process.ts";
 import {
   createIpRateLimit,
   limitRejections,
@@ -25,12 +29,14 @@ import { openApiEndpoints } from "../http/core/openapi-endpoints.ts";
 import { securityTxtEndpoint } from "../http/core/security-txt.ts";
 import { drain, type Listening, listen, type ServerOptions } from "../http/core/server.ts";
 import { jobContracts, jobExamples } from "../http/jobs/job-contracts.ts";
+import { Job } from "../http/jobs/job-views.ts";
 import { readKey } from "../http/metering/api-key.ts";
 import { compatibleEndpoints } from "../http/metering/compatible.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
 import type { Worker } from "../jobs/worker.ts";
 import { readReport } from "../kit/shared-report.ts";
 import { VERSION } from "../kit/version.ts";
+import { batchTools } from "../mcp/batch-tools.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
 import type { DatabaseMetrics } from "../ops/database-metrics.ts";
@@ -75,12 +81,16 @@ export interface StopOptions {
 }
 
 /** The endpoints for agents. */
-function agentEndpoint({ config, log, accounts, apis, call, services, source, clients }: Parts): Endpoint {
+function agentEndpoint(parts: Parts): Endpoint {
+  const { config, log, accounts, apis, call, services, source, clients, deps } = parts;
   // Made with the first message of an agent: most servers never see one.
   let tools: readonly Tool[] | undefined;
   return mcpEndpoint({
     tools: () => {
-      tools ??= toolsOf(switchedOn(config, apis), call, config.baseUrl);
+      if (tools !== undefined) return tools;
+      const offered = switchedOn(config, apis);
+      const sendJobs = openPaths(deps, parts.jobs.endpoints(parts));
+      tools = [...toolsOf(offered, call, config.baseUrl), ...batchTools(offered, sendJobs, config.baseUrl)];
       return tools;
     },
     version: VERSION,
@@ -161,15 +171,19 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
   const contracts = [
     ...Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
     ...Object.values(jobContracts),
+    ...Object.values(webhookContracts),
+    ...Object.values(ownWebhookContracts),
+    ...Object.values(accountJobContracts),
   ];
   const keyed = { ...accounts, clients };
   return [
     ...operations,
-    ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples, ...jobExamples }),
+    ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples, ...jobExamples }, Job),
     apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(keyed, offApis(config)),
     ...parts.jobs.endpoints(parts),
     ...keyEndpoints(keyed, source),
+    ...webhookEndpoints(keyed, parts.webhooks, source),
     ...apis.flatMap((api) => [
       ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
       ...(api.compatibleAccount === undefined
@@ -178,11 +192,13 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
     ]),
     ...accountEndpoints({
       accounts,
+      webhooks: parts.webhooks,
       pages: pages.accountPages,
       baseUrl,
       off: offApis(config),
       contact,
       payOrigins: payOriginsOf(config),
+      jobs: parts.jobs.ofAccounts,
       source,
       ipRateLimit,
     }),

@@ -24,6 +24,8 @@ import { printable } from "./printable.ts";
 export async function readUsage(): Promise<string> {
   const [
     { WORK_USAGE },
+    { BATCH_USAGE },
+    { JOBS_USAGE },
     { OPERATOR_USAGE },
     { ADMIN_USAGE },
     { BILLING_USAGE },
@@ -31,6 +33,8 @@ export async function readUsage(): Promise<string> {
     { CONFIG_USAGE },
   ] = await Promise.all([
     import("./work.ts"),
+    import("./batch-command.ts"),
+    import("./job-commands.ts"),
     import("./operator.ts"),
     import("./admin.ts"),
     import("./billing.ts"),
@@ -40,6 +44,8 @@ export async function readUsage(): Promise<string> {
   return `quintet serve
 ${WORK_USAGE}
 quintet API OPERATION [--help]
+${BATCH_USAGE}
+${JOBS_USAGE}
 quintet mcp [FOLDER…]
 quintet completions ${SHELLS.join("|")}
 ${LOGIN_USAGE}
@@ -84,6 +90,8 @@ async function printedHelp(command: string, rest: readonly string[]): Promise<bo
     return true;
   }
   if (command !== "help" && !words.some(isHelp)) return false;
+  // The options of a batch are those of its operation.
+  if (command === "batch" && rest.length > 2) return false;
   const named = words.filter((word) => !isHelp(word) && word !== "help");
   const api = apis.find(({ name }) => name === named[0]);
   const usage = await readUsage();
@@ -153,7 +161,14 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     if (rest.length > 1) throw new UsageError(`quintet completions ${SHELLS.join("|")}`);
     const { completionsOf } = await import("./completions.ts");
     print(completionsOf(rest[0], catalogueOf(apis), await readUsage()));
-  } else if (apis.some((api) => api.name === command)) {
+  } else if (command === "jobs" || command === "batches") {
+    const [{ runJobCommand }, { ownStreams }] = await Promise.all([
+      import("./job-commands.ts"),
+      import("./run-operation.ts"),
+    ]);
+    await runJobCommand([command, ...rest], process.env, ownStreams());
+    process.exit(process.exitCode ?? 0);
+  } else if (command === "batch" || apis.some((api) => api.name === command)) {
     await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
     process.exit(0);
   } else {

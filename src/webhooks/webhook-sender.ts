@@ -26,6 +26,8 @@ export interface WebhookSenderOptions {
   readonly post: PostWebhook;
   readonly log: Log;
   now(): number;
+  /** Attempts at a time. */
+  readonly slots?: number | undefined;
 }
 
 /** Sends events to endpoints, from `start` to `stop`. Any number of processes may do so. */
@@ -64,6 +66,7 @@ interface Running {
 /** The sender of one process. */
 class QueueSender implements WebhookSender {
   readonly #options: WebhookSenderOptions;
+  readonly #slots: number;
   readonly #running = new Set<Running>();
   readonly #stopping = new AbortController();
   /** The last endpoint that was looked at: endpoints take turns. */
@@ -76,6 +79,7 @@ class QueueSender implements WebhookSender {
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
+    this.#slots = options.slots ?? SLOTS;
   }
 
   start(): void {
@@ -86,7 +90,7 @@ class QueueSender implements WebhookSender {
   }
 
   wake(): void {
-    if (this.#isStopped || this.#running.size >= SLOTS) return;
+    if (this.#isStopped || this.#running.size >= this.#slots) return;
     this.#isWoken = true;
     this.#looking ??= this.#lookAll().finally(() => {
       this.#looking = undefined;
@@ -116,26 +120,34 @@ class QueueSender implements WebhookSender {
     }
   }
 
-  /** Fills the free slots from the next endpoints; whether there may be more to begin. */
+  /** Fills the free slots from the next endpoints, once around all; false where nothing could be begun. */
   async #look(): Promise<boolean> {
     const { queue } = this.#options;
-    const from = this.#last;
-    const due = await queue.due(from, ENDPOINTS);
-    this.#last = due.length < ENDPOINTS ? "" : (due.at(-1)?.id ?? "");
-    let begun = 0;
-    for (const endpoint of due) {
-      if (endpoint.url === null || endpoint.disabled_at !== null) {
-        await queue.discard(endpoint);
-        continue;
+    let hasBegun = false;
+    let hasWrapped = this.#last === "";
+    while (!this.#isStopped && this.#running.size < this.#slots) {
+      const due = await queue.due(this.#last, ENDPOINTS);
+      for (const endpoint of due) {
+        if (this.#running.size >= this.#slots) return hasBegun;
+        this.#last = endpoint.id;
+        if (await this.#take(endpoint)) hasBegun = true;
       }
-      const free = this.#freeFor(endpoint);
-      if (free === 0) continue;
-      const claimed = await queue.claim(endpoint.id, free);
-      for (const delivery of claimed) this.#begin(delivery, endpoint);
-      begun += claimed.length;
+      if (due.length === ENDPOINTS) continue;
+      this.#last = "";
+      if (hasWrapped) break;
+      hasWrapped = true;
     }
-    // After the last endpoint, from the first one on.
-    return begun > 0 || due.length === ENDPOINTS || from !== "";
+    return hasBegun;
+  }
+
+  /** Begins what may be begun for an endpoint, or ends what waits for one that is off; whether that was anything. */
+  async #take(endpoint: DueEndpoint): Promise<boolean> {
+    const { queue } = this.#options;
+    if (endpoint.url === null || endpoint.disabled_at !== null) return (await queue.discard(endpoint)) > 0;
+    const free = this.#freeFor(endpoint);
+    const claimed = free === 0 ? [] : await queue.claim(endpoint.id, free);
+    for (const delivery of claimed) this.#begin(delivery, endpoint);
+    return claimed.length > 0;
   }
 
   /** The slots that deliveries to an endpoint may fill now. */
@@ -145,10 +157,10 @@ class QueueSender implements WebhookSender {
     return Math.max(
       0,
       Math.min(
-        SLOTS - running.length,
+        this.#slots - running.length,
         ACCOUNT_SLOTS - count((one) => one.account === account),
         ENDPOINT_SLOTS - count((one) => one.endpoint === id),
-        is_slow === 1 ? SLOW_SLOTS - count(({ isSlow }) => isSlow) : SLOTS,
+        is_slow === 1 ? SLOW_SLOTS - count(({ isSlow }) => isSlow) : this.#slots,
       ),
     );
   }

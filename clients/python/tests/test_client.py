@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
+import hmac
 import inspect
 import io
 import json
@@ -13,7 +16,7 @@ import unittest.mock
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, AsyncIterator, Awaitable, Callable, Iterator, List, Tuple, TypeVar
+from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, List, Tuple, TypeVar
 
 import anyio
 import httpx
@@ -27,6 +30,8 @@ from quintet_client import (
     QuintetConnectionError,
     QuintetError,
     QuintetTimeoutError,
+    WebhookVerificationError,
+    verify_webhook,
 )
 from quintet_client._retry import retry_after_of
 
@@ -37,12 +42,19 @@ TIMEOUT = 3.0
 PATIENT = 30.0
 STALLS = ("stall", "stall-body", "drip")
 CASES: List[Tuple[str, Callable[[], None]]] = []
+# Cases whose work goes on in the background of the server: after the others, which count seconds.
+LATER: List[Tuple[str, Callable[[], None]]] = []
 
 T = TypeVar("T")
 
 
 def case(run: Callable[[], None]) -> Callable[[], None]:
     CASES.append((run.__name__, run))
+    return run
+
+
+def later(run: Callable[[], None]) -> Callable[[], None]:
+    LATER.append((run.__name__, run))
     return run
 
 
@@ -314,6 +326,139 @@ def an_async_call_can_be_cancelled() -> None:
         assert isinstance(error, asyncio.TimeoutError), f"{fault}: {error!r}"
 
 
+# A URL that the server does not fetch: the item fails.
+CLOSED = {"url": "http://127.0.0.1:9/"}
+
+
+async def collected(run: Any) -> Tuple[Any, List[Any]]:
+    """The items of a batch of either client."""
+    run = await run if inspect.isawaitable(run) else run
+    items = run.collect()
+    return run, await items if inspect.isawaitable(items) else items
+
+
+def add_batch(how: str, run: Callable[..., Any], faults: str) -> None:
+    def check() -> None:
+        plan = Plan(faults)
+        seen: List[int] = []
+
+        def call(quintet: Any) -> Any:
+            started = quintet.batches.run(
+                "pdf.extract",
+                [PDF, {"file": PDF_PATH}, b"no PDF", io.BytesIO(PDF)],
+                parameters={"pages": "1"},
+                on_progress=lambda batch: seen.append(batch["succeeded"] + batch["failed"]),
+            )
+            return collected(started) if how == "async" else (started, started.collect())
+
+        batch, items = run(plan.url, call)
+        same([(one.index, one.state) for one in items], [(i, "failed" if i == 2 else "succeeded") for i in range(4)])
+        same((items[0].result["pageCount"], items[2].result, items[2].error.code), (1, None, "not-a-pdf"))
+        same((batch.batch["state"], seen[-1]), ("finished", 4))
+        posts = [one["idempotencyKey"] for one in plan.requests() if one["method"] == "POST"]
+        same(len(set(posts)), 1)
+
+        def again(quintet: Any) -> Any:
+            resumed = quintet.batches.resume(batch.id, after=1)
+            return collected(resumed) if how == "async" else (resumed, resumed.collect())
+
+        same([one.index for one in run(SERVER, again)[1]], [2, 3])
+        listed = run(SERVER, lambda one: one.batches.list(limit=100))["batches"]
+        same(len([one for one in listed if one["id"] == batch.id]), 1)
+        same(run(SERVER, lambda one: one.batches.delete(batch.id))["succeeded"], 3)
+
+    LATER.append((f"a batch of files has each result once and in order, {how}: {faults}", check))
+
+
+def add_job(how: str, run: Callable[..., Any], faults: str) -> None:
+    def check() -> None:
+        states: List[str] = []
+        answer = run(
+            Plan(faults).url,
+            lambda one: one.jobs.run("pdf.extract", file=PDF, on_progress=lambda job: states.append(job["state"])),
+        )
+        same((answer.data["pageCount"], states[-1]), (1, "succeeded"))
+
+    LATER.append((f"a job, {how}: {faults}", check))
+
+
+for how, run in BOTH:
+    for faults in [
+        "lost,reset,none,cut,429-seconds,html-502,lost",
+        "503-busy,lost,none,reset,cut,cut-chunked,bad-json",
+    ]:
+        add_batch(how, run, faults)
+    for faults in ["lost,html-502,none,lost,reset,cut", "429-seconds,none,cut,bad-json"]:
+        add_job(how, run, faults)
+
+
+@later
+def media_types_and_problems_of_jobs() -> None:
+    png = httpx.get(f"{PROXY}/sample.png").content
+    for how, run in BOTH:
+        image = run(SERVER, lambda one: one.jobs.run("images.remove_background", image=png, accept="image/webp"))
+        same((image.headers["content-type"], image.data[:4]), ("image/webp", b"RIFF"))
+        text = run(SERVER, lambda one: one.jobs.run("pdf.extract", file=PDF, accept="text/markdown"))
+        assert isinstance(text.data, str), repr(text.data)
+        error = error_of(lambda: run(SERVER, lambda one: one.jobs.run("seo.meta", **CLOSED)))
+        assert isinstance(error, ProblemError) and error.code == "url-not-public", repr(error)
+        key = str(uuid.uuid4())
+        job = run(SERVER, lambda one: one.jobs.start("seo.meta", idempotency_key=key, **CLOSED))
+        same(run(SERVER, lambda one: one.jobs.start("seo.meta", idempotency_key=key, **CLOSED))["id"], job["id"])
+        same(run(SERVER, lambda one: one.jobs.wait(job["id"]))["problem"]["code"], "url-not-public")
+        same(run(SERVER, lambda one: one.jobs.cancel(job["id"]))["state"], "failed")
+        same(getattr(error_of(lambda: run(SERVER, lambda one: one.jobs.get("nonsense"))), "code", None), "unknown-job")
+        for operation, inputs, kind in [
+            ("seo.nonsense", [CLOSED], ValueError),
+            ("uuid.v7", [CLOSED], ValueError),
+            ("seo.meta", [7], TypeError),
+            ("seo.meta", "https://example.com/", TypeError),
+            ("pdf.extract", [PDF, CLOSED], TypeError),
+            ("pdf.extract", [{"file": PDF, "pages": "1"}], TypeError),
+            ("pdf.extract", ["missing.pdf"], OSError),
+            ("seo.meta", [], ProblemError),
+        ]:
+            error = error_of(lambda: run(SERVER, lambda one: one.batches.run(operation, inputs)))
+            assert isinstance(error, kind), (operation, inputs, error)
+
+
+@later
+def an_exception_cancels_a_batch() -> None:
+    class Enough(Exception):
+        pass
+
+    ids: List[str] = []
+    with Quintet(SERVER) as quintet:
+        try:
+            with quintet.batches.run("seo.meta", [CLOSED] * 300) as batch:
+                ids.append(batch.id)
+                raise Enough
+        except Enough:
+            pass
+
+    async def main() -> None:
+        async with AsyncQuintet(SERVER) as client:
+
+            async def many() -> AsyncIterator[Any]:
+                for _ in range(300):
+                    yield CLOSED
+
+            async with await client.batches.run("seo.meta", many()) as batch:
+                ids.append(batch.id)
+                raise asyncio.CancelledError
+
+    try:
+        asyncio.run(main())
+    except asyncio.CancelledError:
+        pass
+    same(len(ids), 2)
+    with Quintet(SERVER) as quintet:
+        for one in ids:
+            state = quintet.batches.get(one)
+            assert state["state"] == "finished" and state["canceled"] > 0, state
+            same([item.index for item in quintet.batches.resume(one)], list(range(300)))
+
+
 @case
 def options_that_cannot_work() -> None:
     for options in [
@@ -326,6 +471,64 @@ def options_that_cannot_work() -> None:
         error = error_of(lambda: Quintet(**options))
         assert isinstance(error, ValueError) and "qt_live_" not in str(error), repr(error)
     Quintet(key=" qt_live_abc\n").close()
+
+
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+# The vector of the Standard Webhooks specification.
+VECTOR = {
+    "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    "webhook-timestamp": "1614265330",
+    "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+}
+VECTOR_BODY = '{"test": 2432232314}'
+
+
+def signed(body: str, seconds: int) -> Dict[str, str]:
+    key = base64.b64decode(SECRET[6:])
+    digest = hmac.new(key, f"msg_1.{seconds}.{body}".encode(), hashlib.sha256).digest()
+    signature = base64.b64encode(digest).decode()
+    return {"Webhook-Id": "msg_1", "Webhook-Timestamp": str(seconds), "Webhook-Signature": f"v1,{signature}"}
+
+
+@case
+def a_signed_webhook_is_accepted() -> None:
+    body = '{"type":"job.failed","timestamp":"2026-11-20T12:00:00Z","data":{"name":"\u00e9"}}'
+    for age in (-300, 0, 300):
+        headers = signed(body, 1_000_000 - age)
+        for payload in (body, body.encode()):
+            for secret in (SECRET, SECRET[6:]):
+                same(verify_webhook(payload, headers, secret, now=1_000_000.0)["type"], "job.failed")
+    several = {**headers, "Webhook-Signature": "v1a,x v1,\u00e9 v1, nonsense " + headers["Webhook-Signature"]}
+    same(verify_webhook(body, several, SECRET, now=1_000_000.0)["data"], {"name": "\u00e9"})
+    same(verify_webhook(body, httpx.Headers(headers), SECRET, now=1_000_000.0)["type"], "job.failed")
+
+
+@case
+def every_other_webhook_is_rejected_with_its_reason() -> None:
+    now = 1_614_265_330.0
+    other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+
+    def reason(body: str, headers: Dict[str, str], secret: str = SECRET, at: float = now) -> str:
+        error = error_of(lambda: verify_webhook(body, headers, secret, now=at))
+        assert isinstance(error, WebhookVerificationError), repr(error)
+        return error.reason
+
+    # The vector is signed, and has no type.
+    same(reason(VECTOR_BODY, VECTOR), "payload")
+    same(reason(VECTOR_BODY + " ", VECTOR), "signature")
+    same(reason(VECTOR_BODY, VECTOR, other), "signature")
+    same(reason(VECTOR_BODY, {**VECTOR, "webhook-id": "msg_2"}), "signature")
+    same(reason(VECTOR_BODY, {**VECTOR, "webhook-timestamp": "1614265331"}), "signature")
+    for signature in ("v1,", "v1", "x", "v2" + VECTOR["webhook-signature"][2:]):
+        same(reason(VECTOR_BODY, {**VECTOR, "webhook-signature": signature}), "signature")
+    for at in (now - 301, now + 301):
+        same(reason(VECTOR_BODY, VECTOR, at=at), "timestamp")
+    for timestamp in ("soon", "-1", "1e9", "\u0661", "9" * 30):
+        same(reason(VECTOR_BODY, {**VECTOR, "webhook-timestamp": timestamp}), "header")
+    for name in VECTOR:
+        same(reason(VECTOR_BODY, {key: value for key, value in VECTOR.items() if key != name}), "header")
+    for secret in ("", "whsec_", "whsec_not base64!"):
+        assert isinstance(error_of(lambda: verify_webhook(VECTOR_BODY, VECTOR, secret, now=now)), ValueError)
 
 
 def main() -> int:
@@ -341,9 +544,10 @@ def main() -> int:
     # anyio imports its backend with the first loop, and not safely in several threads at once.
     asyncio.run(anyio.sleep(0))
     # Most cases wait.
-    with ThreadPoolExecutor(12) as pool:
-        list(pool.map(attempt, CASES))
-    passed = len(CASES) - len(failed)
+    for cases in [CASES, LATER]:
+        with ThreadPoolExecutor(12) as pool:
+            list(pool.map(attempt, cases))
+    passed = len(CASES) + len(LATER) - len(failed)
     print(json.dumps({"python": sys.version.split()[0], "httpx": httpx.__version__, "passed": passed, "failed": failed}))
     return 1 if failed else 0
 

@@ -26,13 +26,14 @@ async function bodyText(request: Request): Promise<string> {
 /**
  * Reads the body of a request as a flat set of texts: a JSON object of texts, numbers, booleans and lists of them, or a
  * form. A member that is empty or null counts as left out, as forms send those that nobody has filled in; where `clears`
- * is true, it is an empty text. Throws `invalid-body` for what is neither and for a member that is unknown, repeated or
+ * is true, it is an empty text. The values of a member of `lists` that is repeated are joined by commas. Throws `invalid-body` for what is neither and for a member that is unknown, repeated or
  * missing, and `invalid-parameter` for one whose text is not accepted.
  */
 export async function readFields<Fields extends z.ZodObject>(
   request: Request,
   schema: Fields,
   clears = false,
+  lists: readonly string[] = [],
 ): Promise<z.output<Fields>> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
@@ -50,8 +51,10 @@ export async function readFields<Fields extends z.ZodObject>(
   for (const [name, value] of entries) {
     if (!Object.hasOwn(shape, name)) throw invalidBody(`Unknown field. ${takes}.`);
     if (value === null && !clears) continue;
-    const text = value === null ? "" : textOfJson(value);
-    if (text === undefined || given.has(name)) throw invalidBody(`${name} must be a string.`, name);
+    const one = value === null ? "" : textOfJson(value);
+    const text = lists.includes(name) && given.has(name) ? `${given.get(name)},${one}` : one;
+    if (text === undefined || (given.has(name) && !lists.includes(name)))
+      throw invalidBody(`${name} must be a string.`, name);
     given.set(name, text);
   }
   const read = schema.safeParse(Object.fromEntries([...given].filter(([, value]) => clears || value !== "")));

@@ -99,8 +99,8 @@ export function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uin
 }
 
 /** The results of a batch as lines of JSON or, where the client asks for it, as a ZIP file. They are read while the response is sent. */
-export function resultsResponse(source: ResultsSource, request: Request, requestId: string): Response {
-  const type = negotiate(request.headers.get("accept"), [LINES, ZIP]);
+export function resultsResponse(source: ResultsSource, accept: string | null, requestId: string): Response {
+  const type = negotiate(accept, [LINES, ZIP]);
   const chunks = type === ZIP ? zipOf(source) : linesOf(source);
   const headers = {
     ...shared,

@@ -17,7 +17,7 @@ const PUBLIC = [
   "/problems/quota-exceeded",
   "/signup",
 ];
-const SIGNED_IN = ["/account", "/account/delete", "/account/audit", "/account/requests"];
+const SIGNED_IN = ["/account", "/account/delete", "/account/audit", "/account/requests", "/account/jobs"];
 
 let server: Running;
 let open: Running;
@@ -205,6 +205,13 @@ describe.skipIf(!hasBrowser)("a person", () => {
     await page.fill("#key", key);
     await form.locator("button[type=submit]").click();
     await form.locator('.facts >> text=quintet-cost: 1;unit="pages"').waitFor();
+    // In the background, it has the same result in the end.
+    await form.locator("text=Run in the background").click();
+    await form.locator("button[type=submit]").click();
+    await form.locator(".facts >> text=job: ").waitFor();
+    await form.locator(".facts .status").waitFor();
+    expect(await form.locator(".facts .status").textContent()).toBe("200");
+    expect(await form.locator(".failure").count()).toBe(0);
     expect(
       await page.evaluate("JSON.stringify([localStorage, sessionStorage, location.href])"),
     ).not.toContain(key);
