@@ -2,6 +2,7 @@ import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
+import { NAMES_OBJECT } from "../store/object-rows.ts";
 import { REQUEST_LOG_DAYS } from "./request-log.ts";
 
 /** How long rows are kept that nobody needs for their own sake, in days. */
@@ -82,7 +83,14 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
   return [
     // One that has not ended is ended by a worker first: it may have a charge to give back.
     { table: "job", column: "expires_at", keptMs: 0, condition: "finished_at is not null" },
-    { table: "job_body", column: "expires_at", keptMs: 0, batch: RESPONSES },
+    // Those that name objects are deleted with them: `JobBodies.sweep`.
+    {
+      table: "job_body",
+      column: "expires_at",
+      keptMs: 0,
+      batch: RESPONSES,
+      condition: `not ${NAMES_OBJECT}`,
+    },
     { table: "batch", column: "expires_at", keptMs: 0 },
     { table: "webhook_attempt", column: "expires_at", keptMs: 0 },
     { table: "webhook_delivery", column: "expires_at", keptMs: 0 },

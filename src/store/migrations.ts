@@ -357,4 +357,13 @@ export const migrations: readonly Migration[] = [
       create index webhook_attempt_account on webhook_attempt (account);
       create index webhook_attempt_expiry on webhook_attempt (expires_at)`,
   },
+  {
+    number: 18,
+    name: "data-keys",
+    oldestRelease: "1.0.0",
+    // No reference to `account`: without metering, jobs belong to none.
+    sql: `
+      create table data_key (account text primary key, wrapped_by text not null, wrapped text not null);
+      create index data_key_wrapped_by on data_key (wrapped_by)`,
+  },
 ];
