@@ -4,6 +4,7 @@ import { createJobs, type JobsOptions } from "./app/jobs.ts";
 import { accountsOf, registerPlans, reloadCatalogue } from "./app/open-accounts.ts";
 import type { createServer, StopOptions } from "./app/server.ts";
 import { prepareApis } from "./app/services.ts";
+import { createSiteAudits, type SiteAuditsOptions } from "./app/site-audits.ts";
 import { tracesOf } from "./app/traces.ts";
 import type { Config } from "./config.ts";
 import { Clients } from "./http/core/client-ip.ts";
@@ -11,6 +12,7 @@ import type { Endpoint } from "./http/core/endpoint.ts";
 import type { Send } from "./http/core/in-process.ts";
 import type { Listening, ServerOptions } from "./http/core/server.ts";
 import type { Worker } from "./jobs/worker.ts";
+import type { SiteAuditRunner } from "./site-audits/site-audit-runner.ts";
 import type { Api, SampleContext } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
 import { DatabaseMetrics } from "./ops/database-metrics.ts";
@@ -21,6 +23,7 @@ export interface AppOverrides extends CallsOverrides {
   readonly log?: Log;
   readonly accounts?: Partial<AccountsOptions>;
   readonly jobs?: JobsOptions;
+  readonly siteAudits?: SiteAuditsOptions;
   /** False: availability is not measured. */
   readonly measures?: boolean;
 }
@@ -94,10 +97,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   );
   const { apis, call, made } = calls;
   let server: ReturnType<typeof createServer> | undefined;
+  const siteAudits = createSiteAudits(config, accounts, log, urlCheck(config), overrides.siteAudits);
   let worker: Worker | undefined;
+  let runner: SiteAuditRunner | undefined;
   const opened = async () => {
     const module = await import("./app/server.ts");
-    server ??= module.createServer({ ...calls, jobs, config, log, accounts, database, clients }, measures);
+    server ??= module.createServer({ ...calls, jobs, siteAudits, config, log, accounts, database, clients }, measures);
     return server;
   };
   return {
@@ -115,9 +120,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     work(names) {
       accounts.start();
       worker = jobs.startWorker(calls, names);
+      if (names.has("seo")) runner = siteAudits.startRunner(calls);
     },
     async stop(options = { drainMs: 0, graceMs: 0 }) {
-      await Promise.all([server?.stop(options), worker?.stop(options.graceMs)]);
+      await Promise.all([server?.stop(options), worker?.stop(options.graceMs), runner?.stop()]);
       await made.close();
       await accounts.close();
       await trace?.close();

@@ -80,6 +80,8 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
     { table: "job", column: "expires_at", keptMs: 0, condition: "finished_at is not null" },
     { table: "job_body", column: "expires_at", keptMs: 0, batch: RESPONSES },
     { table: "batch", column: "expires_at", keptMs: 0 },
+    { table: "site_audit", column: "expires_at", keptMs: 0, condition: "finished_at is not null" },
+    { table: "site_audit_step", column: "expires_at", keptMs: 0 },
     { table: "state", column: "expires_at", keptMs: 0 },
     { table: "claim", column: "expires_at", keptMs: 0 },
     // One with a charge belongs to a process that was killed: `sweepIdempotencyKeys` gives it back.

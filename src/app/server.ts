@@ -25,11 +25,13 @@ import { openApiEndpoints } from "../http/core/openapi-endpoints.ts";
 import { securityTxtEndpoint } from "../http/core/security-txt.ts";
 import { drain, type Listening, listen, type ServerOptions } from "../http/core/server.ts";
 import { jobContracts, jobExamples } from "../http/jobs/job-contracts.ts";
+import { siteAuditExamples } from "../http/site-audits/site-audit-contracts.ts";
 import { readKey } from "../http/metering/api-key.ts";
 import { compatibleEndpoints } from "../http/metering/compatible.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
 import type { Worker } from "../jobs/worker.ts";
 import { readReport } from "../kit/shared-report.ts";
+import type { SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
 import { VERSION } from "../kit/version.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
@@ -43,6 +45,7 @@ import { createDemoSend, demoApis } from "./demo-apis.ts";
 import type { Jobs } from "./jobs.ts";
 import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
+import type { SiteAudits } from "./site-audits.ts";
 
 /** The parts of the app that a server shows to the outside. */
 export interface ServerParts extends Calls {
@@ -52,6 +55,7 @@ export interface ServerParts extends Calls {
   readonly database: DatabaseMetrics;
   readonly clients: Clients;
   readonly jobs: Jobs;
+  readonly siteAudits: SiteAudits;
 }
 
 /** The same with what only a server has. */
@@ -150,22 +154,26 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
   ];
 }
 
+type OpenSiteAudits = ReturnType<SiteAudits["open"]>;
+
 /** All endpoints of the server. */
-function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
+function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): Endpoint[] {
   const { config, accounts, apis, operations, services, source, clients } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
   const contracts = [
     ...Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
     ...Object.values(jobContracts),
+    ...Object.values(siteAudits.contracts),
   ];
   const keyed = { ...accounts, clients };
   return [
     ...operations,
-    ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples, ...jobExamples }),
+    ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples }),
     apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(keyed, offApis(config)),
     ...parts.jobs.endpoints(parts),
+    ...siteAudits.endpoints,
     ...keyEndpoints(keyed, source),
     ...apis.flatMap((api) => [
       ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
@@ -209,10 +217,12 @@ export function createServer(given: ServerParts, measures: boolean) {
   const availability = availabilityOf(apis, operations, accounts.database, deps.requestMetrics);
   const parts = { ...given, eventLoop, source, peer, readiness, availability };
   const pages = pagesOf(parts);
-  const endpoints = endpointsOf(parts, pages);
+  const siteAudits = given.siteAudits.open(given);
+  const endpoints = endpointsOf(parts, pages, siteAudits);
   const notWarm = (cause: unknown) => log.warn("pages were not prepared", { cause });
   let warming: Timer | undefined;
   let worker: Worker | undefined;
+  let runner: SiteAuditRunner | undefined;
   return {
     endpoints,
     start(options: ServerOptions): Listening {
@@ -228,12 +238,18 @@ export function createServer(given: ServerParts, measures: boolean) {
       eventLoop.start();
       readiness.start();
       worker = given.jobs.startWorker(given, new Set(apis.map(({ name }) => name)));
+      runner = given.siteAudits.startRunner(given);
       return server;
     },
     async stop(options: StopOptions): Promise<void> {
       clearTimeout(warming);
       if (server === undefined) return;
-      await Promise.all([drain(server, readiness, log, options), worker?.stop(options.graceMs)]);
+      siteAudits.events.close();
+      await Promise.all([
+        drain(server, readiness, log, options),
+        worker?.stop(options.graceMs),
+        runner?.stop(),
+      ]);
       readiness.stop();
       if (measures) await availability.stop();
     },

@@ -3,32 +3,21 @@ import { Problem } from "../kit/problem.ts";
 import type { Database, Query, Script } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
 import { OutcomeUnknown } from "../store/failure.ts";
-import type { ClaimedSiteAudit, SiteAuditLease, StopReason } from "./site-audit.ts";
-import { packed } from "./site-audit-store.ts";
+import type { Comparison, CrawlCounts, NewStep } from "./crawler.ts";
+import type { ClaimedSiteAudit, SiteAuditLease, SiteAuditRow, StopReason } from "./site-audit.ts";
+import { type AuditEnded, packed } from "./site-audit-store.ts";
 
 /** How long a worker may be silent before others take its audits over, in milliseconds. */
 export const LEASE_MS = 15_000;
 
-/** A step of a crawl that is to be stored. */
-export interface NewStep {
-  /** For the request of a page of the site: its URL and its status. */
-  readonly url?: string | undefined;
-  readonly status?: number | null | undefined;
-  /** Calls that the step costs. */
-  readonly units: 0 | 1;
-  /** What the crawler needs of it to go on, and to report. */
-  readonly data: string;
-}
-
-/** How far a crawl is. */
-export interface CrawlCounts {
-  readonly done: number;
-  readonly waiting: number;
-}
-
 /** How an attempt at an audit ends, or that it is to go on later. */
 export type SiteAuditOutcome =
-  | { readonly state: "succeeded"; readonly stopReason: StopReason | undefined }
+  | {
+      readonly state: "succeeded";
+      readonly stopReason: StopReason | undefined;
+      /** The difference to the last audit of its schedule, where it has one. */
+      readonly change?: Comparison | undefined;
+    }
   | { readonly state: "failed"; readonly problem: Readonly<Record<string, unknown>> }
   | { readonly state: "queued"; readonly afterMs: number };
 
@@ -103,11 +92,13 @@ class DatabaseSiteAuditQueue implements SiteAuditQueue {
   readonly #database: Database;
   readonly #now: () => number;
   readonly #leaseMs: number;
+  readonly #ended: AuditEnded | undefined;
 
-  constructor(database: Database, now: () => number, leaseMs: number) {
+  constructor({ database, now, leaseMs = LEASE_MS, ended }: SiteAuditQueueOptions) {
     this.#database = database;
     this.#now = now;
     this.#leaseMs = leaseMs;
+    this.#ended = ended;
   }
 
   async claim(owner: string): Promise<ClaimedSiteAudit | undefined> {
@@ -170,17 +161,23 @@ class DatabaseSiteAuditQueue implements SiteAuditQueue {
   }
 
   async settle({ id, owner, attempts }: SiteAuditLease, outcome: SiteAuditOutcome): Promise<boolean> {
-    const { query } = this.#database;
     const now = this.#now();
     const isLater = outcome.state === "queued";
     const reason = outcome.state === "succeeded" ? (outcome.stopReason ?? null) : null;
     const problem = outcome.state === "failed" ? JSON.stringify(outcome.problem) : null;
-    const rows = await query`
-      update site_audit set state = ${outcome.state}, owner = null, lease_until = null, stop_reason = ${reason},
-        problem = ${problem}, finished_at = ${isLater ? null : timeText(now)},
-        due_at = ${timeText(now + (isLater ? outcome.afterMs : 0))}
-      where id = ${id} and owner = ${owner} and attempts = ${attempts} and state = 'running' returning id`;
-    return rows.length > 0;
+    return this.#database.transaction(async (query) => {
+      const [row] = await query<SiteAuditRow>`
+        update site_audit set state = ${outcome.state}, owner = null, lease_until = null, stop_reason = ${reason},
+          problem = ${problem}, finished_at = ${isLater ? null : timeText(now)},
+          due_at = ${timeText(now + (isLater ? outcome.afterMs : 0))}
+        where id = ${id} and owner = ${owner} and attempts = ${attempts} and state = 'running'
+        returning id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at,
+          attempts, steps, pages, done, waiting, units, bytes, stop_reason, problem, has_report`;
+      if (row === undefined) return false;
+      const change = outcome.state === "succeeded" ? outcome.change : undefined;
+      if (!isLater) await this.#ended?.(query, row, change);
+      return true;
+    });
   }
 
   /** One whose outcome is unknown is an unavailable database: the audit goes on from what is stored. */
@@ -193,11 +190,15 @@ class DatabaseSiteAuditQueue implements SiteAuditQueue {
   }
 }
 
-/** Makes the queue of site audits in a database. `leaseMs`: how long a worker may be silent, in milliseconds. */
-export function createSiteAuditQueue(
-  database: Database,
-  now: () => number,
-  leaseMs = LEASE_MS,
-): SiteAuditQueue {
-  return new DatabaseSiteAuditQueue(database, now, leaseMs);
+export interface SiteAuditQueueOptions {
+  readonly database: Database;
+  now(): number;
+  /** How long a worker may be silent, in milliseconds. */
+  readonly leaseMs?: number | undefined;
+  readonly ended?: AuditEnded | undefined;
+}
+
+/** Makes the queue of site audits in a database. */
+export function createSiteAuditQueue(options: SiteAuditQueueOptions): SiteAuditQueue {
+  return new DatabaseSiteAuditQueue(options);
 }

@@ -2,6 +2,7 @@ import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import type { JobBodies } from "../jobs/job-bodies.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "../store/database.ts";
+import type { Analysis, Comparison } from "./crawler.ts";
 import {
   hasEnded,
   SITE_AUDIT_KEEP_MS,
@@ -35,6 +36,8 @@ export interface PageRequest {
 export interface SiteAuditStore {
   /** Adds an audit, or finds the one that was added for the same request. Throws `job-storage-full` and `busy`. */
   create(audit: NewSiteAudit): Promise<SiteAuditRow>;
+  /** The ID of the audit that was added for the same request; undefined where there is none. */
+  repeated(account: string, repeats: string): Promise<string | undefined>;
   /** Throws `unknown-site-audit`. */
   find(account: string, id: string): Promise<SiteAuditRow>;
   /** The newest first; `after` is the last ID of the page before. */
@@ -45,11 +48,21 @@ export interface SiteAuditStore {
   requestsAfter(id: string, after: number, limit: number): Promise<PageRequest[]>;
   /** The steps of the crawl, in their order. */
   steps(id: string): AsyncGenerator<string, void>;
-  /** Stores the report of an audit. */
-  writeReport(audit: Pick<SiteAuditRow, "id" | "expires_at">, report: string): Promise<void>;
-  /** The report as it was stored; undefined where there is none. */
+  /** Stores what was made of the steps of an audit. */
+  writeAnalysis(audit: Pick<SiteAuditRow, "id" | "expires_at">, analysis: Analysis): Promise<void>;
+  /** The report as JSON; undefined where there is none. */
   readReport(id: string): Promise<string | undefined>;
+  /** What two audits are compared by; undefined where there is none. */
+  readFindings(id: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The last audit of a schedule before this one that has a report. */
+  lastOfSchedule(schedule: string, before: string): Promise<string | undefined>;
 }
+
+/**
+ * Called in the transaction that ends an audit, once for each. `change` is the difference to the last audit of its schedule,
+ * where it has one.
+ */
+export type AuditEnded = (query: Query, audit: SiteAuditRow, change: Comparison | undefined) => Promise<void>;
 
 /** What accounts may have stored, and may have waiting. */
 export interface SiteAuditLimits {
@@ -69,6 +82,7 @@ const DELETED_STEPS = 250;
 const ID = /^[\w.-]{1,64}$/;
 
 const REPORT = "report";
+const FINDINGS = "findings";
 
 const timeText = (ms: number) => new Date(ms).toISOString();
 
@@ -96,7 +110,7 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     const query = this.#query;
     const id = Bun.randomUUIDv7();
     const now = this.#options.now();
-    const before = repeats === undefined ? undefined : await this.#repeated(account, repeats);
+    const before = repeats === undefined ? undefined : await this.repeated(account, repeats);
     if (before !== undefined) return this.find(account, before);
     await this.#checkLimits(account);
     await query`
@@ -105,7 +119,7 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
       values (${id}, ${account}, ${keyId}, ${schedule ?? null}, ${url}, ${options}, 'queued', ${timeText(now)},
         ${timeText(now)}, ${timeText(now + SITE_AUDIT_KEEP_MS)}, ${ROW_BYTES}, ${repeats ?? null})
       on conflict do nothing`;
-    const found = repeats === undefined ? id : await this.#repeated(account, repeats);
+    const found = repeats === undefined ? id : await this.repeated(account, repeats);
     this.#options.added();
     return this.find(account, found ?? id);
   }
@@ -137,10 +151,7 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     const query = this.#query;
     const before = await this.find(account, id);
     if (!hasEnded(before)) {
-      await query`
-        update site_audit set state = 'canceled', stop_reason = 'canceled', owner = null, lease_until = null,
-          finished_at = ${timeText(this.#options.now())}
-        where id = ${id} and account = ${account} and state in ('queued', 'running')`;
+      await this.#cancel(id);
       return this.find(account, id);
     }
     await query`delete from site_audit where id = ${id} and account = ${account}`;
@@ -173,14 +184,17 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     }
   }
 
-  async writeReport(
+  async writeAnalysis(
     { id, expires_at }: Pick<SiteAuditRow, "id" | "expires_at">,
-    report: string,
+    { report, findings }: Analysis,
   ): Promise<void> {
     const query = this.#query;
+    const { bodies } = this.#options;
     const bytes = new Uint8Array(Bun.gzipSync(report));
-    await this.#options.bodies.write(id, REPORT, bytes, expires_at);
-    await query`update site_audit set has_report = 1, bytes = bytes + ${bytes.byteLength} where id = ${id}`;
+    await bodies.write(id, REPORT, bytes, expires_at);
+    await bodies.write(id, FINDINGS, findings, expires_at);
+    await query`
+      update site_audit set has_report = 1, bytes = bytes + ${bytes.byteLength + findings.byteLength} where id = ${id}`;
   }
 
   async readReport(id: string): Promise<string | undefined> {
@@ -188,7 +202,32 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     return bytes && new TextDecoder().decode(Bun.gunzipSync(bytes));
   }
 
-  async #repeated(account: string, repeats: string): Promise<string | undefined> {
+  readFindings(id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#options.bodies.read(id, FINDINGS);
+  }
+
+  async lastOfSchedule(schedule: string, before: string): Promise<string | undefined> {
+    const query = this.#query;
+    const [row] = await query<{ id: string }>`
+      select id from site_audit where schedule = ${schedule} and id < ${before} and has_report = 1
+      order by id desc limit 1`;
+    return row?.id;
+  }
+
+  async #cancel(id: string): Promise<void> {
+    const { database, now, ended } = this.#options;
+    await database.transaction(async (query) => {
+      const [row] = await query<SiteAuditRow>`
+        update site_audit set state = 'canceled', stop_reason = 'canceled', owner = null, lease_until = null,
+          finished_at = ${timeText(now())}
+        where id = ${id} and state in ('queued', 'running')
+        returning id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at,
+          attempts, steps, pages, done, waiting, units, bytes, stop_reason, problem, has_report`;
+      if (row !== undefined) await ended?.(query, row, undefined);
+    });
+  }
+
+  async repeated(account: string, repeats: string): Promise<string | undefined> {
     const query = this.#query;
     const [row] = await query<{ id: string }>`
       select id from site_audit where repeats = ${repeats} and account = ${account}`;
@@ -222,6 +261,7 @@ export interface SiteAuditStoreOptions {
   now(): number;
   /** Called when an audit was added, so that the runner of this process looks for it at once. */
   added(): void;
+  readonly ended?: AuditEnded | undefined;
 }
 
 /** Makes the store of site audits in a database. */

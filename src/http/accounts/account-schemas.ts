@@ -233,6 +233,8 @@ export const AccountData = z
     mails: rows.describe("Emails of the last 31 days, without their text."),
     sessions: rows.describe("Browsers and programs that are signed in."),
     jobs: rows.describe("Jobs, without their inputs and results."),
+    siteAudits: rows.describe("Site audits, without their reports."),
+    siteAuditSchedules: rows.describe("Schedules of site audits."),
     credits: rows.describe("Credits that an operator granted."),
     audit: rows.describe("The account's audit log: sign-ins, keys, plans and what operators did."),
   })

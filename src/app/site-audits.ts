@@ -1,0 +1,282 @@
+import { consoleKeyId } from "../accounts/console-tokens.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
+import {
+  type CrawlContext,
+  type CrawlLog,
+  type CrawlOptions,
+  type CrawlSite,
+  type CrawlStep,
+  type Ending,
+  PAGES_MAX,
+} from "../apis/seo/site/crawl.ts";
+import { isGlob } from "../apis/seo/site/glob.ts";
+import { SiteComparison, SiteReport } from "../apis/seo/site/report-schema.ts";
+import { type ExportTable, exportTables } from "../apis/seo/site/site-jobs.ts";
+import type { Config } from "../config.ts";
+import type { Services } from "../http/metering/context.ts";
+import { siteAuditContracts, type SiteAuditSchemas } from "../http/site-audits/site-audit-contracts.ts";
+import { siteAuditEndpoints } from "../http/site-audits/site-audit-endpoints.ts";
+import { createSiteAuditEvents } from "../http/site-audits/site-audit-events.ts";
+import { SiteAuditService } from "../http/site-audits/site-audit-service.ts";
+import { createJobBodies } from "../jobs/job-bodies.ts";
+import { backgroundTenant } from "../kit/fair-queue.ts";
+import type { Fetch } from "../kit/fetch.ts";
+import { Problem } from "../kit/problem.ts";
+import type { Run } from "../kit/sandbox.ts";
+import type { State } from "../kit/state.ts";
+import type { Work } from "../kit/work.ts";
+import type { Log } from "../ops/log.ts";
+import type { CrawlCounts, CrawlEnd, Crawler, CrawlTask, NewStep, StepLog } from "../site-audits/crawler.ts";
+import type { StopReason } from "../site-audits/site-audit.ts";
+import { createSiteAuditQueue } from "../site-audits/site-audit-queue.ts";
+import { createSiteAuditRunner, problemMembers, type SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
+import { createSiteAuditSchedules } from "../site-audits/site-audit-schedules.ts";
+import { type AuditEnded, createSiteAuditStore } from "../site-audits/site-audit-store.ts";
+import type { Calls } from "./calls.ts";
+
+/** The API that crawls. */
+const API = "seo";
+
+/** What the contracts of site audits take from the API. */
+export const siteAuditSchemas: SiteAuditSchemas = {
+  report: SiteReport,
+  comparison: SiteComparison,
+  tables: exportTables,
+  pagesMax: PAGES_MAX,
+  isPattern: isGlob,
+};
+
+/** How the site audits of this process are run, where it is not as usual. */
+export interface SiteAuditsOptions {
+  readonly slots?: number | undefined;
+  readonly leaseMs?: number | undefined;
+}
+
+type Reaching = Pick<Services, "fetch" | "run">;
+
+/** What a crawl reaches the outside through, behind everything that clients wait for. */
+function reach({ fetch, run }: Reaching, requestId: string, account: string, signal: AbortSignal) {
+  const work: Work = { requestId, api: API, tenant: backgroundTenant(account) };
+  const fetchFor: Fetch = (url, options) => fetch(url, options, signal, work);
+  const runFor: Run = (job, input) => run(job, input, signal, work);
+  return { fetch: fetchFor, run: runFor };
+}
+
+/** The steps of a crawl that are stored, as the crawler reads them. */
+async function* parsed(steps: AsyncIterable<string>): AsyncGenerator<CrawlStep, void> {
+  for await (const step of steps) yield JSON.parse(step) as CrawlStep;
+}
+
+/** Turns steps into rows: the URLs of requests are known by the steps before. */
+class StepRows {
+  readonly #pages: (string | undefined)[] = [];
+
+  note(step: CrawlStep): void {
+    if (step.type !== "page" && step.type !== "sitemap") return;
+    for (const { url, plan } of step.found) this.#pages.push(plan === "page" ? url : undefined);
+  }
+
+  rowOf(step: CrawlStep): NewStep {
+    this.note(step);
+    const data = JSON.stringify(step);
+    if (step.type !== "page") return { units: 0, data };
+    const { number, status } = step.facts;
+    return { units: step.units, data, url: this.#pages[number], status };
+  }
+}
+
+/** A pace for each host that all processes of the server share. */
+function pacer(state: State) {
+  return async (host: string, intervalMs: number, signal: AbortSignal): Promise<void> => {
+    while ((await state.claim(`crawl pace ${host}`, intervalMs)) === undefined) {
+      signal.throwIfAborted();
+      await Bun.sleep(Math.max(10, intervalMs / 5));
+    }
+  };
+}
+
+const STOPPED: Readonly<Record<Ending, StopReason | undefined>> = {
+  complete: undefined,
+  "page-limit": "page-limit",
+  "url-limit": "url-limit",
+  unreachable: "unreachable",
+  robots: undefined,
+};
+
+/** Why a crawl read nothing. */
+function problemOf(ending: Ending, error: string | undefined): Problem | undefined {
+  if (ending === "robots") {
+    const detail = "The robots.txt of the site does not allow this server to read the URL where the audit begins.";
+    return new Problem("robots-disallowed", detail);
+  }
+  const known = ["upstream-timeout", "upstream-tls", "upstream-invalid", "url-not-public", "url-invalid"] as const;
+  const code = known.find((one) => one === error) ?? "upstream-unreachable";
+  const detail =
+    ending === "unreachable"
+      ? "The site did not respond. Check its URL, then start the audit again."
+      : "No page of the site responded with a 2xx status. Check its URL, then start the audit again.";
+  return new Problem(code, detail);
+}
+
+/** The crawler of the API as site audits use it. */
+function createCrawler(services: Reaching, state: State, userAgent: string): Crawler {
+  const waitForHost = pacer(state);
+  const logOf = (steps: () => AsyncIterable<string>): Pick<CrawlLog, "read"> => ({ read: () => parsed(steps()) });
+  const exporting = (of: CrawlTask) => reach(services, of.id, of.account, AbortSignal.timeout(EXPORT_MS)).run;
+  return {
+    async crawl(task, log, signal) {
+      const { crawlSite } = await import("../apis/seo/site/crawl-site.ts");
+      return crawl(crawlSite, task, log, { ...reach(services, task.id, task.account, signal), waitForHost, userAgent, signal });
+    },
+    async analyze(task, steps, signal) {
+      const { analyzeSite } = await import("../apis/seo/site/site-jobs.ts");
+      const { run } = reach(services, task.id, task.account, signal);
+      const { report, findings } = await analyzeSite(run, logOf(steps));
+      return { report: JSON.stringify(report), findings };
+    },
+    async compare(account, before, after) {
+      const { compareSites } = await import("../apis/seo/site/site-jobs.ts");
+      return compareSites(exporting({ id: "", account, options: "" }), before, after);
+    },
+    async export(task, steps, format) {
+      const { exportSite } = await import("../apis/seo/site/site-jobs.ts");
+      // The table is one of `exportTables`, by the contract.
+      const of = format.type === "csv" ? { type: "csv" as const, table: format.table as ExportTable } : format;
+      return exportSite(exporting(task), logOf(steps), of);
+    },
+  };
+}
+
+/** How long an export or a comparison may take, in milliseconds. */
+const EXPORT_MS = 60_000;
+
+/** Runs one crawl on the log of its site audit. */
+async function crawl(
+  crawlSite: CrawlSite,
+  task: CrawlTask,
+  log: StepLog,
+  context: Omit<CrawlContext, "log" | "clock">,
+): Promise<CrawlEnd> {
+  const rows = new StepRows();
+  let counts: CrawlCounts = { done: 0, waiting: 0 };
+  let pages = 0;
+  let error: string | undefined;
+  const ending = await crawlSite(JSON.parse(task.options) as CrawlOptions, {
+    ...context,
+    clock: { now: Date.now, sleep: waited },
+    log: {
+      async *read() {
+        for await (const step of parsed(log.read())) {
+          rows.note(step);
+          if (step.type === "page") pages += step.units;
+          yield step;
+        }
+      },
+      async append(steps) {
+        for (const step of steps) {
+          if (step.type !== "page") continue;
+          pages += step.units;
+          error = step.facts.error ?? error;
+        }
+        await log.add(
+          steps.map((step) => rows.rowOf(step)),
+          counts,
+        );
+      },
+    },
+    onProgress({ done, waiting }) {
+      counts = { done, waiting };
+    },
+  });
+  const problem = pages === 0 ? problemOf(ending, error) : undefined;
+  return { stopReason: STOPPED[ending], problem: problem && problemMembers(problem) };
+}
+
+/** Waits; rejects with the reason of the signal when it is aborted. */
+async function waited(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const leave = () => reject(signal.reason);
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener("abort", leave, { once: true });
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", leave);
+  }
+}
+
+/** Tells the owner of an audit of a schedule that the site got worse, in the transaction that ends the audit. */
+function tellWorse({ emailQueue }: Accounts): AuditEnded {
+  return async (query, audit, change) => {
+    if (change?.isWorse !== true) return;
+    const [owner] = await query<{ email: string }>`select email from account where id = ${audit.account}`;
+    if (owner === undefined) return;
+    const facts = { url: audit.url, audit: audit.id, newCount: change.newCount, fixedCount: change.fixedCount };
+    await emailQueue.enqueue("site-audit", owner.email, facts, query);
+  };
+}
+
+/** Site audits in the database of the accounts: where they are stored, and what runs them. */
+export function createSiteAudits(
+  config: Config,
+  accounts: Accounts,
+  log: Log,
+  checkUrl: (url: string, parameter: string) => Promise<void>,
+  options: SiteAuditsOptions = {},
+) {
+  const { database, now, state } = accounts;
+  let runner: SiteAuditRunner | undefined;
+  const bodies = createJobBodies(database);
+  const ended = tellWorse(accounts);
+  const store = createSiteAuditStore({ database, bodies, now, ended, added: () => runner?.wake() });
+  const queue = createSiteAuditQueue({ database, now, leaseMs: options.leaseMs, ended });
+  const schedules = createSiteAuditSchedules({
+    database,
+    now,
+    start: (audit) => store.create({ ...audit, keyId: consoleKeyId(audit.account) }),
+    failed: ({ id }, cause) => log.info("a scheduled site audit was not started", { schedule: id, cause }),
+  });
+  const crawlerOf = ({ services }: Calls) => createCrawler(services, state, config.userAgent);
+  return {
+    schedules,
+    /** What endpoints and pages share. */
+    open(calls: Calls) {
+      const { metering } = calls.services;
+      const service = new SiteAuditService({
+        store,
+        schedules,
+        crawler: crawlerOf(calls),
+        state,
+        baseUrl: config.baseUrl,
+        checkUrl,
+        checkQuota: async ({ account, grants }) => metering?.charges.check(account, grants, API, 1),
+        print: async (report, audit) => {
+          const { printSiteReport } = await import("../apis/seo/site/print-site-report.ts");
+          return printSiteReport(SiteReport.parse(JSON.parse(report)), audit);
+        },
+        tables: exportTables,
+        now,
+      });
+      const events = createSiteAuditEvents({ store, now });
+      const contracts = siteAuditContracts(siteAuditSchemas);
+      return { service, events, contracts, endpoints: siteAuditEndpoints({ service, events, contracts, metering }) };
+    },
+    /** Runs site audits in this process until it is stopped. */
+    startRunner(calls: Calls): SiteAuditRunner {
+      const metering = config.metering
+        ? {
+            identify: (keyId: string, account: string) => accounts.authenticator.identifyById(keyId, account),
+            chargesBy: accounts.chargesBy,
+          }
+        : undefined;
+      const tick = () => schedules.startDue();
+      runner = createSiteAuditRunner({ queue, store, crawler: crawlerOf(calls), metering, log, now, tick, ...options });
+      runner.start();
+      return runner;
+    },
+  };
+}
+
+export type SiteAudits = ReturnType<typeof createSiteAudits>;
