@@ -58,7 +58,7 @@ export function reportHeaders(format: ReportFormat, { name }: ReportFile, reques
 }
 
 /** The format that a client asks for. */
-function formatOf(request: Request, given: ReportFormat | undefined): ReportFormat {
+export function formatOf(request: Request, given: ReportFormat | undefined): ReportFormat {
   if (given !== undefined) return given;
   const { json, csv, zip, xlsx, html } = reportTypes;
   const type = negotiate(request.headers.get("accept"), [json, csv, zip, xlsx, html]);
@@ -150,7 +150,7 @@ export function siteAuditEndpoints(deps: SiteAuditEndpointsDeps): Endpoint[] {
     on.route(c.removeSiteAudit, ({ caller, id }) => service.remove(caller.account, id)),
     on.route(c.followSiteAudit, ({ caller, id, request, requestId }) => {
       const last = request.headers.get("last-event-id");
-      return events.follow({ account: caller.account, id, last, signal: request.signal, requestId });
+      return events.follow({ account: caller.account, id, last, signal: request.signal, requestId, isShared: true });
     }),
     on.route(c.readSiteAuditReport, (asked) => on.report(asked)),
     on.route(c.compareSiteAudits, ({ caller, id, query }) => service.compare(caller.account, id, query.with)),

@@ -30,6 +30,8 @@ interface Followed {
   /** Ends when the client leaves. */
   readonly signal: AbortSignal;
   readonly requestId: string;
+  /** Whether pages of other origins may read it. */
+  readonly isShared: boolean;
 }
 
 /** Streams of the progress of site audits. */
@@ -65,8 +67,8 @@ class PolledEvents implements SiteAuditEvents {
   async follow(of: Followed): Promise<Response> {
     const row = await this.#options.store.find(of.account, of.id);
     const headers = {
-      ...shared,
-      "Access-Control-Expose-Headers": exposing(),
+      ...(of.isShared ? { ...shared, "Access-Control-Expose-Headers": exposing() } : {}),
+      "X-Content-Type-Options": "nosniff",
       "Cache-Control": "no-store",
       "X-Request-Id": of.requestId,
     };
