@@ -13,6 +13,8 @@ export interface Group {
   /** Product tokens in lower case; `*` for everybody else. */
   readonly agents: readonly string[];
   readonly rules: readonly Rule[];
+  /** Seconds between two requests (`Crawl-delay`), which RFC 9309 does not have; absent if it is not said. */
+  readonly crawlDelaySeconds?: number;
 }
 
 /** A robots.txt that was read. */
@@ -123,16 +125,22 @@ function isAbsolute(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol);
 }
 
+interface WrittenGroup {
+  readonly agents: string[];
+  readonly rules: Rule[];
+  crawlDelaySeconds?: number;
+}
+
 /**
  * Reads a robots.txt (RFC 9309, with what Google's open-source parser adds). Lines that it cannot read are
  * problems, never errors: crawlers pass over them.
  */
 export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
   const text = new TextDecoder().decode(bytes.subarray(0, ROBOTS_MAX));
-  const groups: { agents: string[]; rules: Rule[] }[] = [];
+  const groups: WrittenGroup[] = [];
   const sitemaps: string[] = [];
   const problems: { line: number; message: string }[] = [];
-  let group: { agents: string[]; rules: Rule[] } | undefined;
+  let group: WrittenGroup | undefined;
   let naming = false;
   for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
     const line = index + 1;
@@ -177,6 +185,9 @@ export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
           text: quote(raw.trim()),
         });
       }
+    } else if (directive === "crawl-delay") {
+      const seconds = /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : undefined;
+      if (seconds !== undefined && group !== undefined) group.crawlDelaySeconds ??= seconds;
     } else if (directive === "sitemap") {
       if (isAbsolute(value)) sitemaps.push(value);
       else problems.push({ line, message: "The sitemap URL must be absolute." });
@@ -256,6 +267,15 @@ export function rulingsFor(robots: RobotsTxt, url: URL): Rulings {
     }
     return { allowed: true, rule: undefined };
   };
+}
+
+/** The groups that count for a crawler: all of its first name that has any, else those for `*`. */
+export function groupsFor(robots: RobotsTxt, tokens: readonly string[]): readonly Group[] {
+  for (const token of [...tokens, "*"]) {
+    const groups = robots.groups.filter(({ agents }) => agents.includes(token.toLowerCase()));
+    if (groups.length > 0) return groups;
+  }
+  return [];
 }
 
 /** What a robots.txt says to one crawler about a URL, see `rulingsFor`. */

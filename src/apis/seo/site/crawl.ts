@@ -28,7 +28,7 @@ export interface CrawlOptions {
 export const endings = ["complete", "page-limit", "url-limit", "unreachable", "robots"] as const;
 export type Ending = (typeof endings)[number];
 
-/** How a URL was found. `probe`: a random URL that should not exist, to learn how the site answers for those. */
+/** How a URL was found. */
 export type UrlSource = "start" | "link" | "redirect" | "canonical" | "hreflang" | "sitemap" | "resource";
 
 /** Why a URL of the site was not requested. */
@@ -38,17 +38,22 @@ export type SkipReason = "robots" | "pattern" | "depth" | "nofollow" | "trap" | 
 export interface KnownUrl {
   /** Normalized, see `normalizeUrl`. */
   readonly url: string;
-  /** `page`: read and parsed. `check`: requested, not parsed. `known`: not requested. */
-  readonly plan: "page" | "check" | "known";
-  readonly source: UrlSource;
-  /** The number of the URL where it was found first; absent for the start URL and sitemaps. */
-  readonly from?: number;
-  /** Clicks from the start URL; absent where no link from there leads to it. */
-  readonly depth?: number;
-  /** Redirects that led here in a row. */
-  readonly hops?: number;
-  /** For `known`: why. Absent for URLs of other sites. */
+  /** For a URL of the site that was not planned when it was found: why. */
   readonly skipped?: SkipReason;
+}
+
+/** A known URL that is to be requested. */
+export interface PlannedUrl {
+  readonly number: number;
+  /** `page`: read and parsed. `check`: requested to see if it works. */
+  readonly as: "page" | "check";
+  readonly source: UrlSource;
+  /** The number of the URL where it was found; absent for the start URL and sitemaps. */
+  readonly from?: number;
+  /** Clicks from the start URL; a sitemap counts as one. */
+  readonly depth: number;
+  /** Redirects in a row that led here. */
+  readonly hops?: number;
 }
 
 /** A link to another URL by its number; a negative number `-1 - n` is a link with `rel=nofollow` to `n`. */
@@ -115,6 +120,8 @@ export type CrawlStep =
   | {
       readonly type: "start";
       readonly at: number;
+      /** The start URL, normalized: number 0. */
+      readonly url: string;
       readonly options: CrawlOptions;
       /** Host names of the site, after the redirects of the start URL. */
       readonly hosts: readonly string[];
@@ -142,19 +149,28 @@ export type CrawlStep =
     }
   | {
       readonly type: "page";
+      /** What the URL was requested for, see `PlannedUrl`. */
+      readonly as: PlannedUrl["as"];
       readonly facts: PageFacts;
       /** URLs that this page was the first to name. Their numbers follow on those of the steps before. */
       readonly found: readonly KnownUrl[];
-      /** URLs that were planned before and are not requested after all. */
-      readonly skipped?: readonly (readonly [number, SkipReason])[];
+      readonly planned: readonly PlannedUrl[];
       /** Calls to charge for this step: 1 for a page with a 2xx response, else 0. */
       readonly units: 0 | 1;
+    }
+  | {
+      /** Known URLs that are planned after all, as those of sitemaps, or not requested after all. */
+      readonly type: "plan";
+      readonly planned: readonly PlannedUrl[];
+      readonly skipped: readonly (readonly [number, SkipReason])[];
     }
   | {
       /** How the site responds to a URL that does not exist. */
       readonly type: "probe";
       readonly url: string;
       readonly status: number | null;
+      /** The URL that it redirects to. */
+      readonly location?: string;
       readonly title?: string | null;
       readonly sketch?: string;
     }

@@ -1,0 +1,165 @@
+import { tokens } from "../../../kit/html-tree.ts";
+import { type Facts, gather } from "../analysis/facts.ts";
+import { walk } from "../analysis/html/walk.ts";
+import { concerning } from "../analysis/indexability.ts";
+import { pageChecks } from "../checks/catalogue.ts";
+import type { Check, Outcome } from "../checks/check.ts";
+import type { FetchedPage } from "../fetch/fetched-page.ts";
+import { judge, score } from "../report/score.ts";
+import type { HtmlFacts } from "./crawl.ts";
+import { normalize } from "./normalize-url.ts";
+import { ContentText, sketchOf } from "./text-sketch.ts";
+
+const TEXT_MAX = 300;
+const LINKS_MAX = 2_000;
+const RESOURCES_MAX = 300;
+const HREFLANGS_MAX = 200;
+const FINDINGS_MAX = 100;
+const SRCSET_MAX = 4_096;
+
+/** A link of a page. */
+export interface FoundLink {
+  readonly url: string;
+  readonly nofollow: boolean;
+  readonly hadSession: boolean;
+}
+
+/** The facts of an HTML page with URLs in place of their numbers: only the crawl has numbers. */
+export interface ReadHtml
+  extends Omit<HtmlFacts, "canonical" | "hreflang" | "links" | "resources" | "refresh"> {
+  readonly canonicalUrl: string | undefined;
+  readonly hreflangUrls: readonly (readonly [string, string])[];
+  readonly foundLinks: readonly FoundLink[];
+  readonly resourceUrls: readonly string[];
+  readonly refreshUrl: string | undefined;
+}
+
+/** What the sandbox reads from a response. */
+export interface ReadPage {
+  readonly isHtml: boolean;
+  readonly html?: ReadHtml;
+}
+
+function cut(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  const trimmed = text.trim();
+  return trimmed.length <= TEXT_MAX ? trimmed : trimmed.slice(0, TEXT_MAX).replace(/[\ud800-\udbff]$/, "");
+}
+
+function findingsOf(facts: Facts): Pick<HtmlFacts, "findings" | "score"> {
+  const outcomes = pageChecks.map((check): [Check, Outcome] => [check, check.run(facts)]);
+  const isShell = facts.scriptDependence !== undefined;
+  const judged = judge(outcomes, (check) => isShell && "needsText" in check && check.needsText === true);
+  return {
+    findings: judged.findings
+      .slice(0, FINDINGS_MAX)
+      .map(({ check, count }): [string, number] => [check, count ?? 1]),
+    score: score(judged.findings, true).score.value,
+  };
+}
+
+/** The links of a page, each URL once: it counts as followed if one of its links is. */
+function linksOf({ links, page, base }: Facts): { readonly found: FoundLink[]; readonly leftOut: number } {
+  const found = new Map<string, FoundLink>();
+  let leftOut = 0;
+  const add = (href: string, nofollow: boolean) => {
+    const normal = normalize(href);
+    if (normal === undefined) return;
+    const known = found.get(normal.url);
+    if (known === undefined && found.size >= LINKS_MAX) leftOut++;
+    else found.set(normal.url, { ...normal, nofollow: nofollow && known?.nofollow !== false });
+  };
+  for (const { anchor, url, kind } of links) {
+    if (url === undefined || kind === "invalid") leftOut++;
+    else if (kind === "internal" || kind === "external") add(url, anchor.rel.includes("nofollow"));
+  }
+  for (const { rel, href } of page.links) {
+    const url = rel.includes("next") || rel.includes("prev") ? URL.parse(href ?? "", base)?.href : undefined;
+    if (url !== undefined && href !== "") add(url, false);
+  }
+  for (const { element, url } of page.resources) {
+    const frame = element.tagName === "iframe" ? URL.parse(url, base)?.href : undefined;
+    if (frame !== undefined && url !== "") add(frame, false);
+  }
+  return { found: [...found.values()], leftOut };
+}
+
+/** The first URL of a `srcset`: the others are the same image in other sizes. */
+function firstOfSrcset(value: string | undefined): string | undefined {
+  if (value === undefined || value.length > SRCSET_MAX) return undefined;
+  return value.trim().split(/[\s,]/, 1)[0] || undefined;
+}
+
+function resourcesOf({ page, base }: Facts): string[] {
+  const found = new Set<string>();
+  const add = (href: string | undefined) => {
+    const url =
+      href === undefined || href === "" || found.size >= RESOURCES_MAX
+        ? undefined
+        : normalize(href, base)?.url;
+    if (url !== undefined) found.add(url);
+  };
+  for (const { element, url } of page.resources) {
+    if (element.tagName === "iframe") continue;
+    const isHint = element.tagName === "link" && tokens(element, "rel").includes("preload");
+    if (!isHint) add(url);
+  }
+  for (const { element, src } of page.images) {
+    const srcset = element.attrs.find(({ name }) => name === "srcset")?.value;
+    if (src === undefined || src === "") add(firstOfSrcset(srcset));
+  }
+  return [...found];
+}
+
+/** Where a meta refresh of up to 30 s leads to. */
+function refreshOf({ page, base }: Facts): string | undefined {
+  const content = page.metas.find(({ httpEquiv }) => httpEquiv === "refresh")?.content?.slice(0, 4_096);
+  const found = /^\s{0,20}(\d{1,4})(?:\.\d{0,9})?\s{0,20}[;,]\s{0,20}(?:url\s{0,20}=\s{0,20})?(.+)$/is.exec(
+    content ?? "",
+  );
+  if (found === null || Number(found[1]) > 30) return undefined;
+  return normalize((found[2] ?? "").trim().replaceAll(/^["']|["']$/g, ""), base)?.url;
+}
+
+function htmlOf(facts: Facts): ReadHtml {
+  const { page, title, description, descriptions, canonicals, canonical, hreflangs, wordCount } = facts;
+  const contents = new ContentText();
+  walk(page.document, contents);
+  const text = contents.content === "" ? page.text : contents.content;
+  const google = concerning(facts.directives, "googlebot").map(({ directive }) => directive.text);
+  const { found, leftOut } = linksOf(facts);
+  const h1s = page.headings.filter(({ level }) => level === 1);
+  return {
+    title: cut(title.text),
+    titles: title.count,
+    description: cut(description.text),
+    descriptions: descriptions.length,
+    h1: h1s[0] === undefined ? null : cut(h1s[0].text || h1s[0].alt),
+    h1s: h1s.length,
+    lang: cut(facts.language),
+    words: wordCount,
+    canonicals: new Set(canonicals.map(({ url }) => url)).size,
+    canonicalUrl: canonical === undefined ? undefined : normalize(canonical)?.url,
+    noindex: concerning(facts.forbidden, "googlebot").length > 0,
+    nofollow: google.some((directive) => directive === "nofollow" || directive === "none"),
+    hreflangUrls: hreflangs
+      .flatMap(({ lang, url, inHead }): [string, string][] => {
+        const target = url === undefined || !inHead ? undefined : normalize(url)?.url;
+        return target === undefined ? [] : [[lang.slice(0, 35).toLowerCase(), target]];
+      })
+      .slice(0, HREFLANGS_MAX),
+    foundLinks: found,
+    linksLeftOut: leftOut,
+    resourceUrls: resourcesOf(facts),
+    refreshUrl: refreshOf(facts),
+    textHash: new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 16),
+    sketch: sketchOf(text),
+    ...findingsOf(facts),
+  };
+}
+
+/** Reads what a crawl wants to know of a response. Pure; the same bytes and headers give the same facts. */
+export function readPageFacts(fetched: FetchedPage): ReadPage {
+  const facts = gather(fetched);
+  return facts.mediaType.isHtml ? { isHtml: true, html: htmlOf(facts) } : { isHtml: false };
+}

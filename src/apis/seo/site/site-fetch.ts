@@ -1,0 +1,147 @@
+import type { Fetched, FetchOptions } from "../../../kit/fetch.ts";
+import { fetchProblems } from "../../../kit/fetch.ts";
+import { Problem } from "../../../kit/problem.ts";
+import { groupsFor, parseRobotsTxt, ROBOTS_MAX, type RobotsTxt, ruleFor } from "../../../kit/robots-txt.ts";
+import { robotsToken } from "../../../upstream/robots.ts";
+import type { CrawlContext, CrawlStep } from "./crawl.ts";
+import { HostPace, INTERVAL_MAX_MS } from "./host-pace.ts";
+import { hostOf } from "./normalize-url.ts";
+
+const PAGE_BYTES = 2 * 1024 * 1024;
+const DEADLINE_MS = 15_000;
+const ROBOTS_DEADLINE_MS = 10_000;
+
+/** Requests for one URL whose host asks to wait, or does not respond. */
+const ATTEMPTS = 3;
+/** The longest pause that a `Retry-After` can ask for, and the one without it. */
+const PAUSE_MAX_MS = 60_000;
+const PAUSE_MS = 5_000;
+
+/** Rules that are compared with each URL; a file has a few dozen. */
+const RULES_MAX = 5_000;
+
+/** What robots.txt of an origin says to the crawler. */
+export interface OriginRules {
+  readonly step: Extract<CrawlStep, { type: "robots" }>;
+  readonly file: RobotsTxt;
+}
+
+/** A response, or why there is none. */
+export type Answer = { readonly fetched: Fetched } | { readonly error: string };
+
+const EMPTY: RobotsTxt = { groups: [], sitemaps: [], problems: [], truncated: false };
+
+/** How long a response asks to wait, in milliseconds. */
+function pauseOf({ headers }: Fetched, now: number, attempt: number): number {
+  const value = headers.get("retry-after")?.[0]?.trim() ?? "";
+  const asked = /^\d{1,9}$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now;
+  return Math.min(PAUSE_MAX_MS, Number.isFinite(asked) && asked >= 0 ? asked : PAUSE_MS * 2 ** attempt);
+}
+
+/** Requests URLs of a crawl: at the pace of each host, under its robots.txt, and again where a host asks to wait. */
+export class SiteFetch {
+  readonly #context: CrawlContext;
+  readonly #intervalMs: number;
+  readonly #pace: HostPace;
+  readonly #rules = new Map<string, Promise<OriginRules>>();
+  readonly #delays = new Map<string, number>();
+
+  /** `pace`: requests a second to each host. */
+  constructor(context: CrawlContext, pace: number) {
+    this.#context = context;
+    this.#intervalMs = 1_000 / Math.max(pace, 0.1);
+    this.#pace = new HostPace(context.clock);
+  }
+
+  /** Requests a URL. Throws only what ends the crawl. */
+  async request(url: string, options: Partial<FetchOptions> = {}): Promise<Answer> {
+    const host = hostOf(url);
+    for (let attempt = 0; ; attempt++) {
+      await this.#wait(host);
+      const answer = await this.#once(url, options);
+      const isLast = attempt + 1 >= ATTEMPTS;
+      if ("error" in answer) {
+        const isWorthAnother = answer.error === "upstream-unreachable" || answer.error === "upstream-invalid";
+        if (!isWorthAnother || attempt > 0) return answer;
+        continue;
+      }
+      const { status } = answer.fetched;
+      if (status !== 429 && status !== 503) {
+        this.#pace.recover(host);
+        return answer;
+      }
+      if (isLast) return answer;
+      this.#pace.slowDown(host, pauseOf(answer.fetched, this.#context.clock.now(), attempt));
+    }
+  }
+
+  async #wait(host: string): Promise<void> {
+    const { signal, waitForHost } = this.#context;
+    const asked = Math.max(this.#intervalMs, this.#delays.get(host) ?? 0);
+    const interval = this.#pace.intervalOf(host, asked);
+    await this.#pace.wait(host, interval, signal);
+    await waitForHost?.(host, interval, signal);
+  }
+
+  async #once(url: string, options: Partial<FetchOptions>): Promise<Answer> {
+    const { fetch, signal } = this.#context;
+    try {
+      const limits = {
+        maxBytes: PAGE_BYTES,
+        overflow: "truncate",
+        deadlineMs: DEADLINE_MS,
+        maxRedirects: 0,
+      } as const;
+      return { fetched: await fetch(url, { ...limits, ...options }) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof Problem && fetchProblems.includes(error.code)) return { error: error.code };
+      throw error;
+    }
+  }
+
+  /** What robots.txt of an origin says. It is requested once. */
+  rulesOf(origin: string): Promise<OriginRules> {
+    const known = this.#rules.get(origin);
+    if (known !== undefined) return known;
+    const rules = this.#readRules(origin);
+    this.#rules.set(origin, rules);
+    return rules;
+  }
+
+  /** Whether robots.txt allows the crawler to read a URL of its origin. */
+  isAllowed({ step, file }: OriginRules, url: string): boolean {
+    if (step.state !== "parsed") return step.state === "absent";
+    return ruleFor(file, [robotsToken(this.#context.userAgent)], new URL(url)).allowed;
+  }
+
+  async #readRules(origin: string): Promise<OriginRules> {
+    const answer = await this.request(`${origin}/robots.txt`, {
+      maxBytes: ROBOTS_MAX + 1,
+      deadlineMs: ROBOTS_DEADLINE_MS,
+      maxRedirects: 5,
+      headers: { Accept: "text/plain,*/*;q=0.5" },
+    });
+    const status = "error" in answer ? null : answer.fetched.status;
+    const step = { type: "robots", origin, status, crawlDelaySeconds: null, sitemaps: [] } as const;
+    // As RFC 9309 section 2.3.1 says: 4xx allows everything; 429, 5xx and no response allow nothing.
+    if ("error" in answer || status === null || status === 429 || status >= 500)
+      return { step: { ...step, state: "unreachable" }, file: EMPTY };
+    if (status < 200 || status >= 300) return { step: { ...step, state: "absent" }, file: EMPTY };
+    const file = parseRobotsTxt(answer.fetched.body);
+    const groups = groupsFor(file, [robotsToken(this.#context.userAgent)]);
+    const delays = groups.flatMap(({ crawlDelaySeconds }) => crawlDelaySeconds ?? []);
+    const crawlDelaySeconds = delays.length === 0 ? null : Math.max(...delays);
+    this.#delays.set(hostOf(`${origin}/`), Math.min(INTERVAL_MAX_MS, (crawlDelaySeconds ?? 0) * 1_000));
+    let left = RULES_MAX;
+    const kept = groups.map((group) => {
+      const rules = group.rules.slice(0, left);
+      left -= rules.length;
+      return { ...group, rules };
+    });
+    return {
+      step: { ...step, state: "parsed", crawlDelaySeconds, sitemaps: file.sitemaps.slice(0, 100) },
+      file: { ...file, groups: kept },
+    };
+  }
+}

@@ -1,0 +1,106 @@
+import { type Element, isHtml } from "../../../kit/html-tree.ts";
+import type { Visitor } from "../analysis/html/walk.ts";
+
+/** Values of a sketch: its estimate of a similarity of 0.9 is off by about 0.04. */
+const SKETCH_SIZE = 64;
+/** Words of one run that are hashed together. */
+const SHINGLE = 3;
+/** Characters of a page that are compared. */
+const TEXT_MAX = 200_000;
+
+const AROUND: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside"]);
+
+/** Collects the text of a page outside of its navigation, header, footer and asides. */
+export class ContentText implements Visitor {
+  #around = 0;
+  #text = "";
+
+  get content(): string {
+    return this.#text.replaceAll(/\s+/g, " ").trim();
+  }
+
+  enter(element: Element, _inHead: boolean): boolean {
+    const isAround = isHtml(element) && AROUND.has(element.tagName);
+    if (isAround) this.#around++;
+    return isAround;
+  }
+
+  leave(): void {
+    this.#around--;
+  }
+
+  drawing(): void {}
+
+  text(value: string): void {
+    if (this.#around === 0 && this.#text.length < TEXT_MAX) this.#text += value.slice(0, TEXT_MAX);
+  }
+
+  edge(): void {
+    if (this.#text.length < TEXT_MAX) this.#text += " ";
+  }
+}
+
+/** The words of a text in lower case; every number is the same word, since calendars and counters change them. */
+function* comparedWords(text: string): Generator<string> {
+  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    // Scripts without spaces have long runs: their characters are compared in pairs.
+    if (word.length > 30) for (let i = 0; i < word.length; i += 2) yield word.slice(i, i + 2);
+    else yield /^\p{N}+$/u.test(word) ? "0" : word;
+  }
+}
+
+/** Spreads the bits of a hash (the finalizer of MurmurHash3). */
+function mix(hash: number): number {
+  let h = hash;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+function hashOf(word: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < word.length; i++) h = Math.imul(h ^ word.charCodeAt(i), 0x01000193);
+  return mix(h);
+}
+
+/**
+ * The sketch of a text: the 64 smallest hashes of its runs of three words (bottom-k MinHash), as base64. Numbers do not
+ * count as a difference.
+ */
+export function sketchOf(text: string): string {
+  const hashes = new Set<number>();
+  const run: number[] = [];
+  for (const word of comparedWords(text)) {
+    run.push(hashOf(word));
+    if (run.length > SHINGLE) run.shift();
+    if (run.length === SHINGLE) hashes.add(mix(run.reduce((sum, one) => Math.imul(sum, 31) + one, 7)));
+  }
+  if (hashes.size === 0 && run.length > 0)
+    hashes.add(mix(run.reduce((sum, one) => Math.imul(sum, 31) + one, 7)));
+  const smallest = Uint32Array.from(hashes).sort().subarray(0, SKETCH_SIZE);
+  return Buffer.from(smallest.buffer, smallest.byteOffset, smallest.byteLength).toString("base64");
+}
+
+/** The values of a sketch, the smallest first; empty for a text without words. */
+export function readSketch(sketch: string): Uint32Array {
+  const bytes = new Uint8Array(Buffer.from(sketch, "base64"));
+  return new Uint32Array(bytes.buffer, 0, Math.floor(bytes.byteLength / 4));
+}
+
+/**
+ * How similar two texts are, 0 to 1: the share of runs of three words that they have in common (Jaccard index). Exact
+ * for texts of up to 64 runs, an estimate for others.
+ */
+export function similarity(a: Uint32Array, b: Uint32Array): number {
+  let [i, j, both, seen] = [0, 0, 0, 0];
+  const most = Math.max(a.length, b.length) < SKETCH_SIZE ? Number.POSITIVE_INFINITY : SKETCH_SIZE;
+  while (seen < most && (i < a.length || j < b.length)) {
+    const left = a[i] ?? Number.POSITIVE_INFINITY;
+    const right = b[j] ?? Number.POSITIVE_INFINITY;
+    if (left === right) both++;
+    if (left <= right) i++;
+    if (right <= left) j++;
+    seen++;
+  }
+  return seen === 0 ? 0 : both / seen;
+}
