@@ -45,6 +45,7 @@ export interface TestAppOptions {
   readonly level?: LogLevel;
   readonly write?: (line: string) => void;
   readonly jobs?: AppOverrides["jobs"];
+  readonly siteAudits?: AppOverrides["siteAudits"];
 }
 
 /** The whole testApp on a free port of loopback, with the invented API beside the real ones. */
@@ -88,6 +89,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     apis: [...apis.filter((api) => api.access === "open"), paidApi],
     measures: false,
     ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
+    ...(options.siteAudits === undefined ? {} : { siteAudits: options.siteAudits }),
     accounts: {
       database: wrap(openDatabase(options.address)),
       catalogue: options.catalogue ?? catalogue,

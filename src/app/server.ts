@@ -26,6 +26,7 @@ import { securityTxtEndpoint } from "../http/core/security-txt.ts";
 import { drain, type Listening, listen, type ServerOptions } from "../http/core/server.ts";
 import { jobContracts, jobExamples } from "../http/jobs/job-contracts.ts";
 import { siteAuditExamples } from "../http/site-audits/site-audit-contracts.ts";
+import { siteAuditPages } from "../http/site-audits/site-audit-pages.ts";
 import { readKey } from "../http/metering/api-key.ts";
 import { compatibleEndpoints } from "../http/metering/compatible.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
@@ -167,6 +168,16 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
     ...Object.values(siteAudits.contracts),
   ];
   const keyed = { ...accounts, clients };
+  const account = {
+    accounts,
+    pages: pages.accountPages,
+    baseUrl,
+    off: offApis(config),
+    contact,
+    payOrigins: payOriginsOf(config),
+    source,
+    ipRateLimit,
+  };
   return [
     ...operations,
     ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples }),
@@ -181,16 +192,8 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
         ? []
         : [compatibleAccountEndpoint(keyed, api.name, api.compatibleAccount)]),
     ]),
-    ...accountEndpoints({
-      accounts,
-      pages: pages.accountPages,
-      baseUrl,
-      off: offApis(config),
-      contact,
-      payOrigins: payOriginsOf(config),
-      source,
-      ipRateLimit,
-    }),
+    ...accountEndpoints(account),
+    ...siteAuditPages({ account, ...siteAudits, pages: pages.siteAuditPages }),
     ...limitRejections(operatorEndpoints(parts), ipRateLimit),
     ...adminAccountEndpoints({
       accounts,

@@ -50,6 +50,8 @@ export const siteAuditSchemas: SiteAuditSchemas = {
 export interface SiteAuditsOptions {
   readonly slots?: number | undefined;
   readonly leaseMs?: number | undefined;
+  /** Crawls instead of the API. */
+  readonly crawler?: Crawler | undefined;
 }
 
 type Reaching = Pick<Services, "fetch" | "run">;
@@ -69,11 +71,19 @@ async function* parsed(steps: AsyncIterable<string>): AsyncGenerator<CrawlStep, 
 
 /** Turns steps into rows: the URLs of requests are known by the steps before. */
 class StepRows {
-  readonly #pages: (string | undefined)[] = [];
+  /** By their numbers. */
+  readonly #urls: string[] = [];
+  /** The numbers of URLs that are checked, not read. */
+  readonly #checks = new Set<number>();
 
   note(step: CrawlStep): void {
-    if (step.type !== "page" && step.type !== "sitemap") return;
-    for (const { url, plan } of step.found) this.#pages.push(plan === "page" ? url : undefined);
+    if (step.type === "start") this.#urls.push(step.url);
+    if (step.type === "page" || step.type === "sitemap") for (const { url } of step.found) this.#urls.push(url);
+    if (step.type !== "page" && step.type !== "plan") return;
+    for (const { number, as } of step.planned) {
+      if (as === "check") this.#checks.add(number);
+      else this.#checks.delete(number);
+    }
   }
 
   rowOf(step: CrawlStep): NewStep {
@@ -81,7 +91,8 @@ class StepRows {
     const data = JSON.stringify(step);
     if (step.type !== "page") return { units: 0, data };
     const { number, status } = step.facts;
-    return { units: step.units, data, url: this.#pages[number], status };
+    const url = this.#checks.has(number) ? undefined : this.#urls[number];
+    return { units: step.units, data, url, status };
   }
 }
 
@@ -238,7 +249,7 @@ export function createSiteAudits(
     start: (audit) => store.create({ ...audit, keyId: consoleKeyId(audit.account) }),
     failed: ({ id }, cause) => log.info("a scheduled site audit was not started", { schedule: id, cause }),
   });
-  const crawlerOf = ({ services }: Calls) => createCrawler(services, state, config.userAgent);
+  const crawlerOf = ({ services }: Calls) => options.crawler ?? createCrawler(services, state, config.userAgent);
   return {
     schedules,
     /** What endpoints and pages share. */
@@ -272,7 +283,9 @@ export function createSiteAudits(
           }
         : undefined;
       const tick = () => schedules.startDue();
-      runner = createSiteAuditRunner({ queue, store, crawler: crawlerOf(calls), metering, log, now, tick, ...options });
+      const { slots, leaseMs } = options;
+      const crawler = crawlerOf(calls);
+      runner = createSiteAuditRunner({ queue, store, crawler, metering, log, now, tick, slots, leaseMs });
       runner.start();
       return runner;
     },

@@ -55,7 +55,13 @@ export interface Comparison {
   readonly isWorse: boolean;
   readonly newCount: number;
   readonly fixedCount: number;
-  readonly issues: readonly { readonly title: string; readonly newCount: number }[];
+  readonly issues: readonly {
+    readonly title: string;
+    readonly before: number;
+    readonly after: number;
+    readonly newCount: number;
+    readonly fixedCount: number;
+  }[];
 }
 
 /** A file with the tables of a report. */

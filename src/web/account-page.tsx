@@ -67,7 +67,8 @@ function Usage({ view, titles }: Omit<AccountProps, "site">) {
         ))}
       </div>
       <p>
-        <a href="/account/requests">See every request</a> of the last 7 days.
+        <a href="/account/requests">See every request</a> of the last 7 days, or{" "}
+        <a href="/account/site-audits">your site audits</a>.
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { ScheduleView, SiteAuditView } from "../http/site-audits/site-audit-contracts.ts";
-import type { SiteAuditChanges, SiteAuditPage, SiteAuditsPage } from "../http/site-audits/site-audit-pages.ts";
+import type { SiteAuditPage, SiteAuditsPage } from "../http/site-audits/site-audit-pages.ts";
 import { Table } from "./admin-parts.tsx";
 import { minute } from "./dates.ts";
 import { Page, Pager, type Site } from "./page.tsx";
@@ -201,7 +201,7 @@ function Facts({ audit }: { audit: SiteAuditView }) {
   );
 }
 
-function Changes({ changes }: { changes: SiteAuditChanges }) {
+function Changes({ changes }: NonNullable<SiteAuditPage["compared"]>) {
   if (changes.issues.length === 0) return <p>No issue is new or fixed.</p>;
   return (
     <>

@@ -9,6 +9,7 @@ import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readTexts } from "../core/form-body.ts";
 import { limitRejections } from "../core/ip-rate-limit.ts";
 import { redirect } from "../core/responses.ts";
+import type { Comparison } from "../../site-audits/crawler.ts";
 import type { ScheduleView, SiteAuditContracts, SiteAuditView } from "./site-audit-contracts.ts";
 import { formatOf, reportHeaders } from "./site-audit-endpoints.ts";
 import type { SiteAuditEvents } from "./site-audit-events.ts";
@@ -24,28 +25,21 @@ export interface SiteAuditsPage {
   readonly rejected?: { readonly url: string; readonly reason: string } | undefined;
 }
 
-/** What changed since an earlier audit. */
-export interface SiteAuditChanges {
-  readonly newCount: number;
-  readonly fixedCount: number;
-  readonly issues: readonly {
-    readonly title: string;
-    readonly before: number;
-    readonly after: number;
-    readonly newCount: number;
-    readonly fixedCount: number;
-  }[];
-}
-
 /** What the page of one site audit shows. */
 export interface SiteAuditPage {
   readonly audit: SiteAuditView;
   /** Earlier audits of the same URL that have a report, the newest first. */
   readonly earlier: readonly SiteAuditView[];
   /** The one that it is compared with. */
-  readonly compared: { readonly id: string; readonly changes: SiteAuditChanges } | undefined;
+  readonly compared: { readonly id: string; readonly changes: Comparison } | undefined;
   /** A link that was just made. */
   readonly shared: { readonly url: string; readonly expiresAt: string } | undefined;
+}
+
+/** The pages as HTML documents, written by `web`. */
+export interface SiteAuditRenderers {
+  siteAudits(view: SiteAuditsPage): string;
+  siteAudit(view: SiteAuditPage): string;
 }
 
 /** What the pages of site audits need. */
@@ -54,6 +48,8 @@ export interface SiteAuditPagesDeps {
   readonly service: SiteAuditService;
   readonly events: SiteAuditEvents;
   readonly contracts: SiteAuditContracts;
+  /** Loads the pages, with the first request for one. */
+  pages(): Promise<SiteAuditRenderers>;
 }
 
 const BASE = "/account/site-audits";
@@ -111,7 +107,8 @@ class SiteAuditPageHandlers {
       service.listSchedules(account),
     ]);
     const status = rejected === undefined ? 200 : 400;
-    return this.#site.page(requestId, (pages) => pages.siteAudits({ ...audits, schedules, rejected }), status);
+    const pages = await this.#deps.pages();
+    return this.#site.page(requestId, () => pages.siteAudits({ ...audits, schedules, rejected }), status);
   }
 
   async start(own: Own): Promise<Response> {
@@ -142,7 +139,8 @@ class SiteAuditPageHandlers {
     const other = query.get("with") ?? "";
     const isCompared = audit.reportUrl !== null && earlier.some((one) => one.id === other);
     const compared = isCompared ? { id: other, changes: await service.compare(account, id, other) } : undefined;
-    return this.#site.page(requestId, (pages) => pages.siteAudit({ audit, earlier, compared, shared }));
+    const pages = await this.#deps.pages();
+    return this.#site.page(requestId, () => pages.siteAudit({ audit, earlier, compared, shared }));
   }
 
   async report({ account, id, request, requestId, query }: Own): Promise<Response> {
