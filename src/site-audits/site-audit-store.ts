@@ -86,13 +86,18 @@ const FINDINGS = "findings";
 
 const timeText = (ms: number) => new Date(ms).toISOString();
 
-/** A text as a row has it: compressed, because pages repeat the same words. */
-export function packed(text: string): string {
-  return Buffer.from(Bun.gzipSync(text)).toString("base64");
+/** JSON up to this many characters is stored as it is. */
+const PLAIN_MAX = 300;
+
+/** A JSON object as a row has it: compressed where it is long, because pages repeat the same words. */
+export function packed(json: string): string {
+  if (json.length <= PLAIN_MAX) return json;
+  return Buffer.from(Bun.gzipSync(json)).toString("base64");
 }
 
 /** The text of `packed`. */
-export function unpacked(text: string): string {
+function unpacked(text: string): string {
+  if (text.startsWith("{")) return text;
   return new TextDecoder().decode(Bun.gunzipSync(Buffer.from(text, "base64")));
 }
 

@@ -110,7 +110,7 @@ class SiteAuditHandlers {
         const caller = await this.#authorize(request, API);
         readQuery(rawQuery(request.url), {});
         const texts = [...(await readTexts(request, names))].filter(([, value]) => value !== "");
-        const fields = read("", {}, { fields: texts, files: {} });
+        const fields = read(new URLSearchParams(texts).toString(), {});
         const fingerprint = createHash("sha256").update(JSON.stringify([path, texts.sort()])).digest("hex");
         const [value, Location] = await act(caller, fields, repeatsOf(caller, request.headers, fingerprint));
         return jsonResponse(value, requestId, { status, headers: { Location } });

@@ -120,7 +120,7 @@ class SiteAuditPageHandlers {
     if (typed !== "") texts.set("url", /^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
     const sent = [...texts].filter(([, value]) => value !== "");
     try {
-      const request = inputReader(fields, [])("", {}, { fields: sent, files: {} });
+      const request = inputReader(fields, [])(new URLSearchParams(sent).toString(), {});
       const audit = await service.create(await this.#caller(own.account), request);
       return redirect(`${BASE}/${audit.id}`, own.requestId);
     } catch (error) {
