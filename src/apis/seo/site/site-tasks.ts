@@ -1,16 +1,45 @@
 import type { FetchedPage } from "../fetch/fetched-page.ts";
+import { analyzeSteps, reportOf } from "./analyze-site.ts";
+import { compareFindings, findingsOf } from "./compare-sites.ts";
+import type { CrawlStep } from "./crawl.ts";
 import { type ReadPage, readPageFacts } from "./page-facts.ts";
+import type { SiteComparison } from "./report-schema.ts";
+import type { ExportFormat, SiteAnalysis } from "./site-jobs.ts";
+import { tablesOf } from "./site-tables.ts";
 import { readSitemapUrls, type SitemapUrls } from "./sitemap-urls.ts";
+import { writeCsv } from "./write-csv.ts";
+import { writeXlsx } from "./write-xlsx.ts";
 
 /** What the sandbox does for a crawl. All of it survives a structured clone. */
 export type SiteTask =
   | { readonly name: "page"; readonly fetched: Omit<FetchedPage, "body">; readonly body: Uint8Array }
-  | { readonly name: "sitemap"; readonly max: number; readonly body: Uint8Array };
+  | { readonly name: "sitemap"; readonly max: number; readonly body: Uint8Array }
+  /** `steps`: JSON, one a line. */
+  | { readonly name: "analyze"; readonly steps: Uint8Array }
+  | { readonly name: "export"; readonly steps: Uint8Array; readonly format: ExportFormat }
+  | { readonly name: "compare"; readonly before: Uint8Array; readonly after: Uint8Array };
 
 /** The result of each task. */
 export interface SiteResults {
   readonly page: ReadPage;
   readonly sitemap: SitemapUrls;
+  readonly analyze: SiteAnalysis;
+  readonly export: Uint8Array<ArrayBuffer>;
+  readonly compare: SiteComparison;
+}
+
+const NEWLINE = "\n".charCodeAt(0);
+
+/** The steps of a log, read one by one: all of them as one text would take twice their memory. */
+function* readSteps(bytes: Uint8Array): Generator<CrawlStep> {
+  const decoder = new TextDecoder();
+  for (let from = 0; from < bytes.byteLength; ) {
+    const end = bytes.indexOf(NEWLINE, from);
+    const to = end < 0 ? bytes.byteLength : end;
+    const step: CrawlStep = JSON.parse(decoder.decode(bytes.subarray(from, to)));
+    yield step;
+    from = to + 1;
+  }
 }
 
 /** Does a task. Pure. */
@@ -20,5 +49,19 @@ export function runSiteTask(task: SiteTask): SiteResults[SiteTask["name"]] {
       return readPageFacts({ ...task.fetched, body: task.body });
     case "sitemap":
       return readSitemapUrls(task.body, task.max);
+    case "analyze": {
+      const site = analyzeSteps(readSteps(task.steps));
+      const report = reportOf(site);
+      return { report, findings: findingsOf(site, report) };
+    }
+    case "export": {
+      const tables = tablesOf(analyzeSteps(readSteps(task.steps)));
+      const { format } = task;
+      if (format.type === "xlsx") return writeXlsx(tables);
+      const table = tables.find(({ name }) => name === format.table);
+      return table === undefined ? new Uint8Array() : writeCsv(table);
+    }
+    case "compare":
+      return compareFindings(task.before, task.after);
   }
 }

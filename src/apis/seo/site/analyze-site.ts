@@ -1,0 +1,250 @@
+import type { CrawlStep, SkipReason } from "./crawl.ts";
+import { type IssueId, issueIds, issueKinds } from "./issue-catalogue.ts";
+import { type IssueItem, ITEMS_MAX, RELATED_MAX, type SiteReport } from "./report-schema.ts";
+import { linkTargets, SiteGraph } from "./site-graph.ts";
+import { type FoundItem, SiteIssues } from "./site-issues.ts";
+import { UrlTemplates } from "./url-templates.ts";
+
+const RANKED_MAX = 10;
+const SLOWEST_MAX = 20;
+const EXAMPLES_MAX = 5;
+const TEMPLATES_MAX = 50;
+const TEMPLATE_ISSUES_MAX = 20;
+const SITEMAPS_MAX = 500;
+const ROBOTS_MAX = 100;
+const HOSTS_MAX = 100;
+
+/** A crawl whose steps have been read: what reports and exports are made from. */
+export interface AnalyzedSite {
+  readonly graph: SiteGraph;
+  readonly issues: SiteIssues;
+  readonly templates: UrlTemplates;
+}
+
+/** Analyzes the steps of a crawl, ended or not. Pure: the same steps give the same result. */
+export function analyzeSteps(steps: Iterable<CrawlStep>): AnalyzedSite {
+  const graph = new SiteGraph();
+  for (const step of steps) graph.add(step);
+  const issues = new SiteIssues(graph);
+  const templates = new UrlTemplates();
+  for (const number of graph.htmlPages()) templates.add(graph.urlOf(number));
+  templates.fold();
+  return { graph, issues, templates };
+}
+
+/** The items of an issue in order of URL. */
+export function sortedItems({ graph, issues }: AnalyzedSite, id: IssueId): FoundItem[] {
+  const keyOf = (item: FoundItem) => `${graph.urlOf(item.number)} ${item.detail}`;
+  const keyed = (issues.found.get(id) ?? []).map((item): [string, FoundItem] => [keyOf(item), item]);
+  return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, item]) => item);
+}
+
+/** An item with its URLs. */
+export function writtenItem(
+  graph: SiteGraph,
+  { number, detail, related, relatedCount }: FoundItem,
+): IssueItem {
+  const urls = related.slice(0, RELATED_MAX).map((one) => graph.urlOf(one));
+  return { url: graph.urlOf(number), detail, related: urls, relatedCount };
+}
+
+function issuesOf(site: AnalyzedSite): SiteReport["issues"] {
+  return issueIds.flatMap((id) => {
+    const count = site.issues.counts.get(id) ?? 0;
+    if (count === 0) return [];
+    const items = sortedItems(site, id).slice(0, ITEMS_MAX);
+    return [{ id, ...issueKinds[id], count, items: items.map((item) => writtenItem(site.graph, item)) }];
+  });
+}
+
+function tally<Key>(keys: Iterable<Key>): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+function totalsOf({ graph, issues }: AnalyzedSite): SiteReport["totals"] {
+  const totals = {
+    urls: 0,
+    pages: graph.pages,
+    htmlPages: 0,
+    indexable: 0,
+    redirects: 0,
+    broken: 0,
+    external: 0,
+    resources: 0,
+    bytes: 0,
+  };
+  for (const number of graph.urls.keys()) {
+    const node = graph.nodes[number];
+    if (node?.as === "check") totals.resources++;
+    if (!graph.isOwn(number)) totals.external++;
+    else if (
+      node?.as === "page" ||
+      graph.plans[number]?.as === "page" ||
+      graph.skipped[number] !== undefined
+    ) {
+      totals.urls++;
+      totals.bytes += node?.bytes ?? 0;
+      if (node?.html !== undefined) totals.htmlPages++;
+      if (issues.isIndexable(number)) totals.indexable++;
+      if (graph.isRedirect(number)) totals.redirects++;
+      if (graph.isBroken(number)) totals.broken++;
+    }
+  }
+  return totals;
+}
+
+function skippedOf(graph: SiteGraph): SiteReport["skipped"] {
+  const counts: Record<SkipReason, number> = {
+    robots: 0,
+    pattern: 0,
+    depth: 0,
+    nofollow: 0,
+    trap: 0,
+    limit: 0,
+  };
+  for (const number of graph.urls.keys()) {
+    if (graph.nodes[number] !== undefined || !graph.isOwn(number)) continue;
+    const reason =
+      graph.skipped[number] ??
+      (graph.plans[number]?.as === "page" && graph.ending !== undefined ? "limit" : undefined);
+    if (reason !== undefined) counts[reason]++;
+  }
+  return counts;
+}
+
+function statusesOf(graph: SiteGraph): SiteReport["statuses"] {
+  const pages = graph.nodes.filter((node) => node?.as === "page");
+  return [...tally(pages.map((node) => node?.status ?? null))]
+    .sort(([a], [b]) => (a ?? 1_000) - (b ?? 1_000))
+    .map(([status, count]) => ({ status, count }));
+}
+
+function depthsOf({ graph, issues }: AnalyzedSite): SiteReport["depths"] {
+  const depths = [...graph.htmlPages()].map((number) => issues.depths[number] ?? -1);
+  return [...tally(depths)]
+    .sort(([a], [b]) => (a < 0 ? 1 : b < 0 ? -1 : a - b))
+    .map(([depth, count]) => ({ depth: depth < 0 ? null : depth, count }));
+}
+
+/** The URLs with the highest values, or the lowest; those with the same value in order of URL. */
+function ranked(
+  graph: SiteGraph,
+  numbers: readonly number[],
+  rankOf: (number: number) => number,
+  order: "highest" | "lowest",
+  max: number,
+): { url: string; value: number }[] {
+  const sign = order === "highest" ? -1 : 1;
+  return numbers
+    .map((number) => ({ url: graph.urlOf(number), value: rankOf(number) }))
+    .sort((a, b) => sign * (a.value - b.value) || (a.url < b.url ? -1 : 1))
+    .slice(0, max);
+}
+
+function averageScore(graph: SiteGraph): number | null {
+  const scores = [...graph.htmlPages()].map((number) => graph.htmlOf(number)?.score ?? 0);
+  if (scores.length === 0) return null;
+  return Math.round((scores.reduce((sum, one) => sum + one, 0) / scores.length) * 10) / 10;
+}
+
+function checksOf(graph: SiteGraph): SiteReport["checks"] {
+  const found = new Map<string, { pages: number; examples: string[] }>();
+  for (const number of graph.htmlPages()) {
+    for (const [check] of graph.htmlOf(number)?.findings ?? []) {
+      const entry = found.get(check) ?? { pages: 0, examples: [] };
+      found.set(check, entry);
+      entry.pages++;
+      if (entry.examples.length < EXAMPLES_MAX) entry.examples.push(graph.urlOf(number));
+    }
+  }
+  return [...found]
+    .sort(([a, x], [b, y]) => y.pages - x.pages || (a < b ? -1 : 1))
+    .map(([check, entry]) => ({ check, ...entry }));
+}
+
+/** The kinds of URL, with the issues of their pages: those with most pages first. */
+export function templatesOf({ graph, issues, templates }: AnalyzedSite): SiteReport["templates"] {
+  const groups = new Map<string, { pages: number; example: string; issues: Map<string, number> }>();
+  const templateOf = new Map<number, string>();
+  for (const number of graph.htmlPages()) {
+    const pattern = templates.templateOf(graph.urlOf(number));
+    const group = groups.get(pattern) ?? { pages: 0, example: graph.urlOf(number), issues: new Map() };
+    groups.set(pattern, group);
+    group.pages++;
+    templateOf.set(number, pattern);
+  }
+  for (const [id, items] of issues.found) {
+    for (const { number } of items) {
+      const group = groups.get(templateOf.get(number) ?? "");
+      group?.issues.set(id, (group.issues.get(id) ?? 0) + 1);
+    }
+  }
+  return [...groups]
+    .sort(([a, x], [b, y]) => y.pages - x.pages || (a < b ? -1 : 1))
+    .map(([pattern, group]) => ({
+      pattern,
+      pages: group.pages,
+      example: group.example,
+      issues: [...group.issues]
+        .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+        .slice(0, TEMPLATE_ISSUES_MAX)
+        .map(([id, count]) => ({ id, count })),
+    }));
+}
+
+function linksOf({ graph, issues }: AnalyzedSite): SiteReport["links"] {
+  let internal = 0;
+  for (const number of graph.htmlPages()) {
+    const html = graph.htmlOf(number);
+    for (const target of html === undefined ? [] : linkTargets(html))
+      if (graph.isOwn(target) && target !== number) internal++;
+  }
+  const countOf = (number: number) => issues.inLinks.countOf(number);
+  const pages = [...graph.htmlPages()];
+  const indexable = pages.filter((number) => number !== 0 && issues.isIndexable(number));
+  return {
+    internal,
+    mostLinked: ranked(graph, pages, countOf, "highest", RANKED_MAX),
+    leastLinked: ranked(graph, indexable, countOf, "lowest", RANKED_MAX),
+  };
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** The report of a crawl. */
+export function reportOf(site: AnalyzedSite): SiteReport {
+  const { graph } = site;
+  const pages = [...graph.htmlPages()];
+  return {
+    startUrl: graph.urlOf(0),
+    hosts: (graph.start?.hosts ?? []).slice(0, HOSTS_MAX),
+    startedAt: iso(graph.start?.at ?? 0),
+    finishedAt: graph.endedAt === undefined ? null : iso(graph.endedAt),
+    ending: graph.ending ?? null,
+    totals: totalsOf(site),
+    skipped: skippedOf(graph),
+    statuses: statusesOf(graph),
+    depths: depthsOf(site),
+    score: {
+      average: averageScore(graph),
+      lowest: ranked(graph, pages, (number) => graph.htmlOf(number)?.score ?? 0, "lowest", RANKED_MAX),
+    },
+    issues: issuesOf(site),
+    checks: checksOf(graph),
+    templates: templatesOf(site).slice(0, TEMPLATES_MAX),
+    links: linksOf(site),
+    slowest: ranked(graph, pages, (number) => graph.nodes[number]?.ttfbMs ?? 0, "highest", SLOWEST_MAX),
+    sitemaps: graph.sitemaps.slice(0, SITEMAPS_MAX).map(({ url, status, lists, error }) => ({
+      url,
+      status,
+      urls: lists.length,
+      error: error ?? null,
+    })),
+    robotsTxt: [...graph.robots.values()]
+      .slice(0, ROBOTS_MAX)
+      .map(({ origin, status, state, crawlDelaySeconds }) => ({ origin, status, state, crawlDelaySeconds })),
+    traps: graph.traps.map(({ pattern, kind, example }) => ({ pattern, kind, example })),
+  };
+}

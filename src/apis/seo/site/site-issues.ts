@@ -1,0 +1,395 @@
+import { DEEP, type IssueId, SLOW_MS } from "./issue-catalogue.ts";
+import { RELATED_MAX } from "./report-schema.ts";
+import { depthsOf, type HtmlPage, InLinks, linkTargets, type SiteGraph } from "./site-graph.ts";
+import { similarity } from "./text-sketch.ts";
+
+/** An item of an issue, with the numbers of its URLs. */
+export interface FoundItem {
+  readonly number: number;
+  readonly detail: string;
+  readonly related: readonly number[];
+  readonly relatedCount: number;
+}
+
+/** Items of one issue that are kept. */
+const ITEMS_MAX = 20_000;
+
+/** Texts are compared from this number of words. */
+const EQUAL_WORDS_MIN = 10;
+const NEAR_WORDS_MIN = 30;
+/** The share of runs of words that pages with nearly the same text have in common. */
+const NEAR = 0.9;
+/** Values of a sketch by which candidates are found, and pages of one value that are compared. */
+const BANDS = 16;
+const EXEMPLARS = 4;
+
+/** Titles and headings of error pages. */
+const NOT_FOUND =
+  /^(?:error\s{0,3})?404\b|\b404(?:\s{0,3}error|[\s:|–-]{1,4}not found)|\b(?:page|product|article|item|post|file) (?:was |is |could |can )?not (?:be )?(?:found|available|exist)|^not found$|doesn['’]t exist|does not exist|nicht gefunden|page introuvable|p[aá]gina n[aã]?o? ?(?:encontrada|existe)|no encontrad[ao]|pagina non trovata|niet gevonden|nie znaleziono|не найдена|未找到|見つかりません/iu;
+const ERROR_TEXT_MAX = 80;
+const ERROR_WORDS_MAX = 200;
+
+/** Findings of the page audit that are issues of the site. */
+const FROM_CHECKS: ReadonlySet<string> = new Set([
+  "title-missing",
+  "title-multiple",
+  "title-too-long",
+  "title-too-short",
+  "description-missing",
+  "description-multiple",
+  "description-too-long",
+  "description-too-short",
+  "h1-missing",
+] satisfies IssueId[]);
+
+/** Finds the issues of a site in its graph. */
+export class SiteIssues {
+  readonly graph: SiteGraph;
+  readonly depths: Int32Array;
+  readonly inLinks: InLinks;
+  readonly resourceUses: InLinks;
+  readonly found = new Map<IssueId, FoundItem[]>();
+  readonly counts = new Map<IssueId, number>();
+  readonly #softErrors = new Set<number>();
+
+  constructor(graph: SiteGraph) {
+    this.graph = graph;
+    this.depths = depthsOf(graph);
+    const isWanted = (number: number) => !graph.isOk(number) || graph.htmlOf(number)?.noindex === true;
+    this.inLinks = new InLinks(graph, linkTargets, isWanted, RELATED_MAX);
+    this.resourceUses = new InLinks(graph, ({ resources }) => resources, isWanted, RELATED_MAX);
+    this.#findSoftErrors();
+    this.#findLinks();
+    this.#findRedirects();
+    this.#findPages();
+    this.#findDuplicates();
+    this.#findCanonicals();
+    this.#findSitemaps();
+    this.#findTranslations();
+    for (const [origin, { state }] of graph.robots)
+      if (state === "unreachable") this.#add("robots-unreachable", this.#numberOfOrigin(origin), origin);
+  }
+
+  /** Whether a page is one that search engines should show. */
+  isIndexable(number: number): boolean {
+    return this.graph.isIndexable(number) && !this.#softErrors.has(number);
+  }
+
+  #numberOfOrigin(origin: string): number {
+    return Math.max(
+      0,
+      this.graph.urls.findIndex((url) => url.startsWith(`${origin}/`)),
+    );
+  }
+
+  #add(
+    id: IssueId,
+    number: number,
+    detail: string,
+    related: readonly number[] = [],
+    relatedCount = related.length,
+  ): void {
+    const items = this.found.get(id) ?? [];
+    this.found.set(id, items);
+    this.counts.set(id, (this.counts.get(id) ?? 0) + 1);
+    if (items.length < ITEMS_MAX)
+      items.push({ number, detail, related: related.slice(0, RELATED_MAX), relatedCount });
+  }
+
+  #addLinked(id: IssueId, number: number, detail: string, links = this.inLinks): void {
+    this.#add(id, number, detail, links.sourcesOf(number), links.countOf(number));
+  }
+
+  #findSoftErrors(): void {
+    const { graph } = this;
+    const home = graph.htmlOf(0);
+    const probes = graph.probes.filter(({ status, sketch }) => status === 200 && sketch !== undefined);
+    const samples = probes.flatMap(({ url, title, sketch = "" }) => {
+      const values = new Uint32Array(new Uint8Array(Buffer.from(sketch, "base64")).buffer);
+      // A site that shows its home page, or an empty shell, for every URL says nothing by it.
+      const isHome = home !== undefined && similarity(values, home.sketch) >= NEAR;
+      return isHome
+        ? []
+        : [{ folder: url.slice(0, url.lastIndexOf("/") + 1), title: withoutDigits(title), values }];
+    });
+    for (const number of graph.htmlPages()) {
+      const html = graph.htmlOf(number);
+      if (html === undefined || number === 0 || html.noindex) continue;
+      const url = graph.urlOf(number);
+      const isLikeProbe = samples.some(
+        ({ folder, title, values }) =>
+          url.startsWith(folder) &&
+          title === withoutDigits(html.title) &&
+          similarity(values, html.sketch) >= NEAR,
+      );
+      if (!isLikeProbe && !saysNotFound(html)) continue;
+      this.#softErrors.add(number);
+      this.#add("soft-404", number, html.title ?? html.h1 ?? "");
+    }
+    for (const { url } of probes) this.#add("unknown-url-ok", 0, url);
+  }
+
+  #findLinks(): void {
+    const { graph, inLinks, resourceUses } = this;
+    for (const number of graph.urls.keys()) {
+      const isOwn = graph.isOwn(number);
+      const detail = graph.statusOf(number);
+      if (resourceUses.countOf(number) > 0 && graph.isSurelyBroken(number))
+        this.#addLinked("broken-resource", number, detail, resourceUses);
+      const isLinked = inLinks.countOf(number) > 0;
+      if (!isLinked && number !== 0) continue;
+      if (isOwn && graph.isBroken(number)) this.#addLinked("broken-link", number, detail);
+      else if (!isOwn && graph.isSurelyBroken(number))
+        this.#addLinked("broken-external-link", number, detail);
+      else if (isOwn && graph.isRefused(number)) this.#addLinked("no-access", number, detail);
+      else if (graph.skipped[number] === "robots" && graph.nodes[number] === undefined)
+        this.#addLinked("blocked-linked", number, "robots.txt");
+      else if (graph.htmlOf(number)?.noindex === true) this.#addLinked("noindex-linked", number, "noindex");
+    }
+  }
+
+  #findRedirects(): void {
+    const { graph } = this;
+    const loops = new Set<number>();
+    for (const number of graph.nodes.keys()) {
+      if (!graph.isRedirect(number) || graph.nodes[number]?.as !== "page") continue;
+      const { end, hops, isLoop } = graph.resolve(number);
+      // A URL in the middle of a chain counts where it is used by itself.
+      const isUsed =
+        graph.plans[number]?.source !== "redirect" ||
+        this.inLinks.countOf(number) > 0 ||
+        graph.listed.has(number);
+      if (isLoop) {
+        const first = Math.min(...hops.slice(Math.max(0, hops.indexOf(end))));
+        if (!loops.has(first)) this.#add("redirect-loop", first, `${hops.length} redirects`, hops);
+        loops.add(first);
+      } else if (!isUsed) continue;
+      else if (graph.isBroken(end))
+        this.#add("redirect-broken", number, `${graph.urlOf(end)}: ${graph.statusOf(end)}`, [
+          ...hops.slice(1),
+          end,
+        ]);
+      else if (hops.length > 1)
+        this.#add("redirect-chain", number, `${hops.length} redirects`, [...hops.slice(1), end]);
+      if (!isLoop && this.inLinks.countOf(number) > 0)
+        this.#addLinked("link-to-redirect", number, `${graph.statusOf(number)}: ${graph.urlOf(end)}`);
+    }
+  }
+
+  #findPages(): void {
+    const { graph, depths } = this;
+    const isSecure = graph.urlOf(0).startsWith("https:");
+    for (const number of graph.htmlPages()) {
+      const html = graph.htmlOf(number);
+      const { ttfbMs = 0 } = graph.nodes[number] ?? {};
+      if (html === undefined) continue;
+      if (ttfbMs > SLOW_MS) this.#add("slow-page", number, `${ttfbMs} ms`);
+      if (isSecure && graph.urlOf(number).startsWith("http:")) this.#add("insecure-page", number, "http");
+      if (html.refresh !== undefined && html.refresh !== number)
+        this.#add("meta-refresh", number, graph.urlOf(html.refresh), [html.refresh]);
+      if (!this.isIndexable(number)) continue;
+      const depth = depths[number] ?? -1;
+      if (depth >= DEEP) this.#add("deep-page", number, `${depth} clicks`);
+      for (const [check] of html.findings)
+        if (isFromCheck(check)) this.#add(check, number, detailOf(check, html));
+    }
+  }
+
+  #findDuplicates(): void {
+    const pages = [...this.graph.htmlPages()].filter((number) => this.isIndexable(number));
+    const grouped = (
+      id: IssueId,
+      keyOf: (html: HtmlPage) => string | undefined,
+      detail: (html: HtmlPage) => string,
+    ) => {
+      const groups = new Map<string, number[]>();
+      for (const number of pages) {
+        const html = this.graph.htmlOf(number);
+        const key = html === undefined ? undefined : keyOf(html);
+        if (key === undefined || key === "") continue;
+        const group = groups.get(key);
+        if (group === undefined) groups.set(key, [number]);
+        else group.push(number);
+      }
+      for (const [first, ...others] of groups.values()) {
+        const html = first === undefined ? undefined : this.graph.htmlOf(first);
+        if (first !== undefined && html !== undefined && others.length > 0)
+          this.#add(id, first, detail(html), others);
+      }
+    };
+    grouped(
+      "title-duplicate",
+      ({ title }) => title ?? undefined,
+      ({ title }) => title ?? "",
+    );
+    grouped(
+      "description-duplicate",
+      ({ description }) => description ?? undefined,
+      ({ description }) => description ?? "",
+    );
+    grouped(
+      "duplicate-content",
+      ({ words, textHash }) => (words < EQUAL_WORDS_MIN ? undefined : textHash),
+      ({ words }) => `${words} words`,
+    );
+    this.#findNearDuplicates(pages);
+  }
+
+  /** Groups pages around the first of its kind: each is compared with a few that share one of its least hashes. */
+  #findNearDuplicates(pages: readonly number[]): void {
+    const exemplars = new Map<number, number[]>();
+    const groups = new Map<number, number[]>();
+    const hashes = new Set<string>();
+    for (const number of pages) {
+      const html = this.graph.htmlOf(number);
+      if (html === undefined || html.words < NEAR_WORDS_MIN || hashes.has(html.textHash)) continue;
+      hashes.add(html.textHash);
+      const values = html.sketch.subarray(0, BANDS);
+      const candidates = new Set<number>();
+      for (const value of values) for (const one of exemplars.get(value) ?? []) candidates.add(one);
+      let best: number | undefined;
+      for (const one of candidates) {
+        if (similarity(html.sketch, this.graph.htmlOf(one)?.sketch ?? new Uint32Array()) < NEAR) continue;
+        best = Math.min(best ?? one, one);
+      }
+      if (best !== undefined) groups.get(best)?.push(number);
+      else {
+        groups.set(number, []);
+        for (const value of values) {
+          const known = exemplars.get(value) ?? [];
+          exemplars.set(value, known);
+          // The newest ones are as good as any: what all pages share tells none apart.
+          if (known.length >= EXEMPLARS) known.shift();
+          known.push(number);
+        }
+      }
+    }
+    for (const [first, others] of groups)
+      if (others.length > 0) this.#add("near-duplicate-content", first, `${others.length + 1} pages`, others);
+  }
+
+  #findCanonicals(): void {
+    const { graph } = this;
+    for (const number of graph.htmlPages()) {
+      const html = graph.htmlOf(number);
+      if (html === undefined) continue;
+      if (html.canonicals > 1) this.#add("canonical-multiple", number, `${html.canonicals} canonical URLs`);
+      const target = graph.canonicalOf(number);
+      if (target === undefined) continue;
+      const next = graph.canonicalOf(target);
+      const detail = `${graph.urlOf(target)}: ${graph.statusOf(target)}`;
+      if (graph.isBroken(target)) this.#add("canonical-broken", number, detail, [target]);
+      else if (graph.isRedirect(target))
+        this.#add("canonical-redirect", number, detail, [target, graph.resolve(target).end]);
+      else if (graph.htmlOf(target)?.noindex === true || isBlocked(graph, target))
+        this.#add("canonical-noindex", number, graph.urlOf(target), [target]);
+      else if (next !== undefined)
+        this.#add("canonical-chain", number, `${graph.urlOf(target)} → ${graph.urlOf(next)}`, [target, next]);
+      else this.#add("canonical-elsewhere", number, graph.urlOf(target), [target]);
+    }
+  }
+
+  #findSitemaps(): void {
+    const { graph, inLinks } = this;
+    const throughRedirect = new Set<number>();
+    for (const number of graph.nodes.keys())
+      if (graph.isRedirect(number) && inLinks.countOf(number) > 0)
+        throughRedirect.add(graph.resolve(number).end);
+    for (const number of graph.listed) {
+      if (!graph.isOwn(number)) continue;
+      const detail = graph.statusOf(number);
+      const html = graph.htmlOf(number);
+      const canonical = graph.canonicalOf(number);
+      if (graph.isBroken(number) || graph.isRefused(number)) this.#add("sitemap-broken", number, detail);
+      else if (graph.isRedirect(number))
+        this.#add("sitemap-redirect", number, detail, [graph.resolve(number).end]);
+      else if (isBlocked(graph, number)) this.#add("sitemap-blocked", number, "robots.txt");
+      else if (html?.noindex === true) this.#add("sitemap-noindex", number, "noindex");
+      else if (canonical !== undefined)
+        this.#add("sitemap-not-canonical", number, graph.urlOf(canonical), [canonical]);
+      const isReached = number === 0 || inLinks.countOf(number) > 0 || throughRedirect.has(number);
+      if (html !== undefined && !isReached) this.#add("orphan", number, "no links");
+    }
+    const named = new Set([...graph.robots.values()].flatMap(({ sitemaps }) => sitemaps));
+    for (const [i, { url, status, error }] of graph.sitemaps.entries()) {
+      // Without a name in robots.txt, /sitemap.xml is a guess.
+      const isGuess =
+        i === 0 && named.size === 0 && (status === 404 || status === 410 || error === "not-a-sitemap");
+      if (error !== undefined && !isGuess)
+        this.#add("sitemap-unreadable", 0, `${url}: ${status ?? "no response"} (${error})`);
+    }
+    if (graph.listed.size === 0) return;
+    for (const number of graph.htmlPages())
+      if (this.isIndexable(number) && !graph.listed.has(number))
+        this.#add("not-in-sitemap", number, "not listed");
+  }
+
+  #findTranslations(): void {
+    const { graph } = this;
+    for (const number of graph.htmlPages()) {
+      if (graph.htmlOf(number)?.noindex === true) continue;
+      for (const [target, langs] of translationsOf(graph, number)) {
+        const html = graph.htmlOf(target);
+        const detail = `${langs}: ${graph.urlOf(target)}`;
+        const isBad =
+          graph.isBroken(target) ||
+          graph.isRedirect(target) ||
+          isBlocked(graph, target) ||
+          html?.noindex === true;
+        if (isBad)
+          this.#add(
+            "hreflang-broken",
+            number,
+            `${detail}: ${html?.noindex === true ? "noindex" : graph.statusOf(target)}`,
+            [target],
+          );
+        else if (html !== undefined && !html.hreflang.some(([, back]) => back === number))
+          this.#add("hreflang-no-return", number, detail, [target]);
+      }
+    }
+  }
+}
+
+function translationsOf(graph: SiteGraph, number: number): Map<number, string> {
+  const langs = new Map<number, string>();
+  for (const [lang, target] of graph.htmlOf(number)?.hreflang ?? []) {
+    const others = langs.get(target);
+    if (target !== number && graph.isOwn(target))
+      langs.set(target, others === undefined ? lang : `${others}, ${lang}`);
+  }
+  return langs;
+}
+
+function isBlocked(graph: SiteGraph, number: number): boolean {
+  return graph.nodes[number] === undefined && graph.skipped[number] === "robots";
+}
+
+function withoutDigits(text: string | null | undefined): string {
+  return (text ?? "").replaceAll(/\d+/g, "0");
+}
+
+function saysNotFound({ title, h1, words }: HtmlPage): boolean {
+  if (words > ERROR_WORDS_MAX) return false;
+  return [title, h1].some((text) => text !== null && text.length <= ERROR_TEXT_MAX && NOT_FOUND.test(text));
+}
+
+function isFromCheck(check: string): check is IssueId {
+  return FROM_CHECKS.has(check);
+}
+
+function detailOf(check: IssueId, { title, titles, description, descriptions }: HtmlPage): string {
+  switch (check) {
+    case "title-too-long":
+    case "title-too-short":
+      return title ?? "";
+    case "description-too-long":
+    case "description-too-short":
+      return description ?? "";
+    case "title-multiple":
+      return `${titles} titles`;
+    case "description-multiple":
+      return `${descriptions} descriptions`;
+    default:
+      return "missing";
+  }
+}
