@@ -10,6 +10,7 @@ import numpy as np
 
 LONGEST = 384
 TIMES = {"people": 2, "animals": 2, "scenes": 3}
+OBSCURED = {"people": 0.3, "animals": 0.1}
 
 
 def picture(folder, one):
@@ -59,6 +60,28 @@ def background(image, matte):
     return (image * (1 - weight) + cv2.resize(filled, image.shape[1::-1]) * weight).astype(np.uint8)
 
 
+def obscured(image, matte, r):
+    """A part of the subject's upper half without its details, as faces are made unknown: blurred, of one colour or in squares."""
+    rows, columns = np.where(matte > 128)
+    if len(rows) < 400:
+        return image
+    upper = np.flatnonzero(rows <= rows.min() + 0.45 * (rows.max() - rows.min()))
+    k, radius = upper[r.randrange(len(upper))], r.uniform(0.1, 0.3) * math.sqrt(len(rows))
+    spot, axes = np.zeros(matte.shape, np.float32), (max(2, int(radius * r.uniform(0.7, 1))), max(2, int(radius * r.uniform(0.9, 1.3))))
+    cv2.ellipse(spot, (int(columns[k]), int(rows[k])), axes, r.uniform(-20, 20), 0, 360, 1, -1)
+    weight = (cv2.GaussianBlur(spot, (0, 0), 1.2) * matte / 255)[..., None]
+    way = r.random()
+    if way < 0.6:
+        plain = cv2.GaussianBlur(image, (0, 0), max(1, radius * r.uniform(0.3, 0.8)))
+    elif way < 0.8:
+        plain = np.broadcast_to(cv2.mean(image, spot.astype(np.uint8))[:3], image.shape)
+    else:
+        side = max(2, int(radius / r.uniform(2, 5)))
+        few = cv2.resize(image, (max(1, image.shape[1] // side), max(1, image.shape[0] // side)), interpolation=cv2.INTER_AREA)
+        plain = cv2.resize(few, image.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+    return (image * (1 - weight) + plain * weight).astype(np.uint8)
+
+
 class Samples:
     """Sample number n of an endless series: (picture, matte at half its size), uint8."""
 
@@ -76,7 +99,10 @@ class Samples:
 
     def __call__(self, n, size):
         r = random.Random(f"{self.seed} sample {n}")
-        image, matte = decoded(self.pictures[self.which(n)], size)
+        one = self.pictures[self.which(n)]
+        image, matte = decoded(one, size)
+        if r.random() < OBSCURED.get(one[2], 0):
+            image = obscured(image, matte, r)
         if r.random() < self.pasted:
             image, matte = self.paste(image, matte, size, r)
         image, matte = self.view(image, matte, size, r)
@@ -127,7 +153,7 @@ class Samples:
             grey = x.mean(2, keepdims=True)
             x = (grey + (x - grey) * r.uniform(0.4, 1.5)) * [r.uniform(0.88, 1.12) for _ in range(3)]
             image = np.clip(x, 0, 255).astype(np.uint8)
-        if r.random() < 0.06:
+        if r.random() < 0.12:
             image = np.repeat(image.mean(2, keepdims=True), 3, 2).astype(np.uint8)
         if r.random() < 0.15:
             image = cv2.GaussianBlur(image, (0, 0), r.uniform(0.4, 1.6))

@@ -1,6 +1,6 @@
 # /usr/bin/python3 images/train/export.py EMA.pt MODEL.onnx in bench/, with Debian's python3-torch and -onnx: writes the
 # network as a graph of Conv, Relu, Add, AveragePool, Resize, Concat and Sigmoid. Batch normalization is folded into
-# the convolutions; weights are float16 and widened by a Cast when a session starts. Input: RGB, (value / 255 - 0.5) * 4.
+# the convolutions; weights are bytes with a scale for each output channel, which a DequantizeLinear widens when a session starts. Input: RGB, (value / 255 - 0.5) * 4.
 # Output: probability of foreground, at half the size.
 # `--check RUNNER…`: a command that is given the model, a file of float32 inputs and one to write float32 outputs to; they
 # must equal PyTorch's within 1e-3 (export-check.ts runs the engine of this repository). `--reference FILE.json`: where to
@@ -19,17 +19,21 @@ class Graph:
     """An ONNX graph in the making: each method adds a node and returns the name of its output."""
 
     def __init__(self):
-        self.nodes, self.tensors, self.casts = [], [], []
+        self.nodes, self.tensors, self.widened = [], [], []
 
     def tensor(self, value):
         name = f"w{len(self.tensors)}"
         self.tensors.append(numpy_helper.from_array(value, name))
         return name
 
-    def half(self, value):
-        name = self.tensor(value.numpy().astype(np.float16))
-        self.casts.append(helper.make_node("Cast", [name], [f"{name}f"], to=TensorProto.FLOAT))
-        return f"{name}f"
+    def quantized(self, weight):
+        """The weights as bytes, and what they are then."""
+        largest = weight.abs().amax((1, 2, 3)).clamp_min(1e-12)
+        scales = (largest / 127).numpy()
+        rounded = torch.round(weight / (largest / 127)[:, None, None, None])
+        name, scale = self.tensor(rounded.numpy().astype(np.int8)), self.tensor(scales)
+        self.widened.append(helper.make_node("DequantizeLinear", [name, scale], [f"{name}f"], axis=0))
+        return f"{name}f", rounded * (largest / 127)[:, None, None, None]
 
     def node(self, kind, *inputs, **settings):
         name = f"{kind.lower()}{len(self.nodes)}"
@@ -37,13 +41,16 @@ class Graph:
         return name
 
     def convolution(self, x, layer, norm=None, bias=True):
-        """A convolution, with the batch normalization that follows it."""
-        weight, shift = layer.weight.detach(), layer.bias.detach() if layer.bias is not None else None
+        """A convolution, with the batch normalization that follows it. PyTorch's weights become those that are written."""
+        shift = layer.bias.detach() if layer.bias is not None else None
+        scale = torch.ones(len(layer.weight))
         if norm is not None:
             scale = norm.weight.detach() / torch.sqrt(norm.running_var + norm.eps)
-            weight, rest = weight * scale[:, None, None, None], norm.bias.detach() - norm.running_mean * scale
+            rest = norm.bias.detach() - norm.running_mean * scale
             shift = rest if shift is None else shift * scale + rest
-        given = [self.half(weight)] + ([self.tensor(shift.numpy())] if bias and shift is not None else [])
+        name, kept = self.quantized(layer.weight.detach() * scale[:, None, None, None])
+        layer.weight.data = torch.where(scale[:, None, None, None] == 0, layer.weight, kept / scale[:, None, None, None])
+        given = [name] + ([self.tensor(shift.numpy())] if bias and shift is not None else [])
         settings = dict(kernel_shape=layer.kernel_size, strides=layer.stride, dilations=layer.dilation)
         return self.node("Conv", x, *given, pads=list(layer.padding) * 2, **settings)
 
@@ -100,7 +107,7 @@ class Graph:
 
     def model(self, size):
         shape = lambda name, channels, side: helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, channels, side, side])
-        graph = helper.make_graph(self.casts + self.nodes, "net", [shape("x", 3, size)], [shape("y", 1, size // 2)], self.tensors)
+        graph = helper.make_graph(self.widened + self.nodes, "net", [shape("x", 3, size)], [shape("y", 1, size // 2)], self.tensors)
         return helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", OPSET)])
 
 

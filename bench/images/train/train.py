@@ -4,14 +4,15 @@
 # bit: samples depend on their number alone, rate and size on the step, and the rest (weights, their moving average, the
 # optimizer's moments) is in state.pt. It also goes on with more pictures, or other --steps, --decay or --sizes, and log.jsonl
 # says so: the rate stays the same until the last --decay steps, so that a run may be made longer before these begin.
-# FOLDER/checkpoints/RUN/stop makes it save and end.
+# FOLDER/checkpoints/RUN/stop makes it save and end. --grown-from OTHER begins with the weights of another run, of a shape
+# with fewer blocks: those that are new pass on what they are given until they have learned more.
 import argparse, copy, json, os, time
 
 import cv2, numpy as np, torch
 import torch.nn.functional as F
 
 from data import Samples, decoded, pairs, read
-from net import Net
+from net import Net, Residual
 
 SAVE_SECONDS = 300
 
@@ -29,6 +30,7 @@ def options():
     p.add_argument("--rate", type=float, default=2e-3), p.add_argument("--pasted", type=float, default=0.4)
     p.add_argument("--limit", type=int, help="pictures to learn from"), p.add_argument("--seed", type=int, default=1)
     p.add_argument("--until", type=int, help="stop after so many steps"), p.add_argument("--pairs", action="append", default=[])
+    p.add_argument("--grown-from", help="another run's name")
     p.add_argument("--float32", action="store_true"), p.add_argument("--evaluate", type=int, default=2000, help="steps between")
     p.add_argument("--log", type=int, default=100, help="steps between")
     return p.parse_args()
@@ -102,6 +104,16 @@ def follow(ema, net, step):
             slow.copy_(fast) if slow.dtype == torch.long else slow.lerp_(fast, 1 - keep)
 
 
+def grow(net, weights):
+    """Puts the weights of a net with fewer blocks into `net`, whose other blocks then change nothing: they add zero."""
+    missing, unknown = net.load_state_dict(weights, strict=False)
+    if unknown:
+        raise SystemExit(f"{unknown[0]} is not part of this shape")
+    for name, block in net.named_modules():
+        if isinstance(block, Residual) and f"{name}.second.1.weight" in missing:
+            torch.nn.init.zeros_(block.second[1].weight)
+
+
 def main(o):
     torch.set_num_threads(1), cv2.setNumThreads(1), torch.manual_seed(o.seed)
     out = f"{o.folder}/checkpoints/{o.run}"
@@ -110,9 +122,12 @@ def main(o):
     samples, total, decay = Samples(learn, o.pasted, o.seed), o.steps, o.decay or o.steps // 3
     sizes = [tuple(map(int, one.split(":"))) for one in (o.sizes or f"0:{o.size}").split(",")]
     net = Net(o.shape, o.size).to(memory_format=torch.channels_last).train()
+    is_new = not os.path.exists(f"{out}/state.pt")
+    if is_new and o.grown_from:
+        grow(net, torch.load(f"{o.folder}/checkpoints/{o.grown_from}/state.pt")["net"])
     ema, optimizer, step = copy.deepcopy(net), torch.optim.AdamW(net.parameters(), o.rate, weight_decay=1e-2), 0
     made_of = dict(shape=o.shape, size=o.size, batch=o.batch, pasted=o.pasted, seed=o.seed, rate=o.rate)
-    if os.path.exists(f"{out}/state.pt"):
+    if not is_new:
         state = torch.load(f"{out}/state.pt")
         if state["made of"] != made_of:
             raise SystemExit(f"{out} was begun with {state['made of']}, not {made_of}: name another run")

@@ -19,7 +19,13 @@ const bytes = (field: number, value: Bytes | string): Bytes => {
 const message = (field: number, ...parts: readonly Bytes[]): Bytes => bytes(field, Buffer.concat(parts));
 
 const FLOAT = 1;
+const INT8 = 3;
 const INT64 = 7;
+
+function typeOf(values: Float32Array | Int8Array | BigInt64Array): number {
+  if (values instanceof Float32Array) return FLOAT;
+  return values instanceof Int8Array ? INT8 : INT64;
+}
 
 /** An attribute of a node: a text, a whole number or several. */
 export type Attribute = string | number | readonly number[];
@@ -65,10 +71,14 @@ export class OnnxWriter {
   }
 
   /** Adds weights. `elsewhere` says that they are in another file, as external data is. */
-  weights(shape: readonly number[], values: Float32Array | BigInt64Array, elsewhere?: string): string {
+  weights(
+    shape: readonly number[],
+    values: Float32Array | Int8Array | BigInt64Array,
+    elsewhere?: string,
+  ): string {
     const name = `w${this.#names++}`;
-    const type = values instanceof Float32Array ? FLOAT : INT64;
-    if (type === FLOAT) this.parameters += values.length;
+    const type = typeOf(values);
+    if (type !== INT64) this.parameters += values.length;
     const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
     const data =
       elsewhere === undefined

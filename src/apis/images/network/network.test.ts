@@ -148,6 +148,24 @@ test("all operations together, in memory that is used again, in each run", () =>
   }
 });
 
+test("weights of a byte, each output channel with a scale", () => {
+  const bytes = Int8Array.from({ length: 4 * 3 * 9 }, () => Math.floor(random() * 255) - 127);
+  const scales = numbers(4);
+  const last = numbers(4 * 9);
+  const writer = new OnnxWriter();
+  const stored = [writer.weights([4, 3, 3, 3], bytes), writer.weights([4], scales)];
+  const widened = writer.node("DequantizeLinear", stored, { axis: 0 });
+  const first = writer.node("Conv", ["x", widened], { pads: [1, 1, 1, 1] });
+  const kernel = writer.weights([1, 4, 3, 3], last);
+  writer.node("Sigmoid", [writer.node("Conv", [first, kernel], { pads: [1, 1, 1, 1] })], {}, "y");
+  const x = numbers(SIDE * SIDE * 3);
+  const weights = Float32Array.from(bytes, (value, i) => value * (scales[Math.floor(i / 27)] ?? 0));
+  const middle = convolved(x, SIDE, weights, layer(3, 4));
+  const values = convolved(middle, SIDE, last, layer(4, 1)).map((value) => 1 / (1 + Math.exp(-value)));
+  const network = openNetwork(writer.file({ x: square(3) }, { y: square(1) }));
+  for (const [i, value] of network.run(x).entries()) expect(value).toBeCloseTo(values[i] ?? 0, 4);
+});
+
 describe("a damaged file is a TypeError, or is laid out within bounds", () => {
   const file = small().writer.file({ x: square(3) }, { y: square(1) });
   /** Plans what may be anything; without WebAssembly, whose memories are freed late. */
@@ -197,6 +215,14 @@ describe("what is not such a model is a TypeError", () => {
     ["no padding", conv([8, 3, 3, 3], { pads: [0, 0, 0, 0] })],
     ["a kernel that reaches too far", conv([8, 3, 7, 7], { pads: [3, 3, 3, 3] })],
     ["a kernel that is even", conv([8, 3, 2, 2], { pads: [1, 1, 1, 1] })],
+    [
+      "bytes with too few scales",
+      model((writer) => {
+        const stored = [writer.weights([8, 3, 1, 1], new Int8Array(24)), writer.weights([1], numbers(1))];
+        const widened = writer.node("DequantizeLinear", stored, { axis: 0 });
+        writer.node("Conv", ["x", widened], { pads: [0, 0, 0, 0] }, "y");
+      }),
+    ],
     ["groups", conv([3, 1, 3, 3], { pads: [1, 1, 1, 1], group: 3 })],
     ["more channels than there are", conv([8, 16, 3, 3], { pads: [1, 1, 1, 1] })],
     [

@@ -25,8 +25,8 @@ export interface Graph {
 
 // Values of TensorProto.DataType (onnx.proto).
 const FLOAT = 1;
+const INT8 = 3;
 const INT64 = 7;
-const FLOAT16 = 10;
 
 type Field = readonly [field: number, value: number | Uint8Array];
 
@@ -74,14 +74,14 @@ function integers(value: number | Uint8Array): number[] {
 }
 
 /** Bytes of a number of each type that is read. */
-const WIDTHS: Readonly<Record<number, number>> = { [FLOAT]: 4, [INT64]: 8, [FLOAT16]: 2 };
+const WIDTHS: Readonly<Record<number, number>> = { [FLOAT]: 4, [INT8]: 1, [INT64]: 8 };
 
 function valuesOf(type: number, raw: Uint8Array): Float32Array {
   if (raw.length % (WIDTHS[type] ?? 1) !== 0) throw new TypeError("the model file is damaged");
   // Copied, because the numbers may start at any byte.
   const { buffer } = new Uint8Array(raw);
   if (type === FLOAT) return new Float32Array(buffer);
-  if (type === FLOAT16) return new Float32Array(new Float16Array(buffer));
+  if (type === INT8) return Float32Array.from(new Int8Array(buffer));
   if (type === INT64) return Float32Array.from(new BigInt64Array(buffer), Number);
   throw new TypeError(`the model contains numbers of an unsupported type (${type})`);
 }

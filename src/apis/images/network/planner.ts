@@ -97,8 +97,8 @@ export class Planner {
     const [output = ""] = node.outputs;
     const [first = "", second = ""] = node.inputs;
     const constant = this.#constants.get(first);
-    if (node.operator === "Cast" && constant !== undefined) {
-      this.#constants.set(output, constant);
+    if (constant !== undefined) {
+      this.#constants.set(output, this.#dequantized(node, constant));
       return;
     }
     const made = this.#result(node, this.#lastUse.get(first) === i, second);
@@ -108,6 +108,19 @@ export class Planner {
       if (used === undefined || this.#lastUse.get(name) !== i || used.at === made.at) continue;
       this.#memory.release({ at: used.at, length: Math.ceil(sizeOf(used) / 4) * 4 });
     }
+  }
+
+  /** Weights that are kept as bytes: each times the scale of its output channel. */
+  #dequantized({ operator, inputs, numbers }: GraphNode, constant: Constant): Constant {
+    const { dims, values } = constant;
+    const scales = this.#constants.get(inputs[1] ?? "")?.values;
+    const [channels = 0] = dims;
+    const isByFirst = (numbers.axis ?? [1])[0] === 0 && inputs.length === 2 && scales?.length === channels;
+    if (operator !== "DequantizeLinear" || !isByFirst || scales === undefined) {
+      throw new TypeError(`the model contains an unsupported operation (${operator})`);
+    }
+    const each = values.length / channels;
+    return { dims, values: values.map((value, i) => value * (scales[Math.floor(i / each)] ?? 0)) };
   }
 
   /** Plans a node; `isFree` says that nothing else reads its first input, which then becomes the output. */
