@@ -12,11 +12,11 @@ import type { Endpoint } from "./http/core/endpoint.ts";
 import type { Send } from "./http/core/in-process.ts";
 import type { Listening, ServerOptions } from "./http/core/server.ts";
 import type { Worker } from "./jobs/worker.ts";
-import type { SiteAuditRunner } from "./site-audits/site-audit-runner.ts";
 import type { Api, SampleContext } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
 import { DatabaseMetrics } from "./ops/database-metrics.ts";
 import { createLog, type Log } from "./ops/log.ts";
+import type { SiteAuditRunner } from "./site-audits/site-audit-runner.ts";
 
 /** Parts that replace those of the configuration. */
 export interface AppOverrides extends CallsOverrides {
@@ -102,7 +102,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   let runner: SiteAuditRunner | undefined;
   const opened = async () => {
     const module = await import("./app/server.ts");
-    server ??= module.createServer({ ...calls, jobs, siteAudits, config, log, accounts, database, clients }, measures);
+    server ??= module.createServer(
+      { ...calls, jobs, siteAudits, config, log, accounts, database, clients },
+      measures,
+    );
     return server;
   };
   return {

@@ -40,7 +40,10 @@ export function fakeCrawler(): FakeCrawler {
     async crawl(task, log, signal) {
       const { startUrl, maxPages } = JSON.parse(task.options) as Options;
       if (startUrl.includes("dead")) {
-        return { stopReason: "unreachable", problem: { code: "upstream-unreachable", detail: "No response." } };
+        return {
+          stopReason: "unreachable",
+          problem: { code: "upstream-unreachable", detail: "No response." },
+        };
       }
       if (startUrl.includes("busy") && isBusy) {
         isBusy = false;
@@ -58,7 +61,9 @@ export function fakeCrawler(): FakeCrawler {
       return { stopReason: undefined, problem: undefined };
     },
     async analyze(_task, steps) {
-      const pages = (await stepsOf({ read: steps })).map((step) => (JSON.parse(step) as { page: number }).page);
+      const pages = (await stepsOf({ read: steps })).map(
+        (step) => (JSON.parse(step) as { page: number }).page,
+      );
       const report = JSON.stringify({ pages: pages.length, distinct: new Set(pages).size });
       return { report, findings: new TextEncoder().encode(String(crawler.issues)) };
     },

@@ -33,8 +33,9 @@ function isToken(text: string): boolean {
  */
 export function secretsIn(text: string, known: Iterable<string>, mails: boolean): string[] {
   const keys = [...text.matchAll(KEYS)].map((match) => match[1] ?? "").filter(isWellFormed);
-  // Kept answers of callers are base 64, which may look like anything.
-  const tokens = (text.replaceAll(/\\"body\\":\\"[^"\\]*/g, "").match(TOKENS) ?? []).filter(isToken);
+  // Kept answers of callers, bodies of jobs and steps of crawls are base 64, which may look like anything.
+  const readable = text.replaceAll(/\\"body\\":\\"[^"\\]*/g, "").replaceAll(/"data":"[\w+/]+=*"/g, "");
+  const tokens = (readable.match(TOKENS) ?? []).filter(isToken);
   const named = [...known].filter((secret) => text.includes(secret));
   const addresses = mails ? (text.match(/[\w.+-]+@[\w-]+\.[\w.-]+/g) ?? []) : [];
   return [...keys, ...tokens, ...named, ...addresses];

@@ -114,7 +114,11 @@ function rowsOf({ account, email, requested_at }: Deletion) {
       values: [account],
       batch: table === "job_body" ? RESPONSES : BATCH,
     })),
-    ...[...own, "notice", "job", "batch", "site_audit", "site_audit_schedule"].map((table) => ({ table, ...ofAccount, batch: BATCH })),
+    ...[...own, "notice", "job", "batch", "site_audit", "site_audit_schedule"].map((table) => ({
+      table,
+      ...ofAccount,
+      batch: BATCH,
+    })),
     { table: "replay", ...ofAccount, batch: RESPONSES },
     ...(email === "" ? [] : ofEmail.map((one) => ({ ...one, batch: BATCH }))),
     { table: "account", condition: "id = $1", values: [account], batch: 1 },

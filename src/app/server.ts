@@ -25,20 +25,20 @@ import { openApiEndpoints } from "../http/core/openapi-endpoints.ts";
 import { securityTxtEndpoint } from "../http/core/security-txt.ts";
 import { drain, type Listening, listen, type ServerOptions } from "../http/core/server.ts";
 import { jobContracts, jobExamples } from "../http/jobs/job-contracts.ts";
-import { siteAuditExamples } from "../http/site-audits/site-audit-contracts.ts";
-import { siteAuditPages } from "../http/site-audits/site-audit-pages.ts";
 import { readKey } from "../http/metering/api-key.ts";
 import { compatibleEndpoints } from "../http/metering/compatible.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
+import { siteAuditExamples } from "../http/site-audits/site-audit-contracts.ts";
+import { siteAuditPages } from "../http/site-audits/site-audit-pages.ts";
 import type { Worker } from "../jobs/worker.ts";
 import { readReport } from "../kit/shared-report.ts";
-import type { SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
 import { VERSION } from "../kit/version.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
 import type { DatabaseMetrics } from "../ops/database-metrics.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
+import type { SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
 import { createPages, type Pages } from "../web/pages.tsx";
 import { trials } from "../web/trial.tsx";
 import { type Calls, offApis, switchedOn } from "./calls.ts";
@@ -180,7 +180,12 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
   };
   return [
     ...operations,
-    ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples }),
+    ...openApiEndpoints(apis, contracts, baseUrl, {
+      ...examples,
+      ...contractExamples,
+      ...jobExamples,
+      ...siteAuditExamples,
+    }),
     apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(keyed, offApis(config)),
     ...parts.jobs.endpoints(parts),

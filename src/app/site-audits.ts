@@ -14,7 +14,7 @@ import { SiteComparison, SiteReport } from "../apis/seo/site/report-schema.ts";
 import { type ExportTable, exportTables } from "../apis/seo/site/site-jobs.ts";
 import type { Config } from "../config.ts";
 import type { Services } from "../http/metering/context.ts";
-import { siteAuditContracts, type SiteAuditSchemas } from "../http/site-audits/site-audit-contracts.ts";
+import { type SiteAuditSchemas, siteAuditContracts } from "../http/site-audits/site-audit-contracts.ts";
 import { siteAuditEndpoints } from "../http/site-audits/site-audit-endpoints.ts";
 import { createSiteAuditEvents } from "../http/site-audits/site-audit-events.ts";
 import { SiteAuditService } from "../http/site-audits/site-audit-service.ts";
@@ -29,7 +29,11 @@ import type { Log } from "../ops/log.ts";
 import type { CrawlCounts, CrawlEnd, Crawler, CrawlTask, NewStep, StepLog } from "../site-audits/crawler.ts";
 import type { StopReason } from "../site-audits/site-audit.ts";
 import { createSiteAuditQueue } from "../site-audits/site-audit-queue.ts";
-import { createSiteAuditRunner, problemMembers, type SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
+import {
+  createSiteAuditRunner,
+  problemMembers,
+  type SiteAuditRunner,
+} from "../site-audits/site-audit-runner.ts";
 import { createSiteAuditSchedules } from "../site-audits/site-audit-schedules.ts";
 import { type AuditEnded, createSiteAuditStore } from "../site-audits/site-audit-store.ts";
 import type { Calls } from "./calls.ts";
@@ -78,7 +82,8 @@ class StepRows {
 
   note(step: CrawlStep): void {
     if (step.type === "start") this.#urls.push(step.url);
-    if (step.type === "page" || step.type === "sitemap") for (const { url } of step.found) this.#urls.push(url);
+    if (step.type === "page" || step.type === "sitemap")
+      for (const { url } of step.found) this.#urls.push(url);
     if (step.type !== "page" && step.type !== "plan") return;
     for (const { number, as } of step.planned) {
       if (as === "check") this.#checks.add(number);
@@ -117,10 +122,17 @@ const STOPPED: Readonly<Record<Ending, StopReason | undefined>> = {
 /** Why a crawl read nothing. */
 function problemOf(ending: Ending, error: string | undefined): Problem | undefined {
   if (ending === "robots") {
-    const detail = "The robots.txt of the site does not allow this server to read the URL where the audit begins.";
+    const detail =
+      "The robots.txt of the site does not allow this server to read the URL where the audit begins.";
     return new Problem("robots-disallowed", detail);
   }
-  const known = ["upstream-timeout", "upstream-tls", "upstream-invalid", "url-not-public", "url-invalid"] as const;
+  const known = [
+    "upstream-timeout",
+    "upstream-tls",
+    "upstream-invalid",
+    "url-not-public",
+    "url-invalid",
+  ] as const;
   const code = known.find((one) => one === error) ?? "upstream-unreachable";
   const detail =
     ending === "unreachable"
@@ -132,12 +144,19 @@ function problemOf(ending: Ending, error: string | undefined): Problem | undefin
 /** The crawler of the API as site audits use it. */
 function createCrawler(services: Reaching, state: State, userAgent: string): Crawler {
   const waitForHost = pacer(state);
-  const logOf = (steps: () => AsyncIterable<string>): Pick<CrawlLog, "read"> => ({ read: () => parsed(steps()) });
+  const logOf = (steps: () => AsyncIterable<string>): Pick<CrawlLog, "read"> => ({
+    read: () => parsed(steps()),
+  });
   const exporting = (of: CrawlTask) => reach(services, of.id, of.account, AbortSignal.timeout(EXPORT_MS)).run;
   return {
     async crawl(task, log, signal) {
       const { crawlSite } = await import("../apis/seo/site/crawl-site.ts");
-      return crawl(crawlSite, task, log, { ...reach(services, task.id, task.account, signal), waitForHost, userAgent, signal });
+      return crawl(crawlSite, task, log, {
+        ...reach(services, task.id, task.account, signal),
+        waitForHost,
+        userAgent,
+        signal,
+      });
     },
     async analyze(task, steps, signal) {
       const { analyzeSite } = await import("../apis/seo/site/site-jobs.ts");
@@ -152,7 +171,8 @@ function createCrawler(services: Reaching, state: State, userAgent: string): Cra
     async export(task, steps, format) {
       const { exportSite } = await import("../apis/seo/site/site-jobs.ts");
       // The table is one of `exportTables`, by the contract.
-      const of = format.type === "csv" ? { type: "csv" as const, table: format.table as ExportTable } : format;
+      const of =
+        format.type === "csv" ? { type: "csv" as const, table: format.table as ExportTable } : format;
       return exportSite(exporting(task), logOf(steps), of);
     },
   };
@@ -224,7 +244,12 @@ function tellWorse({ emailQueue }: Accounts): AuditEnded {
     if (change?.isWorse !== true) return;
     const [owner] = await query<{ email: string }>`select email from account where id = ${audit.account}`;
     if (owner === undefined) return;
-    const facts = { url: audit.url, audit: audit.id, newCount: change.newCount, fixedCount: change.fixedCount };
+    const facts = {
+      url: audit.url,
+      audit: audit.id,
+      newCount: change.newCount,
+      fixedCount: change.fixedCount,
+    };
     await emailQueue.enqueue("site-audit", owner.email, facts, query);
   };
 }
@@ -249,7 +274,8 @@ export function createSiteAudits(
     start: (audit) => store.create({ ...audit, keyId: consoleKeyId(audit.account) }),
     failed: ({ id }, cause) => log.info("a scheduled site audit was not started", { schedule: id, cause }),
   });
-  const crawlerOf = ({ services }: Calls) => options.crawler ?? createCrawler(services, state, config.userAgent);
+  const crawlerOf = ({ services }: Calls) =>
+    options.crawler ?? createCrawler(services, state, config.userAgent);
   return {
     schedules,
     /** What endpoints and pages share. */
@@ -272,7 +298,12 @@ export function createSiteAudits(
       });
       const events = createSiteAuditEvents({ store, now });
       const contracts = siteAuditContracts(siteAuditSchemas);
-      return { service, events, contracts, endpoints: siteAuditEndpoints({ service, events, contracts, metering }) };
+      return {
+        service,
+        events,
+        contracts,
+        endpoints: siteAuditEndpoints({ service, events, contracts, metering }),
+      };
     },
     /** Runs site audits in this process until it is stopped. */
     startRunner(calls: Calls): SiteAuditRunner {

@@ -1,8 +1,8 @@
 import { addCharge, type Charge } from "../accounts/usage-batch.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database, Query, Script } from "../store/database.ts";
-import { insertRows } from "../store/insert-rows.ts";
 import { OutcomeUnknown } from "../store/failure.ts";
+import { insertRows } from "../store/insert-rows.ts";
 import type { Comparison, CrawlCounts, NewStep } from "./crawler.ts";
 import type { ClaimedSiteAudit, SiteAuditLease, SiteAuditRow, StopReason } from "./site-audit.ts";
 import { type AuditEnded, packed } from "./site-audit-store.ts";

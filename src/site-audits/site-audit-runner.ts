@@ -1,6 +1,6 @@
 import type { Caller } from "../accounts/authenticate.ts";
-import type { Charges } from "../accounts/charges.ts";
 import type { ChargeBatcher } from "../accounts/charge-batcher.ts";
+import type { Charges } from "../accounts/charges.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Comparison, CrawlCounts, Crawler, Identify, NewStep, StepLog } from "./crawler.ts";
@@ -87,7 +87,8 @@ export function problemMembers(problem: Problem): Record<string, unknown> {
 function stopReasonOf(error: unknown): StopReason | undefined {
   if (error instanceof TimeOver) return "time-limit";
   if (error instanceof StorageLimit) return "storage-limit";
-  const isQuota = error instanceof Problem && (error.code === "quota-exceeded" || error.code === "plan-limit");
+  const isQuota =
+    error instanceof Problem && (error.code === "quota-exceeded" || error.code === "plan-limit");
   return isQuota ? "quota-exceeded" : undefined;
 }
 
@@ -152,7 +153,9 @@ class QueueRunner implements SiteAuditRunner {
   #begin(audit: ClaimedSiteAudit): void {
     const controller = new AbortController();
     const done = this.#work(audit, controller)
-      .catch((cause: unknown) => this.#options.log.error("a site audit was not settled", { audit: audit.id, cause }))
+      .catch((cause: unknown) =>
+        this.#options.log.error("a site audit was not settled", { audit: audit.id, cause }),
+      )
       .finally(() => {
         if (this.#running.get(audit.id)?.controller === controller) this.#running.delete(audit.id);
         this.wake();

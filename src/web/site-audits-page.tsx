@@ -100,7 +100,14 @@ function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
       </p>
       <p class="ask">
         <label for="exclude">Leave out</label>
-        <input id="exclude" name="exclude" maxlength={4000} size={18} placeholder="/cart/, /search" autocomplete="off" />
+        <input
+          id="exclude"
+          name="exclude"
+          maxlength={4000}
+          size={18}
+          placeholder="/cart/, /search"
+          autocomplete="off"
+        />
       </p>
       <p class="ask">
         <label for="every">Repeat</label>
@@ -131,8 +138,8 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
         </p>
         <h1>Site audits</h1>
         <p class="soft">
-          An audit reads the pages of a site and reports broken links, duplicate titles, redirect chains and more. Each
-          page costs one SEO call. Reports are kept for 30 days.
+          An audit reads the pages of a site and reports broken links, duplicate titles, redirect chains and
+          more. Each page costs one SEO call. Reports are kept for 30 days.
         </p>
         <StartForm rejected={rejected} />
         {siteAudits.length === 0 ? (
@@ -201,7 +208,7 @@ function Facts({ audit }: { audit: SiteAuditView }) {
   );
 }
 
-function Changes({ changes }: NonNullable<SiteAuditPage["compared"]>) {
+function Changes({ changes }: Pick<NonNullable<SiteAuditPage["compared"]>, "changes">) {
   if (changes.issues.length === 0) return <p>No issue is new or fixed.</p>;
   return (
     <>

@@ -30,7 +30,11 @@ const send = (
 ) =>
   fetch(app.url + path, {
     method,
-    headers: { "X-API-Key": key, ...headers, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+    headers: {
+      "X-API-Key": key,
+      ...headers,
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
@@ -70,18 +74,37 @@ async function used(app: TestApp): Promise<{ used: number; calls: number }> {
 describe.each(engines)("site audits on $name", (engine) => {
   test("an audit runs, charges each page once and has a report in every format", async () => {
     const crawler = fakeCrawler();
-    await using app = await openTestApp({ address: engine.address(), catalogue: endless, siteAudits: { crawler } });
+    await using app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler },
+    });
     const key = await app.key("a@example.com");
     const body = { maxPages: 12, exclude: ["/cart/", "*.pdf$"], checkLinks: false };
     const { id, options } = await start(app, key, body);
-    expect(options).toMatchObject({ maxPages: 12, exclude: ["/cart/", "*.pdf$"], delayMs: 500, checkLinks: false });
+    expect(options).toMatchObject({
+      maxPages: 12,
+      exclude: ["/cart/", "*.pdf$"],
+      delayMs: 500,
+      checkLinks: false,
+    });
     const done = await ended(app, key, id);
-    expect(done).toMatchObject({ state: "succeeded", stopReason: null, pages: 12, units: 12, progress: 1, problem: null });
+    expect(done).toMatchObject({
+      state: "succeeded",
+      stopReason: null,
+      pages: 12,
+      units: 12,
+      progress: 1,
+      problem: null,
+    });
     expect(await used(app)).toEqual({ used: 12, calls: 12 });
-    const report = (query: string, headers = {}) => app.get(`/seo/site-audits/${id}/report${query}`, key, headers);
+    const report = (query: string, headers = {}) =>
+      app.get(`/seo/site-audits/${id}/report${query}`, key, headers);
     expect(await (await report("")).json()).toEqual({ pages: 12, distinct: 12 });
     const csv = await report("?format=csv&table=pages");
-    expect(csv.headers.get("content-disposition")).toMatch(/^attachment; filename="site\.example-[\d-]+-pages\.csv"$/);
+    expect(csv.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="site\.example-[\d-]+-pages\.csv"$/,
+    );
     expect(await csv.text()).toBe("table\npages\n");
     expect(await (await report("", { Accept: "text/csv" })).text()).toBe("table\nissues\n");
     const files = unzipSync(await (await report("?format=zip")).bytes());
@@ -106,12 +129,17 @@ describe.each(engines)("site audits on $name", (engine) => {
     const first = await post(1);
     expect((await post(1)).id).toBe(first.id);
     expect((await post(2)).id).not.toBe(first.id);
-    const { schedules } = (await (await app.get("/seo/site-audit-schedules", key)).json()) as { schedules: unknown[] };
+    const { schedules } = (await (await app.get("/seo/site-audit-schedules", key)).json()) as {
+      schedules: unknown[];
+    };
     expect(schedules).toHaveLength(2);
   });
 
   test("what is not accepted is rejected at once", async () => {
-    await using app = await openTestApp({ address: engine.address(), siteAudits: { crawler: fakeCrawler() } });
+    await using app = await openTestApp({
+      address: engine.address(),
+      siteAudits: { crawler: fakeCrawler() },
+    });
     const key = await app.key("c@example.com");
     for (const [body, code] of [
       [{}, "invalid-parameter"],
@@ -161,14 +189,23 @@ describe.each(engines)("site audits on $name", (engine) => {
   });
 
   test("a quota that is used up ends an audit with the pages that were read", async () => {
-    await using app = await openTestApp({ address: engine.address(), siteAudits: { crawler: fakeCrawler() } });
+    await using app = await openTestApp({
+      address: engine.address(),
+      siteAudits: { crawler: fakeCrawler() },
+    });
     const key = await app.key("f@example.com", { plans: ["hobbyist"] });
     const { id } = await start(app, key, { maxPages: 150 });
     const view = await ended(app, key, id);
     expect(view).toMatchObject({ state: "succeeded", stopReason: "quota-exceeded", pages: 100, units: 100 });
-    expect(await (await app.get(`/seo/site-audits/${id}/report`, key)).json()).toEqual({ pages: 100, distinct: 100 });
+    expect(await (await app.get(`/seo/site-audits/${id}/report`, key)).json()).toEqual({
+      pages: 100,
+      distinct: 100,
+    });
     const next = await send(app, "POST", "/seo/site-audits", key, { url: SITE });
-    expect([next.status, await next.json()]).toEqual([429, expect.objectContaining({ code: "quota-exceeded" })]);
+    expect([next.status, await next.json()]).toEqual([
+      429,
+      expect.objectContaining({ code: "quota-exceeded" }),
+    ]);
   });
 
   test("a canceled audit keeps its charges and reports what was read; deleting it leaves nothing", async () => {
@@ -185,7 +222,10 @@ describe.each(engines)("site audits on $name", (engine) => {
     expect((await app.get(`/seo/site-audits/${id}/report`, key)).status).toBe(409);
     const canceled = (await (await send(app, "DELETE", `/seo/site-audits/${id}`, key)).json()) as View;
     expect(canceled).toMatchObject({ state: "canceled", stopReason: "canceled", pages: 3, units: 3 });
-    expect(await (await app.get(`/seo/site-audits/${id}/report`, key)).json()).toEqual({ pages: 3, distinct: 3 });
+    expect(await (await app.get(`/seo/site-audits/${id}/report`, key)).json()).toEqual({
+      pages: 3,
+      distinct: 3,
+    });
     // Its place is free again.
     const second = await start(app, key, { maxPages: 2 });
     expect(await ended(app, key, second.id)).toMatchObject({ state: "succeeded", pages: 2 });
@@ -200,7 +240,11 @@ describe.each(engines)("site audits on $name", (engine) => {
   test("an account runs one audit at a time and has a limit of those that wait", async () => {
     const crawler = fakeCrawler();
     crawler.holdAfter = 0;
-    await using app = await openTestApp({ address: engine.address(), catalogue: endless, siteAudits: { crawler } });
+    await using app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler },
+    });
     const [key, other] = [await app.key("h@example.com"), await app.key("i@example.com")];
     const audits = [];
     for (let i = 0; i < 20; i++) audits.push(await start(app, key, { maxPages: 1 }));
@@ -217,7 +261,11 @@ describe.each(engines)("site audits on $name", (engine) => {
 
   test("a site without a response fails with its problem and costs nothing; a busy server is tried again", async () => {
     const crawler = fakeCrawler();
-    await using app = await openTestApp({ address: engine.address(), catalogue: endless, siteAudits: { crawler } });
+    await using app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler },
+    });
     const key = await app.key("j@example.com");
     const dead = await start(app, key, { url: "https://dead.example/" });
     expect(await ended(app, key, dead.id)).toMatchObject({
@@ -242,19 +290,41 @@ describe.each(engines)("site audits on $name", (engine) => {
     await query`update api_key set revoked_at = ${new Date().toISOString()}`;
     const reader = await app.key("k@example.com");
     await using _worker = await openTestApp({ ...options, siteAudits: { crawler } });
-    expect(await ended(app, reader, id)).toMatchObject({ state: "failed", units: 0, problem: { code: "key-revoked" } });
+    expect(await ended(app, reader, id)).toMatchObject({
+      state: "failed",
+      units: 0,
+      problem: { code: "key-revoked" },
+    });
   });
 
   test("events tell each page once, also over several connections, and end with the audit", async () => {
     const crawler = fakeCrawler();
     crawler.holdAfter = 4;
-    await using app = await openTestApp({ address: engine.address(), catalogue: endless, siteAudits: { crawler, leaseMs: 400 } });
+    await using app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler, leaseMs: 400 },
+    });
     const key = await app.key("l@example.com");
     const { id } = await start(app, key, { maxPages: 6 });
     const path = `/seo/site-audits/${id}/events`;
-    const first = await readEvents(app, key, path, undefined, ({ type, id: last }) => type === "page" && last === "3");
-    expect(first.filter(({ type }) => type === "page").map(({ id: number }) => number)).toEqual(["1", "2", "3"]);
-    expect(first.find(({ type }) => type === "page")?.data).toMatchObject({ number: 1, url: `${SITE}page-1`, status: 200 });
+    const first = await readEvents(
+      app,
+      key,
+      path,
+      undefined,
+      ({ type, id: last }) => type === "page" && last === "3",
+    );
+    expect(first.filter(({ type }) => type === "page").map(({ id: number }) => number)).toEqual([
+      "1",
+      "2",
+      "3",
+    ]);
+    expect(first.find(({ type }) => type === "page")?.data).toMatchObject({
+      number: 1,
+      url: `${SITE}page-1`,
+      status: 200,
+    });
     await send(app, "DELETE", `/seo/site-audits/${id}`, key);
     const rest = await readEvents(app, key, path, "3");
     expect(rest.filter(({ type }) => type === "page").map(({ id: number }) => number)).toEqual(["4"]);
@@ -266,7 +336,11 @@ describe.each(engines)("site audits on $name", (engine) => {
   test("the number of streams is limited, and one that is left is free again", async () => {
     const crawler = fakeCrawler();
     crawler.holdAfter = 0;
-    await using app = await openTestApp({ address: engine.address(), catalogue: endless, siteAudits: { crawler } });
+    await using app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler },
+    });
     const key = await app.key("m@example.com");
     const { id } = await start(app, key, { maxPages: 1 });
     const path = `/seo/site-audits/${id}/events`;
@@ -284,7 +358,11 @@ describe.each(engines)("site audits on $name", (engine) => {
 
   test("two audits are compared, and a report is shared by a link", async () => {
     const crawler = fakeCrawler();
-    await using app = await openTestApp({ address: engine.address(), catalogue: endless, siteAudits: { crawler } });
+    await using app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler },
+    });
     const key = await app.key("n@example.com");
     const before = await start(app, key, { maxPages: 1 });
     await ended(app, key, before.id);
@@ -307,7 +385,11 @@ describe.each(engines)("site audits on $name", (engine) => {
       send: async (message) => void sent.push(message),
     });
     const key = await app.key("o@example.com");
-    const created = await send(app, "POST", "/seo/site-audit-schedules", key, { url: SITE, every: "daily", maxPages: 2 });
+    const created = await send(app, "POST", "/seo/site-audit-schedules", key, {
+      url: SITE,
+      every: "daily",
+      maxPages: 2,
+    });
     expect([created.status, await created.json()]).toEqual([
       201,
       expect.objectContaining({ every: "daily", nextAt: "2026-03-02T10:00:00.000Z" }),
@@ -335,20 +417,29 @@ describe.each(engines)("site audits on $name", (engine) => {
     expect(sent[0]?.text).toContain("found 3 new issues");
     // No change, no email.
     await run(1, 3);
-    expect((await send(app, "DELETE", `/seo/site-audit-schedules/${schedules[0]?.id}`, key)).status).toBe(200);
+    expect((await send(app, "DELETE", `/seo/site-audit-schedules/${schedules[0]?.id}`, key)).status).toBe(
+      200,
+    );
     expect(sent).toHaveLength(1);
   });
 
   test("an account that is deleted takes its audits with it, and its export has them", async () => {
     const crawler = fakeCrawler();
-    await using app = await openTestApp({ address: engine.address(), catalogue: endless, siteAudits: { crawler } });
+    await using app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler },
+    });
     const key = await app.key("p@example.com");
     const { id } = await start(app, key, { maxPages: 2, every: "weekly" });
     await ended(app, key, id);
     const { accounts } = app;
     const { account } = await accounts.accountStore.ensure("p@example.com");
     const data = await accounts.accountDeletion.exportData(account.id);
-    expect(JSON.parse(JSON.stringify(data))).toMatchObject({ siteAudits: [{ id, pages: 2 }], siteAuditSchedules: [{ url: SITE }] });
+    expect(JSON.parse(JSON.stringify(data))).toMatchObject({
+      siteAudits: [{ id, pages: 2 }],
+      siteAuditSchedules: [{ url: SITE }],
+    });
     await accounts.accountDeletion.remove(account.id);
     await until("no row is left", async () => {
       await accounts.accountDeletion.work(new AbortController().signal);

@@ -73,10 +73,7 @@ const SiteAudit = z
     expiresAt: time.describe("When the audit and its report are deleted."),
     reportUrl: z.string().nullable().describe("Where the report is, once the audit has ended."),
     eventsUrl: z.string().describe("Where its progress can be followed."),
-    problem: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .describe("Why it failed, as a problem document."),
+    problem: z.record(z.string(), z.unknown()).nullable().describe("Why it failed, as a problem document."),
   })
   .meta({ id: "SiteAudit", description: "An audit of all pages of a site." });
 export type SiteAuditView = z.output<typeof SiteAudit>;
@@ -123,10 +120,25 @@ export function optionFields(schemas: SiteAuditSchemas) {
       .string()
       .min(1)
       .max(2_000)
-      .describe("Where the audit begins: the home page of the site, http or https. It must be on the public internet."),
-    maxPages: z.int().min(1).max(schemas.pagesMax).default(500).describe("Pages to read. Each costs one call."),
-    maxDepth: z.int().min(0).max(100).default(20).describe("Clicks from the home page to the last pages that are read."),
-    subdomains: z.boolean().default(false).describe("Whether subdomains belong to the site. With and without www. always do."),
+      .describe(
+        "Where the audit begins: the home page of the site, http or https. It must be on the public internet.",
+      ),
+    maxPages: z
+      .int()
+      .min(1)
+      .max(schemas.pagesMax)
+      .default(500)
+      .describe("Pages to read. Each costs one call."),
+    maxDepth: z
+      .int()
+      .min(0)
+      .max(100)
+      .default(20)
+      .describe("Clicks from the home page to the last pages that are read."),
+    subdomains: z
+      .boolean()
+      .default(false)
+      .describe("Whether subdomains belong to the site. With and without www. always do."),
     include: patterns(
       schemas,
       "Only URLs that match one of these patterns, separated by commas, such as /blog/. * stands for any characters, a final $ for the end of the URL.",
@@ -137,7 +149,9 @@ export function optionFields(schemas: SiteAuditSchemas) {
       .min(100)
       .max(10_000)
       .default(500)
-      .describe("Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins."),
+      .describe(
+        "Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.",
+      ),
     checkLinks: z
       .boolean()
       .default(true)

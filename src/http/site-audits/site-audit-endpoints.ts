@@ -3,8 +3,9 @@ import type { z } from "zod";
 import type { Caller } from "../../accounts/authenticate.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
-import { contractHandler, type PathMethod, pathEndpoints } from "../core/contract-endpoints.ts";
+import { unknownSiteAudit } from "../../site-audits/site-audit.ts";
 import { negotiate } from "../core/content-negotiation.ts";
+import { contractHandler, type PathMethod, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readTexts } from "../core/form-body.ts";
 import { exposing, shared } from "../core/headers.ts";
@@ -12,7 +13,6 @@ import { jsonResponse } from "../core/responses.ts";
 import { nobody, repeatsOf } from "../metering/async-call.ts";
 import { authorize } from "../metering/authorize.ts";
 import type { Metering } from "../metering/metered.ts";
-import { unknownSiteAudit } from "../../site-audits/site-audit.ts";
 import { type ReportFormat, reportTypes, type SiteAuditContracts } from "./site-audit-contracts.ts";
 import type { SiteAuditEvents } from "./site-audit-events.ts";
 import type { CrawlRequest, ReportFile, SiteAuditService } from "./site-audit-service.ts";
@@ -40,13 +40,18 @@ interface Asked<Query> {
 
 /** A report shows texts of the audited site: opened by itself, it runs nothing and loads nothing. */
 export const REPORT_HEADERS = {
-  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; sandbox allow-popups",
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; sandbox allow-popups",
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "no-store",
 } as const;
 
 /** The headers of a report: files are downloads. */
-export function reportHeaders(format: ReportFormat, { name }: ReportFile, requestId: string): Record<string, string> {
+export function reportHeaders(
+  format: ReportFormat,
+  { name }: ReportFile,
+  requestId: string,
+): Record<string, string> {
   const text = format === "csv" || format === "html" ? "; charset=utf-8" : "";
   const isFile = format !== "json" && format !== "html";
   return {
@@ -111,14 +116,22 @@ class SiteAuditHandlers {
         readQuery(rawQuery(request.url), {});
         const texts = [...(await readTexts(request, names))].filter(([, value]) => value !== "");
         const fields = read(new URLSearchParams(texts).toString(), {});
-        const fingerprint = createHash("sha256").update(JSON.stringify([path, texts.sort()])).digest("hex");
+        const fingerprint = createHash("sha256")
+          .update(JSON.stringify([path, texts.sort()]))
+          .digest("hex");
         const [value, Location] = await act(caller, fields, repeatsOf(caller, request.headers, fingerprint));
         return jsonResponse(value, requestId, { status, headers: { Location } });
       },
     };
   }
 
-  async report({ query, caller, id, request, requestId }: Asked<{ format?: ReportFormat | undefined; table: string }>) {
+  async report({
+    query,
+    caller,
+    id,
+    request,
+    requestId,
+  }: Asked<{ format?: ReportFormat | undefined; table: string }>) {
     const format = formatOf(request, query.format);
     const file = await this.#deps.service.report(caller.account, id, format, query.table);
     const headers = { ...shared, ...reportHeaders(format, file, requestId), Vary: "Accept" };
@@ -150,7 +163,14 @@ export function siteAuditEndpoints(deps: SiteAuditEndpointsDeps): Endpoint[] {
     on.route(c.removeSiteAudit, ({ caller, id }) => service.remove(caller.account, id)),
     on.route(c.followSiteAudit, ({ caller, id, request, requestId }) => {
       const last = request.headers.get("last-event-id");
-      return events.follow({ account: caller.account, id, last, signal: request.signal, requestId, isShared: true });
+      return events.follow({
+        account: caller.account,
+        id,
+        last,
+        signal: request.signal,
+        requestId,
+        isShared: true,
+      });
     }),
     on.route(c.readSiteAuditReport, (asked) => on.report(asked)),
     on.route(c.compareSiteAudits, ({ caller, id, query }) => service.compare(caller.account, id, query.with)),
@@ -163,7 +183,9 @@ export function siteAuditEndpoints(deps: SiteAuditEndpointsDeps): Endpoint[] {
     on.route(c.listSiteAuditSchedules, ({ caller }) => service.listSchedules(caller.account)),
     on.route(c.removeSiteAuditSchedule, ({ caller, id }) => service.removeSchedule(caller.account, id)),
   ]);
-  return all.map((endpoint) => (endpoint.path.endsWith("/events") ? { ...endpoint, isAsIs: true } : endpoint));
+  return all.map((endpoint) =>
+    endpoint.path.endsWith("/events") ? { ...endpoint, isAsIs: true } : endpoint,
+  );
 }
 
 /** The fields of a request as a crawl. */

@@ -135,12 +135,14 @@ class PolledEvents implements SiteAuditEvents {
       const row = await store.find(account, id);
       const pages = await store.requestsAfter(id, cursor, PAGES);
       let text = "";
-      for (const { number, url, status } of pages) text += event("page", String(number), { number, url, status });
+      for (const { number, url, status } of pages)
+        text += event("page", String(number), { number, url, status });
       cursor = pages.at(-1)?.number ?? cursor;
       const isLast = hasEnded(row) && pages.length < PAGES;
       const state = this.#stateOf(row);
       if (isLast) text += event("end", END, siteAuditView(row, this.#options.now()));
-      else if (state !== told) text += event("progress", String(cursor), siteAuditView(row, this.#options.now()));
+      else if (state !== told)
+        text += event("progress", String(cursor), siteAuditView(row, this.#options.now()));
       told = state;
       if (text === "" && performance.now() - sentAt > HEARTBEAT_MS) text = ": still there\n\n";
       if (text !== "") {

@@ -1,15 +1,15 @@
-import { consoleKeyId } from "../../accounts/console-tokens.ts";
 import type { Caller } from "../../accounts/authenticate.ts";
+import { consoleKeyId } from "../../accounts/console-tokens.ts";
 import { Problem } from "../../kit/problem.ts";
-import { inputReader, rawQuery } from "../../kit/query.ts";
-import { AccountSite, type AccountDeps, SignedOut } from "../accounts/account-site.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
+import { inputReader, rawQuery } from "../../kit/query.ts";
+import type { Comparison } from "../../site-audits/crawler.ts";
+import { type AccountDeps, AccountSite, SignedOut } from "../accounts/account-site.ts";
 import { type PathMethod, pathEndpoints, withErrorPages } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readTexts } from "../core/form-body.ts";
 import { limitRejections } from "../core/ip-rate-limit.ts";
 import { redirect } from "../core/responses.ts";
-import type { Comparison } from "../../site-audits/crawler.ts";
 import type { ScheduleView, SiteAuditContracts, SiteAuditView } from "./site-audit-contracts.ts";
 import { formatOf, reportHeaders } from "./site-audit-endpoints.ts";
 import type { SiteAuditEvents } from "./site-audit-events.ts";
@@ -138,7 +138,9 @@ class SiteAuditPageHandlers {
     );
     const other = query.get("with") ?? "";
     const isCompared = audit.reportUrl !== null && earlier.some((one) => one.id === other);
-    const compared = isCompared ? { id: other, changes: await service.compare(account, id, other) } : undefined;
+    const compared = isCompared
+      ? { id: other, changes: await service.compare(account, id, other) }
+      : undefined;
     const pages = await this.#deps.pages();
     return this.#site.page(requestId, () => pages.siteAudit({ audit, earlier, compared, shared }));
   }
@@ -185,17 +187,20 @@ export function siteAuditPages(deps: SiteAuditPagesDeps): Endpoint[] {
       return redirect(BASE, own.requestId);
     }),
   ]);
-  return limitRejections(endpoints, deps.account.ipRateLimit, (request) => site.isGenuine(request)).map((endpoint) =>
-    withErrorPages(endpoint, (error, requestId) => {
-      if (error instanceof SignedOut) return redirect("/signup", requestId, site.signOutCookie);
-      const { title } = problemKinds[error.code];
-      return site.page(
-        requestId,
-        (pages) =>
-          error.code === "account-suspended" ? pages.suspended(error.message) : pages.refused(title, error.message),
-        error.status,
-        error.options.headers,
-      );
-    }),
+  return limitRejections(endpoints, deps.account.ipRateLimit, (request) => site.isGenuine(request)).map(
+    (endpoint) =>
+      withErrorPages(endpoint, (error, requestId) => {
+        if (error instanceof SignedOut) return redirect("/signup", requestId, site.signOutCookie);
+        const { title } = problemKinds[error.code];
+        return site.page(
+          requestId,
+          (pages) =>
+            error.code === "account-suspended"
+              ? pages.suspended(error.message)
+              : pages.refused(title, error.message),
+          error.status,
+          error.options.headers,
+        );
+      }),
   );
 }

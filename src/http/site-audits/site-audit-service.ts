@@ -130,13 +130,18 @@ export class SiteAuditService {
     return { url: `${baseUrl}${shared.path}`, expiresAt: shared.expiresAt };
   }
 
-  async createSchedule(caller: Caller, request: CrawlRequest & { readonly every: Interval }): Promise<ScheduleView> {
+  async createSchedule(
+    caller: Caller,
+    request: CrawlRequest & { readonly every: Interval },
+  ): Promise<ScheduleView> {
     const { schedules } = this.#deps;
     if (caller.mode === "test") {
       throw new Problem("key-scope", "Test keys do not start site audits. Use a live key.");
     }
     const { url, options } = await this.#crawlOf(request);
-    return scheduleView(await schedules.create({ account: caller.account, url, options, every: request.every }));
+    return scheduleView(
+      await schedules.create({ account: caller.account, url, options, every: request.every }),
+    );
   }
 
   async listSchedules(account: string) {

@@ -157,7 +157,9 @@ for (const place of document.querySelectorAll("[data-follow]")) {
     const { url, status } = JSON.parse(data);
     const log = part("log");
     log.hidden = false;
-    log.prepend(element("li", status === null || status >= 400 ? "no" : "", `${status ?? "No response"} ${url}`));
+    log.prepend(
+      element("li", status === null || status >= 400 ? "no" : "", `${status ?? "No response"} ${url}`),
+    );
     while (log.children.length > 10) log.lastChild.remove();
   });
   events.addEventListener("end", () => {

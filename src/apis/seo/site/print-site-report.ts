@@ -29,7 +29,8 @@ nav ul{columns:16rem;margin:0}.wide{overflow-x:auto}
 @media print{details::details-content{content-visibility:visible!important;display:block!important}}`;
 
 const count = (value: number) => value.toLocaleString("en");
-const plural = (value: number, one: string, many = `${one}s`) => `${count(value)} ${value === 1 ? one : many}`;
+const plural = (value: number, one: string, many = `${one}s`) =>
+  `${count(value)} ${value === 1 ? one : many}`;
 
 /** Why an audit ended before every page was read. */
 const STOPS: Readonly<Record<string, string>> = {
@@ -83,7 +84,9 @@ function statusTone(status: number | null): string {
 
 /** A URL of the audited site; only web addresses become links. */
 function link(url: string): Markup {
-  return /^https?:\/\//.test(url) ? html`<a href="${url}" rel="noreferrer nofollow">${url}</a>` : html`${url}`;
+  return /^https?:\/\//.test(url)
+    ? html`<a href="${url}" rel="noreferrer nofollow">${url}</a>`
+    : html`${url}`;
 }
 
 function item({ url, detail, related, relatedCount }: Issue["items"][number]): Markup {
@@ -214,7 +217,11 @@ function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport): Marku
       ? html`<p>No sitemap was found.</p>`
       : table(
           [{ title: "Sitemap" }, { title: "URLs", isNumber: true }, { title: "Status" }],
-          sitemaps.map(({ url, status, urls, error }) => [link(url), count(urls), error ?? String(status ?? "No response")]),
+          sitemaps.map(({ url, status, urls, error }) => [
+            link(url),
+            count(urls),
+            error ?? String(status ?? "No response"),
+          ]),
         )
   }${table(
     [{ title: "robots.txt of" }, { title: "Status", isNumber: true }, { title: "State" }],
@@ -253,7 +260,10 @@ export function printSiteReport(report: SiteReport, audit: PrintedAudit): string
 ${section("Notices", notices.length === 0 ? "" : html`${notices.map(issue)}`)}
 ${section("Issues by kind of page", templateTable(report), "Pages with alike URLs often share a template.")}
 ${section("Page checks", checkTable(report), "Findings of the page audit, most frequent first.")}
-${section("Slowest pages", ranked("Time to the first byte", report.slowest, (ms) => `${count(ms)} ms`))}
+${section(
+  "Slowest pages",
+  ranked("Time to the first byte", report.slowest, (ms) => `${count(ms)} ms`),
+)}
 ${section("Lowest scores", ranked("Page score of 100", report.score.lowest, count))}
 <h2>Internal links</h2><p>${plural(report.links.internal, "link")} between pages of the site.</p>${ranked("Most linked pages", report.links.mostLinked, count)}${ranked("Least linked pages", report.links.leastLinked, count)}
 <h2>Crawl</h2>${crawlTables(report)}</main>
