@@ -54,6 +54,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
     "store",
     "config",
     "sandbox",
+    "site-audits",
     "app",
     "npm:*",
   ],

@@ -24,6 +24,7 @@ import { printable } from "./printable.ts";
 export async function readUsage(): Promise<string> {
   const [
     { WORK_USAGE },
+    { SITE_USAGE },
     { OPERATOR_USAGE },
     { ADMIN_USAGE },
     { BILLING_USAGE },
@@ -31,6 +32,7 @@ export async function readUsage(): Promise<string> {
     { CONFIG_USAGE },
   ] = await Promise.all([
     import("./work.ts"),
+    import("./site-audit.ts"),
     import("./operator.ts"),
     import("./admin.ts"),
     import("./billing.ts"),
@@ -40,6 +42,7 @@ export async function readUsage(): Promise<string> {
   return `quintet serve
 ${WORK_USAGE}
 quintet API OPERATION [--help]
+${SITE_USAGE}
 quintet mcp [FOLDER…]
 quintet completions ${SHELLS.join("|")}
 ${LOGIN_USAGE}
@@ -153,6 +156,13 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     if (rest.length > 1) throw new UsageError(`quintet completions ${SHELLS.join("|")}`);
     const { completionsOf } = await import("./completions.ts");
     print(completionsOf(rest[0], catalogueOf(apis), await readUsage()));
+  } else if (command === "seo" && rest[0] === "site") {
+    const [{ runSiteAudit }, { openHere }] = await Promise.all([
+      import("./site-audit.ts"),
+      import("./operation-command.ts"),
+    ]);
+    await runSiteAudit([command, ...rest], () => openHere(config), print);
+    process.exit(0);
   } else if (apis.some((api) => api.name === command)) {
     await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
     process.exit(0);

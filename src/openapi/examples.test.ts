@@ -3,10 +3,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import examples from "../apis/examples.json" with { type: "json" };
 import { apis } from "../apis/index.ts";
+import { siteAuditSchemas } from "../app/site-audits.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { isForClients } from "../http/core/openapi-endpoints.ts";
 import { jobContracts, jobExamples } from "../http/jobs/job-contracts.ts";
+import { siteAuditContracts, siteAuditExamples } from "../http/site-audits/site-audit-contracts.ts";
 import { openApi } from "./document.ts";
 
 interface Media {
@@ -29,10 +31,12 @@ const document = JSON.parse(
       version: "1.0.0",
       apis,
       baseUrl: "http://quintet.test",
-      contracts: [...Object.values(accountContracts(names)), ...Object.values(jobContracts)].filter(
-        isForClients,
-      ),
-      examples: { ...examples, ...contractExamples, ...jobExamples },
+      contracts: [
+        ...Object.values(accountContracts(names)),
+        ...Object.values(jobContracts),
+        ...Object.values(siteAuditContracts(siteAuditSchemas)),
+      ].filter(isForClients),
+      examples: { ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples },
     }),
   ),
 ) as {
@@ -58,8 +62,8 @@ test.each(operations.map((one) => [one.operationId, one] as const))(
     const { content } =
       document.components.responses[success?.$ref?.split("/").at(-1) ?? ""] ?? success ?? {};
     const json = content?.["application/json"];
-    // The results of jobs are whatever their calls respond.
-    if (json === undefined && operationId.match(/Results?$/)) return;
+    // The results of jobs are whatever their calls respond, and events are no JSON.
+    if (json === undefined && operationId.match(/Results?$|^follow/)) return;
     expect(json).toHaveProperty("example");
     if (json !== undefined) expectValid(json);
   },

@@ -46,7 +46,7 @@ export interface CrawlEnd {
 export interface Analysis {
   /** The report as JSON. */
   readonly report: string;
-  /** What two crawls are compared by. */
+  /** The issues and pages by which two crawls are compared. */
   readonly findings: Uint8Array<ArrayBuffer>;
 }
 
@@ -71,7 +71,7 @@ export type ExportFormat = { readonly type: "csv"; readonly table: string } | { 
 export interface Crawler {
   /** Crawls a site, or goes on after the steps that are stored. Rejects with the reason of the signal, and what `add` rejects with. */
   crawl(task: CrawlTask, log: StepLog, signal: AbortSignal): Promise<CrawlEnd>;
-  /** Analyzes the steps of a crawl, which need not have ended. */
+  /** Analyzes the steps of a crawl, also of one that has not ended. */
   analyze(task: CrawlTask, steps: () => AsyncIterable<string>, signal: AbortSignal): Promise<Analysis>;
   compare(
     account: string,

@@ -36,7 +36,7 @@ export interface PageRequest {
 export interface SiteAuditStore {
   /** Adds an audit, or finds the one that was added for the same request. Throws `job-storage-full` and `busy`. */
   create(audit: NewSiteAudit): Promise<SiteAuditRow>;
-  /** The ID of the audit that was added for the same request; undefined where there is none. */
+  /** The ID of the audit that was added for the same request; undefined for a new request. */
   repeated(account: string, repeats: string): Promise<string | undefined>;
   /** Throws `unknown-site-audit`. */
   find(account: string, id: string): Promise<SiteAuditRow>;
@@ -50,9 +50,9 @@ export interface SiteAuditStore {
   steps(id: string): AsyncGenerator<string, void>;
   /** Stores what was made of the steps of an audit. */
   writeAnalysis(audit: Pick<SiteAuditRow, "id" | "expires_at">, analysis: Analysis): Promise<void>;
-  /** The report as JSON; undefined where there is none. */
+  /** The report as JSON; undefined if it is not stored. */
   readReport(id: string): Promise<string | undefined>;
-  /** What two audits are compared by; undefined where there is none. */
+  /** The issues and pages by which two audits are compared; undefined if they are not stored. */
   readFindings(id: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** The last audit of a schedule before this one that has a report. */
   lastOfSchedule(schedule: string, before: string): Promise<string | undefined>;
@@ -64,7 +64,7 @@ export interface SiteAuditStore {
  */
 export type AuditEnded = (query: Query, audit: SiteAuditRow, change: Comparison | undefined) => Promise<void>;
 
-/** What accounts may have stored, and may have waiting. */
+/** Bytes that an account may have stored, and audits that may wait. */
 export interface SiteAuditLimits {
   readonly accountBytes: number;
   readonly waiting: number;

@@ -64,7 +64,7 @@ const SiteAudit = z
     units: count("The calls that it was charged so far."),
     options: z
       .record(z.string(), z.unknown())
-      .describe("What it reads, as it was sent, with the defaults of the rest."),
+      .describe("The options of the request, with the defaults of the rest."),
     schedule: z.string().nullable().describe("The ID of the schedule that started it."),
     createdAt: time.describe("When the server accepted it."),
     startedAt: time.nullable().describe("When it was first started."),
@@ -141,7 +141,7 @@ export function optionFields(schemas: SiteAuditSchemas) {
       .describe("Whether subdomains belong to the site. With and without www. always do."),
     include: patterns(
       schemas,
-      "Only URLs that match one of these patterns, separated by commas, such as /blog/. * stands for any characters, a final $ for the end of the URL.",
+      "Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.",
     ),
     exclude: patterns(schemas, "No URLs that match one of these patterns, separated by commas."),
     delayMs: z
@@ -370,12 +370,102 @@ const schedule = {
   nextAt: "2026-11-27T15:14:09.768Z",
 };
 
+const brokenLink = {
+  url: "https://example.com/gone",
+  detail: "404",
+  related: ["https://example.com/blog/"],
+  relatedCount: 1,
+};
+const shownReport = {
+  startUrl: "https://example.com/",
+  hosts: ["example.com"],
+  startedAt: "2026-11-20T15:14:09.790Z",
+  finishedAt: "2026-11-20T15:17:41.202Z",
+  ending: "complete",
+  totals: {
+    urls: 124,
+    pages: 120,
+    htmlPages: 118,
+    indexable: 115,
+    redirects: 3,
+    broken: 1,
+    external: 40,
+    resources: 85,
+    bytes: 2_400_000,
+  },
+  skipped: { robots: 4, pattern: 0, depth: 0, nofollow: 0, trap: 0, limit: 0 },
+  statuses: [
+    { status: 200, count: 120 },
+    { status: 301, count: 3 },
+    { status: 404, count: 1 },
+  ],
+  depths: [
+    { depth: 0, count: 1 },
+    { depth: 1, count: 30 },
+    { depth: 2, count: 89 },
+  ],
+  score: { average: 84, lowest: [{ url: "https://example.com/blog/", value: 61 }] },
+  issues: [
+    {
+      id: "broken-link",
+      severity: "high",
+      title: "Broken internal links",
+      remedy: "Fix the links, restore the page, or redirect its URL.",
+      count: 1,
+      items: [brokenLink],
+    },
+  ],
+  checks: [{ check: "description-missing", pages: 12, examples: ["https://example.com/blog/"] }],
+  templates: [
+    {
+      pattern: "/blog/{slug}",
+      pages: 64,
+      example: "https://example.com/blog/hello",
+      issues: [{ id: "broken-link", count: 1 }],
+    },
+  ],
+  links: {
+    internal: 1_480,
+    mostLinked: [{ url: "https://example.com/", value: 117 }],
+    leastLinked: [{ url: "https://example.com/about", value: 1 }],
+  },
+  slowest: [{ url: "https://example.com/search", value: 940 }],
+  sitemaps: [{ url: "https://example.com/sitemap.xml", status: 200, urls: 118, error: null }],
+  robotsTxt: [{ origin: "https://example.com", status: 200, state: "parsed", crawlDelaySeconds: null }],
+  traps: [],
+};
+const shownComparison = {
+  isWorse: true,
+  newCount: 1,
+  fixedCount: 0,
+  remainingCount: 12,
+  score: { before: 85, after: 84 },
+  addedPages: { count: 1, urls: ["https://example.com/blog/new"] },
+  removedPages: { count: 0, urls: [] },
+  issues: [
+    {
+      id: "broken-link",
+      severity: "high",
+      title: "Broken internal links",
+      before: 0,
+      after: 1,
+      newCount: 1,
+      fixedCount: 0,
+      remainingCount: 0,
+      newItems: [brokenLink],
+      fixedItems: [],
+    },
+  ],
+};
+
 /** A call of each endpoint, by the ID of its contract: for the OpenAPI documents. */
 export const siteAuditExamples: ShownCalls = {
   createSiteAudit: { request: { url: "https://example.com/", exclude: "/cart/" }, response: queued },
   listSiteAudits: { query: { limit: 10 }, response: { siteAudits: [], next: null } },
   readSiteAudit: { response: running },
   removeSiteAudit: { response: { ...running, state: "canceled", stopReason: "canceled", progress: 1 } },
+  readSiteAuditReport: { response: shownReport },
+  compareSiteAudits: { query: { with: shownId }, response: shownComparison },
   shareSiteAudit: {
     response: {
       url: "https://api.example.com/reports/4yT0…",

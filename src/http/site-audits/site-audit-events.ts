@@ -18,7 +18,7 @@ const PAGES = 200;
 /** How long a client waits before it connects again, in milliseconds. */
 const RECONNECT_MS = 2_000;
 
-/** The ID of the last event: who has it is told that there is no more. */
+/** The ID of the last event: a client that has it gets 204. */
 const END = "end";
 
 /** One audit that somebody follows. */

@@ -21,7 +21,7 @@ export interface SiteAuditsPage {
   /** Pass it as `after` for the next page; null on the last. */
   readonly next: string | null;
   readonly schedules: readonly ScheduleView[];
-  /** What was typed into the form, and why it was not accepted. */
+  /** The URL that was typed into the form, and why it was not accepted. */
   readonly rejected?: { readonly url: string; readonly reason: string } | undefined;
 }
 
