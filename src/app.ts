@@ -6,6 +6,7 @@ import type { createServer, StopOptions } from "./app/server.ts";
 import { prepareApis } from "./app/services.ts";
 import { createSiteAudits, type SiteAuditsOptions } from "./app/site-audits.ts";
 import { tracesOf } from "./app/traces.ts";
+import { createWebhooks, type WebhooksOptions } from "./app/webhooks.ts";
 import type { Config } from "./config.ts";
 import { Clients } from "./http/core/client-ip.ts";
 import type { Endpoint } from "./http/core/endpoint.ts";
@@ -17,6 +18,7 @@ import type { OpenDownload } from "./kit/download.ts";
 import { DatabaseMetrics } from "./ops/database-metrics.ts";
 import { createLog, type Log } from "./ops/log.ts";
 import type { SiteAuditRunner } from "./site-audits/site-audit-runner.ts";
+import type { WebhookSender } from "./webhooks/webhook-sender.ts";
 
 /** Parts that replace those of the configuration. */
 export interface AppOverrides extends CallsOverrides {
@@ -24,6 +26,7 @@ export interface AppOverrides extends CallsOverrides {
   readonly accounts?: Partial<AccountsOptions>;
   readonly jobs?: JobsOptions;
   readonly siteAudits?: SiteAuditsOptions;
+  readonly webhooks?: WebhooksOptions;
   /** False: availability is not measured. */
   readonly measures?: boolean;
 }
@@ -89,6 +92,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const metering = config.metering ? { ...accounts, clients, checkUrl: urlCheck(config) } : undefined;
   const jobs = createJobs(config, accounts, log, overrides.jobs);
   const { submitter } = jobs;
+  const webhooks = createWebhooks(config, accounts, log, overrides.webhooks);
   const calls = createCalls(
     config,
     log,
@@ -100,12 +104,11 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const siteAudits = createSiteAudits(config, accounts, log, urlCheck(config), overrides.siteAudits);
   let worker: Worker | undefined;
   let runner: SiteAuditRunner | undefined;
+  let sender: WebhookSender | undefined;
   const opened = async () => {
     const module = await import("./app/server.ts");
-    server ??= module.createServer(
-      { ...calls, jobs, siteAudits, config, log, accounts, database, clients },
-      measures,
-    );
+    const parts = { ...calls, jobs, siteAudits, webhooks, config, log, accounts, database, clients };
+    server ??= module.createServer(parts, measures);
     return server;
   };
   return {
@@ -124,9 +127,16 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       accounts.start();
       worker = jobs.startWorker(calls, names);
       if (names.has("seo")) runner = siteAudits.startRunner(calls);
+      if (config.metering) sender = webhooks.startSender();
     },
     async stop(options = { drainMs: 0, graceMs: 0 }) {
-      await Promise.all([server?.stop(options), worker?.stop(options.graceMs), runner?.stop()]);
+      const { graceMs } = options;
+      await Promise.all([
+        server?.stop(options),
+        worker?.stop(graceMs),
+        runner?.stop(),
+        sender?.stop(graceMs),
+      ]);
       await made.close();
       await accounts.close();
       await trace?.close();

@@ -28,6 +28,10 @@ export interface AccountData {
   /** Site audits, without their reports, which `GET /seo/site-audits/{id}/report` has. */
   readonly siteAudits: readonly Row[];
   readonly siteAuditSchedules: readonly Row[];
+  /** Webhook endpoints, without their secrets. */
+  readonly webhooks: readonly Row[];
+  /** Events that were sent to them, or are to be sent. */
+  readonly webhookEvents: readonly Row[];
   /** Credits that an operator granted. */
   readonly credits: readonly Row[];
   /** What was recorded of security-relevant acts, without which operator acted. */
@@ -93,6 +97,10 @@ function rowsOf({ account, email, requested_at }: Deletion) {
     "key_usage_day",
     "request_log",
     "credit_grant",
+    "webhook_endpoint",
+    "webhook_attempt",
+    "webhook_delivery",
+    "webhook_event",
   ];
   // Whoever signed up again with the address since then keeps what is new.
   const linksUntil = new Date(Date.parse(requested_at) + LINK_MS).toISOString();
@@ -174,6 +182,12 @@ class DatabaseAccountDeletion implements AccountDeletion {
       siteAuditSchedules: await query`
         select id, url, options, every, created_at as "createdAt", due_at as "nextAt"
         from site_audit_schedule where account = ${account} order by id`,
+      webhooks: await query`
+        select id, url, events, created_at as "createdAt", disabled_at as "disabledAt"
+        from webhook_endpoint where account = ${account} order by id`,
+      webhookEvents: await query`
+        select id, type, payload, created_at as "createdAt", expires_at as "expiresAt"
+        from webhook_event where account = ${account} order by id`,
       notices: await query`
         select plan, meter, period, percent, created_at as "createdAt" from notice where account = ${account}`,
       mails: await query`
@@ -208,6 +222,7 @@ class DatabaseAccountDeletion implements AccountDeletion {
       await formerUsage.keep(run, account, mailbox);
       // The rows may take a while; what they allow ends now.
       await run`delete from session where account = ${account}`;
+      await run`delete from webhook_endpoint where account = ${account}`;
       await run`
         update api_key set revoked_at = ${deletion.requested_at}
         where account = ${account} and revoked_at is null`;

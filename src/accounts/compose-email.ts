@@ -53,6 +53,14 @@ export function createEmailComposer(options: EmailComposerOptions): ComposeEmail
       const values = { url: String(url), new: count(newCount), fixed: count(fixedCount), auditUrl, baseUrl };
       return { to: email, ...templates("site-audit-worse", values) };
     }
+    if (kind === "webhook") {
+      const reason =
+        facts.reason === "gone"
+          ? "it returned 410 Gone"
+          : "every attempt to deliver an event to it failed for 5 days";
+      const values = { host: String(facts.host), reason, accountUrl: `${baseUrl}/account`, baseUrl };
+      return { to: email, ...templates("webhook-disabled", values) };
+    }
     const link = `${baseUrl}/confirm/${await makeLink(email)}`;
     return { to: email, ...templates(kind === "sign-up" ? "sign-up" : "sign-in", { link, baseUrl }) };
   };

@@ -41,10 +41,11 @@ export interface EmailQueueOptions {
 }
 
 /**
- * The kind of a message: a link for an existing account, a link for a new one, a quota alert, a site that got worse.
- * Links for new accounts have a queue of their own, so that a flood of them delays no other message.
+ * The kind of a message: a link for an existing account, a link for a new one, a quota alert, that a webhook endpoint was
+ * turned off, a site that got worse. Links for new accounts have a queue of their own, so that a flood of them delays no
+ * other message.
  */
-export type EmailKind = "link" | "sign-up" | "quota" | "site-audit";
+export type EmailKind = "link" | "sign-up" | "quota" | "webhook" | "site-audit";
 
 /** The two queues: messages to owners of accounts, and links for new accounts. */
 export const emailQueues = ["account", "sign-up"] as const;

@@ -76,6 +76,12 @@ const emails = {
     subject: "New SEO issues on {{url}}",
     text: "The scheduled audit of {{url}} found {{new}} new issues. {{fixed}} issues are fixed since the audit before.\n\nSee the report and what changed: {{auditUrl}}\n\nTo stop these emails, delete the schedule: {{baseUrl}}/account/site-audits",
   },
+  "webhook-disabled": {
+    placeholders: ["host", "reason", "accountUrl", "baseUrl"],
+    required: undefined,
+    subject: "Your Quintet webhook endpoint was turned off",
+    text: "We turned off your webhook endpoint at {{host}}, because {{reason}}. It receives no more events.\n\nFix the endpoint, turn it on again and resend the events that it missed: {{accountUrl}}#webhooks",
+  },
 } as const;
 
 /** The name of an email, and of the files that replace it. */

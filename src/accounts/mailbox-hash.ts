@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Database } from "../store/database.ts";
+import { readServerSecret } from "../store/server-secret.ts";
 import { canonicalAddress } from "./email-address.ts";
 
 /**
@@ -9,25 +10,11 @@ import { canonicalAddress } from "./email-address.ts";
  */
 export type MailboxHash = (address: string) => Promise<string>;
 
-const SECRET_NAME = "mailbox-hash";
-
 /** Makes the function; the secret is read once and remembered. */
-export function createMailboxHash({ query }: Pick<Database, "query">): MailboxHash {
+export function createMailboxHash(database: Pick<Database, "query">): MailboxHash {
   let secret: string | undefined;
-  const readSecret = async (): Promise<string> => {
-    const find = () => query<{ value: string }>`select value from server_secret where name = ${SECRET_NAME}`;
-    const [found] = await find();
-    if (found !== undefined) return found.value;
-    await query`
-      insert into server_secret (name, value) values (${SECRET_NAME}, ${randomBytes(32).toString("hex")})
-      on conflict (name) do nothing`;
-    // Another process may have been first.
-    const [kept] = await find();
-    if (kept === undefined) throw new Error("the secret of mailbox hashes was not stored");
-    return kept.value;
-  };
   return async (address) => {
-    secret ??= await readSecret();
+    secret ??= await readServerSecret(database, "mailbox-hash");
     return createHmac("sha256", secret).update(canonicalAddress(address)).digest("hex");
   };
 }

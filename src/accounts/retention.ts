@@ -82,6 +82,9 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
     { table: "batch", column: "expires_at", keptMs: 0 },
     { table: "site_audit", column: "expires_at", keptMs: 0, condition: "finished_at is not null" },
     { table: "site_audit_step", column: "expires_at", keptMs: 0 },
+    { table: "webhook_attempt", column: "expires_at", keptMs: 0 },
+    { table: "webhook_delivery", column: "expires_at", keptMs: 0 },
+    { table: "webhook_event", column: "expires_at", keptMs: 0 },
     { table: "state", column: "expires_at", keptMs: 0 },
     { table: "claim", column: "expires_at", keptMs: 0 },
     // One with a charge belongs to a process that was killed: `sweepIdempotencyKeys` gives it back.

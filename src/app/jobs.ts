@@ -2,6 +2,7 @@ import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import { createJobSubmitter, jobEndpoints } from "../http/jobs/job-endpoints.ts";
 import { createRunJob } from "../http/jobs/run-job.ts";
+import { webhookJobEvents } from "../http/jobs/webhook-events.ts";
 import { createJobBodies } from "../jobs/job-bodies.ts";
 import { createJobQueue } from "../jobs/job-queue.ts";
 import { createJobStore } from "../jobs/job-store.ts";
@@ -17,8 +18,9 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   const { database, now } = accounts;
   let worker: Worker | undefined;
   const bodies = createJobBodies(database);
-  const queue = createJobQueue(database, now, options.leaseMs);
-  const store = createJobStore(database, bodies, { now, added: () => worker?.wake() });
+  const events = webhookJobEvents(now);
+  const queue = createJobQueue(database, now, options.leaseMs, events);
+  const store = createJobStore(database, bodies, { now, added: () => worker?.wake(), events });
   return {
     store,
     submitter: createJobSubmitter(store),

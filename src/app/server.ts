@@ -41,12 +41,14 @@ import type { Log } from "../ops/log.ts";
 import type { SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
 import { createPages, type Pages } from "../web/pages.tsx";
 import { trials } from "../web/trial.tsx";
+import type { WebhookSender } from "../webhooks/webhook-sender.ts";
 import { type Calls, offApis, switchedOn } from "./calls.ts";
 import { createDemoSend, demoApis } from "./demo-apis.ts";
 import type { Jobs } from "./jobs.ts";
 import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
 import type { SiteAudits } from "./site-audits.ts";
+import type { AppWebhooks } from "./webhooks.ts";
 
 /** The parts of the app that a server shows to the outside. */
 export interface ServerParts extends Calls {
@@ -57,6 +59,7 @@ export interface ServerParts extends Calls {
   readonly clients: Clients;
   readonly jobs: Jobs;
   readonly siteAudits: SiteAudits;
+  readonly webhooks: AppWebhooks;
 }
 
 /** The same with what only a server has. */
@@ -231,6 +234,7 @@ export function createServer(given: ServerParts, measures: boolean) {
   let warming: Timer | undefined;
   let worker: Worker | undefined;
   let runner: SiteAuditRunner | undefined;
+  let sender: WebhookSender | undefined;
   return {
     endpoints,
     start(options: ServerOptions): Listening {
@@ -247,6 +251,7 @@ export function createServer(given: ServerParts, measures: boolean) {
       readiness.start();
       worker = given.jobs.startWorker(given, new Set(apis.map(({ name }) => name)));
       runner = given.siteAudits.startRunner(given);
+      if (config.metering) sender = given.webhooks.startSender();
       return server;
     },
     async stop(options: StopOptions): Promise<void> {
@@ -257,6 +262,7 @@ export function createServer(given: ServerParts, measures: boolean) {
         drain(server, readiness, log, options),
         worker?.stop(options.graceMs),
         runner?.stop(),
+        sender?.stop(options.graceMs),
       ]);
       readiness.stop();
       if (measures) await availability.stop();

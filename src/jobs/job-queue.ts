@@ -1,9 +1,10 @@
 import type { Charge, Entry } from "../accounts/usage-batch.ts";
 import { addCharge, entrySchema, subtractCharge } from "../accounts/usage-batch.ts";
 import { Problem } from "../kit/problem.ts";
-import type { Database, Query } from "../store/database.ts";
+import type { Database, Query, Script } from "../store/database.ts";
 import { OutcomeUnknown } from "../store/failure.ts";
 import { type ClaimedJob, type JobRow, ROW_BYTES, type StoredResponse, timeText } from "./job.ts";
+import { announceEnded, ENDED, type EndedJob, endBatches, type JobEvents } from "./job-events.ts";
 
 /** How long a worker may be silent before others take its jobs over, in milliseconds. */
 export const LEASE_MS = 15_000;
@@ -35,7 +36,7 @@ export interface JobQueue {
   claim(flow: Flow, owner: string, count: number): Promise<ClaimedJob[]>;
   /** Extends the leases of `owner` and returns the jobs that it still has, with their attempts. */
   renew(owner: string): Promise<Pick<Lease, "id" | "attempts">[]>;
-  /** Puts jobs whose worker is silent back into the queue, and returns how many. */
+  /** Puts jobs whose worker is silent back into the queue, and returns how many. Also ends batches that nobody else ends. */
   recover(): Promise<number>;
   /**
    * Charges a job. Resolves with the counter, or undefined where the quota does not cover it. Rejects with `client-left` if
@@ -106,12 +107,14 @@ class DatabaseJobQueue implements JobQueue {
   readonly #database: Database;
   readonly #now: () => number;
   readonly #leaseMs: number;
+  readonly #events: JobEvents | undefined;
   readonly #serial = createSerial();
 
-  constructor(database: Database, now: () => number, leaseMs: number) {
+  constructor(database: Database, now: () => number, leaseMs: number, events: JobEvents | undefined) {
     this.#database = database;
     this.#now = now;
     this.#leaseMs = leaseMs;
+    this.#events = events;
   }
 
   async nextFlow(after: Flow | Pick<Flow, "api"> | undefined): Promise<Flow | undefined> {
@@ -151,6 +154,7 @@ class DatabaseJobQueue implements JobQueue {
       update job set state = 'queued', owner = null, lease_until = null, due_at = ${now},
         interruptions = interruptions + 1
       where state = 'running' and lease_until <= ${now} returning id`;
+    if (this.#events !== undefined) await endBatches(this.#database, this.#events, now);
     return rows.length;
   }
 
@@ -175,28 +179,49 @@ class DatabaseJobQueue implements JobQueue {
 
   async settle(lease: Lease, outcome: JobOutcome, kept: Entry | undefined): Promise<boolean> {
     const { id } = lease;
-    const now = this.#now();
-    return this.#together(async (query) => {
+    return this.#together(async (query, script) => {
       const charge = await this.#held(query, lease);
       if (charge === undefined) return false;
       await giveBackCharge(query, charge, kept);
-      const charged = kept === undefined ? null : JSON.stringify(entrySchema.parse(kept));
       if (outcome.state === "queued") {
         await query`
           update job set state = 'queued', owner = null, lease_until = null, charge = null,
-            due_at = ${timeText(now + outcome.afterMs)} where id = ${id}`;
-      } else if (outcome.state === "succeeded") {
-        await query`
-          update job set state = 'succeeded', owner = null, lease_until = null, finished_at = ${timeText(now)},
-            request = null, bytes = ${ROW_BYTES + outcome.bytes}, charge = ${charged}, units = ${kept?.units ?? 0},
-            response = ${JSON.stringify(outcome.response)} where id = ${id}`;
-      } else {
-        await query`
-          update job set state = 'failed', owner = null, lease_until = null, finished_at = ${timeText(now)},
-            request = null, bytes = ${ROW_BYTES}, charge = null, problem = ${JSON.stringify(outcome.problem)} where id = ${id}`;
+            due_at = ${timeText(this.#now() + outcome.afterMs)} where id = ${id}`;
+        return true;
+      }
+      const ended = await this.#end(script, id, outcome, kept);
+      if (this.#events !== undefined) {
+        await announceEnded(query, this.#events, ended, timeText(this.#now()));
       }
       return true;
     });
+  }
+
+  /** Writes how a job ended. */
+  async #end(
+    script: Script,
+    id: string,
+    outcome: Exclude<JobOutcome, { readonly state: "queued" }>,
+    kept: Entry | undefined,
+  ): Promise<EndedJob[]> {
+    const isDone = outcome.state === "succeeded";
+    const charged = isDone && kept !== undefined ? JSON.stringify(entrySchema.parse(kept)) : null;
+    const rows = await script(
+      `update job set state = $1, owner = null, lease_until = null, finished_at = $2, request = null,
+         bytes = $3, charge = $4, units = $5, response = $6, problem = $7 where id = $8 returning ${ENDED}`,
+      [
+        outcome.state,
+        timeText(this.#now()),
+        ROW_BYTES + (isDone ? outcome.bytes : 0),
+        charged,
+        isDone ? (kept?.units ?? 0) : 0,
+        isDone ? JSON.stringify(outcome.response) : null,
+        isDone ? null : JSON.stringify(outcome.problem),
+        id,
+      ],
+    );
+    // The columns are those of `ENDED`.
+    return rows as EndedJob[];
   }
 
   async forfeit(lease: Lease): Promise<boolean> {
@@ -218,16 +243,24 @@ class DatabaseJobQueue implements JobQueue {
   }
 
   /** One transaction at a time. One whose outcome is unknown is an unavailable database: the row has its result. */
-  async #together<T>(statements: (query: Query) => Promise<T>): Promise<T> {
+  async #together<T>(statements: (query: Query, script: Script) => Promise<T>): Promise<T> {
     try {
-      return await this.#serial(() => this.#database.countTogether((query) => statements(query)));
+      return await this.#serial(() => this.#database.countTogether(statements));
     } catch (error) {
       throw error instanceof OutcomeUnknown ? error.problem : error;
     }
   }
 }
 
-/** Makes the queue of jobs in a database. `leaseMs`: how long a worker may be silent, in milliseconds. */
-export function createJobQueue(database: Database, now: () => number, leaseMs = LEASE_MS): JobQueue {
-  return new DatabaseJobQueue(database, now, leaseMs);
+/**
+ * Makes the queue of jobs in a database. `leaseMs`: how long a worker may be silent, in milliseconds. `events` is told of jobs and
+ * batches that end.
+ */
+export function createJobQueue(
+  database: Database,
+  now: () => number,
+  leaseMs = LEASE_MS,
+  events?: JobEvents,
+): JobQueue {
+  return new DatabaseJobQueue(database, now, leaseMs, events);
 }

@@ -1,8 +1,10 @@
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import { Problem } from "../kit/problem.ts";
-import type { Database, Row, Script } from "../store/database.ts";
+import type { Database, Script } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
 import {
+  type BatchCounts,
+  type BatchRow,
   isFinal,
   JOB_DEADLINE_MS,
   JOB_KEEP_MS,
@@ -15,6 +17,7 @@ import {
   unknownJob,
 } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
+import { announceEnded, countStates, ENDED, type EndedJob, type JobEvents } from "./job-events.ts";
 import { giveBackCharge } from "./job-queue.ts";
 
 /** A file of a call. */
@@ -41,21 +44,6 @@ export type Repeats = string | undefined;
 export interface BatchItem {
   readonly call: StoredCall;
   readonly files: readonly CallFile[];
-}
-
-/** A row of the table of batches. */
-export interface BatchRow extends Row {
-  readonly id: string;
-  readonly api: string;
-  readonly operation: string;
-  readonly size: number;
-  readonly created_at: string;
-  readonly expires_at: string;
-}
-
-/** How many jobs of a batch are in each state, and what they cost. */
-export interface BatchCounts extends Readonly<Record<JobState, number>> {
-  readonly units: number;
 }
 
 /** The jobs and batches of accounts. Everything that takes an account sees the jobs of that account only. */
@@ -169,6 +157,7 @@ class DatabaseJobStore implements JobStore {
   readonly #sizes: Sizes;
   readonly #now: () => number;
   readonly #added: () => void;
+  readonly #events: JobEvents | undefined;
 
   constructor(database: Database, bodies: JobBodies, options: JobStoreOptions) {
     this.#database = database;
@@ -176,6 +165,7 @@ class DatabaseJobStore implements JobStore {
     this.#sizes = new Sizes(database, options.limits ?? JOB_LIMITS);
     this.#now = options.now;
     this.#added = options.added;
+    this.#events = options.events;
   }
 
   async create(owner: JobOwner, item: BatchItem, repeats: Repeats): Promise<JobRow> {
@@ -264,16 +254,7 @@ class DatabaseJobStore implements JobStore {
   }
 
   async counts(batch: string): Promise<BatchCounts> {
-    const { query } = this.#database;
-    const rows = await query<{ state: JobState; jobs: number | string; units: number | string }>`
-      select state, count(*) as jobs, coalesce(sum(units), 0) as units from job where batch = ${batch}
-      group by state`;
-    const counts = { queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0, units: 0 };
-    for (const { state, jobs, units } of rows) {
-      counts[state] = Number(jobs);
-      counts.units += Number(units);
-    }
-    return counts;
+    return countStates(this.#database.query, batch);
   }
 
   async listBatches(
@@ -328,12 +309,15 @@ class DatabaseJobStore implements JobStore {
       // Locked in one order, so that two who cancel do not wait for each other.
       const sql = `
         update job set state = 'canceled', owner = null, lease_until = null, request = null, finished_at = $1
-        where id in (${list}) and finished_at is null returning id, charge`;
-      for (const { id, charge } of await script(sql, [now, ...ids])) {
-        if (charge === null || charge === undefined) continue;
-        await giveBackCharge(query, String(charge));
-        await query`update job set charge = null where id = ${String(id)}`;
+        where id in (${list}) and finished_at is null returning ${ENDED}, charge`;
+      // The columns are those of `ENDED`, and the charge.
+      const ended = (await script(sql, [now, ...ids])) as (EndedJob & { readonly charge: string | null })[];
+      for (const { id, charge } of ended) {
+        if (charge === null) continue;
+        await giveBackCharge(query, charge);
+        await query`update job set charge = null where id = ${id}`;
       }
+      if (this.#events !== undefined) await announceEnded(query, this.#events, ended, now);
     });
     for (const id of ids) await this.#bodies.remove(id);
     this.#sizes.forget(account);
@@ -380,6 +364,8 @@ interface JobStoreOptions {
   now(): number;
   /** Called when jobs were added, so that the worker of this process looks for them at once. */
   added(): void;
+  /** Told of jobs and batches that end by being canceled. */
+  readonly events?: JobEvents | undefined;
 }
 
 /** When a job that was created then must have ended, in milliseconds. */

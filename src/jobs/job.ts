@@ -52,6 +52,21 @@ export interface JobRow extends Row {
   readonly response: string | null;
 }
 
+/** A row of the table of batches. */
+export interface BatchRow extends Row {
+  readonly id: string;
+  readonly api: string;
+  readonly operation: string;
+  readonly size: number;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+/** How many jobs of a batch are in each state, and what they cost. */
+export interface BatchCounts extends Readonly<Record<JobState, number>> {
+  readonly units: number;
+}
+
 /** A job that this process may run, because it has its lease. */
 export interface ClaimedJob extends JobRow {
   readonly request: string;

@@ -41,6 +41,10 @@ const TABLES = [
   ["site_audit_schedule", "id"],
   ["site_audit", "id"],
   ["site_audit_step", "audit, number"],
+  ["webhook_endpoint", "id"],
+  ["webhook_event", "id"],
+  ["webhook_delivery", "endpoint, event"],
+  ["webhook_attempt", "id"],
 ] as const;
 
 type Table = (typeof TABLES)[number];

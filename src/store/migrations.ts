@@ -19,7 +19,7 @@ export interface Migration {
  * has a default); what nobody needs any more is dropped by a later release. `oldestRelease` is the oldest release that
  * can serve after the step: at least the release before the one that brings it (docs/releases.md). One text for both
  * engines: integer counters, ISO 8601 UTC texts for times, no booleans, JSON as text.
- * Hashes are SHA-256 in hexadecimal; nothing here holds a key or a token in clear.
+ * Hashes are SHA-256 in hexadecimal; nothing here holds a key or a token in clear. `server_secret` is the exception.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -322,6 +322,43 @@ export const migrations: readonly Migration[] = [
   },
   {
     number: 17,
+    name: "webhooks",
+    oldestRelease: "1.0.0",
+    // Secrets are sealed (`createSecretBox`). No reference to `account`: a job may end after its account was deleted. The index
+    // of deliveries that wait has them by endpoint, because endpoints take turns.
+    sql: `
+      alter table batch add column ended_at text;
+      create index batch_open on batch (id) where ended_at is null;
+      create table webhook_endpoint (
+        id text primary key, account text not null, url text not null, events text,
+        secret text not null, former_secret text, former_until text,
+        created_at text not null, disabled_at text, disabled_reason text,
+        failing_since text, failures integer not null default 0, is_slow integer not null default 0);
+      create unique index webhook_endpoint_url on webhook_endpoint (account, url);
+      create table webhook_event (
+        id text primary key, account text not null, type text not null, payload text not null,
+        created_at text not null, expires_at text not null);
+      create index webhook_event_account on webhook_event (account, type, created_at);
+      create index webhook_event_expiry on webhook_event (expires_at);
+      create table webhook_delivery (
+        endpoint text not null, event text not null, account text not null, state text not null,
+        created_at text not null, due_at text not null, lease integer not null default 0,
+        attempts integer not null default 0, expires_at text not null,
+        primary key (endpoint, event));
+      create index webhook_delivery_due on webhook_delivery (endpoint, due_at) where state = 'pending';
+      create index webhook_delivery_failed on webhook_delivery (endpoint, created_at) where state = 'failed';
+      create index webhook_delivery_account on webhook_delivery (account);
+      create index webhook_delivery_expiry on webhook_delivery (expires_at);
+      create table webhook_attempt (
+        id text primary key, endpoint text not null, event text not null, account text not null,
+        created_at text not null, status integer, error text, duration_ms integer not null,
+        next_at text, expires_at text not null);
+      create index webhook_attempt_delivery on webhook_attempt (endpoint, event, id);
+      create index webhook_attempt_account on webhook_attempt (account);
+      create index webhook_attempt_expiry on webhook_attempt (expires_at)`,
+  },
+  {
+    number: 18,
     name: "site-audits",
     oldestRelease: "1.0.0",
     // Steps are only added. A step with units is also the receipt of their charge: both are written in one transaction. The

@@ -1,9 +1,13 @@
 # /usr/bin/python3 images/train/check.py BUN in bench/ (npm run check:training), with Debian's python3-torch, -onnx and
 # -opencv: draws 50 pictures, trains on them for a minute, and fails unless the loss falls, a run that is interrupted gives
-# the same weights to the bit, and the exported model computes what PyTorch does.
+# the same weights to the bit, a net that is given more blocks begins as it was, and the exported model computes what
+# PyTorch does.
 import json, os, subprocess, sys, tempfile
 
 import cv2, numpy as np, torch
+
+from net import Net
+from train import grow
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PICTURES, STEPS, HALF = 50, 60, 30
@@ -39,6 +43,14 @@ def train(folder, run, *more):
         return [one["loss"] for one in map(json.loads, file) if "loss" in one]
 
 
+@torch.no_grad()
+def grown_begins_as_before():
+    torch.manual_seed(1)
+    before, after, x = Net("M", 128).eval(), Net("D", 128).eval(), torch.rand(2, 3, 128, 128)
+    grow(after, before.state_dict())
+    return torch.equal(before(x), after(x))
+
+
 def main(bun):
     with tempfile.TemporaryDirectory() as folder:
         fill(folder)
@@ -47,10 +59,12 @@ def main(bun):
         train(folder, "halves", "--until", str(HALF)), train(folder, "halves")
         first, second = (torch.load(f"{folder}/checkpoints/{run}/state.pt")["net"] for run in ("whole", "halves"))
         same = all(torch.equal(first[name], second[name]) for name in first)
-        print("an interrupted run gives", "the same weights" if same else "OTHER WEIGHTS")
+        print("an interrupted run gives", "the same weights" if same else "OTHER WEIGHTS", flush=True)
+        as_before = grown_begins_as_before()
+        print("a net with more blocks begins", "as the one before" if as_before else "AS ANOTHER")
         export = [sys.executable, f"{HERE}/export.py", f"{folder}/checkpoints/whole/ema.pt", f"{folder}/m.onnx"]
         exported = subprocess.run([*export, "--check", bun, f"{HERE}/export-check.ts"]).returncode == 0
-        sys.exit(0 if same and exported and losses[-1] < 0.8 * losses[0] else 1)
+        sys.exit(0 if same and as_before and exported and losses[-1] < 0.8 * losses[0] else 1)
 
 
 if __name__ == "__main__":

@@ -235,6 +235,8 @@ export const AccountData = z
     jobs: rows.describe("Jobs, without their inputs and results."),
     siteAudits: rows.describe("Site audits, without their reports."),
     siteAuditSchedules: rows.describe("Schedules of site audits."),
+    webhooks: rows.describe("Webhook endpoints, without their secrets."),
+    webhookEvents: rows.describe("Webhook events of the last 7 days, with what was sent."),
     credits: rows.describe("Credits that an operator granted."),
     audit: rows.describe("The account's audit log: sign-ins, keys, plans and what operators did."),
   })

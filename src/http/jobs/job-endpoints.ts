@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Caller } from "../../accounts/authenticate.ts";
-import { isFinal, type JobRow, responseOf, type StoredResponse } from "../../jobs/job.ts";
+import { type BatchRow, isFinal, type JobRow, responseOf, type StoredResponse } from "../../jobs/job.ts";
 import type { JobBodies } from "../../jobs/job-bodies.ts";
-import type { BatchItem, BatchRow, JobStore } from "../../jobs/job-store.ts";
+import type { BatchItem, JobStore } from "../../jobs/job-store.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { type Api, isText } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isFinal, type JobRow, jobStates } from "../../jobs/job.ts";
-import type { BatchCounts, BatchRow } from "../../jobs/job-store.ts";
+import { type BatchCounts, type BatchRow, isFinal, type JobRow, jobStates } from "../../jobs/job.ts";
 
 const time = z.iso.datetime();
 const id = z.string();

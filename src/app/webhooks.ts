@@ -1,0 +1,66 @@
+import type { Accounts } from "../accounts/create-accounts.ts";
+import type { Config } from "../config.ts";
+import type { Log } from "../ops/log.ts";
+import { createWebhookEndpoints, recordDisabled } from "../webhooks/webhook-endpoints.ts";
+import { createWebhookLog } from "../webhooks/webhook-log.ts";
+import { WebhookQueue } from "../webhooks/webhook-queue.ts";
+import { createSecretBox } from "../webhooks/webhook-secret.ts";
+import { createWebhookSender, type PostWebhook, type WebhookSender } from "../webhooks/webhook-sender.ts";
+
+/** Parts of webhooks that replace those of the configuration. */
+export interface WebhooksOptions {
+  readonly post?: PostWebhook;
+}
+
+/** Posts under the rules of outgoing requests, which are loaded with the first event. */
+function guardedPost({ egressAllow, userAgent }: Config): PostWebhook {
+  let post: Promise<PostWebhook> | undefined;
+  return async (...of) => {
+    post ??= import("../egress/webhook-post.ts").then(({ createWebhookPost }) =>
+      createWebhookPost({ allowance: egressAllow, userAgent }),
+    );
+    return (await post)(...of);
+  };
+}
+
+/** Webhooks of accounts: their endpoints, their log, and what sends events from this process. */
+export function createWebhooks(config: Config, accounts: Accounts, log: Log, options: WebhooksOptions = {}) {
+  const { database, audit, suspensions, emailQueue, now } = accounts;
+  const secrets = createSecretBox(database);
+  let sender: WebhookSender | undefined;
+  const added = () => sender?.wake();
+  const queue = new WebhookQueue({
+    database,
+    now,
+    async onDisabled(query, of) {
+      await recordDisabled(audit, query, of);
+      const [owner] = await query<{ email: string }>`select email from account where id = ${of.account}`;
+      if (owner === undefined) return;
+      const facts = { host: new URL(of.url).host, reason: of.reason };
+      await emailQueue.enqueue("webhook", owner.email, facts, query);
+    },
+  });
+  return {
+    endpoints: createWebhookEndpoints({
+      database,
+      audit,
+      secrets,
+      async checkUrl(url) {
+        const { checkWebhookUrl } = await import("../egress/webhook-post.ts");
+        checkWebhookUrl(url, config.egressAllow);
+      },
+      checkAccount: (account) => suspensions.check(account),
+      added,
+      now,
+    }),
+    log: createWebhookLog(database, now, added),
+    /** Sends events from this process until it is stopped. */
+    startSender(): WebhookSender {
+      sender = createWebhookSender({ queue, secrets, post: options.post ?? guardedPost(config), log, now });
+      sender.start();
+      return sender;
+    },
+  };
+}
+
+export type AppWebhooks = ReturnType<typeof createWebhooks>;

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createServer, type Server, type Socket } from "node:net";
+import { readAllowance } from "./allowance.ts";
+import { rejectedAddresses, rejectedUrls } from "./url-policy.fixture.ts";
+import { checkWebhookUrl, createWebhookPost } from "./webhook-post.ts";
+
+/** A deadline that is meant to be reached, and one that a busy machine does not reach. */
+const DEADLINE = 400;
+const PATIENT = 15_000;
+
+const sockets = new Set<Socket>();
+const asked: string[] = [];
+let server: Server;
+let port = 0;
+
+const head = (status: string, more = "") => `HTTP/1.1 ${status}\r\n${more}\r\n`;
+
+/** Every path is a receiver with a behavior of its own. */
+const receivers: Record<string, (socket: Socket) => void> = {
+  "/ok": (socket) => socket.end(head("204 No Content")),
+  "/text": (socket) => socket.end(`${head("200 OK", "Content-Length: 2\r\n")}ok`),
+  "/error": (socket) => socket.end(head("500 Internal Server Error", "Content-Length: 0\r\n")),
+  "/redirect": (socket) =>
+    socket.end(
+      head("307 Temporary Redirect", `Location: http://127.0.0.1:${port}/ok\r\nContent-Length: 0\r\n`),
+    ),
+  "/silent": () => {},
+  "/slow-headers": (socket) => {
+    socket.write("HTTP/1.1 200 OK\r\n");
+    const timer = setInterval(() => socket.write("X-More: yes\r\n"), 20);
+    socket.on("close", () => clearInterval(timer));
+  },
+  "/endless": (socket) => {
+    socket.write(head("200 OK", "Content-Type: text/plain\r\n"));
+    const timer = setInterval(() => socket.write("more"), 20);
+    socket.on("close", () => clearInterval(timer));
+  },
+  "/flood": (socket) => {
+    socket.write(head("200 OK"));
+    const piece = Buffer.alloc(64 * 1024);
+    const more = () => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on("drain", more);
+    more();
+  },
+  "/headers": (socket) => socket.end(head("200 OK", `X-Long: ${"x".repeat(32 * 1024)}\r\n`)),
+  "/nonsense": (socket) => socket.end("what?\r\n\r\n"),
+  "/closed": (socket) => socket.destroy(),
+};
+
+beforeAll(async () => {
+  server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+    socket.once("data", (data) => {
+      const text = data.toString();
+      asked.push(text);
+      receivers[text.split(" ")[1] ?? ""]?.(socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  port = typeof address === "object" && address !== null ? address.port : 0;
+});
+
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+const never = new AbortController().signal;
+const localPost = () =>
+  createWebhookPost({ allowance: readAllowance(`127.0.0.1:${port}`), userAgent: "Quintet/test" });
+const send = (path: string, deadlineMs = PATIENT) =>
+  localPost()(`http://127.0.0.1:${port}${path}`, { "webhook-id": "1" }, '{"a":"é"}', never, deadlineMs);
+
+/** A post for which every name resolves to these addresses. */
+const postTo = (...addresses: string[]) =>
+  createWebhookPost({
+    allowance: readAllowance(""),
+    userAgent: "Quintet/test",
+    resolve: async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+  });
+
+describe("URLs that events are never sent to", () => {
+  test.each(rejectedUrls)("%s", (url, code) => {
+    expect(() => checkWebhookUrl(url, readAllowance(""))).toThrow(expect.objectContaining({ code }));
+    expect(postTo("93.184.216.34")(url, {}, "{}", never)).rejects.toMatchObject({ code });
+    // With https it is no better.
+    const secure = url.replace(/^http:/, "https:");
+    expect(() => checkWebhookUrl(secure, readAllowance(""))).toThrow(expect.objectContaining({ code }));
+  });
+
+  test.each(rejectedAddresses)("%s: %s", async (address) => {
+    const host = address.includes(":") ? `[${address}]` : address;
+    const rejection = { code: "url-not-public" };
+    for (const [post, url] of [
+      [postTo("93.184.216.34"), `https://${host}/`],
+      [postTo(address), "https://name.example/"],
+      [postTo("93.184.216.34", address), "https://two.example/"],
+    ] as const) {
+      expect(await post(url, {}, "{}", never).catch((error: unknown) => error)).toMatchObject(rejection);
+    }
+  });
+
+  test("http, unless the operator allows the target or its range", () => {
+    const rejection = expect.objectContaining({ code: "url-invalid" });
+    for (const url of ["http://example.com/", "http://93.184.216.34/", "HTTP://EXAMPLE.COM:8080/hook"]) {
+      expect(() => checkWebhookUrl(url, readAllowance(""))).toThrow(rejection);
+      expect(() => checkWebhookUrl(url, readAllowance("10.0.0.0/8"))).toThrow(rejection);
+    }
+    expect(checkWebhookUrl("https://example.com/hook?a=1", readAllowance("")).port).toBe("");
+    expect(checkWebhookUrl("http://hooks.test:9000/", readAllowance("hooks.test:9000")).port).toBe("9000");
+    expect(checkWebhookUrl("http://10.1.2.3:9000/", readAllowance("10.0.0.0/8")).port).toBe("9000");
+  });
+});
+
+test("an event is one POST with its headers and bytes", async () => {
+  asked.length = 0;
+  expect(await send("/ok")).toBe(204);
+  expect(asked).toHaveLength(1);
+  const [first = ""] = asked;
+  expect(first).toStartWith("POST /ok HTTP/1.1\r\n");
+  expect(first).toMatch(/\r\nwebhook-id: 1\r\n/);
+  expect(first).toMatch(/\r\nUser-Agent: Quintet\/test\r\n/);
+  expect(first).toMatch(/\r\nContent-Length: 10\r\n/);
+  expect(first).toEndWith('\r\n\r\n{"a":"é"}');
+});
+
+test("the status is the outcome; a redirect is not followed", async () => {
+  asked.length = 0;
+  expect(await send("/text")).toBe(200);
+  expect(await send("/error")).toBe(500);
+  expect(await send("/redirect")).toBe(307);
+  expect(asked.map((text) => text.split(" ")[1])).toEqual(["/text", "/error", "/redirect"]);
+});
+
+test.each(["/silent", "/slow-headers"])("%s ends at the deadline", async (path) => {
+  expect(await send(path, DEADLINE).catch((error: unknown) => error)).toMatchObject({
+    code: "upstream-timeout",
+  });
+});
+
+test.each(["/endless", "/flood"])("%s: a response that never ends is closed, and counts", async (path) => {
+  const before = process.memoryUsage.rss();
+  expect(await send(path)).toBe(200);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+});
+
+test.each([
+  ["/headers", "upstream-invalid"],
+  ["/nonsense", "upstream-invalid"],
+  ["/closed", "upstream-unreachable"],
+])("%s is a failure: %s", async (path, code) => {
+  expect(await send(path).catch((error: unknown) => error)).toMatchObject({ code });
+});
+
+test("the end of the process ends an attempt", async () => {
+  const controller = new AbortController();
+  const post = localPost()(`http://127.0.0.1:${port}/silent`, {}, "{}", controller.signal);
+  controller.abort(new Error("the process stops"));
+  expect(await post.catch((error: unknown) => error)).toMatchObject({ message: "the process stops" });
+});

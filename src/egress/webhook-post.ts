@@ -1,0 +1,82 @@
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import { Problem } from "../kit/problem.ts";
+import { aborted } from "./aborted.ts";
+import { type Allowance, isNamedTarget } from "./allowance.ts";
+import type { EgressOptions } from "./fetch.ts";
+import { resolveBySystem, send } from "./request.ts";
+import { HEADER_MAX } from "./response-headers.ts";
+import { timeout, toProblem } from "./to-problem.ts";
+import { checkUrl, hostOf, isPublicAddress } from "./url-policy.ts";
+
+/** How long a receiver may take until the headers of its response, in milliseconds. */
+const DEADLINE_MS = 15_000;
+/** What is read of the body of a response, in bytes and milliseconds: it is not used. */
+const BODY_BYTES = 4_096;
+const BODY_MS = 1_000;
+
+/**
+ * Checks a URL that events are to be sent to, as `checkUrl` does. It must be https, unless the operator allows its target or its
+ * address range. Throws `url-invalid` or `url-not-public`.
+ */
+export function checkWebhookUrl(address: string, allowance: Allowance): URL {
+  const url = checkUrl(address, undefined, allowance, "url");
+  const host = hostOf(url);
+  const isAllowed = isNamedTarget(url, allowance) || (isIP(host) !== 0 && !isPublicAddress(host));
+  if (url.protocol === "https:" || isAllowed) return url;
+  throw new Problem(
+    "url-invalid",
+    "url must begin with https://, so that nobody on the way can read events.",
+    {
+      parameter: "url",
+    },
+  );
+}
+
+/** Reads the end of a short response, so that its sender sees no broken connection; closes a longer one. */
+async function finishReading(message: IncomingMessage): Promise<void> {
+  const timer = setTimeout(() => message.destroy(), BODY_MS);
+  let bytes = 0;
+  try {
+    for await (const chunk of message as AsyncIterable<Uint8Array>) {
+      bytes += chunk.byteLength;
+      if (bytes > BODY_BYTES) break;
+    }
+  } catch {
+    // The status has come; how the body ends does not matter.
+  } finally {
+    clearTimeout(timer);
+    message.destroy();
+  }
+}
+
+/**
+ * Creates the function that posts an event to a URL that a user chose, under the same rules as every fetch. It follows no
+ * redirect, and it does not use the response body. Resolves with the status of the response. Rejects with a `Problem` if the URL is not
+ * allowed or there is no response within 15 s, and with the reason of the signal if it is aborted.
+ */
+export function createWebhookPost({ allowance, userAgent, resolve = resolveBySystem }: EgressOptions) {
+  return async (
+    address: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+    stop: AbortSignal,
+    deadlineMs = DEADLINE_MS,
+  ): Promise<number> => {
+    const url = checkWebhookUrl(address, allowance);
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const signal = AbortSignal.any([deadline, stop]);
+    const length = String(Buffer.byteLength(body));
+    const sent = { ...headers, Accept: "*/*", "User-Agent": userAgent, "Content-Length": length };
+    const outgoing = { url, method: "POST", headers: sent, body, maxHeaderBytes: HEADER_MAX, signal };
+    try {
+      const message = await Promise.race([send({ ...outgoing, resolve, allowance }), aborted(signal)]);
+      await finishReading(message);
+      return message.statusCode ?? 0;
+    } catch (error) {
+      if (stop.aborted) throw stop.reason;
+      if (deadline.aborted) throw timeout({ deadlineMs, maxBytes: BODY_BYTES });
+      throw toProblem(error, {}, false, false);
+    }
+  };
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "bun:test";
+import { engines, newDatabase } from "../../test/engines.ts";
+import type { Database } from "../store/database.ts";
+import { createJobBodies } from "./job-bodies.ts";
+import type { JobEvents } from "./job-events.ts";
+import { createJobQueue, type JobOutcome } from "./job-queue.ts";
+import { createJobStore } from "./job-store.ts";
+
+const item = { call: { query: "", params: {}, fields: [], files: [], accept: null }, files: [] };
+const owner = { account: "a", keyId: "key", api: "pdf", operation: "noop" };
+const done: JobOutcome = { state: "succeeded", response: { status: 200, headers: [], text: "{}" }, bytes: 2 };
+
+/** Jobs whose ends are written down. */
+function open(database: Database) {
+  const heard: string[] = [];
+  const events: JobEvents = {
+    async jobEnded(_query, job) {
+      heard.push(`${job.state} ${job.id} ${job.finished_at !== null} ${job.response}`);
+    },
+    async batchEnded(_query, account, batch, counts) {
+      heard.push(`batch ${account} ${batch.id} ${counts.succeeded} ${counts.failed} ${counts.canceled}`);
+    },
+  };
+  const now = () => Date.parse("2026-11-20T12:00:00Z");
+  const queue = createJobQueue(database, now, undefined, events);
+  const store = createJobStore(database, createJobBodies(database), { now, added() {}, events });
+  const claim = (count: number) => queue.claim({ api: "pdf", account: "a" }, "worker", count);
+  return { heard, queue, store, claim };
+}
+
+const batchOf = (size: number) => Array.from({ length: size }, () => item);
+
+describe.each(engines)("what is told of jobs that end on $name", (engine) => {
+  test("a job is told of once, however it ends, and not while it may run again", async () => {
+    await using database = await newDatabase(engine);
+    const { heard, queue, store, claim } = open(database);
+    const [one, two, three] = [
+      await store.create(owner, item, undefined),
+      await store.create(owner, item, undefined),
+      await store.create(owner, item, undefined),
+    ];
+    const [first, second] = await claim(2);
+    if (first === undefined || second === undefined) throw new TypeError("two jobs are due");
+    await queue.settle(first, { state: "queued", afterMs: 0 }, undefined);
+    expect(heard).toEqual([]);
+    const [again] = await queue.claim({ api: "pdf", account: "a" }, "worker", 1);
+    if (again === undefined) throw new TypeError("the job is due again");
+    await queue.settle(again, done, undefined);
+    await queue.settle(again, done, undefined);
+    await queue.settle(second, { state: "failed", problem: { code: "internal" } }, undefined);
+    await store.remove("a", three.id);
+    await store.remove("a", three.id);
+    expect(heard).toEqual([
+      `succeeded ${one.id} true null`,
+      `failed ${two.id} true null`,
+      `canceled ${three.id} true null`,
+    ]);
+  });
+
+  test("a batch is told of once, when its last job ends, however many end at once", async () => {
+    await using database = await newDatabase(engine);
+    const { heard, queue, store, claim } = open(database);
+    const { id } = await store.createBatch(owner, batchOf(20), undefined);
+    const jobs = await claim(19);
+    await Promise.all(jobs.map((job) => queue.settle(job, done, undefined)));
+    expect(heard).toEqual([]);
+    const [last] = await claim(1);
+    if (last === undefined) throw new TypeError("a job is left");
+    await queue.settle(last, done, undefined);
+    await queue.recover();
+    expect(heard).toEqual([`batch a ${id} 20 0 0`]);
+  });
+
+  test("two processes that end the last jobs of a batch at once tell of it once", async () => {
+    await using database = await newDatabase(engine);
+    for (let round = 0; round < 10; round++) {
+      const [a, b] = [open(database), open(database)];
+      const { id } = await a.store.createBatch(owner, batchOf(3), undefined);
+      const [one, two] = await a.claim(2);
+      if (one === undefined || two === undefined) throw new TypeError("two jobs are due");
+      // The third is canceled with the batch, at the same time.
+      await Promise.all([
+        a.queue.settle(one, done, undefined),
+        b.queue.settle(two, done, undefined),
+        a.store.removeBatch("a", id),
+      ]);
+      // What neither saw as the last is found afterwards.
+      await Promise.all([a.queue.recover(), b.queue.recover()]);
+      expect([...a.heard, ...b.heard]).toHaveLength(1);
+      expect([...a.heard, ...b.heard][0]).toStartWith(`batch a ${id} `);
+      await a.store.removeBatch("a", id);
+      await a.queue.recover();
+      expect([...a.heard, ...b.heard]).toHaveLength(1);
+    }
+  });
+
+  test("a canceled batch is told of with its counts", async () => {
+    await using database = await newDatabase(engine);
+    const { heard, queue, store, claim } = open(database);
+    const { id } = await store.createBatch(owner, batchOf(600), undefined);
+    const [first] = await claim(1);
+    if (first === undefined) throw new TypeError("a job is due");
+    await queue.settle(first, done, undefined);
+    await store.removeBatch("a", id);
+    expect(heard).toEqual([`batch a ${id} 1 0 599`]);
+  });
+});

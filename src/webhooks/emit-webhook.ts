@@ -1,0 +1,64 @@
+import type { Query } from "../store/database.ts";
+
+/** What endpoints can be told of. A name, once released, keeps its meaning. */
+export const webhookEventTypes = [
+  "job.succeeded",
+  "job.failed",
+  "job.canceled",
+  "batch.completed",
+  "site-audit.completed",
+] as const;
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+
+/** The type of the event that an owner sends to one endpoint to try it out. */
+export const TEST_EVENT = "webhook.test";
+
+/** How long events, deliveries and attempts are kept, in milliseconds. */
+export const WEBHOOK_KEEP_MS = 7 * 24 * 3_600_000;
+
+/** Something that happened in an account. */
+export interface WebhookEvent {
+  readonly account: string;
+  readonly type: WebhookEventType;
+  /** The object that it is about, as its own endpoint returns it. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** When it happened, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+const time = (ms: number) => new Date(ms).toISOString();
+
+/** A new event: its row, with the text that is signed and sent. */
+export function eventRow(type: string, { data, at }: Pick<WebhookEvent, "data" | "at">) {
+  const timestamp = time(at);
+  return {
+    id: Bun.randomUUIDv7("hex", at),
+    payload: JSON.stringify({ type, timestamp, data }),
+    createdAt: timestamp,
+    expiresAt: time(at + WEBHOOK_KEEP_MS),
+  };
+}
+
+/**
+ * Queues an event for the endpoints of its account that want events of its type, with statements of `query` only: call it in
+ * the transaction that changes what the event is about, once. Then the change and the event are stored together or not
+ * at all, and each process finds the event within a second. Without such an endpoint, it is one statement that changes nothing.
+ */
+export async function emitWebhook(query: Query, event: WebhookEvent): Promise<void> {
+  const { account, type } = event;
+  const { id, payload, createdAt, expiresAt } = eventRow(type, event);
+  const wanted = `%,${type},%`;
+  const [stored] = await query`
+    insert into webhook_event (id, account, type, payload, created_at, expires_at)
+    select ${id}, ${account}, ${type}, ${payload}, ${createdAt}, ${expiresAt}
+    where exists (
+      select 1 from webhook_endpoint where account = ${account} and disabled_at is null
+        and (events is null or ',' || events || ',' like ${wanted}))
+    returning id`;
+  if (stored === undefined) return;
+  await query`
+    insert into webhook_delivery (endpoint, event, account, state, created_at, due_at, expires_at)
+    select id, ${id}, ${account}, 'pending', ${createdAt}, ${createdAt}, ${expiresAt}
+    from webhook_endpoint where account = ${account} and disabled_at is null
+      and (events is null or ',' || events || ',' like ${wanted})`;
+}

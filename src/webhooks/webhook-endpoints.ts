@@ -1,0 +1,332 @@
+import type { Actor, Audit, AuditAction } from "../accounts/audit.ts";
+import { SYSTEM } from "../accounts/audit.ts";
+import { Problem } from "../kit/problem.ts";
+import type { Database, Query, Row } from "../store/database.ts";
+import { deleteBatch } from "../store/delete-batch.ts";
+import { eventRow, TEST_EVENT, type WebhookEventType } from "./emit-webhook.ts";
+import type { DisabledReason } from "./webhook-queue.ts";
+import { newSecret, type SecretBox } from "./webhook-secret.ts";
+
+/** An endpoint as its owner sees it. */
+export interface EndpointView {
+  readonly id: string;
+  readonly url: string;
+  /** The types of events that it wants; null for all. */
+  readonly events: readonly WebhookEventType[] | null;
+  readonly enabled: boolean;
+  /** Why it is off; null where it is on. */
+  readonly disabledReason: DisabledReason | null;
+  /** When its attempts began to fail; null where the last one succeeded, or there was none. */
+  readonly failingSince: string | null;
+  /** Until when the secret that was replaced also signs; null where none does. */
+  readonly formerSecretUntil: string | null;
+  readonly createdAt: string;
+}
+
+/** An endpoint with its new secret, which is shown once. */
+export interface NewEndpoint extends EndpointView {
+  readonly secret: string;
+}
+
+/** What an owner sets. */
+export interface EndpointChange {
+  readonly url?: string | undefined;
+  /** Null for all. */
+  readonly events?: readonly WebhookEventType[] | null | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** The endpoints of accounts. Everything but `create` and `list` is undefined or false where the account has no such endpoint. */
+export interface WebhookEndpoints {
+  /** Throws `url-invalid`, `url-not-public`, `account-suspended`, and `conflict` for the 11th and for a URL that the account has already. */
+  create(
+    account: string,
+    url: string,
+    events: readonly WebhookEventType[] | null,
+    by: Actor,
+  ): Promise<NewEndpoint>;
+  /** The newest first. */
+  list(account: string): Promise<EndpointView[]>;
+  find(account: string, id: string): Promise<EndpointView | undefined>;
+  /** Throws as `create` does. */
+  update(account: string, id: string, change: EndpointChange, by: Actor): Promise<EndpointView | undefined>;
+  /** Deletes it with its log; nothing is sent to it any more. */
+  remove(account: string, id: string, by: Actor): Promise<boolean>;
+  /** Replaces the secret. The old one also signs for another 24 hours; one that it had replaced itself ends. */
+  roll(account: string, id: string, by: Actor): Promise<NewEndpoint | undefined>;
+  /** Queues a test event for it, and returns the ID. Throws `conflict` where it is off, and `rate-limited`. */
+  test(account: string, id: string): Promise<string | undefined>;
+}
+
+export interface WebhookEndpointsOptions {
+  readonly database: Database;
+  readonly audit: Audit;
+  readonly secrets: SecretBox;
+  /** Throws `url-invalid` or `url-not-public` for a URL that is not posted to. */
+  checkUrl(url: string): Promise<void>;
+  /** Throws `account-suspended`. */
+  checkAccount(account: string): Promise<void>;
+  /** Called when a delivery was queued. */
+  added(): void;
+  now(): number;
+}
+
+/** Endpoints of one account at most. */
+export const ENDPOINTS_MAX = 10;
+
+/** How long a secret that was replaced also signs, in milliseconds. */
+const FORMER_MS = 24 * 3_600_000;
+
+/** Test events of one account in a minute. */
+const TESTS_PER_MINUTE = 10;
+
+/** Rows of the log of a deleted endpoint that are deleted in one statement; retention deletes what is left. */
+const ROWS = 250;
+
+interface EndpointRow extends Row {
+  readonly id: string;
+  readonly url: string;
+  readonly events: string | null;
+  readonly created_at: string;
+  readonly disabled_at: string | null;
+  readonly disabled_reason: DisabledReason | null;
+  readonly failing_since: string | null;
+  readonly former_until: string | null;
+}
+
+const time = (ms: number) => new Date(ms).toISOString();
+
+/** Whether a text can be the ID of an endpoint or an event. PostgreSQL rejects a zero byte with an error. */
+export function isWebhookId(text: string): boolean {
+  return /^[\da-f-]{36}$/.test(text);
+}
+
+const textOf = (events: readonly string[] | null) => events?.join(",") ?? null;
+
+/** Locks the row of an account, so that two callers are counted one by one. */
+async function lockAccount(query: Query, account: string): Promise<void> {
+  await query`update account set email = email where id = ${account}`;
+}
+
+/** Endpoints in the database. */
+class DatabaseWebhookEndpoints implements WebhookEndpoints {
+  readonly #options: WebhookEndpointsOptions;
+
+  constructor(options: WebhookEndpointsOptions) {
+    this.#options = options;
+  }
+
+  async create(
+    account: string,
+    url: string,
+    events: readonly WebhookEventType[] | null,
+    by: Actor,
+  ): Promise<NewEndpoint> {
+    const { database, secrets, checkUrl, checkAccount, now } = this.#options;
+    await checkUrl(url);
+    await checkAccount(account);
+    const id = Bun.randomUUIDv7();
+    const secret = newSecret();
+    const sealed = await secrets.seal(secret, id);
+    await database.transaction(async (query) => {
+      await lockAccount(query, account);
+      const [count] = await query<{ n: number | string }>`
+        select count(*) as n from webhook_endpoint where account = ${account}`;
+      if (Number(count?.n) >= ENDPOINTS_MAX) {
+        throw new Problem(
+          "conflict",
+          `An account has at most ${ENDPOINTS_MAX} webhook endpoints. Delete one first.`,
+        );
+      }
+      await this.#checkOther(query, account, id, url);
+      await query`
+        insert into webhook_endpoint (id, account, url, events, secret, created_at)
+        values (${id}, ${account}, ${url}, ${textOf(events)}, ${sealed}, ${time(now())})`;
+      await this.#record(query, by, account, "webhook.created", id, url);
+    });
+    const made = await this.find(account, id);
+    if (made === undefined) throw new Problem("conflict", "The account was deleted.");
+    return { ...made, secret };
+  }
+
+  async list(account: string): Promise<EndpointView[]> {
+    const { query } = this.#options.database;
+    const rows = await query<EndpointRow>`
+      select id, url, events, created_at, disabled_at, disabled_reason, failing_since, former_until
+      from webhook_endpoint where account = ${account} order by id desc`;
+    return rows.map((row) => this.#view(row));
+  }
+
+  async find(account: string, id: string): Promise<EndpointView | undefined> {
+    const { query } = this.#options.database;
+    if (!isWebhookId(id)) return undefined;
+    const [row] = await query<EndpointRow>`
+      select id, url, events, created_at, disabled_at, disabled_reason, failing_since, former_until
+      from webhook_endpoint where id = ${id} and account = ${account}`;
+    return row && this.#view(row);
+  }
+
+  async update(
+    account: string,
+    id: string,
+    { url, events, enabled }: EndpointChange,
+    by: Actor,
+  ): Promise<EndpointView | undefined> {
+    const { database, checkUrl, checkAccount, now } = this.#options;
+    const old = await this.find(account, id);
+    if (old === undefined) return undefined;
+    if (url !== undefined) await checkUrl(url);
+    await checkAccount(account);
+    const isFound = await database.transaction(async (query) => {
+      await lockAccount(query, account);
+      if (url !== undefined) await this.#checkOther(query, account, id, url);
+      const [row] = await query<{ url: string }>`
+        update webhook_endpoint set url = coalesce(${url ?? null}, url) where id = ${id} and account = ${account}
+        returning url`;
+      if (row === undefined) return false;
+      if (events !== undefined) {
+        await query`update webhook_endpoint set events = ${textOf(events)} where id = ${id}`;
+      }
+      if (enabled === false) {
+        await query`
+          update webhook_endpoint set disabled_at = ${time(now())}, disabled_reason = 'owner'
+          where id = ${id} and disabled_at is null`;
+      }
+      // Another URL, and one that is turned on again, begins without failures.
+      if (enabled === true || (url !== undefined && url !== old.url)) {
+        await query`
+          update webhook_endpoint set failing_since = null, failures = 0, is_slow = 0 where id = ${id}`;
+      }
+      if (enabled === true) {
+        await query`
+          update webhook_endpoint set disabled_at = null, disabled_reason = null where id = ${id}`;
+      }
+      await this.#record(query, by, account, "webhook.updated", id, row.url);
+      return true;
+    });
+    return isFound ? this.find(account, id) : undefined;
+  }
+
+  async remove(account: string, id: string, by: Actor): Promise<boolean> {
+    const { database } = this.#options;
+    if (!isWebhookId(id)) return false;
+    const isRemoved = await database.transaction(async (query) => {
+      const [row] = await query<{ url: string }>`
+        delete from webhook_endpoint where id = ${id} and account = ${account} returning url`;
+      if (row === undefined) return false;
+      await this.#record(query, by, account, "webhook.deleted", id, row.url);
+      return true;
+    });
+    if (!isRemoved) return false;
+    for (const table of ["webhook_delivery", "webhook_attempt"]) {
+      await deleteBatch(database, table, "endpoint = $1", [id], ROWS);
+    }
+    return true;
+  }
+
+  async roll(account: string, id: string, by: Actor): Promise<NewEndpoint | undefined> {
+    const { database, secrets, checkAccount, now } = this.#options;
+    if (!isWebhookId(id)) return undefined;
+    await checkAccount(account);
+    const secret = newSecret();
+    const sealed = await secrets.seal(secret, id);
+    const isRolled = await database.transaction(async (query) => {
+      const [row] = await query<{ url: string }>`
+        update webhook_endpoint set former_secret = secret, former_until = ${time(now() + FORMER_MS)}, secret = ${sealed}
+        where id = ${id} and account = ${account} returning url`;
+      if (row === undefined) return false;
+      await this.#record(query, by, account, "webhook.rolled", id, row.url);
+      return true;
+    });
+    const view = isRolled ? await this.find(account, id) : undefined;
+    return view && { ...view, secret };
+  }
+
+  async test(account: string, id: string): Promise<string | undefined> {
+    const { database, checkAccount, added, now } = this.#options;
+    const endpoint = await this.find(account, id);
+    if (endpoint === undefined) return undefined;
+    requireEnabled(endpoint);
+    await checkAccount(account);
+    const present = now();
+    const [recent] = await database.query<{ n: number | string }>`
+      select count(*) as n from webhook_event
+      where account = ${account} and type = ${TEST_EVENT} and created_at > ${time(present - 60_000)}`;
+    if (Number(recent?.n) >= TESTS_PER_MINUTE) {
+      throw new Problem(
+        "rate-limited",
+        `An account can send ${TESTS_PER_MINUTE} test events per minute. Wait a minute, then try again.`,
+        { headers: { "Retry-After": "60" } },
+      );
+    }
+    const data = { message: "This is a test event.", endpoint: id };
+    const event = eventRow(TEST_EVENT, { data, at: present });
+    await database.transaction(async (query) => {
+      await query`
+        insert into webhook_event (id, account, type, payload, created_at, expires_at)
+        values (${event.id}, ${account}, ${TEST_EVENT}, ${event.payload}, ${event.createdAt}, ${event.expiresAt})`;
+      await query`
+        insert into webhook_delivery (endpoint, event, account, state, created_at, due_at, expires_at)
+        values (${id}, ${event.id}, ${account}, 'pending', ${event.createdAt}, ${event.createdAt}, ${event.expiresAt})`;
+    });
+    added();
+    return event.id;
+  }
+
+  async #checkOther(query: Query, account: string, id: string, url: string): Promise<void> {
+    const [same] = await query`
+      select id from webhook_endpoint where account = ${account} and url = ${url} and id <> ${id}`;
+    if (same === undefined) return;
+    throw new Problem(
+      "conflict",
+      "The account has a webhook endpoint with this URL already. Update that one.",
+    );
+  }
+
+  #view(row: EndpointRow): EndpointView {
+    const { former_until } = row;
+    return {
+      id: row.id,
+      url: row.url,
+      // Written by `create` and `update`, from values of this type.
+      events: row.events === null ? null : (row.events.split(",") as WebhookEventType[]),
+      enabled: row.disabled_at === null,
+      disabledReason: row.disabled_reason,
+      failingSince: row.failing_since,
+      formerSecretUntil:
+        former_until !== null && former_until > time(this.#options.now()) ? former_until : null,
+      createdAt: row.created_at,
+    };
+  }
+
+  #record(query: Query, by: Actor, account: string, action: AuditAction, id: string, url: string) {
+    const { audit } = this.#options;
+    const detail = {
+      webhook: id,
+      host: new URL(url).host,
+      ...(by.key === undefined ? {} : { byKey: by.key }),
+    };
+    return audit.record(by, { action, account, detail }, query);
+  }
+}
+
+/** Throws `conflict` for an endpoint that is off. */
+export function requireEnabled({ enabled }: EndpointView): void {
+  if (enabled) return;
+  throw new Problem("conflict", "The webhook endpoint is off. Turn it on first.");
+}
+
+/** What turning off an endpoint by itself records in the audit log. */
+export async function recordDisabled(
+  audit: Audit,
+  query: Query,
+  { account, endpoint, url, reason }: Readonly<Record<"account" | "endpoint" | "url" | "reason", string>>,
+): Promise<void> {
+  const detail = { webhook: endpoint, host: new URL(url).host, reason };
+  await audit.record(SYSTEM, { action: "webhook.disabled", account, detail }, query);
+}
+
+/** Makes the endpoints in a database. */
+export function createWebhookEndpoints(options: WebhookEndpointsOptions): WebhookEndpoints {
+  return new DatabaseWebhookEndpoints(options);
+}

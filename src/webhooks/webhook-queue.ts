@@ -1,0 +1,239 @@
+import type { Database, Row } from "../store/database.ts";
+import { deleteBatch } from "../store/delete-batch.ts";
+
+/** An endpoint for which a delivery is due. */
+export interface DueEndpoint extends Row {
+  readonly id: string;
+  readonly account: string;
+  /** Null where the endpoint was deleted. */
+  readonly url: string | null;
+  readonly disabled_at: string | null;
+  /** 1 where its last attempt failed or took long. */
+  readonly is_slow: number | null;
+}
+
+/** A delivery that this process may attempt, because it has its lease. */
+export interface ClaimedDelivery extends Row {
+  readonly endpoint: string;
+  readonly event: string;
+  readonly account: string;
+  readonly url: string;
+  /** Sealed. */
+  readonly secret: string;
+  /** Sealed; valid until `former_until`. */
+  readonly former_secret: string | null;
+  readonly former_until: string | null;
+  readonly payload: string;
+  /** Attempts that have ended since the event, or since its last replay. */
+  readonly attempts: number;
+  /** Counts leases: a statement with one that was lost changes no delivery. */
+  readonly lease: number;
+  readonly expires_at: string;
+}
+
+/** How an attempt ended. */
+export interface AttemptOutcome {
+  /** Undefined where no response came. */
+  readonly status: number | undefined;
+  /** The code of a problem; undefined for a response. */
+  readonly error: string | undefined;
+  readonly durationMs: number;
+}
+
+/** Why an endpoint was turned off: by its owner, by a response of 410, or because it failed for days. */
+export type DisabledReason = "owner" | "gone" | "failing";
+
+/** What a finished attempt changed beside its delivery. */
+export interface Finished {
+  /** Whether the attempt turned its endpoint off, and why. */
+  readonly disabled: Exclude<DisabledReason, "owner"> | undefined;
+}
+
+/**
+ * How long a process may keep a delivery before others take it over, in milliseconds. An attempt ends long before.
+ */
+export const LEASE_MS = 60_000;
+
+/** The pauses after failed attempts, in seconds: 24 hours in all. */
+const BACK_OFF_SECONDS = [5, 300, 1_800, 7_200, 18_000, 28_800, 28_800];
+/** A pause is longer or shorter by at most this share, so that events that failed together do not come back together. */
+const JITTER = 0.1;
+
+/** An endpoint is turned off once it has failed for so long, and so many times, without a success. */
+const FAILING_MS = 5 * 24 * 3_600_000;
+const FAILURES_MIN = 10;
+
+/** An attempt that takes longer marks its endpoint as slow, in milliseconds. */
+const SLOW_MS = 3_000;
+
+/** Deliveries of an endpoint that is off, or was deleted, that are ended in one statement. */
+const ROWS = 250;
+
+const GONE = 410;
+
+const time = (ms: number) => new Date(ms).toISOString();
+
+/** Whether a receiver has accepted an event. */
+export function isDelivered({ status }: Pick<AttemptOutcome, "status">): boolean {
+  return status !== undefined && status >= 200 && status <= 299;
+}
+
+/** When an attempt that failed is repeated, in milliseconds after it; undefined after the last. */
+export function retryAfterMs(attempts: number, random: () => number): number | undefined {
+  const seconds = BACK_OFF_SECONDS[attempts - 1];
+  return seconds === undefined ? undefined : 1_000 * seconds * (1 - JITTER + 2 * JITTER * random());
+}
+
+export interface WebhookQueueOptions {
+  readonly database: Database;
+  now(): number;
+  /** From 0 to 1, for jitter. */
+  random?(): number;
+  /** Called in the transaction that turned an endpoint off by itself. */
+  onDisabled(
+    query: Parameters<Parameters<Database["transaction"]>[0]>[0],
+    of: {
+      readonly account: string;
+      readonly endpoint: string;
+      readonly url: string;
+      readonly reason: string;
+    },
+  ): Promise<void>;
+}
+
+/**
+ * The deliveries that are to be attempted, on both engines. Every change is one statement or one transaction, so it works
+ * behind a pooler and when a process is killed at any time: a delivery whose process was killed is due again when its lease
+ * ends. An event may therefore arrive twice, with the same ID, and is never lost.
+ */
+export class WebhookQueue {
+  readonly #options: WebhookQueueOptions;
+
+  constructor(options: WebhookQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Endpoints with a delivery that is due, in the order of their IDs after `after`. Accounts that are suspended wait. */
+  async due(after: string, limit: number): Promise<DueEndpoint[]> {
+    const { database, now } = this.#options;
+    const { query } = database;
+    // Goes from endpoint to endpoint in the index, whatever the number of their deliveries.
+    return query<DueEndpoint>`
+      with recursive waiting (endpoint) as (
+        select min(endpoint) from webhook_delivery where state = 'pending' and endpoint > ${after}
+        union all
+        select (select min(endpoint) from webhook_delivery
+          where state = 'pending' and endpoint > waiting.endpoint)
+        from waiting where waiting.endpoint is not null)
+      select waiting.endpoint as id, coalesce(webhook_endpoint.account, '') as account, url, disabled_at, is_slow
+      from waiting
+        left join webhook_endpoint on webhook_endpoint.id = waiting.endpoint
+        left join account on account.id = webhook_endpoint.account
+      where waiting.endpoint is not null and account.suspended_at is null and exists (
+        select 1 from webhook_delivery
+        where state = 'pending' and webhook_delivery.endpoint = waiting.endpoint and due_at <= ${time(now())})
+      limit ${limit}`;
+  }
+
+  /** Leases at most `count` deliveries of an endpoint, the longest due first. */
+  async claim(endpoint: string, count: number): Promise<ClaimedDelivery[]> {
+    const { database, now } = this.#options;
+    const lock = database.engine === "postgresql" ? "for update skip locked" : "";
+    const statement = `
+      with due as materialized (
+        select event from webhook_delivery
+        where state = 'pending' and endpoint = $1 and due_at <= $2 order by due_at limit $3 ${lock})
+      update webhook_delivery set due_at = $4, lease = webhook_delivery.lease + 1
+      from due where webhook_delivery.endpoint = $1 and webhook_delivery.event = due.event
+      returning webhook_delivery.endpoint, webhook_delivery.event, webhook_delivery.account,
+        webhook_delivery.attempts, webhook_delivery.lease, webhook_delivery.expires_at`;
+    const present = now();
+    return database.transaction(async (query, script) => {
+      const leased = await script(statement, [endpoint, time(present), count, time(present + LEASE_MS)]);
+      if (leased.length === 0) return [];
+      const [receiver] = await query`
+        select url, secret, former_secret, former_until from webhook_endpoint where id = ${endpoint}`;
+      const ids = leased.map((row) => row.event ?? null);
+      const payloads = await script(
+        `select id as event, payload from webhook_event where id in (${ids.map((_, i) => `$${i + 1}`).join(", ")})`,
+        ids,
+      );
+      return leased.flatMap((row) => {
+        const found = payloads.find(({ event }) => event === row.event);
+        // The columns are those of the three statements.
+        return receiver === undefined || found === undefined
+          ? []
+          : [{ ...row, ...receiver, ...found } as ClaimedDelivery];
+      });
+    });
+  }
+
+  /** Records an attempt, and ends its delivery or sets the time of the next attempt. */
+  async finish(delivery: ClaimedDelivery, outcome: AttemptOutcome): Promise<Finished> {
+    const { database, now, random = Math.random } = this.#options;
+    const { endpoint, event, account, lease } = delivery;
+    const attempts = delivery.attempts + 1;
+    const present = now();
+    const isDone = isDelivered(outcome);
+    const waitMs = isDone || outcome.status === GONE ? undefined : retryAfterMs(attempts, random);
+    const nextAt = waitMs === undefined ? null : time(present + waitMs);
+    const state = isDone ? "delivered" : nextAt === null ? "failed" : "pending";
+    return database.transaction(async (query) => {
+      const [held] = await query`
+        update webhook_delivery set state = ${state}, attempts = ${attempts},
+          due_at = ${nextAt ?? time(present)}
+        where endpoint = ${endpoint} and event = ${event} and lease = ${lease} returning endpoint`;
+      await query`
+        insert into webhook_attempt
+          (id, endpoint, event, account, created_at, status, error, duration_ms, next_at, expires_at)
+        values (${Bun.randomUUIDv7("hex", present)}, ${endpoint}, ${event}, ${account},
+          ${time(present - outcome.durationMs)}, ${outcome.status ?? null}, ${outcome.error ?? null},
+          ${Math.round(outcome.durationMs)}, ${held === undefined ? null : nextAt}, ${delivery.expires_at})`;
+      const isSlow = !isDone || outcome.durationMs > SLOW_MS ? 1 : 0;
+      if (!isDone) return { disabled: await this.#noteFailure(query, delivery, outcome) };
+      await query`
+        update webhook_endpoint set failing_since = null, failures = 0, is_slow = ${isSlow}
+        where id = ${endpoint} and (failing_since is not null or is_slow <> ${isSlow})`;
+      return { disabled: undefined };
+    });
+  }
+
+  /** Ends deliveries of an endpoint that is off or was deleted. */
+  async discard({ id, url }: DueEndpoint): Promise<void> {
+    const { database } = this.#options;
+    if (url === null) {
+      await deleteBatch(database, "webhook_delivery", "endpoint = $1 and state = 'pending'", [id], ROWS);
+      return;
+    }
+    await database.transaction(async (_query, script) => {
+      // One that its owner turned on in the meantime keeps its deliveries.
+      const statement = `
+        update webhook_delivery set state = 'failed' where endpoint = $1 and state = 'pending'
+          and event in (select event from webhook_delivery where endpoint = $1 and state = 'pending' limit ${ROWS})
+          and exists (select 1 from webhook_endpoint where id = $1 and disabled_at is not null)`;
+      await script(statement, [id]);
+    });
+  }
+
+  /** Counts a failure of an endpoint, and turns it off where it is gone or has failed for days. */
+  async #noteFailure(
+    query: Database["query"],
+    { endpoint, account }: ClaimedDelivery,
+    { status }: AttemptOutcome,
+  ): Promise<Finished["disabled"]> {
+    const { now, onDisabled } = this.#options;
+    const present = time(now());
+    const [row] = await query<{ failing_since: string; failures: number; url: string }>`
+      update webhook_endpoint set failing_since = coalesce(failing_since, ${present}), failures = failures + 1,
+        is_slow = 1
+      where id = ${endpoint} and disabled_at is null returning failing_since, failures, url`;
+    if (row === undefined) return undefined;
+    const isFailing = row.failing_since <= time(now() - FAILING_MS) && row.failures >= FAILURES_MIN;
+    const reason = status === GONE ? "gone" : isFailing ? "failing" : undefined;
+    if (reason === undefined) return undefined;
+    await query`
+      update webhook_endpoint set disabled_at = ${present}, disabled_reason = ${reason} where id = ${endpoint}`;
+    await onDisabled(query, { account, endpoint, url: row.url, reason });
+    return reason;
+  }
+}

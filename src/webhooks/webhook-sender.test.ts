@@ -1,0 +1,412 @@
+import { describe, expect, test } from "bun:test";
+import { Webhook } from "standardwebhooks";
+import { engines, newDatabase } from "../../test/engines.ts";
+import { until } from "../../test/until.ts";
+import { type Actor, createAudit } from "../accounts/audit.ts";
+import { Problem } from "../kit/problem.ts";
+import { createLog } from "../ops/log.ts";
+import type { Database } from "../store/database.ts";
+import { emitWebhook } from "./emit-webhook.ts";
+import { createWebhookEndpoints, type NewEndpoint, recordDisabled } from "./webhook-endpoints.ts";
+import { createWebhookLog } from "./webhook-log.ts";
+import { LEASE_MS, retryAfterMs, WebhookQueue } from "./webhook-queue.ts";
+import { createSecretBox } from "./webhook-secret.ts";
+import { createWebhookSender, type PostWebhook } from "./webhook-sender.ts";
+
+const owner: Actor = { kind: "owner" };
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+interface Sent {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Webhooks of one database, with a clock and receivers that a test moves. */
+function open(database: Database) {
+  const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
+  const now = () => clock.now;
+  const sent: Sent[] = [];
+  const disabled: string[] = [];
+  const receivers = new Map<string, PostWebhook>();
+  const secrets = createSecretBox(database);
+  const options = {
+    database,
+    audit: createAudit(database, now),
+    secrets,
+    checkUrl: async () => {},
+    checkAccount: async () => {},
+    added() {},
+    now,
+  };
+  const endpoints = createWebhookEndpoints(options);
+  const queue = new WebhookQueue({
+    database,
+    now,
+    random: () => 0.5,
+    async onDisabled(query, of) {
+      disabled.push(of.reason);
+      await recordDisabled(options.audit, query, of);
+    },
+  });
+  const log = createWebhookLog(database, now, () => {});
+  const post: PostWebhook = async (url, headers, body, signal) => {
+    sent.push({ url, headers, body });
+    return (await receivers.get(url)?.(url, headers, body, signal)) ?? 204;
+  };
+  const sender = () => createWebhookSender({ queue, secrets, post, log: createLog("silent"), now });
+  const emit = (account: string, id = "1") =>
+    database.transaction((query) =>
+      emitWebhook(query, { account, type: "job.succeeded", data: { id }, at: now() }),
+    );
+  const pending = async () => {
+    const [row] = await database.query<{ n: number }>`
+      select cast(count(*) as integer) as n from webhook_delivery where state = 'pending' and due_at <= ${new Date(
+        now(),
+      ).toISOString()}`;
+    return row?.n ?? 0;
+  };
+  /** Sends all that is due now. */
+  const drain = async () => {
+    const one = sender();
+    one.start();
+    await until("everything that is due was attempted", async () => (await pending()) === 0);
+    await one.stop(5_000);
+  };
+  return { clock, now, sent, disabled, receivers, endpoints, queue, log, sender, emit, drain, secrets };
+}
+
+async function account(database: Database, id: string): Promise<void> {
+  await database.query`
+    insert into account (id, email, created_at) values (${id}, ${`${id}@example.com`}, '2026-11-20T00:00:00.000Z')`;
+}
+
+const make = (of: ReturnType<typeof open>, account: string, url = "https://example.com/hook") =>
+  of.endpoints.create(account, url, null, owner);
+
+/** What the reference library of Standard Webhooks reads; it takes the clock of this machine. */
+function verified({ secret }: Pick<NewEndpoint, "secret">, { headers, body }: Sent): unknown {
+  const id = headers["webhook-id"] ?? "";
+  const timestamp = new Date();
+  const [first = ""] = (headers["webhook-signature"] ?? "").split(" ");
+  const library = new Webhook(secret);
+  const at = new Date(1_000 * Number(headers["webhook-timestamp"]));
+  const signatures = (headers["webhook-signature"] ?? "").split(" ");
+  if (!signatures.includes(library.sign(id, at, body)))
+    throw new Error(`no signature of this secret: ${first}`);
+  const seconds = String(Math.floor(timestamp.getTime() / 1_000));
+  const own = { "webhook-id": id, "webhook-timestamp": seconds };
+  return library.verify(body, { ...own, "webhook-signature": library.sign(id, timestamp, body) });
+}
+
+describe.each(engines)("webhooks on $name", (engine) => {
+  test("an event reaches every endpoint that wants it, signed as Standard Webhooks asks, and nobody else's", async () => {
+    await using database = await newDatabase(engine);
+    for (const id of ["a", "b"]) await account(database, id);
+    const of = open(database);
+    const all = await make(of, "a");
+    const some = await of.endpoints.create("a", "https://some.example/", ["job.succeeded"], owner);
+    await of.endpoints.create("a", "https://other.example/", ["job.failed", "batch.completed"], owner);
+    const off = await make(of, "a", "https://off.example/");
+    await of.endpoints.update("a", off.id, { enabled: false }, owner);
+    await make(of, "b", "https://b.example/");
+    await of.emit("a");
+    await of.drain();
+    expect(of.sent.map(({ url }) => url).sort()).toEqual([all.url, some.url].sort());
+    const [first] = of.sent;
+    if (first === undefined) throw new TypeError("an event was sent");
+    expect(verified(first.url === all.url ? all : some, first)).toEqual({
+      type: "job.succeeded",
+      timestamp: "2026-11-20T12:00:00.000Z",
+      data: { id: "1" },
+    });
+    expect(first.headers["webhook-id"]).toMatch(/^[\da-f-]{36}$/);
+    expect(() => verified({ secret: `whsec_${btoa("another secret of 24 b..")}` }, first)).toThrow();
+  });
+
+  test("the event and its change are stored together or not at all", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    await make(of, "a");
+    const failing = database.transaction(async (query) => {
+      await emitWebhook(query, { account: "a", type: "job.failed", data: {}, at: of.now() });
+      throw new Error("the change failed");
+    });
+    expect(failing).rejects.toThrow("the change failed");
+    await failing.catch(() => {});
+    expect(await database.query`select id from webhook_event`).toEqual([]);
+    expect(await database.query`select event from webhook_delivery`).toEqual([]);
+  });
+
+  test("failures are retried with growing pauses for a day, then given up, and a replay begins again", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const made = await make(of, "a");
+    let status = 500;
+    of.receivers.set(made.url, async () => status);
+    await of.emit("a");
+    const times: number[] = [];
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      await of.drain();
+      expect(of.sent).toHaveLength(attempt);
+      times.push(of.clock.now);
+      const [delivery] = (await of.log.list(made.id, { limit: 10 })).rows;
+      expect(delivery?.attempts).toHaveLength(attempt);
+      expect(delivery?.state).toBe(attempt < 8 ? "pending" : "failed");
+      expect(delivery?.attempts[0]).toMatchObject({ status: 500, error: null });
+      if (delivery?.nextAttemptAt == null) break;
+      // Nothing is due before its time.
+      of.clock.now = Date.parse(delivery.nextAttemptAt) - 1;
+      expect(await of.queue.due("", 10)).toEqual([]);
+      of.clock.now += 1;
+    }
+    const pauses = times.slice(1).map((at, i) => (at - (times[i] ?? 0)) / 1_000);
+    expect(pauses).toEqual([5, 300, 1_800, 7_200, 18_000, 28_800, 28_800]);
+    of.clock.now += DAY_MS;
+    expect(await of.queue.due("", 10)).toEqual([]);
+    const [failed] = (await of.log.list(made.id, { state: "failed", limit: 10 })).rows;
+    expect(await of.log.replay(made.id, failed?.event ?? "")).toBe(true);
+    status = 200;
+    await of.drain();
+    expect((await of.log.list(made.id, { limit: 10 })).rows[0]).toMatchObject({
+      event: failed?.event,
+      state: "delivered",
+    });
+    expect(new Set(of.sent.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  });
+
+  test("all failed events since a time are replayed, the others are not", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const made = await make(of, "a");
+    let status = 410;
+    of.receivers.set(made.url, async () => status);
+    for (const id of ["1", "2", "3"]) {
+      await of.emit("a", id);
+      await of.drain();
+      await of.endpoints.update("a", made.id, { enabled: true }, owner);
+      of.clock.now += HOUR_MS;
+    }
+    status = 200;
+    await of.emit("a", "4");
+    await of.drain();
+    of.sent.length = 0;
+    expect(await of.log.replayFailed(made.id, "2026-11-20T13:00:00.000Z")).toBe(2);
+    await of.drain();
+    expect(of.sent.map(({ body }) => JSON.parse(body).data.id).sort()).toEqual(["2", "3"]);
+    const states = (await of.log.list(made.id, { limit: 10 })).rows.map(({ state }) => state);
+    expect(states).toEqual(["delivered", "delivered", "delivered", "failed"]);
+  });
+
+  test("410 turns an endpoint off, and so do five days of failures, but not a quiet week", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const gone = await make(of, "a", "https://gone.example/");
+    of.receivers.set(gone.url, async () => 410);
+    await of.emit("a");
+    await of.drain();
+    expect(await of.endpoints.find("a", gone.id)).toMatchObject({ enabled: false, disabledReason: "gone" });
+    expect(of.disabled).toEqual(["gone"]);
+    await of.emit("a");
+    expect(await of.queue.due("", 10)).toEqual([]);
+
+    const dead = await make(of, "a", "https://dead.example/");
+    of.receivers.set(dead.url, async () => {
+      throw new Problem("upstream-timeout", "It did not respond.");
+    });
+    for (let day = 0; day < 8 && of.disabled.length < 2; day++) {
+      // One failure a day proves little: it takes ten.
+      for (let i = 0; i < (day < 2 ? 1 : 2); i++) await of.emit("a", `${day} ${i}`);
+      await of.drain();
+      of.clock.now += DAY_MS;
+    }
+    expect(of.disabled).toEqual(["gone", "failing"]);
+    expect(await of.endpoints.find("a", dead.id)).toMatchObject({
+      enabled: false,
+      disabledReason: "failing",
+      failingSince: "2026-11-20T12:00:00.000Z",
+    });
+    // What still waited for it ends.
+    of.clock.now += DAY_MS;
+    await of.drain();
+    const { rows } = await of.log.list(dead.id, { limit: 100 });
+    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(["failed"]));
+    const actions = (await createAudit(database, of.now).list({ account: "a", limit: 10 })).entries;
+    expect(actions.map(({ action }) => action)).toContain("webhook.disabled");
+    // Turned on again, it begins without failures.
+    expect(await of.endpoints.update("a", dead.id, { enabled: true }, owner)).toMatchObject({
+      enabled: true,
+      failingSince: null,
+    });
+  });
+
+  test("while an old secret is valid, both sign; afterwards only the new one", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const old = await make(of, "a");
+    const rolled = await of.endpoints.roll("a", old.id, owner);
+    if (rolled === undefined) throw new TypeError("the secret was rolled");
+    await of.emit("a");
+    await of.drain();
+    of.clock.now += DAY_MS;
+    await of.emit("a");
+    await of.drain();
+    const [both, one] = of.sent;
+    if (both === undefined || one === undefined) throw new TypeError("two events were sent");
+    expect(both.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
+    expect(verified(old, both)).toMatchObject({ type: "job.succeeded" });
+    expect(verified(rolled, both)).toMatchObject({ type: "job.succeeded" });
+    expect(one.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
+    expect(verified(rolled, one)).toMatchObject({ type: "job.succeeded" });
+    expect(() => verified(old, one)).toThrow("no signature of this secret");
+  });
+
+  test("a delivery whose process was killed is due again when its lease ends, and is not counted as an attempt", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const made = await make(of, "a");
+    await of.emit("a");
+    const [lost] = await of.queue.claim(made.id, 5);
+    if (lost === undefined) throw new TypeError("a delivery is due");
+    expect(await of.queue.claim(made.id, 5)).toEqual([]);
+    of.clock.now += LEASE_MS;
+    await of.drain();
+    expect(of.sent).toHaveLength(1);
+    // The one that was taken for dead comes back: its attempt is listed, the delivery stays as it is.
+    await of.queue.finish(lost, { status: 500, error: undefined, durationMs: 5 });
+    expect((await of.log.list(made.id, { limit: 10 })).rows).toMatchObject([
+      { state: "delivered", attempts: [{ status: 500, nextAttemptAt: null }, { status: 204 }] },
+    ]);
+  });
+
+  test("many processes lease each delivery to one of them", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const made = await make(of, "a");
+    for (let i = 0; i < 30; i++) await of.emit("a", String(i));
+    const claims = await Promise.all(Array.from({ length: 10 }, () => of.queue.claim(made.id, 4)));
+    const events = claims.flat().map(({ event }) => event);
+    expect(events.length).toBeGreaterThan(0);
+    expect(new Set(events).size).toBe(events.length);
+  });
+
+  test("dead receivers of one account, and of many, do not hold up another's", async () => {
+    await using database = await newDatabase(engine);
+    const of = open(database);
+    const never = Promise.withResolvers<number>();
+    for (let i = 0; i < 12; i++) {
+      await account(database, `slow ${i}`);
+      const made = await make(of, `slow ${i}`, `https://slow.example/${i}`);
+      // It has failed before.
+      await database.query`update webhook_endpoint set is_slow = 1 where id = ${made.id}`;
+      of.receivers.set(made.url, () => never.promise);
+      for (let event = 0; event < 10; event++) await of.emit(`slow ${i}`, String(event));
+    }
+    await account(database, "quick");
+    const quick = await make(of, "quick", "https://quick.example/");
+    for (let event = 0; event < 20; event++) await of.emit("quick", String(event));
+    const one = of.sender();
+    one.start();
+    await until("the quick one has all its events", () => {
+      return of.sent.filter(({ url }) => url === quick.url).length === 20;
+    });
+    const slow = of.sent.filter(({ url }) => url !== quick.url);
+    expect(slow.length).toBeLessThanOrEqual(12);
+    never.resolve(200);
+    await one.stop(5_000);
+  });
+
+  test("events of a suspended account wait, and those of a deleted endpoint are dropped", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const made = await make(of, "a");
+    await of.emit("a");
+    await database.query`update account set suspended_at = '2026-11-20T12:00:00.000Z' where id = 'a'`;
+    expect(await of.queue.due("", 10)).toEqual([]);
+    await database.query`update account set suspended_at = null where id = 'a'`;
+    expect(await of.queue.due("", 10)).toHaveLength(1);
+    await database.query`delete from webhook_endpoint where id = ${made.id}`;
+    await of.drain();
+    expect(of.sent).toEqual([]);
+    expect(await database.query`select event from webhook_delivery`).toEqual([]);
+  });
+
+  test("an account has ten endpoints at most, one for each URL, and sees only its own", async () => {
+    await using database = await newDatabase(engine);
+    for (const id of ["a", "b"]) await account(database, id);
+    const of = open(database);
+    const results = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, i) => make(of, "a", `https://example.com/${i}`)),
+    );
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+    const [first] = await of.endpoints.list("a");
+    if (first === undefined) throw new TypeError("the account has endpoints");
+    expect(await of.endpoints.remove("b", first.id, owner)).toBe(false);
+    expect(await of.endpoints.roll("b", first.id, owner)).toBeUndefined();
+    expect(await of.endpoints.update("b", first.id, { enabled: false }, owner)).toBeUndefined();
+    expect(await of.endpoints.test("b", first.id)).toBeUndefined();
+    for (const id of ["\0", "x", "'", "../keys"]) expect(await of.endpoints.find("a", id)).toBeUndefined();
+    expect(await of.endpoints.remove("a", first.id, owner)).toBe(true);
+    const [second] = await of.endpoints.list("a");
+    expect(make(of, "a", second?.url)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("a test event goes to one endpoint, whatever it wants, ten times a minute", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const made = await of.endpoints.create("a", "https://one.example/", ["batch.completed"], owner);
+    await make(of, "a", "https://two.example/");
+    const id = await of.endpoints.test("a", made.id);
+    await of.drain();
+    expect(
+      of.sent.map(({ url, headers, body }) => [url, headers["webhook-id"], JSON.parse(body).type]),
+    ).toEqual([[made.url, id, "webhook.test"]]);
+    for (let i = 1; i < 10; i++) await of.endpoints.test("a", made.id);
+    expect(of.endpoints.test("a", made.id)).rejects.toMatchObject({ code: "rate-limited" });
+    of.clock.now += 61_000;
+    await of.endpoints.update("a", made.id, { enabled: false }, owner);
+    expect(of.endpoints.test("a", made.id)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("the database holds no secret in clear, and a sealed one opens for its endpoint only", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const made = await make(of, "a");
+    const rows = await database.query<{ secret: string }>`select secret from webhook_endpoint`;
+    expect(made.secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    const sealed = rows[0]?.secret ?? "";
+    const bytes = Buffer.from(sealed, "base64");
+    expect(bytes.includes(made.secret)).toBe(false);
+    expect(bytes.includes(Buffer.from(made.secret.slice(6), "base64"))).toBe(false);
+    expect(await of.secrets.open(sealed, made.id)).toBe(made.secret);
+    expect(of.secrets.open(sealed, "another")).rejects.toThrow();
+    bytes[20] = 255 - (bytes[20] ?? 0);
+    expect(of.secrets.open(bytes.toString("base64"), made.id)).rejects.toThrow();
+  });
+});
+
+test("pauses have a jitter of 10%, and there are eight attempts in about a day", () => {
+  for (const attempts of [1, 2, 3, 4, 5, 6, 7]) {
+    const [low, middle, high] = [0, 0.5, 1].map((random) => retryAfterMs(attempts, () => random) ?? 0);
+    expect(low).toBeCloseTo(0.9 * (middle ?? 0), 3);
+    expect(high).toBeCloseTo(1.1 * (middle ?? 0), 3);
+  }
+  expect(retryAfterMs(8, () => 0)).toBeUndefined();
+  const all = [1, 2, 3, 4, 5, 6, 7].reduce(
+    (sum, attempts) => sum + (retryAfterMs(attempts, () => 0.5) ?? 0),
+    0,
+  );
+  expect(all / HOUR_MS).toBeGreaterThan(22);
+  expect(all / HOUR_MS).toBeLessThan(26);
+});

@@ -1,0 +1,236 @@
+import { Problem } from "../kit/problem.ts";
+import type { Log } from "../ops/log.ts";
+import {
+  type AttemptOutcome,
+  type ClaimedDelivery,
+  type DueEndpoint,
+  isDelivered,
+  type WebhookQueue,
+} from "./webhook-queue.ts";
+import { type SecretBox, signatureHeader } from "./webhook-secret.ts";
+
+/**
+ * Posts to a URL that a user chose, and resolves with the status of the response. Rejects with a `Problem` if none comes in time, or if
+ * the URL must not be reached.
+ */
+export type PostWebhook = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+) => Promise<number>;
+
+export interface WebhookSenderOptions {
+  readonly queue: Pick<WebhookQueue, "due" | "claim" | "finish" | "discard">;
+  readonly secrets: Pick<SecretBox, "open">;
+  readonly post: PostWebhook;
+  readonly log: Log;
+  now(): number;
+}
+
+/** Sends events to endpoints, from `start` to `stop`. Any number of processes may do so. */
+export interface WebhookSender {
+  start(): void;
+  /** Looks for deliveries now: one was added. */
+  wake(): void;
+  /** Begins no attempt any more, and resolves when those in progress have ended, or have been aborted after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Attempts that one process makes at a time. Each waits for a receiver, so they take little. */
+const SLOTS = 32;
+/** Attempts at endpoints whose last one failed or took long: dead receivers leave slots for the others. */
+const SLOW_SLOTS = 12;
+/** Attempts for one account, and for one endpoint. */
+const ACCOUNT_SLOTS = 8;
+const ENDPOINT_SLOTS = 4;
+/** Endpoints that are looked at together. */
+const ENDPOINTS = 64;
+/** How often to look for deliveries that were added elsewhere, in milliseconds. */
+const POLL_MS = 1_000;
+/** The pause after an attempt before the free slots are filled, in milliseconds: several are filled together. */
+const FILL_MS = 5;
+/** The pause after a statement that failed, and how many times it is tried. */
+const RETRY_MS = 500;
+const TRIES = 20;
+
+interface Running {
+  readonly endpoint: string;
+  readonly account: string;
+  readonly isSlow: boolean;
+  readonly done: Promise<void>;
+}
+
+/** The sender of one process. */
+class QueueSender implements WebhookSender {
+  readonly #options: WebhookSenderOptions;
+  readonly #running = new Set<Running>();
+  readonly #stopping = new AbortController();
+  /** The last endpoint that was looked at: endpoints take turns. */
+  #last = "";
+  #looking: Promise<void> | undefined;
+  #isWoken = false;
+  #poll: Timer | undefined;
+  #fill: Timer | undefined;
+  #isStopped = true;
+
+  constructor(options: WebhookSenderOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (!this.#isStopped) return;
+    this.#isStopped = false;
+    this.#poll = setInterval(() => this.wake(), POLL_MS);
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#isStopped || this.#running.size >= SLOTS) return;
+    this.#isWoken = true;
+    this.#looking ??= this.#lookAll().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#poll);
+    clearTimeout(this.#fill);
+    await this.#looking;
+    const ended = () => Promise.all([...this.#running].map(({ done }) => done));
+    const timer = setTimeout(() => this.#stopping.abort(), graceMs);
+    await ended();
+    clearTimeout(timer);
+  }
+
+  async #lookAll(): Promise<void> {
+    while (this.#isWoken && !this.#isStopped) {
+      this.#isWoken = false;
+      try {
+        if (await this.#look()) this.#isWoken = true;
+      } catch (cause) {
+        // The poll looks again.
+        this.#options.log.debug("webhooks wait for the database", { cause });
+      }
+    }
+  }
+
+  /** Fills the free slots from the next endpoints; whether there may be more to begin. */
+  async #look(): Promise<boolean> {
+    const { queue } = this.#options;
+    const from = this.#last;
+    const due = await queue.due(from, ENDPOINTS);
+    this.#last = due.length < ENDPOINTS ? "" : (due.at(-1)?.id ?? "");
+    let begun = 0;
+    for (const endpoint of due) {
+      if (endpoint.url === null || endpoint.disabled_at !== null) {
+        await queue.discard(endpoint);
+        continue;
+      }
+      const free = this.#freeFor(endpoint);
+      if (free === 0) continue;
+      const claimed = await queue.claim(endpoint.id, free);
+      for (const delivery of claimed) this.#begin(delivery, endpoint);
+      begun += claimed.length;
+    }
+    // After the last endpoint, from the first one on.
+    return begun > 0 || due.length === ENDPOINTS || from !== "";
+  }
+
+  /** The slots that deliveries to an endpoint may fill now. */
+  #freeFor({ id, account, is_slow }: DueEndpoint): number {
+    const running = [...this.#running];
+    const count = (is: (one: Running) => boolean) => running.filter(is).length;
+    return Math.max(
+      0,
+      Math.min(
+        SLOTS - running.length,
+        ACCOUNT_SLOTS - count((one) => one.account === account),
+        ENDPOINT_SLOTS - count((one) => one.endpoint === id),
+        is_slow === 1 ? SLOW_SLOTS - count(({ isSlow }) => isSlow) : SLOTS,
+      ),
+    );
+  }
+
+  #begin(delivery: ClaimedDelivery, { id, account, is_slow }: DueEndpoint): void {
+    const { log } = this.#options;
+    const done = this.#attempt(delivery)
+      // It is due again when its lease ends.
+      .catch((cause: unknown) =>
+        log.warn("an attempt of a webhook was not recorded", { endpoint: id, cause }),
+      )
+      .finally(() => {
+        this.#running.delete(running);
+        if (this.#isStopped) return;
+        this.#fill ??= setTimeout(() => {
+          this.#fill = undefined;
+          this.wake();
+        }, FILL_MS);
+      });
+    const running = { endpoint: id, account, isSlow: is_slow === 1, done };
+    this.#running.add(running);
+  }
+
+  async #attempt(delivery: ClaimedDelivery): Promise<void> {
+    const { queue, log } = this.#options;
+    const { endpoint, event } = delivery;
+    const outcome = await this.#post(delivery);
+    // One that was cut short by the end of this process is repeated by another.
+    if (outcome.status === undefined && this.#stopping.signal.aborted) return;
+    for (let tries = 1; ; tries++) {
+      try {
+        const { disabled } = await queue.finish(delivery, outcome);
+        const fields = { endpoint, event, status: outcome.status, error: outcome.error };
+        if (!isDelivered(outcome)) log.debug("a webhook was not delivered", fields);
+        if (disabled !== undefined)
+          log.info("a webhook endpoint was turned off", { endpoint, reason: disabled });
+        return;
+      } catch (cause) {
+        if (tries >= TRIES || this.#stopping.signal.aborted) throw cause;
+        await Bun.sleep(RETRY_MS);
+      }
+    }
+  }
+
+  async #post(delivery: ClaimedDelivery): Promise<AttemptOutcome> {
+    const { post, log } = this.#options;
+    const { url, payload, event } = delivery;
+    const began = performance.now();
+    const ended = () => Math.max(0, performance.now() - began);
+    try {
+      const headers = await this.#headers(delivery, event, payload);
+      const status = await post(url, headers, payload, this.#stopping.signal);
+      return { status, error: undefined, durationMs: ended() };
+    } catch (cause) {
+      if (!(cause instanceof Problem))
+        log.warn("a webhook could not be sent", { endpoint: delivery.endpoint, cause });
+      const error = cause instanceof Problem ? cause.code : "internal";
+      return { status: undefined, error, durationMs: ended() };
+    }
+  }
+
+  /** The headers of Standard Webhooks. While a secret that was replaced is valid, both sign. */
+  async #headers(delivery: ClaimedDelivery, id: string, payload: string): Promise<Record<string, string>> {
+    const { secrets, now } = this.#options;
+    const { endpoint, secret, former_secret, former_until } = delivery;
+    const present = now();
+    const sealed = [secret];
+    if (former_secret !== null && former_until !== null && Date.parse(former_until) > present) {
+      sealed.push(former_secret);
+    }
+    const opened = await Promise.all(sealed.map((one) => secrets.open(one, endpoint)));
+    const timestamp = Math.floor(present / 1_000);
+    return {
+      "Content-Type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": signatureHeader(opened, id, timestamp, payload),
+    };
+  }
+}
+
+/** Makes a sender; nothing is sent before `start`. */
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  return new QueueSender(options);
+}

@@ -1,0 +1,37 @@
+// The network for background removal is trained by Python, whose packages `.ci/run` installs.
+import { expect, test } from "bun:test";
+import { fileURLToPath } from "node:url";
+
+const PYTHON = "/usr/bin/python3";
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+function hasPackages(): boolean {
+  try {
+    return Bun.spawnSync([PYTHON, "-c", "import torch, onnx, cv2"], { stderr: "ignore" }).exitCode === 0;
+  } catch {
+    return false;
+  }
+}
+
+test.skipIf(!hasPackages())(
+  "training on drawn images lowers the loss, continues to the bit, and exports what it has learned",
+  async () => {
+    const checking = Bun.spawn([PYTHON, "images/train/check.py", process.execPath], {
+      cwd: `${root}/bench`,
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [printed, complaints, code] = await Promise.all([
+      new Response(checking.stdout).text(),
+      new Response(checking.stderr).text(),
+      checking.exited,
+    ]);
+    expect(code, printed + complaints).toBe(0);
+    const [first = 0, ...losses] = (/^loss (.*)$/m.exec(printed)?.[1] ?? "").split(" ").map(Number);
+    expect(losses.at(-1)).toBeLessThan(0.8 * first);
+    expect(printed).toContain("an interrupted run gives the same weights");
+    expect(printed).toContain("a net with more blocks begins as the one before");
+    expect(Number(/differs from PyTorch by at most (\S+)/.exec(printed)?.[1])).toBeLessThan(1e-3);
+  },
+  600_000,
+);
