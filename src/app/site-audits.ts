@@ -13,6 +13,7 @@ import {
 import { siteAuditEndpoints } from "../http/site-audits/site-audit-endpoints.ts";
 import { createSiteAuditEvents } from "../http/site-audits/site-audit-events.ts";
 import { SiteAuditService } from "../http/site-audits/site-audit-service.ts";
+import { siteAuditView } from "../http/site-audits/site-audit-views.ts";
 import { createJobBodies } from "../jobs/job-bodies.ts";
 import type { Log } from "../ops/log.ts";
 import type { Crawler } from "../site-audits/crawler.ts";
@@ -20,6 +21,7 @@ import { createSiteAuditQueue } from "../site-audits/site-audit-queue.ts";
 import { createSiteAuditRunner, type SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
 import { createSiteAuditSchedules } from "../site-audits/site-audit-schedules.ts";
 import { type AuditEnded, createSiteAuditStore } from "../site-audits/site-audit-store.ts";
+import { emitWebhook } from "../webhooks/emit-webhook.ts";
 import type { Calls } from "./calls.ts";
 import { createCrawler } from "./site-crawler.ts";
 
@@ -49,18 +51,20 @@ async function print(report: string, audit: SiteAuditView): Promise<string> {
   return printSiteReport(SiteReport.parse(JSON.parse(report)), audit);
 }
 
-/** Tells the owner of an audit of a schedule that the site got worse, in the transaction that ends the audit. */
-function tellWorse({ emailQueue }: Accounts): AuditEnded {
+/**
+ * Tells webhook endpoints that an audit has ended, and by email that the site of a schedule got worse: in the transaction
+ * that ends the audit.
+ */
+function tellEnded({ emailQueue, now }: Accounts): AuditEnded {
   return async (query, audit, change) => {
+    const { account } = audit;
+    const at = now();
+    await emitWebhook(query, { account, type: "site-audit.completed", data: siteAuditView(audit, at), at });
     if (change?.isWorse !== true) return;
-    const [owner] = await query<{ email: string }>`select email from account where id = ${audit.account}`;
+    const [owner] = await query<{ email: string }>`select email from account where id = ${account}`;
     if (owner === undefined) return;
-    const facts = {
-      url: audit.url,
-      audit: audit.id,
-      newCount: change.newCount,
-      fixedCount: change.fixedCount,
-    };
+    const { newCount, fixedCount } = change;
+    const facts = { url: audit.url, audit: audit.id, newCount, fixedCount };
     await emailQueue.enqueue("site-audit", owner.email, facts, query);
   };
 }
@@ -76,7 +80,7 @@ export function createSiteAudits(
   const { database, now, state } = accounts;
   let runner: SiteAuditRunner | undefined;
   const bodies = createJobBodies(database);
-  const ended = tellWorse(accounts);
+  const ended = tellEnded(accounts);
   const store = createSiteAuditStore({ database, bodies, now, ended, added: () => runner?.wake() });
   const queue = createSiteAuditQueue({ database, now, leaseMs: options.leaseMs, ended });
   const schedules = createSiteAuditSchedules({
