@@ -25,8 +25,12 @@ export interface TestAppProcess extends AsyncDisposable {
  * Starts the app as a process on this database, by a script of `test/workers`; ready when it resolves. Its log is searched for secrets
  * when it is killed, like those of apps in this process.
  */
-export async function testAppInProcess(address: string, script = "serve.ts"): Promise<TestAppProcess> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "workers", script), address], {
+export async function testAppInProcess(
+  address: string,
+  script = "serve.ts",
+  ...given: string[]
+): Promise<TestAppProcess> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "workers", script), address, ...given], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const log = new Response(child.stderr).text();

@@ -33,9 +33,9 @@ function isToken(text: string): boolean {
  */
 export function secretsIn(text: string, known: Iterable<string>, mails: boolean): string[] {
   const keys = [...text.matchAll(KEYS)].map((match) => match[1] ?? "").filter(isWellFormed);
-  // Kept answers of callers, bodies of jobs and steps of crawls are base 64, which may look like anything.
-  const readable = text.replaceAll(/\\"body\\":\\"[^"\\]*/g, "").replaceAll(/"data":"[\w+/]+=*"/g, "");
-  const tokens = (readable.match(TOKENS) ?? []).filter(isToken);
+  // Kept answers of callers, and the files and results of jobs, are base 64, which may look like anything.
+  const kept = /\\"body\\":\\"[^"\\]*|"data":"[^"\\]*/g;
+  const tokens = (text.replaceAll(kept, "").match(TOKENS) ?? []).filter(isToken);
   const named = [...known].filter((secret) => text.includes(secret));
   const addresses = mails ? (text.match(/[\w.+-]+@[\w-]+\.[\w.-]+/g) ?? []) : [];
   return [...keys, ...tokens, ...named, ...addresses];

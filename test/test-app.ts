@@ -4,6 +4,7 @@ import type { SendEmail } from "../src/accounts/email-queue.ts";
 import { apis } from "../src/apis/index.ts";
 import { type AppOverrides, createApp } from "../src/app.ts";
 import { type Config, readConfig } from "../src/config.ts";
+import { readAllowance } from "../src/egress/allowance.ts";
 import {
   type ConcurrencyCounts,
   ConcurrencyLimit,
@@ -46,6 +47,9 @@ export interface TestAppOptions {
   readonly write?: (line: string) => void;
   readonly jobs?: AppOverrides["jobs"];
   readonly siteAudits?: AppOverrides["siteAudits"];
+  readonly webhooks?: AppOverrides["webhooks"];
+  /** What outgoing requests may reach in spite of the rules, as `EGRESS_ALLOW`. */
+  readonly allow?: string;
 }
 
 /** The whole testApp on a free port of loopback, with the invented API beside the real ones. */
@@ -83,6 +87,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     adminToken: ADMIN_TOKEN,
     operatorEmails: options.operators ?? [],
     stripe: payments,
+    egressAllow: readAllowance(options.allow ?? ""),
   };
   const app = await createApp(config, {
     log,
@@ -90,6 +95,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     measures: false,
     ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
     ...(options.siteAudits === undefined ? {} : { siteAudits: options.siteAudits }),
+    ...(options.webhooks === undefined ? {} : { webhooks: options.webhooks }),
     accounts: {
       database: wrap(openDatabase(options.address)),
       catalogue: options.catalogue ?? catalogue,

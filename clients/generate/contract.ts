@@ -1,7 +1,8 @@
 /** What the generated clients are made of: the operations with the JSON Schemas of their inputs and outputs. */
 import { z } from "zod";
 import { Usage } from "../../src/http/accounts/account-schemas.ts";
-import { type AnyOperation, type Api, fileNames, parametersOf } from "../../src/kit/descriptor.ts";
+import { Batch, BatchResult, Job } from "../../src/http/jobs/job-views.ts";
+import { type AnyOperation, type Api, fileNames, isMetered, parametersOf } from "../../src/kit/descriptor.ts";
 import type { JsonSchema } from "../../src/kit/json-schema.ts";
 import { problemKinds } from "../../src/kit/problem-kinds.ts";
 
@@ -16,6 +17,8 @@ export interface ClientOperation {
   readonly input: JsonSchema;
   readonly files: readonly { readonly name: string; readonly description?: string }[];
   readonly output: JsonSchema;
+  /** Whether it can run as a job: free operations cannot. */
+  readonly isJob: boolean;
 }
 
 /** Everything that a client is written from. */
@@ -35,7 +38,7 @@ export const refName = (ref: string) => ref.split("/").at(-1) ?? "";
 /** Whether a media type is read as JSON. */
 export const isJson = (mediaType: string) => /[/+]json$/.test(mediaType);
 
-/** Collects the contract of these APIs, and of the usage of an account. */
+/** Collects the contract of these APIs, and of the usage of an account and its jobs. */
 export function clientContract(apis: readonly Api[]): ClientContract {
   const types = new Map<string, JsonSchema>();
   const schemaOf = (type: z.ZodType, io: "input" | "output"): JsonSchema => {
@@ -57,10 +60,13 @@ export function clientContract(apis: readonly Api[]): ClientContract {
           return { name, ...(description === undefined ? {} : { description }) };
         }),
         output: schemaOf(operation.output, "output"),
+        isJob: isMetered(api, operation),
       };
     }),
   );
-  schemaOf(Usage, "output");
-  if (!types.has("Usage")) types.set("Usage", schemaOf(Usage, "output"));
+  for (const [name, type] of Object.entries({ Usage, Job, Batch, BatchResult })) {
+    const schema = schemaOf(type, "output");
+    if (!types.has(name)) types.set(name, schema);
+  }
   return { apis, operations, types, codes: Object.keys(problemKinds) };
 }

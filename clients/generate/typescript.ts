@@ -98,6 +98,22 @@ function shapeOf({ id, operation, files }: ClientOperation): string {
   return `    ${id}: ${JSON.stringify(shape)},\n`;
 }
 
+/** The types of an operation as a job. */
+function jobOf({ api, id, name, operation, output }: ClientOperation): string {
+  const types = mediaTypes(operation);
+  const [first] = types;
+  const json = typeOf(output, "    ");
+  // Of a stored response, lines are a text.
+  const data = first === "application/x-ndjson" ? "string" : dataOf(first, json);
+  const members = [
+    `readonly input: ${name}Input`,
+    `readonly json: ${json}`,
+    `readonly type: ${types.map((type) => JSON.stringify(type)).join(" | ")}`,
+    `readonly data: ${data}`,
+  ];
+  return `  readonly ${JSON.stringify(`${api.name}.${id}`)}: { ${members.join("; ")} };\n`;
+}
+
 /** The TypeScript module of a contract. */
 export function writeTypeScript({ apis, operations, types, codes }: ClientContract): string {
   const of = (name: string, write: (one: ClientOperation) => string) =>
@@ -128,6 +144,13 @@ ${operations.map(inputOf).join("\n")}
 /** Every operation, by API. */
 export interface Operations {
 ${apis.map(({ name, summary }) => `${comment(summary, "  ")}  readonly ${name}: {\n${of(name, methodOf)}  };\n`).join("")}}
+
+/** The operations that can run as jobs, by name: the input, the response as JSON, its media types, and the data of the default one. */
+export interface JobOperations {
+${operations
+  .filter(({ isJob }) => isJob)
+  .map(jobOf)
+  .join("")}}
 
 /** The operations as HTTP sees them. */
 export const operations: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {

@@ -26,6 +26,7 @@ const CRLF = "\r\n";
 const cors = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Headers": "*, Authorization",
+  "Access-Control-Allow-Methods": "GET, POST, DELETE",
   "Access-Control-Expose-Headers": "*, Retry-After, RateLimit, RateLimit-Policy, Quintet-Cost, X-Request-Id",
 };
 

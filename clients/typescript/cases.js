@@ -253,6 +253,125 @@ export function cases({ client, proxy, server, pdf }) {
     return response.blob();
   }
 
+  // Every URL of this test is one that the server does not fetch: the item fails.
+  const closed = { url: "http://127.0.0.1:9/" };
+
+  for (const faults of [
+    "none",
+    "lost,reset,none,cut,429-seconds,html-502,lost",
+    "503-busy,lost,none,reset,cut,cut-chunked,bad-json",
+  ]) {
+    test(`a batch of files has each result once and in order: ${faults}`, async () => {
+      const { quintet, requests } = faulty(faults);
+      const seen = [];
+      const inputs = [file(), { file: pdf }, new Blob(["no PDF"]), file().stream()];
+      const run = await quintet.batches.run("pdf.extract", inputs, {
+        parameters: { pages: "1" },
+        onProgress: (batch) => seen.push(batch.succeeded + batch.failed),
+      });
+      const items = [];
+      for await (const item of run) items.push(item);
+      same(
+        items.map(({ index, state }) => [index, state]),
+        [0, 1, 2, 3].map((index) => [index, index === 2 ? "failed" : "succeeded"]),
+      );
+      same([items[0].result.pageCount, items[2].result, items[2].error.code], [1, null, "not-a-pdf"]);
+      wanted(items[2].error instanceof ProblemError, "an error of another class");
+      same([run.batch.state, run.batch.size, seen.at(-1)], ["finished", 4, 4]);
+      const posts = (await requests()).filter(({ method }) => method === "POST");
+      same(new Set(posts.map((one) => one.idempotencyKey)).size, 1);
+      // After a restart, the items after the last one that was read.
+      const again = await (await quintet.batches.resume(run.id, { after: 1 })).collect();
+      same(
+        again.map(({ index }) => index),
+        [2, 3],
+      );
+      // The server made one batch, however often it was sent.
+      const { batches } = await quintet.batches.list({ limit: 100 });
+      same(batches.filter(({ id }) => id === run.id).length, 1);
+      await quintet.batches.delete(run.id);
+    });
+  }
+
+  test("a batch of images: responses as files; parameters and media type for all", async () => {
+    const quintet = createQuintet({ baseUrl: server });
+    const run = await quintet.batches.run("images.removeBackground", [{ image: await samplePng() }], {
+      accept: "image/webp",
+    });
+    const [item] = await run.collect();
+    same([item.result, (await item.file()).type], [null, "image/webp"]);
+    const texts = await quintet.batches.run("pdf.extract", [file()], { accept: "text/markdown" });
+    const [text] = await texts.collect();
+    wanted(typeof text.result === "string", JSON.stringify(text));
+    for (const options of [{ accept: "image/gif" }, { parameters: { nonsense: 1 } }]) {
+      const error = await errorOf(quintet.batches.run("pdf.extract", [file()], options));
+      same(error.code, "invalid-parameter");
+    }
+  });
+
+  test("a batch of parameters: objects of any iterable; an abort cancels it", async () => {
+    const quintet = createQuintet({ baseUrl: server });
+    async function* many() {
+      for (let i = 0; i < 500; i++) yield closed;
+    }
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const { signal } = controller;
+    const run = await quintet.batches.run("seo.meta", many(), { signal });
+    same(run.batch.size, 500);
+    controller.abort(reason);
+    same(await errorOf(run.collect()), reason);
+    const { state, canceled, failed } = await quintet.batches.get(run.id);
+    same([state, canceled > 0, canceled + failed], ["finished", true, 500]);
+    const items = await (await quintet.batches.resume(run.id)).collect();
+    same(
+      items.map(({ index }) => index),
+      items.map((_, i) => i),
+    );
+    same([items.length, items.at(-1).state], [500, "canceled"]);
+    // Canceling what has ended deletes nothing.
+    same((await quintet.batches.cancel(run.id)).canceled, canceled);
+  });
+
+  test("batches that cannot be made", async () => {
+    const quintet = createQuintet({ baseUrl: server });
+    const of = (...given) => errorOf(quintet.batches.run(...given));
+    wanted((await of("seo.nonsense", [closed])) instanceof TypeError, "an unknown operation");
+    wanted((await of("toString.constructor", [closed])) instanceof TypeError, "an inherited name");
+    wanted((await of("seo.meta", [7])) instanceof TypeError, "a number");
+    wanted((await of("pdf.extract", [file(), { url: "x" }])) instanceof TypeError, "files and parameters");
+    wanted((await of("pdf.extract", [{ file: pdf, pages: "1" }])) instanceof TypeError, "own parameters");
+    same((await of("seo.meta", [])).code, "invalid-body");
+    same((await of("seo.meta", [closed, { uri: "x" }])).problem.index, 1);
+    same((await errorOf(quintet.batches.resume("../jobs"))).code, "unknown-batch");
+    same(await of("seo.meta", [closed], { signal: AbortSignal.abort(7) }), 7);
+  });
+
+  test("a job: run, its response, its problem, and the methods for its ID", async () => {
+    for (const faults of ["none", "lost,html-502,none,lost,reset,cut", "429-seconds,none,cut,bad-json"]) {
+      const { quintet } = faulty(faults);
+      const states = [];
+      const onProgress = ({ state }) => states.push(state);
+      const { data } = await quintet.jobs.run("pdf.extract", { file: file() }, { onProgress });
+      same([data.pageCount, states.at(-1)], [1, "succeeded"]);
+    }
+    const quintet = createQuintet({ baseUrl: server });
+    const image = await quintet.jobs.run("images.removeBackground", { image: await samplePng() });
+    same(image.data.type, "image/png");
+    const text = await quintet.jobs.run("pdf.extract", { file: file() }, { accept: "text/markdown" });
+    same(typeof text.data, "string");
+    const error = await errorOf(quintet.jobs.run("seo.meta", closed));
+    same([error instanceof ProblemError, error.code], [true, "url-not-public"]);
+    const options = { idempotencyKey: `key-${Math.random()}` };
+    const job = await quintet.jobs.start("seo.meta", closed, options);
+    same((await quintet.jobs.start("seo.meta", closed, options)).id, job.id);
+    same((await quintet.jobs.wait(job.id)).state, "failed");
+    same((await quintet.jobs.get(job.id)).problem.code, "url-not-public");
+    same((await quintet.jobs.cancel(job.id)).state, "failed");
+    wanted((await quintet.jobs.list({ limit: 100 })).jobs.length > 0, "an empty list");
+    same((await errorOf(quintet.jobs.get("nonsense"))).code, "unknown-job");
+  });
+
   test("options that cannot work are TypeErrors that do not repeat the key", () => {
     for (const options of [
       { baseUrl: "api.example.com" },
@@ -270,6 +389,27 @@ export function cases({ client, proxy, server, pdf }) {
       throw new Error(`accepted: ${JSON.stringify(options)}`);
     }
     createQuintet({ key: " qt_live_abc\n" });
+  });
+
+  test("a webhook is verified, and rejected with its reason", async () => {
+    const { verifyWebhook, WebhookVerificationError } = client;
+    const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    // The vector of the Standard Webhooks specification.
+    const body = '{"test": 2432232314}';
+    const headers = {
+      "Webhook-Id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+      "Webhook-Timestamp": "1614265330",
+      "Webhook-Signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    };
+    const now = 1_614_265_330_000;
+    const reasonOf = async (payload, at) => {
+      const error = await errorOf(verifyWebhook(payload, headers, secret, { now: at }));
+      wanted(error instanceof WebhookVerificationError, `threw ${error}`);
+      return error.reason;
+    };
+    same(await reasonOf(body, now), "payload");
+    same(await reasonOf(`${body} `, now), "signature");
+    same(await reasonOf(body, now + 301_000), "timestamp");
   });
 
   return list;

@@ -10,7 +10,7 @@ export interface Caller {
   readonly keyId: string;
   readonly account: string;
   readonly mode: KeyMode;
-  /** The scope of the key: APIs, and `KEYS_SCOPE`; null for all APIs. */
+  /** The scope of the key: APIs, and `MANAGEMENT_SCOPES`; null for all APIs. */
   readonly apis: readonly string[] | null;
   readonly grants: readonly HeldGrant[];
 }

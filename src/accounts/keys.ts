@@ -12,13 +12,19 @@ export type KeyMode = "live" | "test";
 /** The scope of keys that manage the keys of their account. No API has this name. */
 export const KEYS_SCOPE = "keys";
 
+/** The scope of keys that manage the webhook endpoints of their account. No API has this name. */
+export const WEBHOOKS_SCOPE = "webhooks";
+
+/** Scopes that manage an account: keys for all APIs do not have them, nor do test keys. */
+export const MANAGEMENT_SCOPES: readonly string[] = [KEYS_SCOPE, WEBHOOKS_SCOPE];
+
 /** A key as it may be shown: nothing of its secret but the last four characters. */
 export interface KeyView {
   readonly id: string;
   readonly name: string;
   readonly hint: string;
   readonly mode: KeyMode;
-  /** Its scope: the APIs that it is for, and `KEYS_SCOPE`; null for all APIs. */
+  /** Its scope: the APIs that it is for, and `MANAGEMENT_SCOPES`; null for all APIs. */
   readonly apis: readonly string[] | null;
   /** IP addresses and networks from which it works; null for all. */
   readonly allowedIps: readonly string[] | null;
@@ -286,8 +292,12 @@ class DatabaseKeys implements Keys {
   ): Promise<NewKey> {
     const { database } = this.#options;
     rejectEscalation(by, apis);
-    if (options.mode === "test" && apis?.includes(KEYS_SCOPE) === true) {
-      throw invalidParameter("apis", "A test key cannot have the scope keys. Create a live key for that.");
+    const managed = apis?.find((name) => MANAGEMENT_SCOPES.includes(name));
+    if (options.mode === "test" && managed !== undefined) {
+      throw invalidParameter(
+        "apis",
+        `A test key cannot have the scope ${managed}. Create a live key for that.`,
+      );
     }
     this.#checkExpiry(options.expiresAt);
     const made = this.#fresh(name, apis, options);

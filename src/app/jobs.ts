@@ -1,5 +1,6 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
+import { createAccountJobs } from "../http/jobs/account-jobs.ts";
 import { createJobSubmitter, jobEndpoints } from "../http/jobs/job-endpoints.ts";
 import { createRunJob } from "../http/jobs/run-job.ts";
 import { webhookJobEvents } from "../http/jobs/webhook-events.ts";
@@ -29,6 +30,8 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
       const { uploads, metering } = services;
       return jobEndpoints({ store, bodies, apis, off: offApis(config), uploads, metering, now });
     },
+    /** The jobs of one account, for its page. */
+    ofAccounts: createAccountJobs({ store, bodies, now }),
     /** Runs the jobs of these APIs in this process until it is stopped. */
     startWorker({ apis, call, services }: Calls, names: ReadonlySet<string>): Worker {
       const { baseUrl, metering } = config;

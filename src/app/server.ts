@@ -3,10 +3,13 @@ import examples from "../apis/examples.json" with { type: "json" };
 import type { Config } from "../config.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
+import { accountJobContracts } from "../http/accounts/account-jobs.ts";
 import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
 import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { keyEndpoints } from "../http/accounts/key-endpoints.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
+import { ownWebhookContracts, webhookContracts } from "../http/accounts/webhook-contracts.ts";
+import { webhookEndpoints } from "../http/accounts/webhook-endpoints.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
 import { healthEndpoints } from "../http/admin/health-metrics.ts";
@@ -25,6 +28,7 @@ import { openApiEndpoints } from "../http/core/openapi-endpoints.ts";
 import { securityTxtEndpoint } from "../http/core/security-txt.ts";
 import { drain, type Listening, listen, type ServerOptions } from "../http/core/server.ts";
 import { jobContracts, jobExamples } from "../http/jobs/job-contracts.ts";
+import { Job } from "../http/jobs/job-views.ts";
 import { readKey } from "../http/metering/api-key.ts";
 import { compatibleEndpoints } from "../http/metering/compatible.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
@@ -169,10 +173,15 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
     ...Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
     ...Object.values(jobContracts),
     ...Object.values(siteAudits.contracts),
+    ...Object.values(webhookContracts),
+    ...Object.values(ownWebhookContracts),
+    ...Object.values(accountJobContracts),
   ];
   const keyed = { ...accounts, clients };
   const account = {
     accounts,
+    webhooks: parts.webhooks,
+    jobs: parts.jobs.ofAccounts,
     pages: pages.accountPages,
     baseUrl,
     off: offApis(config),
@@ -183,17 +192,19 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
   };
   return [
     ...operations,
-    ...openApiEndpoints(apis, contracts, baseUrl, {
-      ...examples,
-      ...contractExamples,
-      ...jobExamples,
-      ...siteAuditExamples,
-    }),
+    ...openApiEndpoints(
+      apis,
+      contracts,
+      baseUrl,
+      { ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples },
+      Job,
+    ),
     apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(keyed, offApis(config)),
     ...parts.jobs.endpoints(parts),
     ...siteAudits.endpoints,
     ...keyEndpoints(keyed, source),
+    ...webhookEndpoints(keyed, parts.webhooks, source),
     ...apis.flatMap((api) => [
       ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
       ...(api.compatibleAccount === undefined

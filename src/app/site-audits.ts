@@ -2,8 +2,8 @@ import { consoleKeyId } from "../accounts/console-tokens.ts";
 import type { Accounts } from "../accounts/create-accounts.ts";
 import { PAGES_MAX } from "../apis/seo/site/crawl.ts";
 import { isGlob } from "../apis/seo/site/glob.ts";
-import { SiteComparison, SiteReport } from "../apis/seo/site/report-schema.ts";
-import { exportTables } from "../apis/seo/site/site-jobs.ts";
+import { exportTables, SiteComparison, SiteReport } from "../apis/seo/site/report-schema.ts";
+
 import type { Config } from "../config.ts";
 import {
   type SiteAuditSchemas,

@@ -6,7 +6,7 @@ import type {
   CrawlStep,
   Ending,
 } from "../apis/seo/site/crawl.ts";
-import type { ExportTable } from "../apis/seo/site/site-jobs.ts";
+import type { ExportTable } from "../apis/seo/site/report-schema.ts";
 import type { Services } from "../http/metering/context.ts";
 import { backgroundTenant } from "../kit/fair-queue.ts";
 import type { Fetch } from "../kit/fetch.ts";

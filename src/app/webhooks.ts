@@ -3,14 +3,17 @@ import type { Config } from "../config.ts";
 import type { Log } from "../ops/log.ts";
 import { createWebhookEndpoints, recordDisabled } from "../webhooks/webhook-endpoints.ts";
 import { createWebhookLog } from "../webhooks/webhook-log.ts";
-import { WebhookQueue } from "../webhooks/webhook-queue.ts";
+import { WebhookQueue, type WebhookQueueOptions } from "../webhooks/webhook-queue.ts";
 import { createSecretBox } from "../webhooks/webhook-secret.ts";
-import { createWebhookSender, type PostWebhook, type WebhookSender } from "../webhooks/webhook-sender.ts";
+import {
+  createWebhookSender,
+  type PostWebhook,
+  type WebhookSender,
+  type WebhookSenderOptions,
+} from "../webhooks/webhook-sender.ts";
 
-/** Parts of webhooks that replace those of the configuration. */
-export interface WebhooksOptions {
-  readonly post?: PostWebhook;
-}
+/** How this process sends events, where it is not as usual. */
+export type WebhooksOptions = Pick<WebhookSenderOptions, "slots"> & Pick<WebhookQueueOptions, "leaseMs">;
 
 /** Posts under the rules of outgoing requests, which are loaded with the first event. */
 function guardedPost({ egressAllow, userAgent }: Config): PostWebhook {
@@ -32,6 +35,7 @@ export function createWebhooks(config: Config, accounts: Accounts, log: Log, opt
   const queue = new WebhookQueue({
     database,
     now,
+    leaseMs: options.leaseMs,
     async onDisabled(query, of) {
       await recordDisabled(audit, query, of);
       const [owner] = await query<{ email: string }>`select email from account where id = ${of.account}`;
@@ -56,7 +60,7 @@ export function createWebhooks(config: Config, accounts: Accounts, log: Log, opt
     log: createWebhookLog(database, now, added),
     /** Sends events from this process until it is stopped. */
     startSender(): WebhookSender {
-      sender = createWebhookSender({ queue, secrets, post: options.post ?? guardedPost(config), log, now });
+      sender = createWebhookSender({ queue, secrets, post: guardedPost(config), log, now, ...options });
       sender.start();
       return sender;
     },

@@ -53,7 +53,7 @@ const isConcurrency = (text: string) =>
   /^\d+$/.test(text) && Number(text) > 0 && Number(text) <= CONCURRENCY_MAX;
 
 /** The parameter that a word without an option is for, where no file is: the one in the path, else the first. */
-function firstOf({ path, parameters }: CliOperation): string | undefined {
+export function firstOf({ path, parameters }: CliOperation): string | undefined {
   return /\{(\w+)\}/.exec(path)?.[1] ?? parameters[0]?.name;
 }
 

@@ -25,7 +25,8 @@ export interface CallsDeps {
   readonly input: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-async function fileAt(path: string, deps: CallsDeps): Promise<CallFile> {
+/** Reads a file of a call; `-` is standard input. Throws a `UsageError` for one that is not there. */
+export async function fileAt(path: string, deps: Pick<CallsDeps, "input">): Promise<CallFile> {
   if (path === "-") return { name: "stdin", bytes: await deps.input() };
   const there = await stat(path).catch(() => undefined);
   if (there === undefined) throw new UsageError(`File not found: ${path}`);
@@ -52,7 +53,7 @@ export function extensionOf(type: string): string {
 }
 
 /** Writes a file whole or not at all. */
-async function write(path: string, bytes: Uint8Array): Promise<void> {
+export async function write(path: string, bytes: Uint8Array): Promise<void> {
   const partial = `${path}.part`;
   await writeFile(partial, bytes);
   await rename(partial, path);
@@ -93,7 +94,7 @@ async function one(
 }
 
 /** The paths in a folder for responses, without their extensions. */
-async function stemsIn(out: string): Promise<ReadonlySet<string>> {
+export async function stemsIn(out: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(out, { recursive: true, withFileTypes: true });
   return new Set(
     entries

@@ -33,15 +33,18 @@ export interface CallFile {
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: string;
+  /** The message without the code. */
+  readonly detail: string;
 
-  constructor(message: string, code = "failed") {
+  constructor(message: string, code = "failed", detail = message) {
     super(message);
     this.code = code;
+    this.detail = detail;
   }
 }
 
 /** The media type that a call asks for. Throws a `UsageError` for one that the operation does not have. */
-function typeOf({ operation, type }: CallArguments): string {
+export function typeOf({ operation, type }: CallArguments): string {
   const types = operation.produces;
   if (type === undefined) return types[0] ?? "application/json";
   const found = types.find((one) => one === type || one.endsWith(`/${type}`) || one.endsWith(`-${type}`));
@@ -56,9 +59,13 @@ const DETAIL_MAX = 1_000;
 const line = (text: string) => printable(text).replaceAll(/\s+/g, " ").trim().slice(0, DETAIL_MAX);
 
 /** The error of a command for one of the client. */
-function explained(error: unknown, target: CallTarget): unknown {
+export function explained(error: unknown, target: Pick<CallTarget, "baseUrl">): unknown {
   if (error instanceof ProblemError)
-    return new ApiError(`${line(error.message)} (${line(error.code)})`, line(error.code));
+    return new ApiError(
+      `${line(error.message)} (${line(error.code)})`,
+      line(error.code),
+      line(error.message),
+    );
   if (error instanceof ConnectionError && error.isUnsent) {
     return new UsageError(`No response from ${target.baseUrl}. Check --server or QUINTET_SERVER.`);
   }
@@ -77,7 +84,7 @@ function explained(error: unknown, target: CallTarget): unknown {
 }
 
 /** The timeout of one attempt, in milliseconds. Large files need minutes. */
-const TIMEOUT_MS = 600_000;
+export const TIMEOUT_MS = 600_000;
 
 /**
  * Makes one call, and repeats it if the server is busy. Throws `ApiError`, or a `UsageError` if the call cannot be

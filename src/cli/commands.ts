@@ -25,6 +25,8 @@ export async function readUsage(): Promise<string> {
   const [
     { WORK_USAGE },
     { SITE_USAGE },
+    { BATCH_USAGE },
+    { JOBS_USAGE },
     { OPERATOR_USAGE },
     { ADMIN_USAGE },
     { BILLING_USAGE },
@@ -33,6 +35,8 @@ export async function readUsage(): Promise<string> {
   ] = await Promise.all([
     import("./work.ts"),
     import("./site-audit.ts"),
+    import("./batch-command.ts"),
+    import("./job-commands.ts"),
     import("./operator.ts"),
     import("./admin.ts"),
     import("./billing.ts"),
@@ -43,6 +47,8 @@ export async function readUsage(): Promise<string> {
 ${WORK_USAGE}
 quintet API OPERATION [--help]
 ${SITE_USAGE}
+${BATCH_USAGE}
+${JOBS_USAGE}
 quintet mcp [FOLDER…]
 quintet completions ${SHELLS.join("|")}
 ${LOGIN_USAGE}
@@ -87,6 +93,8 @@ async function printedHelp(command: string, rest: readonly string[]): Promise<bo
     return true;
   }
   if (command !== "help" && !words.some(isHelp)) return false;
+  // The options of a batch are those of its operation.
+  if (command === "batch" && rest.length > 2) return false;
   const named = words.filter((word) => !isHelp(word) && word !== "help");
   const api = apis.find(({ name }) => name === named[0]);
   const usage = await readUsage();
@@ -163,7 +171,14 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     ]);
     await runSiteAudit([command, ...rest], () => openHere(config), print);
     process.exit(0);
-  } else if (apis.some((api) => api.name === command)) {
+  } else if (command === "jobs" || command === "batches") {
+    const [{ runJobCommand }, { ownStreams }] = await Promise.all([
+      import("./job-commands.ts"),
+      import("./run-operation.ts"),
+    ]);
+    await runJobCommand([command, ...rest], process.env, ownStreams());
+    process.exit(process.exitCode ?? 0);
+  } else if (command === "batch" || apis.some((api) => api.name === command)) {
     await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
     process.exit(0);
   } else {

@@ -31,8 +31,8 @@ function add(tree: Tree, words: readonly string[]): Node {
   return nodeAt(tree, words.join(" "));
 }
 
-function addOperation(tree: Tree, api: CliApi, operation: CliOperation): void {
-  const { options } = add(tree, [api.name, operation.command]);
+function addOperation(tree: Tree, before: readonly string[], api: CliApi, operation: CliOperation): void {
+  const { options } = add(tree, [...before, api.name, operation.command]);
   for (const name of operation.files) options.set(optionOf(name), []);
   for (const { name, type, choices } of operation.parameters) {
     options.set(optionOf(name), choices ?? (type === "boolean" ? ["true", "false"] : []));
@@ -46,7 +46,12 @@ function addOperation(tree: Tree, api: CliApi, operation: CliOperation): void {
 
 function treeOf(apis: readonly CliApi[], usage: string): Tree {
   const tree: Tree = new Map();
-  for (const api of apis) for (const operation of api.operations) addOperation(tree, api, operation);
+  for (const api of apis) {
+    for (const operation of api.operations) {
+      addOperation(tree, [], api, operation);
+      addOperation(tree, ["batch"], api, operation);
+    }
+  }
   for (const { name, options } of readForms(usage)) {
     if (name === "") continue;
     const node = add(tree, name.split(" "));

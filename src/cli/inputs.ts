@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
 import { glob } from "tinyglobby";
 import { UsageError } from "../kit/usage-error.ts";
@@ -12,16 +12,31 @@ export interface BatchFile {
 
 const MAGIC = /[*?[\]{}]/;
 
-/** The files that a pattern or a folder means, with their paths from its fixed part. Hidden files are left out. */
+/** The files that a pattern means, with their paths from its fixed part. Hidden files are left out. */
 async function filesIn(base: string, pattern: string): Promise<{ path: string; name: string }[]> {
   const found = await glob(pattern, { cwd: base, dot: false, followSymbolicLinks: false, onlyFiles: true });
   return found.map((name) => ({ path: join(base, name), name }));
 }
 
+/** The files in a folder and its subfolders, whatever their names are: a pattern does not match a line feed. */
+async function filesUnder(base: string): Promise<{ path: string; name: string }[]> {
+  const found: { path: string; name: string }[] = [];
+  const walk = async (folder: string) => {
+    for (const entry of await readdir(join(base, folder), { withFileTypes: true })) {
+      if (entry.name.startsWith(".")) continue;
+      const name = join(folder, entry.name);
+      if (entry.isDirectory()) await walk(name);
+      else if (entry.isFile()) found.push({ path: join(base, name), name });
+    }
+  };
+  await walk("");
+  return found;
+}
+
 async function expand(input: string): Promise<{ path: string; name: string }[]> {
   // A name with a star in it is a name first: the shell may have written it.
   const there = await stat(input).catch(() => undefined);
-  if (there?.isDirectory()) return filesIn(input, "**");
+  if (there?.isDirectory()) return filesUnder(input);
   if (there !== undefined) return [{ path: input, name: basename(input) }];
   if (!MAGIC.test(input)) throw new UsageError(`File not found: ${input}`);
   const parts = input.split(/[\\/]/);

@@ -1,16 +1,20 @@
 // The `quintet` command of the package that only calls servers: no server, no database, no sandbox.
 import { UsageError } from "../kit/usage-error.ts";
 import { VERSION } from "../kit/version.ts";
+import { BATCH_USAGE } from "./batch-command.ts";
 import { usageOfApi } from "./call-arguments.ts";
 import type { CliApi } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
 import { completionsOf, SHELLS } from "./completions.ts";
+import { isJobCommand, JOBS_USAGE, runJobCommand } from "./job-commands.ts";
 import { LOGIN_USAGE, login, logout } from "./login.ts";
 import { printable } from "./printable.ts";
-import { runOperation } from "./run-operation.ts";
+import { ownStreams, runOperation } from "./run-operation.ts";
 
-const OWN_USAGE = `${LOGIN_USAGE}
+const OWN_USAGE = `${BATCH_USAGE}
+${JOBS_USAGE}
+${LOGIN_USAGE}
 quintet completions ${SHELLS.join("|")}
 quintet --version`;
 
@@ -36,7 +40,7 @@ function nowhere(): never {
 
 async function run(apis: readonly CliApi[], words: readonly string[]): Promise<void> {
   const [command = "help", ...rest] = words;
-  const isOperation = apis.some(({ name }) => name === command);
+  const isOperation = command === "batch" || apis.some(({ name }) => name === command);
   const asksHelp =
     ["help", "--help", "-h"].includes(command) || rest.some((word) => /^(?:-h|--help)$/.test(word));
   if (asksHelp && !(isOperation && rest.length > 1)) return print(helpText(apis));
@@ -55,6 +59,7 @@ async function run(apis: readonly CliApi[], words: readonly string[]): Promise<v
       print,
     });
   }
+  if (isJobCommand(words)) return runJobCommand(words, process.env, ownStreams());
   if (!isOperation) throw new UsageError(helpText(apis).trimEnd());
   await runOperation(apis, words, async () => nowhere());
 }

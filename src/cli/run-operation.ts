@@ -1,5 +1,6 @@
+import { runBatchCommand } from "./batch-command.ts";
 import { readCall } from "./call-arguments.ts";
-import { runCall } from "./calls.ts";
+import { type CallsDeps, runCall } from "./calls.ts";
 import type { CliApi } from "./catalogue.ts";
 import type { CallTarget } from "./client.ts";
 import { chosenServer } from "./credentials.ts";
@@ -7,26 +8,10 @@ import { chosenServer } from "./credentials.ts";
 /** Calls that one server accepts at once from a command. */
 const REMOTE_AT_ONCE = 4;
 
-/**
- * Runs `quintet API OPERATION …` on the selected server, or with `here` if no server is selected. Throws the
- * errors of `runCall`.
- */
-export async function runOperation(
-  apis: readonly CliApi[],
-  words: readonly string[],
-  here: (call: ReturnType<typeof readCall>) => Promise<CallTarget>,
-): Promise<void> {
-  const call = readCall(apis, words);
+/** The streams of this process, as commands use them. */
+export function ownStreams(): Omit<CallsDeps, "callee"> {
   const { stdout, stderr, stdin } = process;
-  const server = call.help ? undefined : await chosenServer(call.server, process.env);
-  const nowhere = { baseUrl: "http://localhost", atOnce: 1 };
-  const callee = call.help
-    ? nowhere
-    : server === undefined
-      ? await here(call)
-      : { baseUrl: server.url, key: server.key, atOnce: REMOTE_AT_ONCE };
-  await runCall(call, {
-    callee,
+  return {
     output: {
       isTTY: stdout.isTTY === true,
       columns: stdout.columns || 80,
@@ -42,5 +27,29 @@ export async function runOperation(
       for await (const chunk of stdin) chunks.push(chunk as Uint8Array);
       return new Uint8Array(Buffer.concat(chunks));
     },
-  });
+  };
+}
+
+/**
+ * Runs `quintet API OPERATION …` or `quintet batch API OPERATION …` on the selected server, or with `here` if no server
+ * is selected. Throws the errors of `runCall`.
+ */
+export async function runOperation(
+  apis: readonly CliApi[],
+  words: readonly string[],
+  here: (call: ReturnType<typeof readCall>) => Promise<CallTarget>,
+): Promise<void> {
+  const streams = ownStreams();
+  if (words[0] === "batch") {
+    return runBatchCommand(apis, words, here, { ...streams, environment: process.env });
+  }
+  const call = readCall(apis, words);
+  const server = call.help ? undefined : await chosenServer(call.server, process.env);
+  const nowhere = { baseUrl: "http://localhost", atOnce: 1 };
+  const callee = call.help
+    ? nowhere
+    : server === undefined
+      ? await here(call)
+      : { baseUrl: server.url, key: server.key, atOnce: REMOTE_AT_ONCE };
+  await runCall(call, { callee, ...streams });
 }

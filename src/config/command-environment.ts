@@ -38,7 +38,7 @@ function variablesOf(words: readonly string[], environment: NodeJS.ProcessEnv): 
   if (command === "profiles" && (first === "import" || first === "erase")) return database;
   if (command === "mcp") return environment.QUINTET_SERVER === undefined ? [...byApi.values()].flat() : [];
   if (isRemote || words.includes("--help")) return [];
-  return byApi.get(command) ?? [];
+  return byApi.get(command === "batch" ? (first ?? "") : command) ?? [];
 }
 
 /**

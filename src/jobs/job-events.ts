@@ -52,7 +52,7 @@ export async function announceEnded(
   }
 }
 
-/** Ends a batch and tells of it, once, if all of its jobs have ended. */
+/** Ends a batch whose jobs have all ended, and tells `events` once. */
 async function endBatch(query: Query, events: JobEvents, batch: string, now: string): Promise<void> {
   const [row] = await query<BatchRow & { account: string }>`
     update batch set ended_at = ${now} where id = ${batch} and ended_at is null

@@ -24,6 +24,8 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly fields: Fields;
   /** Whether a member that is empty or null clears a value; otherwise it counts as left out. */
   readonly clears?: boolean;
+  /** Members that a form may repeat: their values are joined by commas. */
+  readonly lists?: readonly string[];
   /** Media types of the body, where it is neither JSON nor a form of `fields`, with what each has. */
   readonly bodies?: Readonly<Record<string, string>>;
   /** Media types of the response, where it is not JSON; `output` then describes one of its lines. */

@@ -180,6 +180,12 @@ export const problemKinds = {
     meaning: "The account has no active key with this ID.",
     remedy: "List the keys of the account to see their IDs.",
   },
+  "unknown-webhook": {
+    status: 404,
+    title: "Webhook endpoint not found",
+    meaning: "The account has no webhook endpoint with this ID, or the endpoint has no event with this ID.",
+    remedy: "Call GET /webhooks for the endpoints of your account. Events are kept for 7 days.",
+  },
   "unknown-job": {
     status: 404,
     title: "Job not found",

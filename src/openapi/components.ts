@@ -77,9 +77,37 @@ export class Components {
   #isMetered = false;
   /** Whether short meanings of response fields, and their patterns, are left out: the document of a single API has them. */
   readonly isBrief: boolean;
+  readonly #job: z.ZodType | undefined;
 
-  constructor(isBrief = false) {
+  /** `job` is what a call that runs in the background returns. */
+  constructor(isBrief = false, job?: z.ZodType) {
     this.isBrief = isBrief;
+    this.#job = job;
+  }
+
+  /** The example of a response as a member; none in a brief document if it is long. */
+  example(example: unknown): Json {
+    const isLong = this.isBrief && JSON.stringify(example ?? null).length > EXAMPLE_MAX;
+    return example === undefined || isLong ? {} : { example };
+  }
+
+  /** The response to a call that runs in the background, as a reference; none where calls do not. */
+  accepted(): Json {
+    if (this.#job === undefined) return {};
+    const description =
+      "With `Prefer: respond-async`: the call runs in the background as this job. Its URL is in Location.";
+    const location = { Location: { description: "The URL of the job.", schema: { type: "string" } } };
+    const headers = this.headers({ ...everyHeader, ...location });
+    const content = { "application/json": { schema: this.output(this.#job) } };
+    return { "202": this.add("responses", "Accepted", { description, headers, content }) };
+  }
+
+  /** The header that asks for it, as a list with a reference. */
+  prefer(): Json[] {
+    if (this.#job === undefined) return [];
+    const description = "`respond-async` runs the call in the background (RFC 7240).";
+    const schema = { type: "string" };
+    return [this.add("parameters", "Prefer", { name: "Prefer", in: "header", description, schema })];
   }
 
   /** Adds a component. Throws a `TypeError` if another one has its name. */
@@ -265,6 +293,9 @@ export function tidy(value: unknown): unknown {
 
 /** Meanings up to this length, in characters, are left out of brief documents. They mostly repeat the field's name. */
 const SHORT_MEANING = 140;
+
+/** Examples of responses up to this length, in characters, are in brief documents. */
+const EXAMPLE_MAX = 1_000;
 
 /** A JSON Schema of a response without short meanings and patterns. */
 function shortened(value: unknown): unknown {

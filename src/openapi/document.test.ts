@@ -30,6 +30,26 @@ test("a metered operation says how to send a key, what is counted and how it ref
   expect(JSON.stringify(operation?.parameters)).toContain("#/components/parameters/IdempotencyKey");
 });
 
+test("a call that may run in the background says so once, and only where it costs something", () => {
+  const job = z.object({ id: z.string() }).meta({ id: "Job" });
+  const source = {
+    title: "Invented",
+    version: "1.0.0",
+    apis: [paidApi],
+    baseUrl: "http://quintet.test",
+    job,
+  };
+  const own = JSON.parse(JSON.stringify(openApi(source))) as typeof document;
+  const { parameters, responses } = own.paths["/invented/batch"]?.post ?? {};
+  expect(parameters).toContainEqual({ $ref: "#/components/parameters/Prefer" });
+  expect(responses).toHaveProperty("202", { $ref: "#/components/responses/Accepted" });
+  expect(own.components.responses.Accepted).toMatchObject({
+    headers: { Location: { $ref: "#/components/headers/Location" } },
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Job" } } },
+  });
+  expect(own.paths["/invented/list"]?.get?.responses).not.toHaveProperty("202");
+});
+
 test("a free operation of the same API asks for no key", () => {
   const operation = document.paths["/invented/list"]?.get;
   expect(operation).toHaveProperty("security", []);

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Contract } from "../kit/contract.ts";
 import { deprecationText } from "../kit/deprecation.ts";
 import { type AnyOperation, type Api, isMetered, variantPaths } from "../kit/descriptor.ts";
@@ -117,7 +118,10 @@ function describePaths(
 
 function describe(api: Api, paths: Json, components: Components, examples: ShownCalls): void {
   for (const [id, operation] of Object.entries(api.operations)) {
-    const repeated = isRepeatable(api, operation) ? [idempotencyParameter(components)] : [];
+    const repeated = [
+      ...(isRepeatable(api, operation) ? [idempotencyParameter(components)] : []),
+      ...(isMetered(api, operation) ? components.prefer() : []),
+    ];
     const one = common(api, id, operation, components, examples[operationId(api, id)]?.response);
     const described = describePaths(operation, one, repeated, components);
     for (const [i, alias] of (aliasesOf(operation).deprecated ?? []).entries()) {
@@ -147,6 +151,8 @@ export interface DocumentSource {
   /** Endpoints beside the APIs. */
   readonly contracts?: readonly Contract[];
   readonly examples?: ShownCalls;
+  /** The response to a call that runs in the background; undefined if none does. */
+  readonly job?: z.ZodType;
 }
 
 /**
@@ -155,10 +161,10 @@ export interface DocumentSource {
  * once.
  */
 export function openApi(source: DocumentSource): Json {
-  const { title, version, apis, baseUrl, contracts = [], examples = {} } = source;
+  const { title, version, apis, baseUrl, contracts = [], examples = {}, job } = source;
   const isBrief = apis.length > 1;
   const paths: Json = {};
-  const components = new Components(isBrief);
+  const components = new Components(isBrief, job);
   for (const api of apis) describe(api, paths, components, examples);
   describeContracts(contracts, paths, components, examples);
   const keyed = apis.some((api) => api.access === "key");

@@ -130,7 +130,7 @@ export function responses(api: Api, operation: AnyOperation, components: Compone
   const content = mediaTypes(operation).map((type) => [
     type,
     type === "application/json"
-      ? { schema: json, ...(example === undefined ? {} : { example }) }
+      ? { schema: json, ...components.example(example) }
       : { schema: isText(type) ? { type: "string" } : binary },
   ]);
   const own = Object.fromEntries(
@@ -147,5 +147,5 @@ export function responses(api: Api, operation: AnyOperation, components: Compone
   });
   const success: Json = { description: "Success.", headers, content: Object.fromEntries(content) };
   const errors = components.errors([...new Set(codesOf(api, operation))], isMetered(api, operation));
-  return { "200": success, ...errors };
+  return { "200": success, ...(isMetered(api, operation) ? components.accepted() : {}), ...errors };
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { KEYS_SCOPE, type KeyView, type NewKey } from "../accounts/keys.ts";
+import { KEYS_SCOPE, type KeyView, type NewKey, WEBHOOKS_SCOPE } from "../accounts/keys.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { Command } from "./code.tsx";
 import { day, minute } from "./dates.ts";
@@ -7,7 +7,8 @@ import type { Site } from "./page.tsx";
 
 /** A call that the key may make: an audit where it may, else its keys or the usage. */
 function firstCall({ key, apis }: NewKey, { baseUrl }: Site): string {
-  const other = apis?.includes(KEYS_SCOPE) === true ? "/keys" : "/usage";
+  const managed = [KEYS_SCOPE, WEBHOOKS_SCOPE].find((scope) => apis?.includes(scope) === true);
+  const other = `/${managed ?? "usage"}`;
   const path = apis === null || apis.includes("seo") ? "/seo/audit?url=https://example.com/" : other;
   return `curl -H "Authorization: Bearer ${key}" "${baseUrl}${path}"`;
 }
@@ -49,10 +50,16 @@ function stateOf({ revokedAt, expiresAt, isRotated, lastUsedOn }: KeyView, now: 
     : `${used} Expires ${minute(expiresAt)} UTC.`;
 }
 
+/** Names of the scopes that are not APIs. */
+const MANAGEMENT: Readonly<Record<string, string>> = {
+  [KEYS_SCOPE]: "key management",
+  [WEBHOOKS_SCOPE]: "webhook management",
+};
+
 /** The scope of a key, in words. */
 function scopeOf({ apis }: KeyView): string {
   if (apis === null) return "all APIs";
-  return apis.map((name) => (name === KEYS_SCOPE ? "key management" : name)).join(", ");
+  return apis.map((name) => MANAGEMENT[name] ?? name).join(", ");
 }
 
 /** The fields of a key's limits; `id` tells them from those of other forms. */
@@ -211,6 +218,7 @@ export function Keys({ view }: { view: AccountView }) {
               <option value={api}>{api}</option>
             ))}
             <option value={KEYS_SCOPE}>Key management</option>
+            <option value={WEBHOOKS_SCOPE}>Webhook management</option>
           </select>
         </p>
         <p class="ask">

@@ -7,6 +7,7 @@ import { Page, type Site } from "./page.tsx";
 import { Arrears, Plans } from "./plans.tsx";
 import { Sessions } from "./sessions.tsx";
 import { UsageChart } from "./usage-chart.tsx";
+import { NewSecretBox, Webhooks } from "./webhooks.tsx";
 
 function QuotaRow({ api, quota, plan }: { api: string; quota: Quota; plan: string }) {
   const { used, limit, unit, resetsAt, window } = quota;
@@ -67,8 +68,8 @@ function Usage({ view, titles }: Omit<AccountProps, "site">) {
         ))}
       </div>
       <p>
-        <a href="/account/requests">See every request</a> of the last 7 days, or{" "}
-        <a href="/account/site-audits">your site audits</a>.
+        <a href="/account/requests">See every request</a> of the last 7 days, your{" "}
+        <a href="/account/jobs">jobs and batches</a>, and your <a href="/account/site-audits">site audits</a>.
       </p>
     </section>
   );
@@ -90,8 +91,10 @@ export function AccountPage({ view, site, titles }: AccountProps) {
       </header>
       <Arrears view={view} />
       <NewKeyBox view={view} site={site} />
+      <NewSecretBox view={view} />
       <Usage view={view} titles={titles} />
       <Keys view={view} />
+      <Webhooks view={view} />
       <Plans view={view} />
       <Sessions view={view} />
       <section class="band leaving" aria-labelledby="data">

@@ -4,9 +4,11 @@ import type { AccountPages, AccountView } from "../http/accounts/account-pages.t
 import { AccountPage } from "./account-page.tsx";
 import { AuditTable } from "./admin-parts.tsx";
 import { policyFor } from "./headers.ts";
+import { jobsPage } from "./jobs-page.tsx";
 import { Page, Pager, type Site } from "./page.tsx";
 import { requestsPage } from "./requests-page.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
+import { webhookPage } from "./webhooks.tsx";
 
 /** A short page on the way to an account. */
 function step(site: Site, title: string, children: Child): string {
@@ -29,7 +31,9 @@ function auditPage(site: Site, ...[entries, next]: Parameters<AccountPages["audi
           <a href="/account">Your account</a>
         </p>
         <h1>Audit log</h1>
-        <p class="soft">Sign-ins, keys, sessions and plans of your account. Entries are never changed.</p>
+        <p class="soft">
+          Sign-ins, keys, webhooks, sessions and plans of your account. Entries are never changed.
+        </p>
         <AuditTable entries={entries} named={false} />
         {next !== null && <Pager next={`/account/audit?after=${next}`} />}
       </div>
@@ -166,6 +170,8 @@ export function accountPages(
       ),
     audit: (entries, next) => auditPage(site, entries, next),
     requests: (view) => requestsPage(site, view),
+    webhook: (view) => webhookPage(site, view),
+    jobs: (page) => jobsPage(site, page),
     suspended: (detail) =>
       step(
         site,

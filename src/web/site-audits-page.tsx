@@ -156,7 +156,7 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
           <section class="part" aria-labelledby="schedules">
             <h2 id="schedules">Schedules</h2>
             <p class="soft">We email you when an audit finds new issues or a lower score.</p>
-            <Table label="Schedules" heads={["Site", "Repeat", "Next audit (UTC)", ""]}>
+            <Table label="List of schedules" heads={["Site", "Repeat", "Next audit (UTC)", ""]}>
               {schedules.map((schedule) => (
                 <ScheduleRow schedule={schedule} />
               ))}

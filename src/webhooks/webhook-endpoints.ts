@@ -16,7 +16,7 @@ export interface EndpointView {
   readonly enabled: boolean;
   /** Why it is off; null where it is on. */
   readonly disabledReason: DisabledReason | null;
-  /** When its attempts began to fail; null where the last one succeeded, or there was none. */
+  /** When its attempts began to fail; null where the last one succeeded, and before the first. */
   readonly failingSince: string | null;
   /** Until when the secret that was replaced also signs; null where none does. */
   readonly formerSecretUntil: string | null;
@@ -80,7 +80,7 @@ const FORMER_MS = 24 * 3_600_000;
 /** Test events of one account in a minute. */
 const TESTS_PER_MINUTE = 10;
 
-/** Rows of the log of a deleted endpoint that are deleted in one statement; retention deletes what is left. */
+/** Rows of the log of a deleted endpoint that are deleted in one statement; retention deletes the rest. */
 const ROWS = 250;
 
 interface EndpointRow extends Row {

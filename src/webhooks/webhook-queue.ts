@@ -49,14 +49,12 @@ export interface Finished {
   readonly disabled: Exclude<DisabledReason, "owner"> | undefined;
 }
 
-/**
- * How long a process may keep a delivery before others take it over, in milliseconds. An attempt ends long before.
- */
+/** The default of `leaseMs`: an attempt ends long before. */
 export const LEASE_MS = 60_000;
 
 /** The pauses after failed attempts, in seconds: 24 hours in all. */
 const BACK_OFF_SECONDS = [5, 300, 1_800, 7_200, 18_000, 28_800, 28_800];
-/** A pause is longer or shorter by at most this share, so that events that failed together do not come back together. */
+/** A pause is longer or shorter by at most this share, so that events that failed together are not all sent again at once. */
 const JITTER = 0.1;
 
 /** An endpoint is turned off once it has failed for so long, and so many times, without a success. */
@@ -87,6 +85,8 @@ export function retryAfterMs(attempts: number, random: () => number): number | u
 export interface WebhookQueueOptions {
   readonly database: Database;
   now(): number;
+  /** How long a process may keep a delivery before others take it over, in milliseconds; more than an attempt takes. */
+  readonly leaseMs?: number | undefined;
   /** From 0 to 1, for jitter. */
   random?(): number;
   /** Called in the transaction that turned an endpoint off by itself. */
@@ -137,7 +137,7 @@ export class WebhookQueue {
 
   /** Leases at most `count` deliveries of an endpoint, the longest due first. */
   async claim(endpoint: string, count: number): Promise<ClaimedDelivery[]> {
-    const { database, now } = this.#options;
+    const { database, now, leaseMs = LEASE_MS } = this.#options;
     const lock = database.engine === "postgresql" ? "for update skip locked" : "";
     const statement = `
       with due as materialized (
@@ -149,7 +149,7 @@ export class WebhookQueue {
         webhook_delivery.attempts, webhook_delivery.lease, webhook_delivery.expires_at`;
     const present = now();
     return database.transaction(async (query, script) => {
-      const leased = await script(statement, [endpoint, time(present), count, time(present + LEASE_MS)]);
+      const leased = await script(statement, [endpoint, time(present), count, time(present + leaseMs)]);
       if (leased.length === 0) return [];
       const [receiver] = await query`
         select url, secret, former_secret, former_until from webhook_endpoint where id = ${endpoint}`;

@@ -56,10 +56,10 @@ export function createSecretBox(database: Pick<Database, "query">): SecretBox {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, await keyOf(), nonce).setAAD(Buffer.from(context));
       const sealed = [nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()];
-      return Buffer.concat(sealed).toString("base64");
+      return Buffer.concat(sealed).toString("hex");
     },
     async open(sealed, context) {
-      const bytes = Buffer.from(sealed, "base64");
+      const bytes = Buffer.from(sealed, "hex");
       const end = bytes.byteLength - TAG_BYTES;
       const decipher = createDecipheriv(CIPHER, await keyOf(), bytes.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,

@@ -26,6 +26,8 @@ export interface WebhookSenderOptions {
   readonly post: PostWebhook;
   readonly log: Log;
   now(): number;
+  /** Attempts at a time. */
+  readonly slots?: number | undefined;
 }
 
 /** Sends events to endpoints, from `start` to `stop`. Any number of processes may do so. */
@@ -64,6 +66,7 @@ interface Running {
 /** The sender of one process. */
 class QueueSender implements WebhookSender {
   readonly #options: WebhookSenderOptions;
+  readonly #slots: number;
   readonly #running = new Set<Running>();
   readonly #stopping = new AbortController();
   /** The last endpoint that was looked at: endpoints take turns. */
@@ -76,6 +79,7 @@ class QueueSender implements WebhookSender {
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
+    this.#slots = options.slots ?? SLOTS;
   }
 
   start(): void {
@@ -86,7 +90,7 @@ class QueueSender implements WebhookSender {
   }
 
   wake(): void {
-    if (this.#isStopped || this.#running.size >= SLOTS) return;
+    if (this.#isStopped || this.#running.size >= this.#slots) return;
     this.#isWoken = true;
     this.#looking ??= this.#lookAll().finally(() => {
       this.#looking = undefined;
@@ -145,10 +149,10 @@ class QueueSender implements WebhookSender {
     return Math.max(
       0,
       Math.min(
-        SLOTS - running.length,
+        this.#slots - running.length,
         ACCOUNT_SLOTS - count((one) => one.account === account),
         ENDPOINT_SLOTS - count((one) => one.endpoint === id),
-        is_slow === 1 ? SLOW_SLOTS - count(({ isSlow }) => isSlow) : SLOTS,
+        is_slow === 1 ? SLOW_SLOTS - count(({ isSlow }) => isSlow) : this.#slots,
       ),
     );
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../engines.ts";
 import { openTestApp, type TestApp } from "../test-app.ts";
+import { until } from "../until.ts";
 
 const EMAIL = "ada@example.com";
 
@@ -67,6 +68,71 @@ describe.each(engines)("the account page on $name", (engine) => {
     expect(await page.text()).toMatch(/\/account\/requests\?after=[0-9a-f-]{36}/);
     expect((await open("/account/requests?status=9xx")).status).toBe(400);
     expect((await app.get("/account/requests")).status).toBe(401);
+  });
+
+  test("lists the jobs and batches of the account, page by page; downloads their results; cancels them", async () => {
+    await using app = await openTestApp({ address: engine.address() });
+    const { key, open, post } = await signedIn(app);
+    expect(await (await open("/account/jobs")).text()).toContain("No jobs in the last 48 hours.");
+    const headers = { "X-API-Key": key, Prefer: "respond-async" };
+    const start = async (path: string, type = "", body?: string) => {
+      const init = {
+        method: "POST",
+        headers: { ...headers, ...(type === "" ? {} : { "Content-Type": type }) },
+      };
+      const response = await fetch(app.url + path, body === undefined ? init : { ...init, body });
+      return ((await response.json()) as { id: string }).id;
+    };
+    const done = await start("/invented/batch?units=2");
+    const failed = (
+      (await (await fetch(`${app.url}/invented/noop?outcome=refuse`, { headers })).json()) as { id: string }
+    ).id;
+    const batch = await start("/batches?operation=pdf.noop", "application/x-ndjson", "{}\n{}\n");
+    const other = await app.key("eve@example.com", { plans: ["pdf"] });
+    const foreign = (
+      (await (
+        await fetch(`${app.url}/invented/noop`, { headers: { ...headers, "X-API-Key": other } })
+      ).json()) as { id: string }
+    ).id;
+    let html = "";
+    await until("all have ended", async () => {
+      html = await (await open("/account/jobs")).text();
+      return !/Queued|Running/.test(html);
+    });
+    for (const text of [done, failed, batch, "invalid-parameter", "2 of 2", "Succeeded", "Finished"]) {
+      expect({ text, shown: html.includes(text) }).toEqual({ text, shown: true });
+    }
+    expect(html).not.toContain(foreign);
+    const first = await (await open("/account/jobs?limit=2")).text();
+    expect([first.includes(batch), first.includes(failed), first.includes(done)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const next = /\/account\/jobs\?after=([\w.-]+)/.exec(first)?.[1] ?? "";
+    expect(await (await open(`/account/jobs?limit=2&after=${next}`)).text()).toContain(done);
+    const result = await open(`/account/jobs/${done}/result`);
+    expect(result.headers.get("content-disposition")).toStartWith("attachment");
+    expect(result.headers.get("content-security-policy")).toBe("sandbox");
+    expect(result.headers.get("access-control-allow-origin")).toBeNull();
+    expect(await result.json()).toMatchObject({ ok: true });
+    const lines = await (await open(`/account/jobs/${batch}/result?format=ndjson`)).text();
+    expect(lines.trim().split("\n").length).toBe(2);
+    const zip = await open(`/account/jobs/${batch}/result`);
+    expect([zip.headers.get("content-type"), zip.status]).toEqual(["application/zip", 200]);
+    // A second look at what has ended deletes nothing.
+    for (const id of [done, batch]) {
+      const canceled = await post(`/account/jobs/${id}/cancel`, {});
+      expect([canceled.status, canceled.headers.get("location")]).toEqual([303, "/account/jobs"]);
+    }
+    expect((await open(`/account/jobs/${done}/result`)).status).toBe(200);
+    for (const id of [foreign, "nonsense"]) {
+      expect((await open(`/account/jobs/${id}/result`)).status).toBe(404);
+      expect((await post(`/account/jobs/${id}/cancel`, {})).status).toBe(404);
+    }
+    const evil = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
+    expect((await post(`/account/jobs/${done}/cancel`, {}, evil)).status).toBe(403);
+    expect((await app.get("/account/jobs")).status).toBe(401);
   });
 
   test("gives everything that is kept, and no hash and no token", async () => {

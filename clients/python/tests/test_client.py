@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
+import hmac
 import inspect
 import io
 import json
@@ -13,7 +16,7 @@ import unittest.mock
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, AsyncIterator, Awaitable, Callable, Iterator, List, Tuple, TypeVar
+from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, List, Tuple, TypeVar
 
 import anyio
 import httpx
@@ -27,6 +30,8 @@ from quintet_client import (
     QuintetConnectionError,
     QuintetError,
     QuintetTimeoutError,
+    WebhookVerificationError,
+    verify_webhook,
 )
 from quintet_client._retry import retry_after_of
 
@@ -326,6 +331,64 @@ def options_that_cannot_work() -> None:
         error = error_of(lambda: Quintet(**options))
         assert isinstance(error, ValueError) and "qt_live_" not in str(error), repr(error)
     Quintet(key=" qt_live_abc\n").close()
+
+
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+# The vector of the Standard Webhooks specification.
+VECTOR = {
+    "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    "webhook-timestamp": "1614265330",
+    "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+}
+VECTOR_BODY = '{"test": 2432232314}'
+
+
+def signed(body: str, seconds: int) -> Dict[str, str]:
+    key = base64.b64decode(SECRET[6:])
+    digest = hmac.new(key, f"msg_1.{seconds}.{body}".encode(), hashlib.sha256).digest()
+    signature = base64.b64encode(digest).decode()
+    return {"Webhook-Id": "msg_1", "Webhook-Timestamp": str(seconds), "Webhook-Signature": f"v1,{signature}"}
+
+
+@case
+def a_signed_webhook_is_accepted() -> None:
+    body = '{"type":"job.failed","timestamp":"2026-11-20T12:00:00Z","data":{"name":"\u00e9"}}'
+    for age in (-300, 0, 300):
+        headers = signed(body, 1_000_000 - age)
+        for payload in (body, body.encode()):
+            for secret in (SECRET, SECRET[6:]):
+                same(verify_webhook(payload, headers, secret, now=1_000_000.0)["type"], "job.failed")
+    several = {**headers, "Webhook-Signature": "v1a,x v1,\u00e9 v1, nonsense " + headers["Webhook-Signature"]}
+    same(verify_webhook(body, several, SECRET, now=1_000_000.0)["data"], {"name": "\u00e9"})
+    same(verify_webhook(body, httpx.Headers(headers), SECRET, now=1_000_000.0)["type"], "job.failed")
+
+
+@case
+def every_other_webhook_is_rejected_with_its_reason() -> None:
+    now = 1_614_265_330.0
+    other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+
+    def reason(body: str, headers: Dict[str, str], secret: str = SECRET, at: float = now) -> str:
+        error = error_of(lambda: verify_webhook(body, headers, secret, now=at))
+        assert isinstance(error, WebhookVerificationError), repr(error)
+        return error.reason
+
+    # The vector is signed, and has no type.
+    same(reason(VECTOR_BODY, VECTOR), "payload")
+    same(reason(VECTOR_BODY + " ", VECTOR), "signature")
+    same(reason(VECTOR_BODY, VECTOR, other), "signature")
+    same(reason(VECTOR_BODY, {**VECTOR, "webhook-id": "msg_2"}), "signature")
+    same(reason(VECTOR_BODY, {**VECTOR, "webhook-timestamp": "1614265331"}), "signature")
+    for signature in ("v1,", "v1", "x", "v2" + VECTOR["webhook-signature"][2:]):
+        same(reason(VECTOR_BODY, {**VECTOR, "webhook-signature": signature}), "signature")
+    for at in (now - 301, now + 301):
+        same(reason(VECTOR_BODY, VECTOR, at=at), "timestamp")
+    for timestamp in ("soon", "-1", "1e9", "\u0661", "9" * 30):
+        same(reason(VECTOR_BODY, {**VECTOR, "webhook-timestamp": timestamp}), "header")
+    for name in VECTOR:
+        same(reason(VECTOR_BODY, {key: value for key, value in VECTOR.items() if key != name}), "header")
+    for secret in ("", "whsec_", "whsec_not base64!"):
+        assert isinstance(error_of(lambda: verify_webhook(VECTOR_BODY, VECTOR, secret, now=now)), ValueError)
 
 
 def main() -> int:

@@ -48,6 +48,17 @@ async function readAll(stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8A
 
 const lastOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 
+/** Whether a value is a file, and not the parameters of a call. */
+export function isFileInput(value: unknown): value is FileInput {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return true;
+  return (
+    "getReader" in value ||
+    Symbol.asyncIterator in value ||
+    ("path" in value && typeof value.path === "string")
+  );
+}
+
 /** The content of a file and its name, ready to be sent more than once. Throws where the path cannot be read. */
 export async function openFile(name: string, file: FileInput): Promise<{ blob: Blob; name: string }> {
   if (file instanceof Blob) {

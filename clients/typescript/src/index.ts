@@ -1,20 +1,19 @@
 /** The TypeScript and JavaScript client of Quintet. It needs `fetch` and no package. */
-import { InvalidResponseError } from "./errors.js";
+import { type Answer, answerOf, dataOf } from "./answer.js";
+import { type Batches, createBatches } from "./batches.js";
+import { createJobs, type Jobs } from "./jobs.js";
 import { ndjson } from "./lines.js";
 import { type Operations, operations, type Usage } from "./operations.js";
-import { type Cost, costOf, type QuotaState, quotaOf } from "./quota.js";
 import {
   type CallOptions,
   createTransport,
-  isJson,
-  parseJson,
   type QuintetOptions,
-  type RawAnswer,
   type Shape,
-  type StreamedAnswer,
   type Transport,
 } from "./transport.js";
 
+export type { Answer } from "./answer.js";
+export type { Batches, BatchInput, BatchItem, BatchOptions, BatchRun, ResumeOptions } from "./batches.js";
 export {
   type ClientCode,
   ConnectionError,
@@ -26,53 +25,31 @@ export {
   TimeoutError,
 } from "./errors.js";
 export type { FileInput, FilePath } from "./files.js";
+export type { JobName, JobOptions, Jobs, Page, WaitOptions } from "./jobs.js";
 export type * from "./operations.js";
 export type { Cost, QuotaState } from "./quota.js";
 export type { CallOptions, QuintetOptions } from "./transport.js";
-
-/** A response. */
-export interface Answer<Data> {
-  readonly data: Data;
-  readonly status: number;
-  /** The ID to give to the operator. */
-  readonly requestId: string;
-  /** What the call cost; undefined for calls that are not metered. */
-  readonly cost: Cost | undefined;
-  /** The quotas after the call, in the order in which they are charged. */
-  readonly quota: readonly QuotaState[];
-  readonly headers: Headers;
-}
+export {
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookErrorReason,
+  type WebhookEvent,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from "./webhooks.js";
 
 /** The client: an API, an operation, and what the account of the key has left. */
 export type Quintet = Operations & {
   /** Reads quotas and usage of the key's account. Free. */
   usage(options?: CallOptions): Promise<Answer<Usage>>;
+  /** Calls that run in the background, one by one. */
+  readonly jobs: Jobs;
+  /** Many calls of one operation that run in the background. */
+  readonly batches: Batches;
 };
 
 const LINES = "application/x-ndjson";
 const usageShape: Shape = { method: "GET", path: "/usage", files: [], produces: ["application/json"] };
-
-function answerOf<Data>({ status, headers }: RawAnswer | StreamedAnswer, data: Data): Answer<Data> {
-  const requestId = headers.get("x-request-id") ?? "";
-  return { data, status, requestId, cost: costOf(headers), quota: quotaOf(headers), headers };
-}
-
-/** A whole response: JSON as a value, text as a string, everything else as a `Blob`. */
-function dataOf({ bytes, mediaType, status }: RawAnswer): unknown {
-  if (isJson(mediaType)) return parseJson(bytes);
-  if (!/^text\/|xml/.test(mediaType)) return new Blob([bytes], { type: mediaType });
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new InvalidResponseError(
-      "The text of the response is not UTF-8.",
-      "body",
-      status,
-      undefined,
-      cause,
-    );
-  }
-}
 
 async function call(transport: Transport, shape: Shape, input: object, options: CallOptions<string>) {
   if (options.accept === LINES) {
@@ -100,5 +77,10 @@ export function createQuintet(options: QuintetOptions = {}): Quintet {
   ]);
   const usage = (given: CallOptions = {}) => call(transport, usageShape, {}, given);
   // The one place where the table of operations meets the types that were generated with it.
-  return Object.fromEntries([...apis, ["usage", usage]]) as Quintet;
+  return Object.fromEntries([
+    ...apis,
+    ["usage", usage],
+    ["jobs", createJobs(transport)],
+    ["batches", createBatches(transport)],
+  ]) as Quintet;
 }

@@ -3,7 +3,7 @@ import type { NdjsonLine } from "./operations.js";
 import type { StreamedAnswer } from "./transport.js";
 
 /** Splits pieces of UTF-8 into lines; a last line without a line feed was cut off. */
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   let parts: string[] = [];
   for await (const chunk of chunks) {

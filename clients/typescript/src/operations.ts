@@ -30,6 +30,7 @@ export type ProblemCode =
   | "profile-not-visible"
   | "unknown-account"
   | "unknown-key"
+  | "unknown-webhook"
   | "unknown-job"
   | "unknown-batch"
   | "method-not-allowed"
@@ -1710,6 +1711,90 @@ export type Quota = {
   readonly maxUnits?: number;
 };
 
+/** A call that runs in the background. */
+export type Job = {
+  /** The ID of the job. */
+  readonly id: string;
+  /** The operation that it calls, such as seo.meta. */
+  readonly operation: string;
+  /** queued and running jobs go on; succeeded, failed and canceled ones have ended. */
+  readonly state: "queued" | "running" | "succeeded" | "failed" | "canceled";
+  /** 1 once the job has ended, else 0. */
+  readonly progress: number;
+  /** The charge of the job, in the unit of its API. 0 unless it succeeded. */
+  readonly units: number;
+  /** How many times it was started. More than 1 if a server stopped or was busy. */
+  readonly attempts: number;
+  /** The batch that it belongs to. */
+  readonly batch: string | null;
+  /** Its place in the batch, from 0. */
+  readonly index: number | null;
+  /** When the server accepted it. */
+  readonly createdAt: string;
+  /** When it was first started. */
+  readonly startedAt: string | null;
+  /** When it ended. */
+  readonly finishedAt: string | null;
+  /** When the job and its result are deleted. */
+  readonly expiresAt: string;
+  /** Where the result is, once the job has succeeded. */
+  readonly resultUrl: string | null;
+  /** The problem document of a failed job, as the call would have returned it. */
+  readonly problem: Readonly<Record<string, unknown>> | null;
+};
+
+/** Many calls of one operation that run in the background. */
+export type Batch = {
+  /** The ID of the batch. */
+  readonly id: string;
+  /** The operation that its jobs call, such as seo.meta. */
+  readonly operation: string;
+  /** finished once every job has ended. */
+  readonly state: "running" | "finished";
+  /** How many jobs it has. */
+  readonly size: number;
+  /** Jobs that wait. */
+  readonly queued: number;
+  /** Jobs that run. */
+  readonly running: number;
+  /** Jobs that succeeded. */
+  readonly succeeded: number;
+  /** Jobs that failed. */
+  readonly failed: number;
+  /** Jobs that were canceled. */
+  readonly canceled: number;
+  /** The charge of its jobs so far, in the unit of the API. */
+  readonly units: number;
+  /** The share of the jobs that have ended. */
+  readonly progress: number;
+  /** When the last job is likely to end; null if that is unknown. */
+  readonly estimatedEndAt: string | null;
+  /** When the server accepted it. */
+  readonly createdAt: string;
+  /** When the batch and its results are deleted. */
+  readonly expiresAt: string;
+  /** Where the results are, also while the batch runs. */
+  readonly resultsUrl: string;
+};
+
+/** How one job of a batch ended. */
+export type BatchResult = {
+  /** The place of the input in the batch, from 0. */
+  readonly index: number;
+  /** The ID of the job. */
+  readonly job: string;
+  /** How the job ended. */
+  readonly state: "succeeded" | "failed" | "canceled";
+  /** The charge, in the unit of the API. */
+  readonly units: number;
+  /** The response of the call if it is JSON, or a string if it is other text; else null. */
+  readonly result: unknown;
+  /** Where the response is, byte for byte. */
+  readonly resultUrl: string | null;
+  /** The problem document of a failed job. */
+  readonly problem: Readonly<Record<string, unknown>> | null;
+};
+
 export interface UuidV4Input {
   /** The number of UUIDs: an integer from 1 to 100. */
   readonly n?: number;
@@ -1978,6 +2063,17 @@ export interface Operations {
     ): Promise<Answer<Partial<Product>>>;
     product(input?: ProductsProductInput, options?: CallOptions): Promise<Answer<Product>>;
   };
+}
+
+/** The operations that can run as jobs, by name: the input, the response as JSON, its media types, and the data of the default one. */
+export interface JobOperations {
+  readonly "seo.audit": { readonly input: SeoAuditInput; readonly json: SeoAudit; readonly type: "application/json" | "text/html"; readonly data: SeoAudit };
+  readonly "seo.meta": { readonly input: SeoMetaInput; readonly json: SeoMeta; readonly type: "application/json"; readonly data: SeoMeta };
+  readonly "pdf.extract": { readonly input: PdfExtractInput; readonly json: PdfExtract; readonly type: "application/json" | "text/plain" | "text/markdown" | "application/x-ndjson"; readonly data: PdfExtract };
+  readonly "images.removeBackground": { readonly input: ImagesRemoveBackgroundInput; readonly json: RemovedBackground; readonly type: "image/png" | "image/webp" | "image/jpeg" | "application/zip" | "application/json"; readonly data: Blob };
+  readonly "profiles.profile": { readonly input: ProfilesProfileInput; readonly json: Profile; readonly type: "application/json"; readonly data: Profile };
+  readonly "profiles.company": { readonly input: ProfilesCompanyInput; readonly json: Company; readonly type: "application/json"; readonly data: Company };
+  readonly "products.product": { readonly input: ProductsProductInput; readonly json: Product; readonly type: "application/json"; readonly data: Product };
 }
 
 /** The operations as HTTP sees them. */

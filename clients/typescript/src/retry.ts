@@ -58,6 +58,16 @@ export function pauseAfter(
   return Math.min(waitMaxMs, most / 2 + (random() * most) / 2);
 }
 
+/** The pauses between two looks at what runs in the background, in milliseconds: from the first to the longest. */
+const POLL_MS = 250;
+const POLL_MAX_MS = 10_000;
+
+/** The pause before the next look, in milliseconds: longer each time, and as long as the server asks in seconds. */
+export function pollPause(polls: number, retryAfter: number | undefined): number {
+  const pause = Math.min(POLL_MAX_MS, POLL_MS * 1.4 ** (polls - 1));
+  return Math.max(pause * (0.8 + 0.2 * Math.random()), (retryAfter ?? 0) * 1000);
+}
+
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

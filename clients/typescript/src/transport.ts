@@ -42,12 +42,22 @@ export interface CallOptions<Type extends string = never> {
   readonly retries?: number;
 }
 
+/** Options of one request: those of a call, and those that only this client sets. */
+export interface SendOptions extends CallOptions<string> {
+  /** The longest pause before a retry, in milliseconds, if not that of the client. */
+  readonly waitMaxMs?: number;
+}
+
 /** An operation as HTTP sees it. */
 export interface Shape {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   /** The parameters that are files. */
   readonly files: readonly string[];
+  /** The whole body, if it is not made of the parameters; these are the query then. */
+  readonly body?: Blob | FormData;
+  /** Whether the call is to run as a job: then the response is the job. */
+  readonly isAsync?: true;
   /** Whether the parameters are sent as a JSON object. Such an operation costs nothing, so it may be repeated. */
   readonly json?: true;
   /** Media types of the response, the default first. */
@@ -70,9 +80,9 @@ export interface StreamedAnswer extends Omit<RawAnswer, "bytes"> {
 
 /** Sends calls. */
 export interface Transport {
-  send(shape: Shape, input: object, options?: CallOptions<string>): Promise<RawAnswer>;
+  send(shape: Shape, input: object, options?: SendOptions): Promise<RawAnswer>;
   /** Like `send`, but resolves with the head of the response. Its body is not retried. */
-  stream(shape: Shape, input: object, options?: CallOptions<string>): Promise<StreamedAnswer>;
+  stream(shape: Shape, input: object, options?: SendOptions): Promise<StreamedAnswer>;
 }
 
 /** Error documents are small; more than this of one is not read, in bytes. */
@@ -112,8 +122,8 @@ interface Prepared {
   readonly url: string;
   readonly fields: readonly [string, string][];
   readonly files: readonly (readonly [string, { readonly blob: Blob; readonly name: string }])[];
-  /** The JSON body. */
-  readonly json?: Blob;
+  /** The body that is not a form of the fields and files. */
+  readonly whole?: Blob | FormData;
 }
 
 async function prepare(base: string, shape: Shape, input: object): Promise<Prepared> {
@@ -128,7 +138,7 @@ async function prepare(base: string, shape: Shape, input: object): Promise<Prepa
   });
   if (shape.json === true) {
     const body = JSON.stringify(Object.fromEntries(rest));
-    return { url: base + path, fields: [], files: [], json: new Blob([body], { type: "application/json" }) };
+    return { url: base + path, fields: [], files: [], whole: new Blob([body], { type: "application/json" }) };
   }
   const files: [string, { blob: Blob; name: string }][] = [];
   for (const name of shape.files) {
@@ -137,18 +147,17 @@ async function prepare(base: string, shape: Shape, input: object): Promise<Prepa
     rest.delete(name);
   }
   const fields = [...rest].map(([name, value]): [string, string] => [name, String(value)]);
-  return { url: base + path, fields, files };
+  return { url: base + path, fields, files, ...(shape.body === undefined ? {} : { whole: shape.body }) };
 }
 
 /** The URL and the body of one attempt. Files come last, so that the server knows the parameters first. */
 function bodyOf(
   shape: Shape,
-  { url, fields, files, json }: Prepared,
+  { url, fields, files, whole }: Prepared,
 ): { url: string; body: FormData | Blob | undefined } {
-  if (json !== undefined) return { url, body: json };
-  if (shape.files.length === 0) {
+  if (whole !== undefined || shape.files.length === 0) {
     const query = new URLSearchParams([...fields]).toString();
-    return { url: query === "" ? url : `${url}?${query}`, body: undefined };
+    return { url: query === "" ? url : `${url}?${query}`, body: whole };
   }
   const body = new FormData();
   for (const [name, value] of fields) body.append(name, value);
@@ -314,7 +323,7 @@ async function checkHead(
     const sentence = `${base} responded with status ${status} and no problem document. A proxy may have answered, or baseUrl may be wrong.`;
     throw new InvalidResponseError(sentence, "status", status, retryAfter);
   }
-  if (!allowed.includes(mediaType)) {
+  if (allowed.length > 0 && !allowed.includes(mediaType)) {
     attempt.end(true);
     const type = /^[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : "no media type";
     const sentence = `${base} responded with ${type} instead of ${allowed.join(" or ")}. Check that baseUrl is the URL of a Quintet server.`;
@@ -323,8 +332,10 @@ async function checkHead(
   return mediaType;
 }
 
-/** The media types that a call can have: `format` and `response` choose among all of the operation. */
+/** The media types that a call can have: `format` and `response` choose among all of the operation. Empty: any. */
 function allowedTypes(shape: Shape, accept: string, input: object): readonly string[] {
+  if (shape.isAsync === true) return ["application/json"];
+  if (accept === "*/*") return [];
   return "format" in input || "response" in input ? shape.produces : [accept];
 }
 
@@ -332,9 +343,11 @@ function headersOf(
   accept: string,
   key: string | undefined,
   idempotencyKey: string | undefined,
+  isAsync: boolean,
 ): Record<string, string> {
   return {
     Accept: accept,
+    ...(isAsync ? { Prefer: "respond-async" } : {}),
     // Node does not notice a compressed body that is cut off. JSON shows it by itself; other bodies need their length.
     ...(isJson(accept) ? {} : { "Accept-Encoding": "identity" }),
     ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
@@ -365,21 +378,23 @@ async function retrying<Result>(
 export function createTransport(options: QuintetOptions): Transport {
   const base = baseOf(options.baseUrl ?? "http://localhost:8080");
   const key = keyOf(options.key);
-  const { waitMaxMs = 30_000, retryPosts = false } = options;
+  const { retryPosts = false } = options;
   const send = options.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init));
 
   /** Sends a request until `read` has a result, or the error is final. */
   async function attempts<Result>(
     shape: Shape,
     input: object,
-    given: CallOptions<string>,
+    given: SendOptions,
     read: (response: Response, mediaType: string, attempt: Attempt) => Promise<Result>,
   ): Promise<Result> {
     const { signal, retries = options.retries ?? 2, timeoutMs = options.timeoutMs ?? 60_000 } = given;
+    const waitMaxMs = given.waitMaxMs ?? options.waitMaxMs ?? 30_000;
     const accept = given.accept ?? shape.produces[0] ?? "application/json";
-    const isPost = shape.method === "POST";
+    const isAsync = shape.isAsync === true;
+    const isPost = shape.method === "POST" || isAsync;
     const idempotencyKey = given.idempotencyKey ?? (retryPosts ? crypto.randomUUID() : undefined);
-    const headers = headersOf(accept, key, isPost ? idempotencyKey : undefined);
+    const headers = headersOf(accept, key, isPost ? idempotencyKey : undefined, isAsync);
     const prepared = await prepare(base, shape, input);
     const once = async () => {
       const attempt = new Attempt(timeoutMs, signal);
@@ -397,7 +412,9 @@ export function createTransport(options: QuintetOptions): Transport {
         throw error;
       }
     };
-    const isSafe = !isPost || idempotencyKey !== undefined || shape.json === true;
+    // A second DELETE of a batch deletes the results that the first one left.
+    const mayRepeat = !isPost && shape.method !== "DELETE";
+    const isSafe = mayRepeat || idempotencyKey !== undefined || shape.json === true;
     return retrying(
       once,
       (error, count) => (count <= retries ? pauseAfter(error, isSafe, count, waitMaxMs) : undefined),

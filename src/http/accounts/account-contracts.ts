@@ -37,6 +37,7 @@ import {
   statusFilter,
   Usage,
 } from "./account-schemas.ts";
+import { Webhook } from "./webhook-contracts.ts";
 
 const nothing = z.object({});
 const done = z.literal(true).describe("Always true.");
@@ -131,6 +132,7 @@ export function accountContracts(apis: readonly string[]) {
             "The last 31 days by key, newest first. A server that is killed may lose its last second.",
           ),
         sessions: z.array(Session).describe("Browsers and programs that are signed in."),
+        webhooks: z.array(Webhook).describe("Webhook endpoints."),
       }),
     }),
     consoleToken: contract({

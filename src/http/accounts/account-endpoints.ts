@@ -16,9 +16,11 @@ import { redirect, wantsHtml } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import { accountContracts } from "./account-contracts.ts";
 import * as handlers from "./account-handlers.ts";
+import { accountJobContracts } from "./account-jobs.ts";
 import type { AccountPages } from "./account-pages.ts";
 import { type AccountDeps, AccountSite, SignedOut } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
+import { ownWebhookContracts } from "./webhook-contracts.ts";
 
 /** From here on the sign-up page says that its network's requests run out. */
 const NEAR = 1;
@@ -99,12 +101,48 @@ function formPage({ id, path }: Contract, answer: Endpoint["answer"]): PathMetho
   return { id, path, method: "GET", answer };
 }
 
+/** The forms of webhook endpoints. */
+function webhookRoutes(site: AccountSite): PathMethod[] {
+  const c = ownWebhookContracts;
+  return [
+    ownRoute(site, c.createOwnWebhook, handlers.createWebhook),
+    ownRoute(site, c.readOwnWebhook, handlers.readWebhook),
+    ownRoute(site, c.updateOwnWebhook, handlers.updateWebhook),
+    ownRoute(site, c.deleteOwnWebhook, handlers.deleteWebhook),
+    ownRoute(site, c.rollOwnWebhook, handlers.rollWebhook),
+    ownRoute(site, c.testOwnWebhook, handlers.testWebhook),
+    ownRoute(site, c.replayOwnWebhookDelivery, handlers.replayDelivery),
+    ownRoute(site, c.replayOwnWebhook, handlers.replayWebhook),
+  ];
+}
+
+/** The routes of the page with the account's jobs. */
+function jobRoutes(site: AccountSite): PathMethod[] {
+  const { jobs } = site.deps;
+  const { list, result, cancel } = accountJobContracts;
+  const authorize = (request: RoutedRequest) => site.signedIn(request);
+  return [
+    ownRoute(site, list, async (_, { account, query, requestId }) => {
+      const page = await jobs.list(account, query.after, query.limit);
+      return { json: page, html: () => site.page(requestId, (pages) => pages.jobs(page)) };
+    }),
+    contractHandler(result, authorize, ({ query }, account, { params }, requestId) =>
+      jobs.result(account, params.id ?? "", query.format, requestId),
+    ),
+    ownRoute(site, cancel, async (_, { account, request, requestId }) => {
+      await jobs.cancel(account, request.params.id ?? "");
+      return { json: { canceled: true }, html: () => redirect("/account/jobs", requestId) };
+    }),
+  ];
+}
+
 /** The routes behind a session or a link, whose guesses are limited. */
 function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountContracts>): PathMethod[] {
   const { signUp, accountStore } = site.accounts;
   const ofSession = (request: RoutedRequest) => site.sessionAccount(request);
   return [
     ...billingRoutes(site),
+    ...webhookRoutes(site),
     openRoute(site, contracts.confirm, handlers.confirm),
     formPage(contracts.confirm, async (request, requestId) => {
       const email = await signUp.look(request.params.token ?? "");
@@ -120,6 +158,7 @@ function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountCo
     ownRoute(site, contracts.exportAccount, handlers.exportAccount),
     ownRoute(site, contracts.accountAudit, handlers.readAudit),
     ownRoute(site, contracts.accountRequests, handlers.readRequests),
+    ...jobRoutes(site),
     ownRoute(site, contracts.signOut, handlers.signOut, ofSession),
     ownRoute(site, contracts.signOutEverywhere, handlers.signOutEverywhere, ofSession),
     ownRoute(site, contracts.revokeSession, handlers.revokeSession),

@@ -3,14 +3,16 @@ import { ownEntry } from "../../accounts/audit.ts";
 import { deviceOf } from "../../accounts/device.ts";
 import type { NewKey } from "../../accounts/keys.ts";
 import { Problem } from "../../kit/problem.ts";
+import type { NewEndpoint } from "../../webhooks/webhook-endpoints.ts";
 import type { ContractInput, Outcome } from "../core/contract-endpoints.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import type { accountContracts } from "./account-contracts.ts";
 import type { AccountSite } from "./account-site.ts";
+import type { ownWebhookContracts } from "./webhook-contracts.ts";
 
-type Contracts = ReturnType<typeof accountContracts>;
+type Contracts = ReturnType<typeof accountContracts> & typeof ownWebhookContracts;
 
 /** A request that its contract has accepted. */
 export interface ContractRequest<Query, Fields> extends ContractInput<Query, Fields> {
@@ -73,7 +75,13 @@ export async function confirm(site: AccountSite, { request, requestId }: Sent<"c
     html: async () =>
       key === undefined
         ? redirect("/account", requestId, headers)
-        : site.accountPage(account.id, await site.read(account.id, session), requestId, key, headers),
+        : site.accountPage(
+            account.id,
+            await site.read(account.id, session),
+            requestId,
+            { newKey: key },
+            headers,
+          ),
   };
 }
 
@@ -91,7 +99,9 @@ function keyMade(site: AccountSite, key: NewKey, { account, request, requestId }
   return {
     json: key,
     html: async () =>
-      site.accountPage(account, await site.read(account, sessionOf(request) ?? ""), requestId, key),
+      site.accountPage(account, await site.read(account, sessionOf(request) ?? ""), requestId, {
+        newKey: key,
+      }),
   };
 }
 
@@ -135,7 +145,9 @@ export async function rollKey(site: AccountSite, own: Own<"rollKey">): Promise<O
   return {
     json: key,
     html: async () =>
-      site.accountPage(account, await site.read(account, sessionOf(request) ?? ""), requestId, key),
+      site.accountPage(account, await site.read(account, sessionOf(request) ?? ""), requestId, {
+        newKey: key,
+      }),
   };
 }
 
@@ -273,4 +285,89 @@ export async function deleteAccount(
     headers,
     html: () => site.page(requestId, (pages) => pages.left(), 200, headers),
   };
+}
+
+/** A webhook endpoint with a new secret; the account page is the only one that shows it to people. */
+function webhookMade(
+  site: AccountSite,
+  newWebhook: NewEndpoint,
+  { account, request, requestId }: Pick<Own<"rollOwnWebhook">, "account" | "request" | "requestId">,
+): Outcome {
+  return {
+    json: newWebhook,
+    html: async () =>
+      site.accountPage(account, await site.read(account, sessionOf(request) ?? ""), requestId, {
+        newWebhook,
+      }),
+  };
+}
+
+/** Creates a webhook endpoint. */
+export async function createWebhook(site: AccountSite, own: Own<"createOwnWebhook">): Promise<Outcome> {
+  const { account, fields, request } = own;
+  return webhookMade(site, await site.webhooks(account, request).create(fields), own);
+}
+
+/** Replaces the secret of a webhook endpoint. */
+export async function rollWebhook(site: AccountSite, own: Own<"rollOwnWebhook">): Promise<Outcome> {
+  const { account, request } = own;
+  return webhookMade(site, await site.webhooks(account, request).roll(request.params.id ?? ""), own);
+}
+
+/** A webhook endpoint and its deliveries. */
+export async function readWebhook(site: AccountSite, own: Own<"readOwnWebhook">): Promise<Outcome> {
+  const { account, query, request, requestId } = own;
+  const { id = "" } = request.params;
+  const webhooks = site.webhooks(account, request);
+  const webhook = await webhooks.read(id);
+  const page = await webhooks.deliveries(id, query);
+  return {
+    json: { webhook, ...page },
+    html: () => {
+      const view = { webhook, ...page, state: query.state ?? "", now: site.accounts.now() };
+      return site.page(requestId, (pages) => pages.webhook(view));
+    },
+  };
+}
+
+/** Changes a webhook endpoint. */
+export async function updateWebhook(site: AccountSite, own: Own<"updateOwnWebhook">): Promise<Outcome> {
+  const { account, fields, request, requestId } = own;
+  const json = await site.webhooks(account, request).update(request.params.id ?? "", fields);
+  return { json, html: () => redirect("/account#webhooks", requestId) };
+}
+
+/** Deletes a webhook endpoint. */
+export async function deleteWebhook(site: AccountSite, own: Own<"deleteOwnWebhook">): Promise<Outcome> {
+  const { account, request, requestId } = own;
+  const json = await site.webhooks(account, request).remove(request.params.id ?? "");
+  return { json, html: () => redirect("/account#webhooks", requestId) };
+}
+
+/** The page of a webhook endpoint, after an action on its deliveries. */
+function toWebhook(json: unknown, { request, requestId }: Own<"testOwnWebhook">): Outcome {
+  return { json, html: () => redirect(`/account/webhooks/${request.params.id}`, requestId) };
+}
+
+/** Sends a test event to a webhook endpoint. */
+export async function testWebhook(site: AccountSite, own: Own<"testOwnWebhook">): Promise<Outcome> {
+  const { account, request } = own;
+  return toWebhook(await site.webhooks(account, request).test(request.params.id ?? ""), own);
+}
+
+/** Sends an event to a webhook endpoint again. */
+export async function replayDelivery(
+  site: AccountSite,
+  own: Own<"replayOwnWebhookDelivery">,
+): Promise<Outcome> {
+  const { account, request } = own;
+  const { id = "", event = "" } = request.params;
+  return toWebhook(await site.webhooks(account, request).replay(id, event), own);
+}
+
+/** Sends the failed events of a webhook endpoint again. */
+export async function replayWebhook(site: AccountSite, own: Own<"replayOwnWebhook">): Promise<Outcome> {
+  const { account, fields, request } = own;
+  const { id = "" } = request.params;
+  return toWebhook(await site.webhooks(account, request).replayFailed(id, fields), { ...own, fields: {} });
 }

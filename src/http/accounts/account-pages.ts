@@ -5,6 +5,9 @@ import type { KeyView, NewKey } from "../../accounts/keys.ts";
 import type { KeyUsage, RequestPage } from "../../accounts/request-log.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
 import type { UsageReport } from "../../accounts/usage.ts";
+import type { EndpointView, NewEndpoint } from "../../webhooks/webhook-endpoints.ts";
+import type { DeliveryView } from "../../webhooks/webhook-log.ts";
+import type { AccountJobsPage } from "./account-jobs.ts";
 
 /** An entry of the audit log as the account may see it. */
 export type OwnAuditEntry = ReturnType<typeof ownEntry>;
@@ -37,6 +40,22 @@ export interface AccountView {
   readonly apis: readonly string[];
   /** A key that was just made: shown this once. */
   readonly newKey: NewKey | undefined;
+  /** Its webhook endpoints. */
+  readonly webhooks: readonly EndpointView[];
+  /** An endpoint whose secret was just made: shown this once. */
+  readonly newWebhook: NewEndpoint | undefined;
+}
+
+/** What the page of a webhook endpoint shows. */
+export interface WebhookView {
+  readonly webhook: EndpointView;
+  readonly deliveries: readonly DeliveryView[];
+  /** The state that the list is limited to; an empty text for all. */
+  readonly state: string;
+  /** Where the next page begins; null on the last. */
+  readonly next: string | null;
+  /** In milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** What the page of the request log shows. */
@@ -69,8 +88,12 @@ export interface AccountPages {
   onward(url: string): string;
   /** The account's own audit log; `next` is where the next page begins, null on the last. */
   audit(entries: readonly OwnAuditEntry[], next: string | null): string;
+  /** A webhook endpoint and its deliveries. */
+  webhook(view: WebhookView): string;
   /** The account's request log. */
   requests(view: RequestsView): string;
+  /** The account's jobs and batches. */
+  jobs(page: AccountJobsPage): string;
   /** That the account is suspended; all that its owner can do is sign out. */
   suspended(detail: string): string;
   /** An error, in words. */

@@ -6,7 +6,7 @@ import { CREDITS_MAX, type CreditGrant } from "../../accounts/credits.ts";
 import { emailAddress } from "../../accounts/email-address.ts";
 import type { HeldPlan } from "../../accounts/grants.ts";
 import { NETWORKS_MAX, readNetworks } from "../../accounts/ip-allow-list.ts";
-import { KEYS_SCOPE, type KeyView, type NewKey } from "../../accounts/keys.ts";
+import { type KeyView, MANAGEMENT_SCOPES, type NewKey } from "../../accounts/keys.ts";
 import type { PlanHolders } from "../../accounts/plan-versions.ts";
 import type { KeyUsage, RequestView } from "../../accounts/request-log.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
@@ -72,13 +72,13 @@ export const allowList = z
     return networks?.length === 0 ? null : networks;
   });
 
-/** The scope of a key: comma-separated API names and `keys`, read into a list; null for all APIs. */
+/** The scope of a key: comma-separated API names and `MANAGEMENT_SCOPES`, read into a list; null for all APIs. */
 export function scope(apis: readonly string[]) {
-  const scopes = [...apis, KEYS_SCOPE];
+  const scopes = [...apis, ...MANAGEMENT_SCOPES];
   return z
     .string()
     .describe(
-      `The APIs that the key works for, separated by commas. Default: all. \`${KEYS_SCOPE}\` adds key management.`,
+      `The APIs that the key works for, separated by commas. Default: all. \`keys\` adds key management, \`webhooks\` the management of webhook endpoints.`,
     )
     .refine((text) => text.split(",").every((name) => scopes.includes(name.trim())), {
       error: `must be one or more of ${scopes.join(", ")}, separated by commas`,
@@ -123,7 +123,9 @@ export const Key = z
       .array(z.string())
       .readonly()
       .nullable()
-      .describe("The APIs that it works for, and `keys` if it manages keys; null for all APIs."),
+      .describe(
+        "The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs.",
+      ),
     allowedIps: z
       .array(z.string())
       .readonly()

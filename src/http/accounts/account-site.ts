@@ -2,7 +2,6 @@ import { type Actor, networkOf } from "../../accounts/audit.ts";
 import { isFree, plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { planTitle } from "../../accounts/credits.ts";
-import type { NewKey } from "../../accounts/keys.ts";
 import { SESSION_SECONDS } from "../../accounts/sessions.ts";
 import { Problem } from "../../kit/problem.ts";
 import { bearerChallenge } from "../core/bearer.ts";
@@ -10,11 +9,14 @@ import type { RoutedRequest } from "../core/endpoint.ts";
 import type { IpRateLimit } from "../core/ip-rate-limit.ts";
 import { type ExtraHeaders, htmlResponse, requireOwnOrigin } from "../core/responses.ts";
 import { sessionCookie, sessionOf } from "../core/session-cookie.ts";
+import type { AccountJobs } from "./account-jobs.ts";
 import type { AccountPages, AccountView } from "./account-pages.ts";
+import { AccountWebhooks, type Webhooks } from "./webhook-handlers.ts";
 
 /** What the account endpoints work with. */
 export interface AccountDeps {
   readonly accounts: Accounts;
+  readonly webhooks: Webhooks;
   /** Loads the pages, with the first request for one. */
   pages(): Promise<AccountPages>;
   readonly baseUrl: string;
@@ -24,6 +26,7 @@ export interface AccountDeps {
   readonly contact: string | undefined;
   /** Origins of the pages to pay on; none where nobody pays. */
   readonly payOrigins: readonly string[];
+  readonly jobs: AccountJobs;
   /** The client's IP address, if it is known and not one that many clients share. */
   source(request: Request): string | undefined;
   /** Limits guesses of sessions and links. */
@@ -40,9 +43,12 @@ export class SignedOut extends Problem {
 }
 
 /** The signed-in account as its JSON shows it. */
-type AccountState = Pick<AccountView, "email" | "keys" | "usage" | "keyUsage" | "sessions"> & {
+type AccountState = Pick<AccountView, "email" | "keys" | "usage" | "keyUsage" | "sessions" | "webhooks"> & {
   readonly plans: Awaited<ReturnType<Accounts["accountStore"]["heldPlans"]>>;
 };
+
+/** A secret that a request has just created. */
+type Made = Partial<Pick<AccountView, "newKey" | "newWebhook">>;
 
 /** What the handlers of the account endpoints share: sessions, pages, and who acts. */
 export class AccountSite {
@@ -82,6 +88,11 @@ export class AccountSite {
   /** The owner of the account, as the audit log names them. */
   owner(request: Request): Actor {
     return { kind: "owner", network: networkOf(this.deps.source(request)) };
+  }
+
+  /** The webhooks of an account, for its owner. */
+  webhooks(account: string, request: Request): AccountWebhooks {
+    return new AccountWebhooks(this.deps.webhooks, account, this.owner(request));
   }
 
   /** Throws `forbidden` for a form of another site. */
@@ -127,25 +138,26 @@ export class AccountSite {
       usage: await this.accounts.usage(account),
       keyUsage: await this.accounts.keyUsage(account),
       sessions: await sessions.list(account, session),
+      webhooks: await this.deps.webhooks.endpoints.list(account),
     };
   }
 
-  /** The account page. `newKey` was just made: the page is the only one that shows it. */
+  /** The account page. `made` was just created: the page is the only one that shows its secrets. */
   async accountPage(
     account: string,
     state: AccountState,
     requestId: string,
-    newKey?: NewKey,
+    made: Made = {},
     headers?: ExtraHeaders,
   ): Promise<Response> {
-    const view = await this.#view(account, state, newKey);
+    const view = await this.#view(account, state, made);
     return this.page(requestId, (pages) => pages.account(view), 200, headers);
   }
 
   async #view(
     account: string,
     { plans, ...shown }: AccountState,
-    newKey: NewKey | undefined,
+    { newKey, newWebhook }: Made,
   ): Promise<AccountView> {
     const { catalogue, listing, billing } = this.accounts;
     const { off } = this.deps;
@@ -179,6 +191,7 @@ export class AccountSite {
       contact: this.deps.contact,
       apis: this.apis.filter(isShown),
       newKey,
+      newWebhook,
     };
   }
 }

@@ -26,12 +26,13 @@ async function bodyText(request: Request): Promise<string> {
 /**
  * Reads the texts of a body by their names: a JSON object of texts, numbers, booleans and lists of them, or a form. A null
  * counts as left out, where `clears` is true as an empty text. Throws `invalid-body` for what is neither and for a member
- * that is unknown or repeated.
+ * that is unknown or repeated; the values of a repeated member of `lists` are joined by commas.
  */
 export async function readTexts(
   request: Request,
   known: readonly string[],
   clears = false,
+  lists: readonly string[] = [],
 ): Promise<Map<string, string>> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const takes = `This URL accepts ${known.length === 0 ? "no fields" : known.join(", ")}`;
@@ -47,8 +48,10 @@ export async function readTexts(
   for (const [name, value] of entries) {
     if (!known.includes(name)) throw invalidBody(`Unknown field. ${takes}.`);
     if (value === null && !clears) continue;
-    const text = value === null ? "" : textOfJson(value);
-    if (text === undefined || given.has(name)) throw invalidBody(`${name} must be a string.`, name);
+    const one = value === null ? "" : textOfJson(value);
+    const text = lists.includes(name) && given.has(name) ? `${given.get(name)},${one}` : one;
+    if (text === undefined || (given.has(name) && !lists.includes(name)))
+      throw invalidBody(`${name} must be a string.`, name);
     given.set(name, text);
   }
   return given;
@@ -63,8 +66,9 @@ export async function readFields<Fields extends z.ZodObject>(
   request: Request,
   schema: Fields,
   clears = false,
+  lists: readonly string[] = [],
 ): Promise<z.output<Fields>> {
-  const given = await readTexts(request, Object.keys(schema.shape), clears);
+  const given = await readTexts(request, Object.keys(schema.shape), clears, lists);
   const read = schema.safeParse(Object.fromEntries([...given].filter(([, value]) => clears || value !== "")));
   if (read.success) return read.data;
   const issue = read.error.issues[0];

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import type { Api } from "../../kit/descriptor.ts";
 import type { Json, ShownCalls } from "../../openapi/components.ts";
@@ -88,17 +89,18 @@ export const isForClients = ({ access, method, path }: Contract) =>
 /**
  * Serves the OpenAPI document of each API at its own path, one of all account and operator endpoints, and one of
  * everything that clients call; each as JSON and as YAML. The last one is for generators of clients, and small: meanings
- * of response fields are in the document of each API.
+ * of response fields are in the document of each API. `job` is the response to a call that runs in the background.
  */
 export function openApiEndpoints(
   apis: readonly Api[],
   contracts: readonly Contract[],
   baseUrl: string,
   examples: ShownCalls,
+  job: z.ZodType,
 ): Endpoint[] {
   const own = apis.map((api) =>
     served(api.document, () =>
-      openApi({ title: api.title, version: api.version, apis: [api], baseUrl, examples }),
+      openApi({ title: api.title, version: api.version, apis: [api], baseUrl, examples, job }),
     ),
   );
   const accounts = served("/accounts/openapi.json", () =>
@@ -112,6 +114,7 @@ export function openApiEndpoints(
       baseUrl,
       contracts: contracts.filter(isForClients),
       examples,
+      job,
     }),
   );
   return [...[...own, accounts, suite].flatMap(documentEndpoints), postmanEndpoint(suite)];

@@ -1,5 +1,12 @@
 import type { BatchItem, CallFile } from "../../jobs/job-store.ts";
-import { type AnyOperation, type Api, fileNames, isMetered, pathNames } from "../../kit/descriptor.ts";
+import {
+  type AnyOperation,
+  type Api,
+  fileNames,
+  isMetered,
+  mediaTypes,
+  pathNames,
+} from "../../kit/descriptor.ts";
 import { invalidParameter } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 import { inputReader } from "../../kit/query.ts";
@@ -43,12 +50,33 @@ export function batchOperations(apis: readonly Api[]): ReadonlyMap<string, Batch
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** The parameters of every call, from the query of a request, and the name of the operation. */
-export function queryOf(url: string): { readonly name: string; readonly common: [string, string][] } {
+/** The query of a request for a batch. */
+export interface BatchQuery {
+  /** The name of the operation. */
+  readonly name: string;
+  /** The media type of the responses; null for the default. */
+  readonly accept: string | null;
+  /** The parameters of every call. */
+  readonly common: [string, string][];
+}
+
+/** Reads the query of a request for a batch. */
+export function queryOf(url: string): BatchQuery {
   const pairs = [...new URL(url, "http://local.invalid").searchParams];
-  const names = pairs.filter(([name]) => name === "operation");
-  if (names.length > 1) throw invalidParameter("operation", "operation is repeated. Send it only once.");
-  return { name: names[0]?.[1] ?? "", common: pairs.filter(([name]) => name !== "operation") };
+  const own = (wanted: string) => {
+    const [first, second] = pairs.filter(([name]) => name === wanted);
+    if (second !== undefined) throw invalidParameter(wanted, `${wanted} is repeated. Send it only once.`);
+    return first?.[1];
+  };
+  const common = pairs.filter(([name]) => name !== "operation" && name !== "accept");
+  return { name: own("operation") ?? "", accept: own("accept") ?? null, common };
+}
+
+/** Checks the media type that a batch asks for. Throws `invalid-parameter` for one that the operation does not have. */
+export function checkAccept({ operation }: BatchOperation, accept: string | null): void {
+  const types = mediaTypes(operation);
+  if (accept === null || types.includes(accept)) return;
+  throw invalidParameter("accept", `accept must be one of ${types.join(", ")}.`);
 }
 
 /** The parameters of one call, from its line. */
@@ -169,7 +197,7 @@ async function bytesOf(request: RoutedRequest, upload: Upload, most: number): Pr
  */
 export async function readBatch(
   of: BatchOperation,
-  common: Pairs,
+  { common, accept }: BatchQuery,
   request: RoutedRequest,
   upload: Upload,
   { limits }: Uploads,
@@ -177,7 +205,7 @@ export async function readBatch(
   const contentType = request.headers.get("content-type") ?? "";
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const [file] = fileNames(of.operation.accepts);
-  const make = createItems(of, null);
+  const make = createItems(of, accept);
   const items: BatchItem[] = [];
   const add = async (pairs: () => Pairs, files: readonly CallFile[] = []) => {
     try {

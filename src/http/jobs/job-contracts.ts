@@ -81,6 +81,10 @@ export const jobContracts = {
       "Each call is a job that is charged by itself, only if it succeeds. Further query parameters are parameters of every call. All inputs are checked before anything is stored: an error names the first item that is not accepted. Send an `Idempotency-Key` to repeat the request safely.",
     query: z.object({
       operation: z.string().describe("The operation, such as seo.meta or pdf.extract."),
+      accept: z
+        .string()
+        .optional()
+        .describe("The media type of the responses. Default: that of the operation."),
     }),
     bodies: {
       "application/x-ndjson": `One JSON object of parameters per line, such as {"url":"https://example.com/"}: 1 to ${BATCH_MAX} lines.`,

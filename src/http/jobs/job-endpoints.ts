@@ -23,7 +23,7 @@ import { nobody, repeatsOf } from "../metering/async-call.ts";
 import { authorize } from "../metering/authorize.ts";
 import type { JobSubmitter } from "../metering/job-submitter.ts";
 import type { Metering } from "../metering/metered.ts";
-import { batchOperations, namedOperation, queryOf, readBatch } from "./batch-input.ts";
+import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
 import { jobContracts } from "./job-contracts.ts";
 import { batchResult, batchView, jobView } from "./job-views.ts";
 import { resultsResponse } from "./results.ts";
@@ -66,7 +66,7 @@ function headersOf({ headers }: StoredResponse): Headers {
 }
 
 /** The stored response of a job that succeeded, or the problem of one that did not. */
-async function resultOf(row: JobRow, bodies: JobBodies, requestId: string): Promise<Response> {
+export async function resultOf(row: JobRow, bodies: JobBodies, requestId: string): Promise<Response> {
   if (!isFinal(row.state)) {
     throw new Problem("job-not-finished", "The job has not ended. Read its state until it has.", {
       headers: { "Retry-After": "1" },
@@ -91,6 +91,28 @@ async function resultOf(row: JobRow, bodies: JobBodies, requestId: string): Prom
   headers.set("Cache-Control", "no-store");
   headers.set("X-Request-Id", requestId);
   return new Response(bytes, { status: stored.status, headers });
+}
+
+/** The results of a batch that have ended, one after the other, in the form that `accept` prefers. */
+export function resultsOfBatch(
+  { store, bodies }: Pick<JobEndpointsDeps, "store" | "bodies">,
+  row: BatchRow,
+  after: number,
+  accept: string | null,
+  requestId: string,
+): Response {
+  const read = async (job: JobRow) => {
+    const stored = responseOf(job);
+    const bytes = stored && (await storedBytes(job.id, stored, bodies));
+    if (stored === undefined || bytes === undefined) return { line: batchResult(job, null) };
+    const type = headersOf(stored).get("content-type") ?? "";
+    const text = isText(type) ? new TextDecoder().decode(bytes) : undefined;
+    const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(type);
+    const result: unknown = text !== undefined && isJson ? JSON.parse(text) : (text ?? null);
+    return { line: batchResult(job, result), file: { type, bytes } };
+  };
+  const page = (from: number) => store.ended(row.id, from, RESULTS_PAGE);
+  return resultsResponse({ after, page, read }, accept, requestId);
 }
 
 /** A request of the owner of jobs. */
@@ -166,23 +188,6 @@ class JobHandlers {
     return resultOf(row, this.#deps.bodies, requestId);
   }
 
-  /** The results of a batch that has ended, one after the other. */
-  results(row: BatchRow, after: number, request: Request, requestId: string): Response {
-    const { store, bodies } = this.#deps;
-    const read = async (job: JobRow) => {
-      const stored = responseOf(job);
-      const bytes = stored && (await storedBytes(job.id, stored, bodies));
-      if (stored === undefined || bytes === undefined) return { line: batchResult(job, null) };
-      const type = headersOf(stored).get("content-type") ?? "";
-      const text = isText(type) ? new TextDecoder().decode(bytes) : undefined;
-      const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(type);
-      const result: unknown = text !== undefined && isJson ? JSON.parse(text) : (text ?? null);
-      return { line: batchResult(job, result), file: { type, bytes } };
-    };
-    const page = (from: number) => store.ended(row.id, from, RESULTS_PAGE);
-    return resultsResponse({ after, page, read }, request, requestId);
-  }
-
   /** `POST /batches`: the scope of the key is known once the query says which API is called. */
   createBatch(): PathMethod {
     const { id, method, path } = jobContracts.createBatch;
@@ -194,13 +199,14 @@ class JobHandlers {
       path,
       answer: async (request, requestId) => {
         await this.#authorize(request, undefined);
-        const { name, common } = queryOf(request.url);
-        const of = namedOperation(operations, name);
+        const query = queryOf(request.url);
+        const of = namedOperation(operations, query.name);
+        checkAccept(of, query.accept);
         const caller = await this.#authorize(request, of.api.name);
         using upload = uploads.begin(caller.account);
         const hash = createHash("sha256").update(rawQuery(request.url)).update("\0");
         upload.onChunk = (chunk) => void hash.update(chunk);
-        const items: BatchItem[] = await readBatch(of, common, request, upload, uploads);
+        const items: BatchItem[] = await readBatch(of, query, request, upload, uploads);
         const { cost = 1 } = of.operation;
         if (metering !== undefined && caller.mode === "live" && typeof cost === "number") {
           await metering.charges.check(caller.account, caller.grants, of.api.name, cost);
@@ -246,7 +252,13 @@ export function jobEndpoints(deps: JobEndpointsDeps): Endpoint[] {
     on.route(c.readBatch, async (asked) => on.view(await on.batch(asked))),
     on.route(c.cancelBatch, (asked) => on.removeBatch(asked)),
     on.route(c.readBatchResults, async (asked) =>
-      on.results(await on.batch(asked), asked.query.after ?? -1, asked.request, asked.requestId),
+      resultsOfBatch(
+        deps,
+        await on.batch(asked),
+        asked.query.after ?? -1,
+        asked.request.headers.get("accept"),
+        asked.requestId,
+      ),
     ),
   ]);
 }

@@ -85,8 +85,8 @@ async function* zipOf(source: ResultsSource): AsyncGenerator<Uint8Array> {
 }
 
 /** The results of a batch as lines of JSON or, where the client asks for it, as a ZIP file. They are read while the response is sent. */
-export function resultsResponse(source: ResultsSource, request: Request, requestId: string): Response {
-  const type = negotiate(request.headers.get("accept"), [LINES, ZIP]);
+export function resultsResponse(source: ResultsSource, accept: string | null, requestId: string): Response {
+  const type = negotiate(accept, [LINES, ZIP]);
   const chunks = type === ZIP ? zipOf(source) : linesOf(source);
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

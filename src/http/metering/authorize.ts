@@ -1,7 +1,7 @@
 import type { Authenticator, Caller } from "../../accounts/authenticate.ts";
 import { isConsoleToken } from "../../accounts/console-tokens.ts";
 import type { FreeCpu } from "../../accounts/free-cpu.ts";
-import { KEYS_SCOPE } from "../../accounts/keys.ts";
+import { MANAGEMENT_SCOPES } from "../../accounts/keys.ts";
 import type { RateLimit, RateLimiter } from "../../accounts/rate-limiter.ts";
 import { backgroundTenant } from "../../kit/fair-queue.ts";
 import { Problem } from "../../kit/problem.ts";
@@ -44,9 +44,9 @@ export function freeCpuTenant({ account, mode }: Caller, isJob = false): string 
   return mode === "test" ? `test ${account}` : account;
 }
 
-/** Whether a key may do this: a key for all APIs does not manage keys. */
+/** Whether a key may do this: a key for all APIs does not manage keys or webhooks. */
 function isInScope(api: string, apis: readonly string[] | null): boolean {
-  return apis === null ? api !== KEYS_SCOPE : apis.includes(api);
+  return apis === null ? !MANAGEMENT_SCOPES.includes(api) : apis.includes(api);
 }
 
 /**

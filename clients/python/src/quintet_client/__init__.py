@@ -19,6 +19,7 @@ from ._files import FileInput
 from ._operations import AsyncOperations, Operations
 from ._quota import Cost, QuotaState
 from ._transport import Answer, AsyncLines, AsyncTransport, CallOptions, Lines, Shape, Transport, settings_of
+from ._webhooks import WebhookVerificationError, verify_webhook
 from .types import Usage
 
 __version__ = "1.0.0"
@@ -37,7 +38,9 @@ __all__ = [
     "QuintetError",
     "QuintetTimeoutError",
     "QuotaState",
+    "WebhookVerificationError",
     "types",
+    "verify_webhook",
 ]
 
 _USAGE = Shape("GET", "/usage", (), ("application/json",))

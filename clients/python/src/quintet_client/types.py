@@ -1714,3 +1714,87 @@ class Quota(TypedDict):
     resetsAt: str
     # The most API units that one call may cost.
     maxUnits: NotRequired[int]
+
+class Job(TypedDict):
+    """A call that runs in the background."""
+
+    # The ID of the job.
+    id: str
+    # The operation that it calls, such as seo.meta.
+    operation: str
+    # queued and running jobs go on; succeeded, failed and canceled ones have ended.
+    state: Literal["queued", "running", "succeeded", "failed", "canceled"]
+    # 1 once the job has ended, else 0.
+    progress: float
+    # The charge of the job, in the unit of its API. 0 unless it succeeded.
+    units: int
+    # How many times it was started. More than 1 if a server stopped or was busy.
+    attempts: int
+    # The batch that it belongs to.
+    batch: Optional[str]
+    # Its place in the batch, from 0.
+    index: Optional[int]
+    # When the server accepted it.
+    createdAt: str
+    # When it was first started.
+    startedAt: Optional[str]
+    # When it ended.
+    finishedAt: Optional[str]
+    # When the job and its result are deleted.
+    expiresAt: str
+    # Where the result is, once the job has succeeded.
+    resultUrl: Optional[str]
+    # The problem document of a failed job, as the call would have returned it.
+    problem: Optional[Dict[str, Any]]
+
+class Batch(TypedDict):
+    """Many calls of one operation that run in the background."""
+
+    # The ID of the batch.
+    id: str
+    # The operation that its jobs call, such as seo.meta.
+    operation: str
+    # finished once every job has ended.
+    state: Literal["running", "finished"]
+    # How many jobs it has.
+    size: int
+    # Jobs that wait.
+    queued: int
+    # Jobs that run.
+    running: int
+    # Jobs that succeeded.
+    succeeded: int
+    # Jobs that failed.
+    failed: int
+    # Jobs that were canceled.
+    canceled: int
+    # The charge of its jobs so far, in the unit of the API.
+    units: int
+    # The share of the jobs that have ended.
+    progress: float
+    # When the last job is likely to end; null if that is unknown.
+    estimatedEndAt: Optional[str]
+    # When the server accepted it.
+    createdAt: str
+    # When the batch and its results are deleted.
+    expiresAt: str
+    # Where the results are, also while the batch runs.
+    resultsUrl: str
+
+class BatchResult(TypedDict):
+    """How one job of a batch ended."""
+
+    # The place of the input in the batch, from 0.
+    index: int
+    # The ID of the job.
+    job: str
+    # How the job ended.
+    state: Literal["succeeded", "failed", "canceled"]
+    # The charge, in the unit of the API.
+    units: int
+    # The response of the call if it is JSON, or a string if it is other text; else null.
+    result: Any
+    # Where the response is, byte for byte.
+    resultUrl: Optional[str]
+    # The problem document of a failed job.
+    problem: Optional[Dict[str, Any]]

@@ -323,9 +323,11 @@ class Crawl {
   }
 
   async #read(planned: PlannedUrl): Promise<Outcome> {
-    const { number } = planned;
+    const { number, source, from } = planned;
     const url = this.#state.urls[number] ?? "";
-    if (this.#state.firstOf(number) !== number) return { number, skipped: "trap" };
+    // What was not known when it was planned: that it is a copy, or one of a set without end.
+    const isTrap = source === "link" && from !== undefined && this.#state.trapOf(from, url) !== undefined;
+    if (isTrap || this.#state.firstOf(number) !== number) return { number, skipped: "trap" };
     const rules = await this.#fetch.rulesOf(originOf(url));
     this.#noteRules(rules.step);
     if (!this.#fetch.isAllowed(rules, url)) return { number, skipped: "robots" };

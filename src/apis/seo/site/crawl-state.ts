@@ -1,6 +1,6 @@
 import type { CrawlOptions, CrawlStep, KnownUrl, PageFacts, PlannedUrl } from "./crawl.ts";
 import { hostOf, keyOf, nameOf, originOf, parametersOf, pathOf, queryOf } from "./normalize-url.ts";
-import { familyOf, TrapDetector, type TrapKind } from "./url-traps.ts";
+import { leadsAway, TrapDetector, type TrapKind } from "./url-traps.ts";
 
 /** URLs that a crawl knows, and their characters together. Links to others are counted only. */
 const URLS_MAX = 200_000;
@@ -215,9 +215,9 @@ export class CrawlState {
   }
 
   #leadsAway({ facts, planned }: Extract<CrawlStep, { type: "page" }>): boolean {
-    const family = familyOf(this.urls[facts.number] ?? "");
+    const url = this.urls[facts.number] ?? "";
     return planned.some(({ as, source, number }) => {
-      return as === "page" && source === "link" && familyOf(this.urls[number] ?? "") !== family;
+      return as === "page" && source === "link" && leadsAway(url, this.urls[number] ?? "");
     });
   }
 

@@ -149,7 +149,7 @@ export type CrawlStep =
     }
   | {
       readonly type: "page";
-      /** What the URL was requested for, see `PlannedUrl`. */
+      /** Why the URL was requested, see `PlannedUrl`. */
       readonly as: PlannedUrl["as"];
       readonly facts: PageFacts;
       /** URLs that this page was the first to name. Their numbers follow on those of the steps before. */
@@ -198,7 +198,7 @@ export interface CrawlLog {
   append(steps: readonly CrawlStep[]): Promise<void>;
 }
 
-/** Where a crawl stands. */
+/** The progress of a crawl. */
 export interface CrawlProgress {
   /** Pages with a 2xx response, which is what counts against `maxPages`. */
   readonly pages: number;

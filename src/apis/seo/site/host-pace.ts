@@ -7,7 +7,7 @@ export const INTERVAL_MAX_MS = 10_000;
 export class HostPace {
   readonly #clock: Clock;
   readonly #nextAt = new Map<string, number>();
-  /** How much longer the pauses are for a host that answers 429 or 503. */
+  /** How much longer the pauses are for a host that responds with 429 or 503. */
   readonly #slowed = new Map<string, number>();
 
   constructor(clock: Clock) {
@@ -34,7 +34,7 @@ export class HostPace {
     this.#nextAt.set(host, Math.max(this.#nextAt.get(host) ?? 0, this.#clock.now() + pauseMs));
   }
 
-  /** A host has answered: it may be asked a little more often again. */
+  /** A host has responded: it may be asked a little more often again. */
   recover(host: string): void {
     const factor = this.#slowed.get(host);
     if (factor !== undefined) this.#slowed.set(host, Math.max(1, factor * 0.9));

@@ -1,6 +1,6 @@
 import type { Severity } from "../checks/check.ts";
 
-/** What an issue of a site is. */
+/** A kind of issue. */
 export interface IssueKind {
   readonly severity: Severity;
   readonly title: string;
@@ -206,7 +206,7 @@ export const issueKinds = {
   },
   "no-access": {
     severity: "notice",
-    title: "Linked URLs that refuse the crawler",
+    title: "Linked URLs that reject the crawler",
     remedy: "Check the status by hand: the crawler got 401, 403, 405, 429 or 451.",
   },
   "canonical-elsewhere": {

@@ -10,10 +10,6 @@ const SESSION =
   /^(?:phpsessid|jsessionid|aspsessionid[a-z]{0,20}|sid|sessid|sess|session|session_?id|oscsid|zenid|cfid|cftoken|xtc_?sid)$/i;
 const SESSION_VALUE = /^[a-z0-9,_-]{8,128}$/i;
 
-/** A session in the path: `;jsessionid=…` of servlets and `/(S(…))/` of ASP.NET. */
-const PATH_PARAMETER = /;jsessionid=[a-z0-9._!-]{1,128}/gi;
-const PATH_SEGMENT = /\/\((?:[a-z]\([a-z0-9]{8,64}\)){1,4}\)(?=\/|$)/gi;
-
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 
 /** Percent-encodings in the form of RFC 3986 section 6.2.2: unreserved characters plain, hex digits in upper case. */
@@ -45,7 +41,7 @@ function isSession(parameter: string): boolean {
   return SESSION.test(nameOf(parameter)) && SESSION_VALUE.test(parameter.slice(nameOf(parameter).length + 1));
 }
 
-/** What a URL is after normalization, and whether a session was taken out of it. */
+/** A normalized URL, and whether it had a session, which was removed. */
 export interface NormalizedUrl {
   readonly url: string;
   readonly hadSession: boolean;
@@ -60,16 +56,16 @@ export function normalize(href: string, base?: string): NormalizedUrl | undefine
   const parsed = URL.parse(href, base);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return undefined;
   const host = parsed.host.replace(/\.(?=:|$)/, "");
-  const path = normalizeEscapes(parsed.pathname).replaceAll(PATH_PARAMETER, "").replaceAll(PATH_SEGMENT, "");
+  // A session in the path: `;jsessionid=…` of servlets and `/(S(…))/` of ASP.NET.
+  const path = normalizeEscapes(parsed.pathname)
+    .replaceAll(/;jsessionid=[a-z0-9._!-]{1,128}/gi, "")
+    .replaceAll(/\/\((?:[a-z]\([a-z0-9]{8,64}\)){1,4}\)(?=\/|$)/gi, "");
   const all = parametersOf(parsed.search);
   const kept = all.filter((one) => !TRACKING.test(nameOf(one)) && !isSession(one));
   const search = kept.length === 0 ? "" : `?${normalizeEscapes(kept.join("&"))}`;
   const url = `${parsed.protocol}//${host}${path === "" ? "/" : path}${search}`;
   if (host === "" || url.length > URL_MAX) return undefined;
-  const hadSession =
-    all.some(isSession) || PATH_PARAMETER.test(parsed.pathname) || PATH_SEGMENT.test(parsed.pathname);
-  PATH_PARAMETER.lastIndex = 0;
-  PATH_SEGMENT.lastIndex = 0;
+  const hadSession = all.some(isSession) || path !== normalizeEscapes(parsed.pathname);
   return { url, hadSession };
 }
 
@@ -95,7 +91,7 @@ export function queryOf(url: string): string {
 }
 
 /**
- * What two spellings of one URL have in common: the order of parameters does not matter, and those in `ignored` do not
+ * The key that all spellings of one URL share: the order of parameters does not matter, and those in `ignored` do not
  * count.
  */
 export function keyOf(url: string, ignored?: ReadonlySet<string>): string {

@@ -1,4 +1,4 @@
-import { tokens } from "../../../kit/html-tree.ts";
+import { attribute, type Element, tokens } from "../../../kit/html-tree.ts";
 import { type Facts, gather } from "../analysis/facts.ts";
 import { walk } from "../analysis/html/walk.ts";
 import { concerning } from "../analysis/indexability.ts";
@@ -24,7 +24,7 @@ export interface FoundLink {
   readonly hadSession: boolean;
 }
 
-/** The facts of an HTML page with URLs in place of their numbers: only the crawl has numbers. */
+/** The facts of an HTML page with URLs instead of their numbers: only the crawl has numbers. */
 export interface ReadHtml
   extends Omit<HtmlFacts, "canonical" | "hreflang" | "links" | "resources" | "refresh"> {
   readonly canonicalUrl: string | undefined;
@@ -59,7 +59,10 @@ function findingsOf(facts: Facts): Pick<HtmlFacts, "findings" | "score"> {
 }
 
 /** The links of a page, each URL once: it counts as followed if one of its links is. */
-function linksOf({ links, page, base }: Facts): { readonly found: FoundLink[]; readonly leftOut: number } {
+function linksOf(
+  { links, page, base }: Facts,
+  areas: readonly Element[],
+): { readonly found: FoundLink[]; readonly leftOut: number } {
   const found = new Map<string, FoundLink>();
   let leftOut = 0;
   const add = (href: string, nofollow: boolean) => {
@@ -72,6 +75,11 @@ function linksOf({ links, page, base }: Facts): { readonly found: FoundLink[]; r
   for (const { anchor, url, kind } of links) {
     if (url === undefined || kind === "invalid") leftOut++;
     else if (kind === "internal" || kind === "external") add(url, anchor.rel.includes("nofollow"));
+  }
+  for (const area of areas) {
+    const url = URL.parse(attribute(area, "href") ?? "", base)?.href;
+    if (url !== undefined && attribute(area, "href") !== undefined)
+      add(url, tokens(area, "rel").includes("nofollow"));
   }
   for (const { rel, href } of page.links) {
     const url = rel.includes("next") || rel.includes("prev") ? URL.parse(href ?? "", base)?.href : undefined;
@@ -127,7 +135,7 @@ function htmlOf(facts: Facts): ReadHtml {
   walk(page.document, contents);
   const text = contents.content === "" ? page.text : contents.content;
   const google = concerning(facts.directives, "googlebot").map(({ directive }) => directive.text);
-  const { found, leftOut } = linksOf(facts);
+  const { found, leftOut } = linksOf(facts, contents.areas);
   const h1s = page.headings.filter(({ level }) => level === 1);
   return {
     title: cut(title.text),

@@ -9,10 +9,10 @@ import type {
   UrlSource,
 } from "./crawl.ts";
 import type { CrawlState } from "./crawl-state.ts";
-import { hostOf } from "./normalize-url.ts";
+import { hostOf, pathOf } from "./normalize-url.ts";
 import type { ReadHtml } from "./page-facts.ts";
 import type { SiteScope } from "./site-scope.ts";
-import { familyOf, patternOf, type TrapKind } from "./url-traps.ts";
+import { leadsAway, patternOf, type TrapKind } from "./url-traps.ts";
 
 /** Redirects in a row that are followed. */
 const HOPS_MAX = 20;
@@ -133,16 +133,15 @@ export class StepMaker {
       this.#planAny(location, "redirect", { from: number, depth, hops: hops + 1 });
     if (html === undefined) return;
     const next = { from: number, depth: depth + 1 };
-    const family = familyOf(this.#state.urls[number] ?? "");
-    const isOther = (target: number) => familyOf(this.#state.urls[target] ?? "") !== family;
+    const url = this.#state.urls[number] ?? "";
+    const isOther = (target: number) => leadsAway(url, this.#state.urls[target] ?? "");
     const targets = html.links.filter((link) => link >= 0);
     // Links that lead away come first: whether there are any decides how those of the same kind are seen.
     const others = targets.filter(isOther);
     const before = this.#planned.length;
     for (const target of others) this.#planAny(target, "link", next);
     const isProductive = this.#planned.slice(before).some(({ as }) => as === "page");
-    for (const name of this.#state.observe(page, isProductive))
-      this.#addTrap("session", `?${name}=`, this.#state.urls[number] ?? "");
+    for (const name of this.#state.observe(page, isProductive)) this.#addTrap("session", `?${name}=`, url);
     for (const target of targets) if (!isOther(target)) this.#planAny(target, "link", next);
     if (html.refresh !== undefined) this.#planAny(html.refresh, "link", next);
     if (html.canonical !== undefined) this.#planAny(html.canonical, "canonical", next);
@@ -163,7 +162,8 @@ export class StepMaker {
     const url = urls[number] ?? "";
     if (!this.#scope.isOwn(url) || !this.#state.isOpen(number)) return;
     const trap = source !== "link" || at.from === undefined ? undefined : this.#state.trapOf(at.from, url);
-    if (trap !== undefined) this.#addTrap(trap, patternOf(url), url);
+    if (trap !== undefined)
+      this.#addTrap(trap, trap === "parameters" ? `${pathOf(url)}?…` : patternOf(url), url);
     if (trap !== undefined) this.#note(number, "trap");
     else if (!this.#scope.isIncluded(url)) this.#note(number, "pattern");
     else if (at.depth > this.#options.maxDepth) this.#note(number, "depth");

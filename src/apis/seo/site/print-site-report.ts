@@ -23,6 +23,7 @@ figure{margin:1rem 0 1.5rem}figcaption{font-weight:600;margin-bottom:.5rem}
 .bars li{display:contents}.bars svg{display:block;width:100%;height:14px}.bars rect{fill:var(--tone,var(--link))}.bars .track{fill:var(--wash)}
 .bars.long{grid-template-columns:minmax(8rem,45%) 1fr max-content}.bars span{min-width:0}.bars b{font-variant-numeric:tabular-nums;text-align:right}
 .items{list-style:none;padding:0;margin:.6rem 0}.items>li{border-top:1px solid var(--line);padding:.4rem 0}.items ul{margin:.2rem 0}
+td .small{min-height:1.5rem;margin:.15rem 0}td a{display:inline-block;min-height:1.5rem}
 details>summary{cursor:pointer;padding:.35rem 0}td.number{text-align:right;font-variant-numeric:tabular-nums;width:7rem}
 nav ul{columns:16rem;margin:0}.wide{overflow-x:auto}
 @media(max-width:34rem){.bars.long{grid-template-columns:1fr max-content}.bars.long svg{display:none}td.number{text-align:left;width:auto}}

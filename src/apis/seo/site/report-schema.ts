@@ -168,7 +168,7 @@ export const SiteReport = z
           kind: z
             .enum(["calendar", "chain", "repeating-path", "parameters", "session"])
             .describe("Why it has no end."),
-          example: string.describe("A URL of it."),
+          example: string.describe("An example."),
         }),
       )
       .describe("Sets of URLs without end. The crawl read some and skipped the rest."),
@@ -220,3 +220,19 @@ export const SiteComparison = z
   .meta({ id: "SeoSiteComparison", description: "The difference between two crawls." });
 
 export type SiteComparison = z.output<typeof SiteComparison>;
+
+/**
+ * The result of a crawl. `report` is the response of the API. `findings` are all items of all issues and all
+ * page URLs, gzipped: store it with the report, it is what two crawls are compared by (up to some MB).
+ */
+export interface SiteAnalysis {
+  readonly report: SiteReport;
+  readonly findings: Uint8Array<ArrayBuffer>;
+}
+
+/** The tables that can be exported. */
+export const exportTables = ["issues", "pages", "links", "templates", "sitemaps"] as const;
+export type ExportTable = (typeof exportTables)[number];
+
+/** One table as CSV, or all of them as an Excel workbook. */
+export type ExportFormat = { readonly type: "csv"; readonly table: ExportTable } | { readonly type: "xlsx" };

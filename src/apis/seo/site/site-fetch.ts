@@ -26,7 +26,7 @@ export interface OriginRules {
   readonly file: RobotsTxt;
 }
 
-/** A response, or why there is none. */
+/** A response, or the code of the problem. */
 export type Answer = { readonly fetched: Fetched } | { readonly error: string };
 
 const EMPTY: RobotsTxt = { groups: [], sitemaps: [], problems: [], truncated: false };

@@ -3,24 +3,8 @@ import { Problem } from "../../../kit/problem.ts";
 import type { Job, JobLimits, Run } from "../../../kit/sandbox.ts";
 import { documentProcesses, parseText } from "../../../kit/text-job.ts";
 import type { CrawlLog } from "./crawl.ts";
-import type { SiteComparison, SiteReport } from "./report-schema.ts";
+import type { ExportFormat, SiteAnalysis, SiteComparison } from "./report-schema.ts";
 import type { SiteTask } from "./site-tasks.ts";
-
-/**
- * What a crawl is analyzed to. `report` is the response of the API. `findings` are all items of all issues and all
- * page URLs, gzipped: store it with the report, it is what two crawls are compared by (up to some MB).
- */
-export interface SiteAnalysis {
-  readonly report: SiteReport;
-  readonly findings: Uint8Array<ArrayBuffer>;
-}
-
-/** The tables that can be exported. */
-export const exportTables = ["issues", "pages", "links", "templates", "sitemaps"] as const;
-export type ExportTable = (typeof exportTables)[number];
-
-/** One table as CSV, or all of them as an Excel workbook. */
-export type ExportFormat = { readonly type: "csv"; readonly table: ExportTable } | { readonly type: "xlsx" };
 
 const MB = 1024 * 1024;
 /** The steps of 10,000 pages with 200 links each are 20 MB. */

@@ -1,6 +1,6 @@
 import { type AnalyzedSite, sortedItems, templatesOf, writtenItem } from "./analyze-site.ts";
 import { issueIds, issueKinds } from "./issue-catalogue.ts";
-import type { ExportTable } from "./site-jobs.ts";
+import type { ExportTable } from "./report-schema.ts";
 
 /** A value of a table; null is an empty cell. */
 export type Cell = string | number | boolean | null;

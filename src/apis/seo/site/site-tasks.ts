@@ -3,14 +3,13 @@ import { analyzeSteps, reportOf } from "./analyze-site.ts";
 import { compareFindings, findingsOf } from "./compare-sites.ts";
 import type { CrawlStep } from "./crawl.ts";
 import { type ReadPage, readPageFacts } from "./page-facts.ts";
-import type { SiteComparison } from "./report-schema.ts";
-import type { ExportFormat, SiteAnalysis } from "./site-jobs.ts";
+import type { ExportFormat, SiteAnalysis, SiteComparison } from "./report-schema.ts";
 import { tablesOf } from "./site-tables.ts";
 import { readSitemapUrls, type SitemapUrls } from "./sitemap-urls.ts";
 import { writeCsv } from "./write-csv.ts";
 import { writeXlsx } from "./write-xlsx.ts";
 
-/** What the sandbox does for a crawl. All of it survives a structured clone. */
+/** A task that the sandbox does for a crawl. Survives a structured clone. */
 export type SiteTask =
   | { readonly name: "page"; readonly fetched: Omit<FetchedPage, "body">; readonly body: Uint8Array }
   | { readonly name: "sitemap"; readonly max: number; readonly body: Uint8Array }

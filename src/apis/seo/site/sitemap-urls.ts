@@ -54,7 +54,8 @@ function inflate(body: Uint8Array): Uint8Array | "damaged" | "too-large" {
   }
   try {
     // A file that was cut off still has a beginning.
-    return gunzipSync(body, { maxOutputLength: SITEMAP_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
+    const whole = gunzipSync(body, { maxOutputLength: SITEMAP_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
+    return whole.byteLength === 0 ? "damaged" : whole;
   } catch {
     return "damaged";
   }

@@ -8,18 +8,22 @@ const SHINGLE = 3;
 /** Characters of a page that are compared. */
 const TEXT_MAX = 200_000;
 
+const AREAS_MAX = 2_000;
 const AROUND: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside"]);
 
 /** Collects the text of a page outside of its navigation, header, footer and asides. */
 export class ContentText implements Visitor {
   #around = 0;
   #text = "";
+  /** The areas of image maps, which are links too. */
+  readonly areas: Element[] = [];
 
   get content(): string {
     return this.#text.replaceAll(/\s+/g, " ").trim();
   }
 
   enter(element: Element, _inHead: boolean): boolean {
+    if (element.tagName === "area" && this.areas.length < AREAS_MAX) this.areas.push(element);
     const isAround = isHtml(element) && AROUND.has(element.tagName);
     if (isAround) this.#around++;
     return isAround;

@@ -16,20 +16,32 @@ const SAME_TEXT = 0.8;
 const SAME_SHORT_TEXT = 0.5;
 const SHORT_WORDS = 40;
 
-/** Pages of one path with two or more parameters, one after the other, that lead to nothing new. */
-const PARAMETERS_BARREN = 100;
+/**
+ * Pages of one kind in a row that lead to nothing new before the rest of that kind is skipped: dates of one family, and
+ * one path with two or more parameters.
+ */
+const BARREN = 60;
+/** So many different sets of parameters of one path are the filters of a list. */
+const PARAMETER_SETS = 10;
+/** Texts of a path that others are compared with. */
+const EXEMPLARS = 8;
 
 /** Pages that must be equal before a parameter that looks like a session is one: on several paths, or on one. */
 const EQUAL_PAGES = 5;
 const EQUAL_PAGES_OF_ONE_PATH = 20;
 const TOKEN = /^(?=[a-z_-]{0,128}\d)[a-z0-9_-]{8,128}$/i;
 const PARAMETERS_MAX = 6;
+/** URLs that are compared for it, and how long they may be. */
+const VARIANTS_MAX = 20_000;
+const VARIANT_LENGTH = 500;
 
 /** A path with more segments that repeat is a loop of relative links. */
 const REPEATS = 3;
 const PERIOD_MAX = 4;
 
-const DATE_IN_PATH = /\/(?:19|20|21)\d\d(?:[-/](?:0?[1-9]|1[0-2])(?=[-/]|$)|\/?$|-?w\d)/i;
+/** A date at the end of a path: a post below one has a name after it. */
+const DATE_IN_PATH =
+  /[/-](?:19|20|21)\d\d(?:[-/](?:(?:0?[1-9]|1[0-2])(?:[-/](?:0?[1-9]|[12]\d|3[01]))?|w\d{1,2}))?(?:\/page\/\d{1,6})?\/?$/i;
 const DATE_PARAMETER =
   /^(?:year|yr|month|mon|day|date|week|cal[a-z_-]{0,20}|[a-z_-]{0,20}(?:date|month|year))$/i;
 
@@ -57,7 +69,12 @@ export function isDated(url: string): boolean {
   );
 }
 
-/** What URLs of one kind have in common: the origin and the first part of the path, numbers aside. */
+/** Whether a URL is of another kind than a page: what it leads to may be new. */
+export function leadsAway(page: string, url: string): boolean {
+  return familyOf(page) !== familyOf(url) || isDated(page) !== isDated(url);
+}
+
+/** The family of a URL: the origin and the first part of the path, numbers aside. */
 export function familyOf(url: string): string {
   const [, first = ""] = pathOf(url).split("/");
   return `${originOf(url)}/${first.replaceAll(/\d+/g, "0")}`;
@@ -70,6 +87,13 @@ interface Observed {
   readonly chain: number;
 }
 
+/** What is known of a path with two or more parameters. */
+interface ParameterPath {
+  barren: number;
+  readonly sets: Set<string>;
+  readonly exemplars: Uint32Array[];
+}
+
 interface Evidence {
   equal: number;
   different: number;
@@ -79,7 +103,8 @@ interface Evidence {
 /** Notices sets of URLs without end, by what the pages that lead to them have brought so far. */
 export class TrapDetector {
   readonly #pages = new Map<number, Observed>();
-  readonly #barren = new Map<string, number>();
+  readonly #barrenDates = new Map<string, number>();
+  readonly #paths = new Map<string, ParameterPath>();
   readonly #variants = new Map<string, { readonly value: string; readonly hash: string }>();
   readonly #evidence = new Map<string, Evidence>();
 
@@ -99,9 +124,11 @@ export class TrapDetector {
       !isProductive &&
       (isDated(url) || isSameText(parent, html, sketch));
     this.#pages.set(number, { family, sketch, words: html.words, chain: isNext ? parent.chain + 1 : 0 });
-    const path = withoutQuery(url);
+    if (isDated(url))
+      this.#barrenDates.set(family, isProductive ? 0 : (this.#barrenDates.get(family) ?? 0) + 1);
     const parameters = parametersOf(queryOf(url));
-    if (parameters.length >= 2) this.#barren.set(path, isProductive ? 0 : (this.#barren.get(path) ?? 0) + 1);
+    if (parameters.length >= 2)
+      this.#notePath(withoutQuery(url), parameters, html, number, sketch, isProductive);
     return this.#compareVariants(url, parameters, html.textHash);
   }
 
@@ -109,14 +136,34 @@ export class TrapDetector {
   trapOf(from: number, url: string): TrapKind | undefined {
     if (isRepeating(url)) return "repeating-path";
     const page = this.#pages.get(from);
-    if (page !== undefined && page.family === familyOf(url)) {
-      if (isDated(url) && page.chain >= DATE_CHAIN) return "calendar";
-      if (page.chain >= CHAIN) return "chain";
-    }
+    const family = familyOf(url);
+    const isNext = page?.family === family;
+    const barrenDates = this.#barrenDates.get(family) ?? 0;
+    if (isDated(url) && isNext && (page.chain >= DATE_CHAIN || barrenDates >= BARREN)) return "calendar";
+    if (isNext && page.chain >= CHAIN) return "chain";
     const hasMany = parametersOf(queryOf(url)).length >= 2;
-    return hasMany && (this.#barren.get(withoutQuery(url)) ?? 0) >= PARAMETERS_BARREN
-      ? "parameters"
-      : undefined;
+    const barren = this.#paths.get(withoutQuery(url))?.barren ?? 0;
+    return hasMany && barren >= BARREN ? "parameters" : undefined;
+  }
+
+  /** Counts pages of a path that are a list in another order, or say themselves that they are not to be found. */
+  #notePath(
+    path: string,
+    parameters: readonly string[],
+    html: HtmlFacts,
+    number: number,
+    sketch: Uint32Array,
+    isProductive: boolean,
+  ): void {
+    const known = this.#paths.get(path) ?? { barren: 0, sets: new Set<string>(), exemplars: [] };
+    this.#paths.set(path, known);
+    if (known.sets.size < PARAMETER_SETS)
+      known.sets.add([...new Set(parameters.map(nameOf))].sort().join("&"));
+    const isKnown = known.exemplars.some((one) => similarity(one, sketch) >= SAME_TEXT);
+    if (!isKnown && known.exemplars.push(sketch) > EXEMPLARS) known.exemplars.shift();
+    const isCopy = html.noindex || (html.canonical !== undefined && html.canonical !== number);
+    const isVariant = isKnown || isCopy || known.sets.size >= PARAMETER_SETS;
+    known.barren = isVariant && !isProductive ? known.barren + 1 : 0;
   }
 
   #compareVariants(url: string, parameters: readonly string[], hash: string): string[] {
@@ -127,6 +174,8 @@ export class TrapDetector {
       if (!TOKEN.test(value)) continue;
       const rest = `${name} ${keyOf(url, new Set([name]))}`;
       const other = this.#variants.get(rest);
+      if (other === undefined && (this.#variants.size >= VARIANTS_MAX || url.length > VARIANT_LENGTH))
+        continue;
       if (other === undefined) this.#variants.set(rest, { value, hash });
       else if (other.value !== value && this.#note(name, withoutQuery(url), other.hash === hash))
         found.push(name);

@@ -1,0 +1,424 @@
+import { readFile, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import {
+  type BatchItem,
+  type BatchRun,
+  createBatches,
+  runBatch,
+} from "../../clients/typescript/src/batches.ts";
+import { ProblemError } from "../../clients/typescript/src/errors.ts";
+import { createTransport, type Transport } from "../../clients/typescript/src/transport.ts";
+import { isText } from "../kit/descriptor.ts";
+import { isRecord } from "../kit/record.ts";
+import { UsageError } from "../kit/usage-error.ts";
+import { type BatchEntry, readEntries } from "./batch-items.ts";
+import {
+  type BatchOutput,
+  failureLines,
+  folderOutput,
+  inOrder,
+  isLines,
+  linesOutput,
+  type Outcome,
+  replaceFile,
+} from "./batch-output.ts";
+import { type CallArguments, readCall } from "./call-arguments.ts";
+import { helpOf } from "./call-help.ts";
+import { type CallsDeps, fileAt } from "./calls.ts";
+import type { CliApi } from "./catalogue.ts";
+import { ApiError, explained, sendCall, TIMEOUT_MS, typeOf } from "./client.ts";
+import { readCommand } from "./command-forms.ts";
+import { chosenServer, credentialsPath } from "./credentials.ts";
+import { showProgress } from "./progress.ts";
+
+const RESUME_USAGE = "quintet batch --resume ID [--out PATH] [--force] [--json] [--server URL]";
+
+/** The forms of the command. */
+export const BATCH_USAGE = `quintet batch API OPERATION FILE…
+${RESUME_USAGE}`;
+
+/** Items of a batch at most, and bytes of its files and of its lines: the server accepts a little more. */
+const ITEMS_MAX = 10_000;
+const FILES_BYTES_MAX = 64_000_000;
+const LINES_BYTES_MAX = 16_000_000;
+/** Results that are read at once. */
+const DOWNLOADS = 4;
+
+/** What a batch needs to go on after the command has ended. It is stored as JSON until all results are there. */
+interface Plan {
+  readonly server: string;
+  /** `images.removeBackground`. */
+  readonly operation: string;
+  /** The parameter that is a file; undefined for an operation without one. */
+  readonly file: string | undefined;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly accept: string;
+  readonly out: string | undefined;
+  readonly json: boolean;
+  readonly force: boolean;
+  /** All inputs whose results were not there at the start. */
+  readonly entries: readonly BatchEntry[];
+  /** Where the batch on the server begins and ends among them. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the command works with. */
+export interface BatchDeps extends Omit<CallsDeps, "callee"> {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+function planPath(environment: BatchDeps["environment"], id: string): string {
+  if (!/^[\w-]{1,64}$/.test(id)) throw new UsageError(`${id} is not the ID of a batch.`);
+  return join(dirname(credentialsPath(environment)), "batches", `${id}.json`);
+}
+
+async function readPlan(path: string): Promise<Plan | undefined> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const wrong = new UsageError(`${path} is damaged. Delete it, and name the folder for results with --out.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw wrong;
+  }
+  if (!isRecord(value) || !Array.isArray(value.entries) || typeof value.server !== "string") throw wrong;
+  return value as unknown as Plan;
+}
+
+/** How many of the entries fit into one batch. */
+async function fitting(entries: readonly BatchEntry[], from: number): Promise<number> {
+  let bytes = 0;
+  let to = from;
+  for (; to < entries.length && to - from < ITEMS_MAX; to++) {
+    const { path, fields } = entries[to] ?? {};
+    const size = path === undefined ? undefined : (await stat(path).catch(() => undefined))?.size;
+    bytes += size ?? Buffer.byteLength(JSON.stringify(fields ?? {}));
+    if (to > from && bytes > (path === undefined ? LINES_BYTES_MAX : FILES_BYTES_MAX)) break;
+  }
+  return to;
+}
+
+/** One run of the command on a server: batch after batch, until every input has its result. */
+class RemoteBatch {
+  readonly #transport: Transport;
+  readonly #deps: BatchDeps;
+  readonly #output: BatchOutput;
+  readonly #failures: { label: string; code: string; detail: string }[] = [];
+  readonly #progress;
+  #succeeded = 0;
+  #plan: Plan;
+  /** The batch that runs on the server. */
+  #id: string | undefined;
+  /** The batch before, whose results are stored. */
+  #before: string | undefined;
+
+  constructor(transport: Transport, plan: Plan, output: BatchOutput, deps: BatchDeps) {
+    this.#transport = transport;
+    this.#plan = plan;
+    this.#output = output;
+    this.#deps = deps;
+    this.#progress = showProgress(deps.screen, plan.operation, (amount) => `${amount}`);
+  }
+
+  /** Whether a batch is on the server whose results are not all here. */
+  get isRunning(): boolean {
+    return this.#id !== undefined;
+  }
+
+  /** What to do after the command was interrupted. */
+  get howToResume(): string {
+    const id = this.#id;
+    if (id === undefined) return "Interrupted before the server had accepted a batch. Run the command again.";
+    return `The batch continues on the server.\n  Resume: quintet batch --resume ${id}\n  Cancel: quintet batches cancel ${id}`;
+  }
+
+  async run(id: string | undefined): Promise<void> {
+    const { entries } = this.#plan;
+    let run = id === undefined ? undefined : await this.#resumed(id);
+    let { from, to } = this.#plan;
+    while (run !== undefined || to < entries.length) {
+      if (run === undefined) {
+        from = to;
+        [run, to] = await this.#created(from);
+      }
+      await this.#follow(run, from);
+      await rm(planPath(this.#deps.environment, run.id), { force: true });
+      this.#before = run.id;
+      this.#id = undefined;
+      run = undefined;
+    }
+    this.#progress.end();
+    await this.#report();
+  }
+
+  async #resumed(id: string): Promise<BatchRun> {
+    this.#id = id;
+    return createBatches(this.#transport).resume(id, {
+      onProgress: (batch) => this.#show(batch, this.#plan.from),
+    });
+  }
+
+  /** Creates the next batch, with as many inputs as the server accepts. */
+  async #created(from: number): Promise<[BatchRun, number]> {
+    const { file, operation, parameters, accept, entries } = this.#plan;
+    for (let to = await fitting(entries, from); ; ) {
+      const inputs = entries
+        .slice(from, to)
+        .map(({ path, fields }) => (path === undefined ? (fields ?? {}) : { path }));
+      try {
+        const run = await runBatch(this.#transport, file === undefined ? [] : [file], operation, inputs, {
+          parameters,
+          accept,
+          onProgress: (batch) => this.#show(batch, from),
+        });
+        this.#id = run.id;
+        this.#plan = { ...this.#plan, from, to };
+        await replaceFile(planPath(this.#deps.environment, run.id), `${JSON.stringify(this.#plan)}\n`);
+        if (!this.#deps.screen.isTTY)
+          this.#deps.screen.write(`${operation}: batch ${run.id}, ${to - from} items\n`);
+        return [run, to];
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        if (error.code === "payload-too-large" && to - from > 1) to = from + Math.ceil((to - from) / 2);
+        else if (error.code === "job-storage-full" && this.#before !== undefined) await this.#forget();
+        else throw error;
+      }
+    }
+  }
+
+  /** Deletes the results of the batch before: they are stored here, and the server needs the space. */
+  async #forget(): Promise<void> {
+    const id = this.#before ?? "";
+    this.#before = undefined;
+    await createBatches(this.#transport).delete(id);
+  }
+
+  #show({ succeeded, failed, canceled, size }: BatchRun["batch"], from: number): void {
+    const total = Math.max(from + size, this.#plan.entries.length);
+    this.#progress.to(from + succeeded + failed + canceled, total);
+  }
+
+  async #follow(run: BatchRun, from: number): Promise<void> {
+    const saving = new Set<Promise<unknown>>();
+    const errors: unknown[] = [];
+    // Lines are written in their order, files as they come.
+    const most = isLines(this.#plan.out) ? 1 : DOWNLOADS;
+    for await (const item of run) {
+      const save = this.#save(item, from)
+        .catch((error: unknown) => errors.push(error))
+        .finally(() => saving.delete(save));
+      saving.add(save);
+      if (saving.size >= most) await Promise.race(saving);
+      if (errors.length > 0) break;
+    }
+    await Promise.all(saving);
+    if (errors.length > 0) throw errors[0];
+  }
+
+  async #save(item: BatchItem, from: number): Promise<void> {
+    const index = from + item.index;
+    const entry = this.#plan.entries[index] ?? {
+      label: `item ${item.index}`,
+      stem: String(item.index).padStart(5, "0"),
+    };
+    const { state } = item;
+    if (state === "succeeded") this.#succeeded++;
+    else {
+      const { code = state, message: detail = "The job was canceled." } = item.error ?? {};
+      this.#failures.push({ label: entry.label, code, detail });
+    }
+    if (this.#output.has(entry)) return;
+    await this.#output.save(index, entry, await this.#outcome(item));
+  }
+
+  async #outcome({ state, units, result, error, file }: BatchItem): Promise<Outcome> {
+    if (error !== undefined) return { state, units, problem: { code: error.code, detail: error.message } };
+    if (state !== "succeeded") return { state, units };
+    const { accept } = this.#plan;
+    if (typeof result === "string") return { state, units, value: result, mediaType: accept || "text/plain" };
+    if (result !== null) return { state, units, value: result, mediaType: "application/json" };
+    const blob = await file({ timeoutMs: TIMEOUT_MS, retries: 8 });
+    return { state, units, bytes: new Uint8Array(await blob.arrayBuffer()), mediaType: blob.type };
+  }
+
+  async #report(): Promise<void> {
+    const stored = await this.#output.end();
+    const { length } = this.#failures;
+    this.#deps.screen.write(`${this.#succeeded} done, ${length} failed.\n`);
+    if (length === 0) return;
+    const where = stored === undefined ? "" : `\nAll failures: ${stored}`;
+    throw new ApiError(failureLines(this.#failures) + where);
+  }
+}
+
+/** Ends the command when it is interrupted, and says how to go on. Returns what stops listening. */
+function onInterrupt(deps: Pick<BatchDeps, "screen">, message: () => string): () => void {
+  const stop = (signal: NodeJS.Signals) => {
+    deps.screen.write(`${deps.screen.isTTY ? "\n" : ""}${message()}\n`);
+    process.exit(signal === "SIGINT" ? 130 : 143);
+  };
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  return () => void process.off("SIGINT", stop).off("SIGTERM", stop);
+}
+
+async function openOutput(plan: Plan, isResumed: boolean, deps: BatchDeps): Promise<BatchOutput> {
+  const { out, force, json } = plan;
+  const print = (text: string) => deps.output.write(text);
+  if (isLines(out)) return linesOutput(out, { isForced: force, isResumed }, print);
+  const report = (line: object) => (json ? print(`${JSON.stringify(line)}\n`) : undefined);
+  return folderOutput(out ?? ".", force, report);
+}
+
+async function follow(
+  server: { readonly url: string; readonly key: string | undefined },
+  plan: Plan,
+  { id, output }: { readonly id?: string; readonly output: BatchOutput },
+  deps: BatchDeps,
+): Promise<void> {
+  const transport = createTransport({
+    baseUrl: server.url,
+    key: server.key,
+    retries: 6,
+    timeoutMs: TIMEOUT_MS,
+  });
+  const remote = new RemoteBatch(transport, plan, output, deps);
+  const listen = onInterrupt(deps, () => remote.howToResume);
+  try {
+    await remote.run(id);
+  } catch (error) {
+    if (remote.isRunning) deps.screen.write(`${remote.howToResume}\n`);
+    throw explained(error, { baseUrl: server.url });
+  } finally {
+    listen();
+  }
+}
+
+/** Runs the calls of a batch in this process, some at once. */
+async function runHere(
+  call: CallArguments,
+  common: Readonly<Record<string, string>>,
+  entries: readonly BatchEntry[],
+  output: BatchOutput,
+  deps: CallsDeps,
+): Promise<void> {
+  const [file = ""] = call.operation.files;
+  const failures: { label: string; code: string; detail: string }[] = [];
+  const progress = showProgress(deps.screen, `${call.api.name} ${call.operation.command}`, (n) => `${n}`);
+  const ordered = isLines(call.out) ? inOrder(output) : output;
+  const stop = onInterrupt(
+    deps,
+    () => "Stopped. Run the same command again: results that are there are kept.",
+  );
+  const outcomeOf = async ({ path, fields = {} }: BatchEntry): Promise<Outcome> => {
+    const given = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+    const files = path === undefined ? {} : { [file]: await fileAt(path, deps) };
+    const { mediaType, bytes } = await sendCall(
+      { ...call, fields: { ...common, ...given } },
+      files,
+      deps.callee,
+    );
+    const state = "succeeded" as const;
+    if (!isText(mediaType)) return { state, units: null, bytes, mediaType };
+    const text = new TextDecoder().decode(bytes);
+    return { state, units: null, value: /\bjson$/.test(mediaType) ? JSON.parse(text) : text, mediaType };
+  };
+  const queue = entries.entries();
+  let done = 0;
+  const work = async () => {
+    for (const [index, entry] of queue) {
+      let outcome: Outcome;
+      try {
+        outcome = await outcomeOf(entry);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        const { code, detail } = error;
+        failures.push({ label: entry.label, code, detail });
+        outcome = { state: "failed", units: null, problem: { code, detail } };
+      }
+      await ordered.save(index, entry, outcome);
+      progress.to(++done, entries.length);
+    }
+  };
+  try {
+    const atOnce = Math.min(call.concurrency ?? deps.callee.atOnce, entries.length);
+    await Promise.all(Array.from({ length: atOnce }, work));
+  } finally {
+    stop();
+  }
+  progress.end();
+  const stored = await output.end();
+  deps.screen.write(`${entries.length - failures.length} done, ${failures.length} failed.\n`);
+  const where = stored === undefined ? "" : `\nAll failures: ${stored}`;
+  if (failures.length > 0) throw new ApiError(failureLines(failures) + where);
+}
+
+async function resume(words: readonly string[], deps: BatchDeps): Promise<void> {
+  const { given, flags } = readCommand(RESUME_USAGE, words);
+  const { resume: id = "" } = given;
+  const path = planPath(deps.environment, id);
+  const stored = await readPlan(path);
+  const server = await chosenServer(given.server ?? stored?.server, deps.environment);
+  if (server === undefined) throw new UsageError(NO_SERVER);
+  const unknown = { operation: id, file: undefined, parameters: {}, accept: "", out: undefined, entries: [] };
+  const plan: Plan = {
+    ...(stored ?? { ...unknown, server: server.url, from: 0, to: 0 }),
+    ...(given.out === undefined ? {} : { out: resolve(given.out) }),
+    json: flags.has("json") || stored?.json === true,
+    force: flags.has("force") || stored?.force === true,
+  };
+  // The results that are there are those of this batch: they are not replaced, but for what was asked at the start.
+  await follow(server, plan, { id, output: await openOutput(plan, true, deps) }, deps);
+}
+
+const NO_SERVER =
+  "No server is set. Run quintet login --server https://api.example.com, or set QUINTET_SERVER.";
+
+/**
+ * Runs `quintet batch …`: on the selected server in the background, or with `here` if no server is selected. Throws a
+ * `UsageError` for an invalid command, and `ApiError` if a call failed; all others are done by then.
+ */
+export async function runBatchCommand(
+  apis: readonly CliApi[],
+  words: readonly string[],
+  here: (call: CallArguments) => Promise<CallsDeps["callee"]>,
+  deps: BatchDeps,
+): Promise<void> {
+  if (words[1]?.startsWith("--") === true) return resume(words, deps);
+  if (words.length < 3) throw new UsageError(BATCH_USAGE);
+  const call = readCall(apis, words.slice(1));
+  if (call.help) return deps.output.write(helpOf(call.api, call.operation));
+  const { entries: all, common } = await readEntries(call, deps.input);
+  if (all.length === 0) throw new UsageError("There is nothing to do: the input is empty.");
+  const { api, operation, force, json } = call;
+  const accept = typeOf(call);
+  if (isLines(call.out) && !isText(accept)) {
+    throw new UsageError(`The responses are binary (${accept}). Write them to a folder with --out.`);
+  }
+  const out = call.out === undefined ? undefined : resolve(call.out);
+  const server = await chosenServer(call.server, deps.environment);
+  const [file] = operation.files;
+  const plan: Plan = {
+    server: server?.url ?? "",
+    operation: `${api.name}.${operation.id}`,
+    file,
+    parameters: common,
+    accept,
+    out,
+    json,
+    force,
+    entries: all,
+    from: 0,
+    to: 0,
+  };
+  const output = await openOutput(plan, false, deps);
+  const entries = all.filter((entry) => !output.has(entry));
+  const skipped = all.length - entries.length;
+  if (skipped > 0) {
+    deps.screen.write(`${skipped} skipped because they have a response (--force sends them again).\n`);
+  }
+  if (server === undefined)
+    return runHere(call, common, entries, output, { ...deps, callee: await here(call) });
+  await follow(server, { ...plan, entries }, { output }, deps);
+}

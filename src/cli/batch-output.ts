@@ -1,0 +1,169 @@
+import { mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { UsageError } from "../kit/usage-error.ts";
+import type { BatchEntry } from "./batch-items.ts";
+import { extensionOf, stemsIn, write } from "./calls.ts";
+import { printable } from "./printable.ts";
+
+/** How one item of a batch ended. */
+export interface Outcome {
+  readonly state: "succeeded" | "failed" | "canceled";
+  readonly units: number | null;
+  /** The response of an item that succeeded: a value of JSON or a text; undefined for other bytes. */
+  readonly value?: unknown;
+  /** The response as it is, if it is neither JSON nor a text. */
+  readonly bytes?: Uint8Array;
+  readonly mediaType?: string;
+  readonly problem?: { readonly code: string; readonly detail: string };
+}
+
+/** Where the results of a batch go. */
+export interface BatchOutput {
+  /** Whether the result of an input is there already. */
+  has(entry: BatchEntry): boolean;
+  /** Stores how an item ended. `index` is its place among all inputs. */
+  save(index: number, entry: BatchEntry, outcome: Outcome): Promise<void>;
+  /** Ends the output; resolves with where failures are, if they are stored beside the results. */
+  end(): Promise<string | undefined>;
+}
+
+/** The list of failures in a folder for results. */
+const FAILURES = "quintet-failures.ndjson";
+
+/** Whether results are lines of one file, and not files in a folder. */
+export const isLines = (out: string | undefined) => out === undefined || /\.(?:ndjson|jsonl)$/i.test(out);
+
+const problemOf = ({ state, problem }: Outcome) =>
+  problem ?? { code: state, detail: state === "canceled" ? "The job was canceled." : "The job failed." };
+
+/** The bytes of a result as a call would have returned them. */
+function bytesOf({ bytes, value }: Outcome): Uint8Array {
+  if (bytes !== undefined) return bytes;
+  return new TextEncoder().encode(typeof value === "string" ? value : `${JSON.stringify(value)}\n`);
+}
+
+/** Results as one file each. `report` gets a line of JSON for each. */
+export async function folderOutput(
+  out: string,
+  isForced: boolean,
+  report: (line: object) => void,
+): Promise<BatchOutput> {
+  await mkdir(out, { recursive: true });
+  const there = isForced ? new Set<string>() : await stemsIn(out);
+  const root = resolve(out) + sep;
+  const failures: string[] = [];
+  return {
+    has: ({ stem }) => there.has(join(stem)),
+    async save(_index, { label, stem }, outcome) {
+      if (outcome.state !== "succeeded") {
+        const { code, detail } = problemOf(outcome);
+        failures.push(`${JSON.stringify({ input: label, state: outcome.state, code, detail })}\n`);
+        return report({ file: label, error: { code, message: detail } });
+      }
+      const target = join(out, stem + extensionOf(outcome.mediaType ?? ""));
+      // The list of what to save may be an edited file.
+      if (!resolve(target).startsWith(root)) throw new UsageError(`${stem} is not inside ${out}.`);
+      const exists = await stat(target).catch(() => undefined);
+      if (exists !== undefined && !isForced) return;
+      await mkdir(dirname(target), { recursive: true });
+      await write(target, bytesOf(outcome));
+      report({ file: label, out: target });
+    },
+    async end() {
+      const path = join(out, FAILURES);
+      await rm(path, { force: true });
+      if (failures.length === 0) return undefined;
+      await writeFile(path, failures.join(""));
+      return path;
+    },
+  };
+}
+
+/** The results that a file has, up to the last whole line; what follows is cut off. */
+async function wholeLines(path: string): Promise<ReadonlySet<number>> {
+  const bytes = await readFile(path).catch(() => undefined);
+  if (bytes === undefined) return new Set();
+  const end = bytes.lastIndexOf("\n") + 1;
+  if (end < bytes.byteLength) await truncate(path, end);
+  const lines = bytes.subarray(0, end).toString("utf8").split("\n");
+  return new Set(
+    lines.flatMap((line) => {
+      if (line === "") return [];
+      try {
+        const { index } = JSON.parse(line) as { index?: unknown };
+        return typeof index === "number" ? [index] : [];
+      } catch {
+        throw new UsageError(`${path} has lines that are no results. Name another file with --out.`);
+      }
+    }),
+  );
+}
+
+/** Results as lines of JSON, in the order of the inputs: into a file, or to `print`. */
+export async function linesOutput(
+  out: string | undefined,
+  from: { readonly isForced: boolean; readonly isResumed: boolean },
+  print: (text: string) => void,
+): Promise<BatchOutput & { readonly saved: ReadonlySet<number> }> {
+  if (out !== undefined && !from.isResumed && !from.isForced && (await stat(out).catch(() => undefined))) {
+    throw new UsageError(`${out} exists. Use --force to replace it.`);
+  }
+  if (out !== undefined) await mkdir(dirname(out), { recursive: true });
+  const saved = out !== undefined && from.isResumed ? await wholeLines(out) : new Set<number>();
+  const file = out === undefined ? undefined : await open(out, from.isResumed ? "a" : "w");
+  return {
+    saved,
+    has: () => false,
+    async save(index, { label, fields }, outcome) {
+      if (saved.has(index)) return;
+      const { state, units, value = null } = outcome;
+      if (outcome.bytes !== undefined) {
+        throw new UsageError(
+          `The responses are binary (${outcome.mediaType}). Write them to a folder with --out.`,
+        );
+      }
+      const problem = state === "succeeded" ? null : problemOf(outcome);
+      const line = `${JSON.stringify({ index, input: fields ?? label, state, units, result: value, problem })}\n`;
+      if (file === undefined) print(line);
+      else await file.appendFile(line);
+    },
+    async end() {
+      await file?.close();
+      return undefined;
+    },
+  };
+}
+
+/** Passes results on in the order of the inputs, whatever order they come in. */
+export function inOrder(output: BatchOutput): BatchOutput {
+  const waiting = new Map<number, () => Promise<void>>();
+  let next = 0;
+  let last = Promise.resolve();
+  return {
+    ...output,
+    save(index, entry, outcome) {
+      waiting.set(index, () => output.save(index, entry, outcome));
+      for (let save = waiting.get(next); save !== undefined; save = waiting.get(next)) {
+        waiting.delete(next++);
+        last = last.then(save);
+      }
+      return last;
+    },
+  };
+}
+
+/** Failures as lines for a person: the first ones, and how many more there are. */
+export function failureLines(failures: readonly { label: string; code: string; detail: string }[]): string {
+  const SHOWN = 20;
+  const lines = failures.slice(0, SHOWN).map(({ label, code, detail }) => `${label}: ${detail} (${code})`);
+  const more = failures.length - lines.length;
+  return printable([...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n"));
+}
+
+/** Replaces a file as a whole. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const partial = `${path}.${process.pid}.part`;
+  await writeFile(partial, text, { mode: 0o600 });
+  await rename(partial, path);
+}

@@ -1,0 +1,103 @@
+import { type BatchCounts, type BatchRow, isFinal, type JobRow } from "../../jobs/job.ts";
+import { Problem } from "../../kit/problem.ts";
+import type { AccountJobs, AccountJobsPage } from "../accounts/account-jobs.ts";
+import { type JobEndpointsDeps, resultOf, resultsOfBatch } from "./job-endpoints.ts";
+import { batchView } from "./job-views.ts";
+
+type AccountJob = AccountJobsPage["jobs"][number];
+
+function jobEntry(row: JobRow): AccountJob {
+  const { code = null } = row.problem === null ? {} : (JSON.parse(row.problem) as { code?: string });
+  return {
+    id: row.id,
+    kind: "job",
+    operation: `${row.api}.${row.operation}`,
+    state: row.state,
+    size: 1,
+    ended: isFinal(row.state) ? 1 : 0,
+    failed: row.state === "failed" ? 1 : 0,
+    units: row.units,
+    code,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    hasResult: row.state === "succeeded",
+  };
+}
+
+function batchEntry(row: BatchRow, counts: BatchCounts, now: number): AccountJob {
+  const { id, operation, state, size, succeeded, failed, canceled, units, createdAt, expiresAt } = batchView(
+    row,
+    counts,
+    now,
+  );
+  return {
+    id,
+    kind: "batch",
+    operation,
+    state,
+    size,
+    ended: succeeded + failed + canceled,
+    failed,
+    units,
+    code: null,
+    createdAt,
+    expiresAt,
+    hasResult: succeeded + failed > 0,
+  };
+}
+
+/** Headers of a download: what a call returned is never a page of this site. */
+const DOWNLOAD = { "Content-Security-Policy": "sandbox", "Cache-Control": "no-store" } as const;
+
+/** Makes the jobs of accounts for their page. */
+export function createAccountJobs(deps: Pick<JobEndpointsDeps, "store" | "bodies" | "now">): AccountJobs {
+  const { store, now } = deps;
+  const isBatch = (account: string, id: string) =>
+    store.findBatch(account, id).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === "unknown-batch") return undefined;
+      throw error;
+    });
+  return {
+    async list(account, from, limit) {
+      const [jobs, batches] = await Promise.all([
+        store.list(account, from, limit),
+        store.listBatches(account, from, limit),
+      ]);
+      const all = [
+        ...jobs.rows.map((row) => ({ id: row.id, entry: async () => jobEntry(row) })),
+        ...batches.rows.map((row) => ({
+          id: row.id,
+          entry: async () => batchEntry(row, await store.counts(row.id), now()),
+        })),
+        // Both have IDs that sort by time.
+      ].sort((a, b) => (a.id < b.id ? 1 : -1));
+      const shown = all.slice(0, limit);
+      const hasMore = all.length > limit || jobs.next !== null || batches.next !== null;
+      const entries = await Promise.all(shown.map(({ entry }) => entry()));
+      return { jobs: entries, next: hasMore ? (shown.at(-1)?.id ?? null) : null };
+    },
+    async cancel(account, id) {
+      const batch = await isBatch(account, id);
+      // Nobody presses the button for results to be deleted.
+      if (batch !== undefined) {
+        const { queued, running } = await store.counts(id);
+        if (queued + running > 0) await store.removeBatch(account, id);
+      } else if (!isFinal((await store.find(account, id)).state)) await store.remove(account, id);
+    },
+    async result(account, id, format, requestId) {
+      const batch = await isBatch(account, id);
+      const accept = format === "zip" ? "application/zip" : "application/x-ndjson";
+      const response =
+        batch === undefined
+          ? await resultOf(await store.find(account, id), deps.bodies, requestId)
+          : resultsOfBatch(deps, batch, -1, accept, requestId);
+      const name = batch === undefined ? "result" : `results.${format}`;
+      for (const [header, value] of Object.entries(DOWNLOAD)) response.headers.set(header, value);
+      // Without CORS: a session is nobody else's.
+      response.headers.delete("Access-Control-Allow-Origin");
+      const given = response.headers.get("Content-Disposition")?.replace(/^inline/, "attachment");
+      response.headers.set("Content-Disposition", given ?? `attachment; filename="${name}"`);
+      return response;
+    },
+  };
+}

@@ -1,0 +1,352 @@
+/** @jsxImportSource hono/jsx */
+import type { AccountView, WebhookView } from "../http/accounts/account-pages.ts";
+import { webhookEventTypes } from "../webhooks/emit-webhook.ts";
+import { ENDPOINTS_MAX, type EndpointView } from "../webhooks/webhook-endpoints.ts";
+import { type AttemptView, type DeliveryView, deliveryStates } from "../webhooks/webhook-log.ts";
+import { Table } from "./admin-parts.tsx";
+import { day, minute, second } from "./dates.ts";
+import { Page, Pager, type Site } from "./page.tsx";
+
+/** A new signing secret, shown only once; nothing if none was made. */
+export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
+  if (newWebhook === undefined) return null;
+  const { secret, url, formerSecretUntil } = newWebhook;
+  return (
+    <section class="new-key" aria-labelledby="new-secret">
+      <h2 id="new-secret">Your new signing secret</h2>
+      <p class="secret">
+        <code id="the-secret">{secret}</code>
+        <button type="button" class="quiet" data-copy="the-secret" hidden aria-label="Copy the secret">
+          Copy
+        </button>
+      </p>
+      <p class="id">
+        For events sent to {url}. Copy it now, it is shown only once.{" "}
+        {formerSecretUntil !== null &&
+          `The old secret also signs events until ${minute(formerSecretUntil)} UTC.`}
+      </p>
+      <p>
+        <a href="/docs/webhooks">Verify events</a> with it in your code.
+      </p>
+    </section>
+  );
+}
+
+const REASONS = {
+  owner: "Off: you turned it off.",
+  gone: "Off: it returned 410 Gone.",
+  failing: "Off: it failed for 5 days.",
+} as const;
+
+function stateOf({ disabledReason, failingSince }: EndpointView): string {
+  if (disabledReason !== null) return REASONS[disabledReason];
+  return failingSince === null ? "On." : `Failing since ${minute(failingSince)} UTC.`;
+}
+
+/** A checkbox for each type of event. */
+function EventFields({ id, chosen }: { id: string; chosen: EndpointView["events"] }) {
+  return (
+    <fieldset class="choices">
+      <legend>Events</legend>
+      {webhookEventTypes.map((type) => (
+        <label for={`${id}-${type}`}>
+          <input
+            type="checkbox"
+            class="tick"
+            id={`${id}-${type}`}
+            name="events"
+            value={type}
+            checked={chosen === null || chosen.includes(type)}
+          />{" "}
+          {type}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function UrlField({ id, value }: { id: string; value?: string }) {
+  return (
+    <p class="ask">
+      <label for={id}>URL</label>
+      <input
+        id={id}
+        name="url"
+        type="url"
+        size={40}
+        required
+        maxlength={2_000}
+        autocomplete="off"
+        placeholder="https://example.com/events"
+        value={value}
+      />
+    </p>
+  );
+}
+
+function EditWebhook({ webhook: { id, url, events } }: { webhook: EndpointView }) {
+  return (
+    <details class="confirm">
+      <summary class="plain-button">
+        Edit<span class="unseen"> endpoint {url}</span>
+      </summary>
+      <form method="post" action={`/account/webhooks/${id}`}>
+        <UrlField id={`url-${id}`} value={url} />
+        <EventFields id={id} chosen={events} />
+        <button type="submit" class="plain-button">
+          Save<span class="unseen"> endpoint {url}</span>
+        </button>
+      </form>
+    </details>
+  );
+}
+
+function RotateSecret({ webhook: { id, url } }: { webhook: EndpointView }) {
+  return (
+    <details class="confirm">
+      <summary class="plain-button">
+        Rotate secret<span class="unseen"> of {url}</span>
+      </summary>
+      <form method="post" action={`/account/webhooks/${id}/roll`}>
+        <p>You get a new signing secret. For 24 hours, events are signed with the old one too.</p>
+        <button type="submit" class="plain-button">
+          Rotate secret<span class="unseen"> of {url}</span>
+        </button>
+      </form>
+    </details>
+  );
+}
+
+function DeleteWebhook({ webhook: { id, url } }: { webhook: EndpointView }) {
+  return (
+    <details class="confirm">
+      <summary class="plain-button danger">
+        Delete<span class="unseen"> endpoint {url}</span>
+      </summary>
+      <form method="post" action={`/account/webhooks/${id}/delete`}>
+        <p>No more events are sent to it, and its deliveries are deleted. This can't be undone.</p>
+        <button type="submit" class="plain-button danger">
+          Delete endpoint<span class="unseen"> {url}</span>
+        </button>
+      </form>
+    </details>
+  );
+}
+
+function Switch({ webhook: { id, url, enabled } }: { webhook: EndpointView }) {
+  return (
+    <form method="post" action={`/account/webhooks/${id}`}>
+      <input type="hidden" name="enabled" value={enabled ? "false" : "true"} />
+      <button type="submit" class="plain-button">
+        Turn {enabled ? "off" : "on"}
+        <span class="unseen"> {url}</span>
+      </button>
+    </form>
+  );
+}
+
+function SendTest({ webhook: { id, url } }: { webhook: EndpointView }) {
+  return (
+    <form method="post" action={`/account/webhooks/${id}/test`}>
+      <button type="submit" class="plain-button">
+        Send test event<span class="unseen"> to {url}</span>
+      </button>
+    </form>
+  );
+}
+
+function WebhookRow({ webhook }: { webhook: EndpointView }) {
+  const { id, url, events, enabled, createdAt, formerSecretUntil } = webhook;
+  return (
+    <li class={enabled ? "" : "over"}>
+      <div>
+        <p class="id">
+          <strong>{url}</strong>
+        </p>
+        <p class="soft">
+          {events === null ? "All events" : `Events: ${events.join(", ")}`}. Created {day(createdAt)}.{" "}
+          {stateOf(webhook)}
+          {formerSecretUntil !== null && ` Two secrets until ${minute(formerSecretUntil)} UTC.`}
+        </p>
+        <p>
+          <a href={`/account/webhooks/${id}`}>
+            Deliveries<span class="unseen"> to {url}</span>
+          </a>
+        </p>
+      </div>
+      <div class="acts">
+        {enabled && <SendTest webhook={webhook} />}
+        <Switch webhook={webhook} />
+        <EditWebhook webhook={webhook} />
+        <RotateSecret webhook={webhook} />
+        <DeleteWebhook webhook={webhook} />
+      </div>
+    </li>
+  );
+}
+
+/** The webhook endpoints of the account with their actions, and a form for a new one. */
+export function Webhooks({ view: { webhooks } }: { view: AccountView }) {
+  return (
+    <section class="band" aria-labelledby="webhooks">
+      <h2 id="webhooks">Webhooks</h2>
+      <ul class="keys">
+        {webhooks.map((webhook) => (
+          <WebhookRow webhook={webhook} />
+        ))}
+      </ul>
+      {webhooks.length < ENDPOINTS_MAX && (
+        <form method="post" action="/account/webhooks">
+          <UrlField id="new-webhook" />
+          <EventFields id="new-webhook" chosen={null} />
+          <button type="submit">Create endpoint</button>
+        </form>
+      )}
+      <p class="soft">
+        Your server gets a signed request when a job or a batch ends. Learn about signatures and retries in{" "}
+        <a href="/docs/webhooks">Webhooks</a>.
+      </p>
+    </section>
+  );
+}
+
+const STATES = { pending: "Pending", delivered: "Delivered", failed: "Failed" } as const;
+
+/** How an attempt ended: `500 in 9 ms`, `upstream-timeout after 15.0 s`. */
+function endOf({ status, error, durationMs }: AttemptView): string {
+  const duration = durationMs < 1_000 ? `${durationMs} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
+  return status === null ? `${error ?? "no response"} after ${duration}` : `${status} in ${duration}`;
+}
+
+function Attempts({ attempts }: Pick<DeliveryView, "attempts">) {
+  const [last] = attempts;
+  if (last === undefined) return <>None</>;
+  if (attempts.length === 1) return <span class="whole">{endOf(last)}</span>;
+  return (
+    <details>
+      <summary>
+        {attempts.length}, last: {endOf(last)}
+      </summary>
+      {attempts.map((one) => (
+        <p class="soft">
+          <time datetime={one.startedAt}>{second(one.startedAt)}</time>: {endOf(one)}
+        </p>
+      ))}
+    </details>
+  );
+}
+
+function DeliveryRow({ webhook, delivery }: { webhook: EndpointView; delivery: DeliveryView }) {
+  const { event, type, state, createdAt, nextAttemptAt, attempts } = delivery;
+  return (
+    <tr>
+      <th scope="row">
+        <time datetime={createdAt}>{second(createdAt)}</time>
+      </th>
+      <td>
+        <code>{type}</code> <code class="id soft">{event}</code>
+      </td>
+      <td>
+        <span class={state === "failed" ? "badge bad" : "badge"}>{STATES[state]}</span>
+      </td>
+      <td data-head="Attempts">
+        <Attempts attempts={attempts} />
+      </td>
+      <td data-head="Next attempt" class="whole">
+        {nextAttemptAt === null ? "–" : second(nextAttemptAt)}
+      </td>
+      <td>
+        {webhook.enabled && (
+          <form method="post" action={`/account/webhooks/${webhook.id}/deliveries/${event}/replay`}>
+            <button type="submit" class="plain-button">
+              Resend<span class="unseen"> {event}</span>
+            </button>
+          </form>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function StateFilter({ webhook, state }: WebhookView) {
+  return (
+    <form class="filters" method="get" action={`/account/webhooks/${webhook.id}`}>
+      <p class="ask">
+        <label for="state">State</label>
+        <select id="state" name="state">
+          <option value="">All states</option>
+          {deliveryStates.map((one) => (
+            <option value={one} selected={one === state}>
+              {STATES[one]}
+            </option>
+          ))}
+        </select>
+      </p>
+      <button type="submit" class="plain-button">
+        Apply filter
+      </button>
+    </form>
+  );
+}
+
+/** Asks from when on failed events are sent again; a week ago by default. */
+function ResendFailed({ webhook, now }: WebhookView) {
+  return (
+    <form class="filters" method="post" action={`/account/webhooks/${webhook.id}/replay`}>
+      <p class="ask">
+        <label for="since">Resend failed events since (00:00 UTC)</label>
+        <input
+          id="since"
+          name="since"
+          type="date"
+          required
+          value={day(new Date(now - 7 * 24 * 3_600_000).toISOString())}
+        />
+      </p>
+      <button type="submit" class="plain-button">
+        Resend failed events
+      </button>
+    </form>
+  );
+}
+
+const HEADS = ["Time (UTC)", "Event", "State", "Attempts", "Next attempt", ""] as const;
+
+/** A webhook endpoint and its deliveries. */
+export function webhookPage(site: Site, view: WebhookView): string {
+  const { webhook, deliveries, state, next } = view;
+  const query = new URLSearchParams({ ...(state === "" ? {} : { state }), after: next ?? "" });
+  return `<!doctype html>${(
+    <Page site={site} path="/account" title="Webhook deliveries · Quintet" description="Deliveries" personal>
+      <div class="admin">
+        <p class="trail">
+          <a href="/account#webhooks">Your account</a>
+        </p>
+        <h1>Webhook deliveries</h1>
+        <p class="id">
+          To {webhook.url}. {stateOf(webhook)}
+        </p>
+        <p class="soft">
+          Deliveries are kept for 7 days. A failed attempt is repeated up to 7 times within about a day. Times
+          are UTC. Reload the page to see new attempts.
+        </p>
+        <div class="acts">
+          {webhook.enabled && <SendTest webhook={webhook} />}
+          <Switch webhook={webhook} />
+        </div>
+        {webhook.enabled && <ResendFailed {...view} />}
+        <StateFilter {...view} />
+        {deliveries.length === 0 ? (
+          <p>{state === "" ? "No deliveries yet." : "No deliveries in this state."}</p>
+        ) : (
+          <Table label="Deliveries" heads={HEADS}>
+            {deliveries.map((delivery) => (
+              <DeliveryRow webhook={webhook} delivery={delivery} />
+            ))}
+          </Table>
+        )}
+        {next !== null && <Pager next={`/account/webhooks/${webhook.id}?${query}`} />}
+      </div>
+    </Page>
+  )}`;
+}

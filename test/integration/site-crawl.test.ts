@@ -1,0 +1,173 @@
+import { describe, expect, test } from "bun:test";
+import { analyzeSteps, reportOf } from "../../src/apis/seo/site/analyze-site.ts";
+import { compareFindings, findingsOf } from "../../src/apis/seo/site/compare-sites.ts";
+import type { CrawlStep } from "../../src/apis/seo/site/crawl.ts";
+import { crawlSite } from "../../src/apis/seo/site/crawl-site.ts";
+import { SiteComparison, SiteReport } from "../../src/apis/seo/site/report-schema.ts";
+import { tablesOf } from "../../src/apis/seo/site/site-tables.ts";
+import { seededBelow } from "../random.ts";
+import { crawlOptions, FakeClock, MemoryLog, runHere, testCrawl } from "../seo/crawl.ts";
+import { differences, networkOf } from "../seo/expected-crawl.ts";
+import { generateSite } from "../seo/generated-site.ts";
+
+const ORIGIN = "https://site.example";
+const startUrl = `${ORIGIN}/`;
+
+describe.each([1, 2, 3])("a generated site of 300 pages with traps, seed %i", (seed) => {
+  const site = generateSite(ORIGIN, { seed, size: 300 });
+  const crawled = testCrawl(networkOf(site), { startUrl });
+
+  test("the crawl ends and finds exactly the seeded defects", async () => {
+    const { ending, site: analyzed, log } = await crawled;
+    expect(ending).toBe("complete");
+    expect(differences(site, analyzed)).toEqual([]);
+    const units = log.steps().filter((step) => step.type === "page" && step.units === 1);
+    const counted = [...analyzed.graph.nodes.keys()].filter(
+      (number) => analyzed.graph.isOk(number) && analyzed.graph.nodes[number]?.as === "page",
+    );
+    expect(units.length).toBe(counted.length);
+  });
+
+  test("it reads nothing that robots.txt forbids, and no page twice", async () => {
+    await crawled;
+    expect(site.forbidden).toEqual([]);
+    const twice = [...site.requests].filter(([url, count]) => count > 1 && !/robots\.txt|\/$/.test(url));
+    expect(twice.filter(([, count]) => count > 2)).toEqual([]);
+  });
+
+  test("it reads few pages of the traps", async () => {
+    const { site: analyzed } = await crawled;
+    const report = reportOf(analyzed);
+    expect(report.totals.htmlPages).toBeLessThan(site.pages + 250);
+    expect(new Set(report.traps.map(({ kind }) => kind))).toEqual(
+      new Set(["session", "repeating-path", "parameters", "calendar", "chain"]),
+    );
+  });
+
+  test("the report is of its schema, and its counts add up", async () => {
+    const { site: analyzed } = await crawled;
+    const report = SiteReport.parse(reportOf(analyzed));
+    const pages = report.depths.reduce((sum, { count }) => sum + count, 0);
+    expect(pages).toBe(report.totals.htmlPages);
+    expect(report.templates.reduce((sum, { pages: count }) => sum + count, 0)).toBe(report.totals.htmlPages);
+    for (const table of tablesOf(analyzed))
+      for (const row of table.rows()) expect(row.length).toBe(table.head.length);
+  });
+});
+
+/** A log that fails once after some steps, as a database that goes away, or a process that is killed. */
+class FailingLog extends MemoryLog {
+  failAfter = Number.POSITIVE_INFINITY;
+
+  override async append(steps: readonly CrawlStep[]): Promise<void> {
+    if (this.lines.length >= this.failAfter) throw new Error("the log is gone");
+    await super.append(steps);
+  }
+}
+
+describe("a crawl that is interrupted", () => {
+  const size = { seed: 9, size: 300 };
+
+  test("goes on where it was, and comes to the same result with the same charges", async () => {
+    const whole = await testCrawl(networkOf(generateSite(ORIGIN, size)), { startUrl });
+    const below = seededBelow(5);
+    const log = new FailingLog();
+    const site = generateSite(ORIGIN, size);
+    const world = {
+      fetch: networkOf(site),
+      run: runHere,
+      userAgent: "Quintet/1.0",
+      log,
+      clock: new FakeClock(),
+      signal: new AbortController().signal,
+    };
+    let interruptions = 0;
+    for (;;) {
+      log.failAfter = log.lines.length + 1 + below(60);
+      if (interruptions >= 15) log.failAfter = Number.POSITIVE_INFINITY;
+      try {
+        await crawlSite(crawlOptions({ startUrl }), world);
+        break;
+      } catch (error) {
+        expect(String(error)).toContain("the log is gone");
+        interruptions++;
+      }
+    }
+    expect(interruptions).toBe(15);
+    const again = analyzeSteps(log.steps());
+    expect(differences(site, again)).toEqual([]);
+    const pagesOf = (steps: readonly CrawlStep[]) =>
+      steps.flatMap((step) =>
+        step.type === "page" && step.as === "page" && step.units === 1 ? step.facts.number : [],
+      );
+    const numbers = pagesOf(log.steps());
+    expect(new Set(numbers).size).toBe(numbers.length);
+    const urls = (steps: readonly CrawlStep[]) => {
+      const { graph } = analyzeSteps(steps);
+      return pagesOf(steps)
+        .map((number) => graph.urlOf(number))
+        .filter((url) => !site.isTrap(url))
+        .sort();
+    };
+    expect(urls(log.steps())).toEqual(urls(whole.log.steps()));
+  });
+
+  test("ends at once with the reason of its signal", async () => {
+    const abort = new AbortController();
+    let requests = 0;
+    const fetch = networkOf(generateSite(ORIGIN, size), () => {
+      requests++;
+      if (requests === 50) abort.abort(new Error("the lease is lost"));
+    });
+    const crawl = testCrawl(fetch, { startUrl }, { signal: abort.signal });
+    expect(crawl).rejects.toThrow("the lease is lost");
+    await crawl.catch(() => {});
+    expect(requests).toBeLessThan(60);
+  });
+
+  test("is over once it has ended: another run requests nothing", async () => {
+    const { log, ending } = await testCrawl(networkOf(generateSite(ORIGIN, size)), { startUrl });
+    const again = await testCrawl(
+      networkOf(generateSite(ORIGIN, size), () => expect.unreachable()),
+      { startUrl },
+      { log },
+    );
+    expect(again.ending).toBe(ending);
+  });
+});
+
+describe("two crawls of a site", () => {
+  const crawlOf = async (seed: number, maxPages = 10_000) =>
+    (
+      await testCrawl(networkOf(generateSite(ORIGIN, { seed, size: 300, traps: false })), {
+        startUrl,
+        maxPages,
+      })
+    ).site;
+
+  test("that is the same have no difference", async () => {
+    const findings = findingsOf(await crawlOf(4));
+    const comparison = SiteComparison.parse(compareFindings(findings, findingsOf(await crawlOf(4))));
+    expect(comparison).toMatchObject({
+      isWorse: false,
+      newCount: 0,
+      fixedCount: 0,
+      issues: [],
+      addedPages: { count: 0 },
+    });
+    expect(comparison.remainingCount).toBeGreaterThan(50);
+  });
+
+  test("are compared by all items, and one that was cut short fixes nothing that it has not seen", async () => {
+    const [one, two] = [findingsOf(await crawlOf(4)), findingsOf(await crawlOf(5))];
+    const comparison = compareFindings(one, two);
+    expect(comparison.isWorse).toBe(true);
+    expect(comparison.newCount).toBeGreaterThan(20);
+    expect(comparison.fixedCount).toBeGreaterThan(20);
+    const short = compareFindings(one, findingsOf(await crawlOf(4, 30)));
+    expect(
+      short.issues.filter(({ id }) => id.startsWith("title")).every(({ fixedCount }) => fixedCount === 0),
+    ).toBe(true);
+    expect(short.removedPages.count).toBe(0);
+  });
+});

@@ -1,0 +1,323 @@
+import { describe, expect, test } from "bun:test";
+import { Webhook } from "standardwebhooks";
+import { rejectedAddresses, rejectedUrls } from "../../src/egress/url-policy.fixture.ts";
+import { engines } from "../engines.ts";
+import { openTestApp } from "../test-app.ts";
+import { until } from "../until.ts";
+
+interface Received {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+interface Delivery {
+  readonly event: string;
+  readonly type: string;
+  readonly state: string;
+  readonly attempts: { readonly status: number | null; readonly error: string | null }[];
+}
+
+/** A receiver on loopback, whose responses a test sets. */
+function receiver() {
+  const received: Received[] = [];
+  const answers = new Map<string, () => Response>();
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const { pathname: path } = new URL(request.url);
+      received.push({ path, headers: Object.fromEntries(request.headers), body: await request.text() });
+      return answers.get(path)?.() ?? new Response(null, { status: 204 });
+    },
+  });
+  return { received, answers, host: `127.0.0.1:${server.port}`, close: () => server.stop(true) };
+}
+
+/** An app whose owner has a key that manages webhooks, one for calls, and a session. */
+async function open(address: string) {
+  const hooks = receiver();
+  const clock = { aheadMs: 0 };
+  const app = await openTestApp({ address, allow: hooks.host, now: () => Date.now() + clock.aheadMs });
+  const key = await app.key("owner@example.com", { plans: ["pdf"] });
+  const manager = await app.key("owner@example.com", { apis: ["webhooks"] });
+  const account = (await app.accounts.accountStore.byEmail("owner@example.com"))?.id ?? "";
+  const session = await app.accounts.sessions.begin(account);
+  app.secrets.add(session);
+  const send = async (method: string, path: string, body?: unknown, as = manager) => {
+    const response = await fetch(app.url + path, {
+      method,
+      headers: { Authorization: `Bearer ${as}`, "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const json = (await response.json()) as Record<string, unknown>;
+    if (typeof json.secret === "string") app.secrets.add(json.secret);
+    return { status: response.status, json };
+  };
+  const make = async (path: string, events?: string) => {
+    const { status, json } = await send("POST", "/webhooks", { url: `http://${hooks.host}${path}`, events });
+    expect(status).toBe(201);
+    return { id: String(json.id), secret: String(json.secret) };
+  };
+  const call = async (path: string, method = "POST") => {
+    const headers = { "X-API-Key": key, Prefer: "respond-async" };
+    const response = await fetch(app.url + path, { method, headers });
+    expect(response.status).toBe(202);
+    return ((await response.json()) as { id: string }).id;
+  };
+  const deliveries = async (id: string, query = "") =>
+    (await send("GET", `/webhooks/${id}/deliveries${query}`)).json.deliveries as Delivery[];
+  const form = (path: string, fields: Record<string, string> | [string, string][] = {}) =>
+    fetch(app.url + path, {
+      method: "POST",
+      redirect: "manual",
+      headers: { Cookie: `quintet_session=${session}`, Accept: "text/html", Origin: "http://quintet.test" },
+      body: new URLSearchParams(fields),
+    });
+  const page = (path: string) =>
+    fetch(app.url + path, { headers: { Cookie: `quintet_session=${session}`, Accept: "text/html" } });
+  return {
+    ...hooks,
+    clock,
+    app,
+    key,
+    manager,
+    account,
+    send,
+    make,
+    call,
+    deliveries,
+    form,
+    page,
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      await hooks.close();
+    },
+  };
+}
+
+describe.each(engines)("webhooks on $name", (engine) => {
+  test("jobs and batches that end are sent, as GET shows them, and verify with the reference library", async () => {
+    await using of = await open(engine.address());
+    const { id, secret } = await of.make("/hook");
+    const job = await of.call("/invented/batch?units=7");
+    const failed = await of.call("/invented/noop?outcome=refuse", "GET");
+    const batch = await fetch(`${of.app.url}/batches?operation=pdf.batch`, {
+      method: "POST",
+      headers: { "X-API-Key": of.key, "Content-Type": "application/x-ndjson" },
+      body: '{"units":1}\n{"units":2}\n',
+    });
+    const { id: batchId } = (await batch.json()) as { id: string };
+    await until("three events have arrived", () => of.received.length >= 3);
+    const events = of.received.map(({ headers, body }) => {
+      return new Webhook(secret).verify(body, headers) as { type: string; data: Record<string, unknown> };
+    });
+    const dataOf = (type: string) => events.find((event) => event.type === type)?.data;
+    expect(events.map(({ type }) => type).sort()).toEqual(["batch.completed", "job.failed", "job.succeeded"]);
+    for (const [type, path] of [
+      ["job.succeeded", `/jobs/${job}`],
+      ["job.failed", `/jobs/${failed}`],
+      ["batch.completed", `/batches/${batchId}`],
+    ] as const) {
+      expect(dataOf(type)).toEqual(
+        (await (await of.app.get(path, of.key)).json()) as Record<string, unknown>,
+      );
+    }
+    const log = await until("three deliveries are listed as delivered", async () => {
+      const all = await of.deliveries(id);
+      return all.filter(({ state }) => state === "delivered").length === 3 && all;
+    });
+    expect(log.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual([[204], [204], [204]]);
+    expect(new Set(log.map(({ event }) => event))).toEqual(
+      new Set(of.received.map(({ headers }) => headers["webhook-id"] ?? "")),
+    );
+  });
+
+  test("are created, listed, changed, rotated, tested, replayed and deleted by a key, and the audit log has it", async () => {
+    await using of = await open(engine.address());
+    const { id, secret } = await of.make("/hook", "batch.completed, job.failed");
+    expect((await of.send("GET", "/webhooks")).json.webhooks).toMatchObject([
+      { id, events: ["job.failed", "batch.completed"], enabled: true },
+    ]);
+    expect((await of.send("GET", `/webhooks/${id}`)).json).not.toHaveProperty("secret");
+    const rolled = await of.send("POST", `/webhooks/${id}/roll`);
+    expect(rolled.status).toBe(201);
+    expect(rolled.json.secret).not.toBe(secret);
+    const tested = await of.send("POST", `/webhooks/${id}/test`);
+    expect(tested.status).toBe(202);
+    await until("the test event has arrived", () => of.received.length === 1);
+    const [test] = of.received;
+    for (const one of [secret, String(rolled.json.secret)]) {
+      expect(new Webhook(one).verify(test?.body ?? "", test?.headers ?? {})).toMatchObject({
+        type: "webhook.test",
+        data: { endpoint: id },
+      });
+    }
+    const event = String(tested.json.event);
+    await until("the attempt is recorded", async () => (await of.deliveries(id))[0]?.state === "delivered");
+    expect((await of.send("POST", `/webhooks/${id}/deliveries/${event}/replay`)).json).toEqual({
+      replayed: 1,
+    });
+    await until("the event has arrived again", () => of.received.length === 2);
+    expect(of.received[1]?.headers["webhook-id"]).toBe(event);
+    expect((await of.send("POST", `/webhooks/${id}/replay`, { since: "2026-01-01" })).json).toEqual({
+      replayed: 0,
+    });
+    const changed = await of.send("PATCH", `/webhooks/${id}`, { enabled: false, events: null });
+    expect(changed.json).toMatchObject({ enabled: false, disabledReason: "owner", events: null });
+    for (const path of ["test", "replay", `deliveries/${event}/replay`]) {
+      const body = path === "replay" ? { since: "2026-01-01" } : undefined;
+      expect((await of.send("POST", `/webhooks/${id}/${path}`, body)).json.code).toBe("conflict");
+    }
+    expect((await of.send("DELETE", `/webhooks/${id}`)).json).toEqual({ deleted: true });
+    expect(await of.send("GET", `/webhooks/${id}`)).toMatchObject({ status: 404 });
+    expect((await of.send("GET", `/webhooks/${id}/deliveries`)).json.code).toBe("unknown-webhook");
+    const { entries } = await of.app.accounts.audit.list({ account: of.account, limit: 20 });
+    expect(entries.map(({ action }) => action).filter((action) => action.startsWith("webhook."))).toEqual([
+      "webhook.deleted",
+      "webhook.updated",
+      "webhook.rolled",
+      "webhook.created",
+    ]);
+  });
+
+  test("only keys with the scope webhooks manage them, and no other account sees them", async () => {
+    await using of = await open(engine.address());
+    const { id } = await of.make("/hook");
+    const [pdf, keys, other] = [
+      await of.app.key("owner@example.com", { apis: ["pdf"] }),
+      await of.app.key("owner@example.com", { apis: ["keys"] }),
+      await of.app.key("other@example.com", { apis: ["webhooks"] }),
+    ];
+    for (const key of [of.key, pdf, keys]) {
+      expect(await of.send("GET", "/webhooks", undefined, key)).toMatchObject({
+        status: 403,
+        json: { code: "key-scope" },
+      });
+    }
+    expect((await of.send("GET", "/webhooks", undefined, other)).json).toEqual({ webhooks: [] });
+    for (const [method, path] of [
+      ["GET", ""],
+      ["PATCH", ""],
+      ["DELETE", ""],
+      ["POST", "/roll"],
+      ["POST", "/test"],
+      ["GET", "/deliveries"],
+      ["POST", "/deliveries/01a1f985-ace8-7193-a290-1e9daeb3803b/replay"],
+    ] as const) {
+      const body = method === "PATCH" ? { enabled: false } : undefined;
+      const { status, json } = await of.send(method, `/webhooks/${id}${path}`, body, other);
+      expect([method, path, status, json.code]).toEqual([method, path, 404, "unknown-webhook"]);
+    }
+    expect((await of.app.get("/webhooks")).status).toBe(401);
+  });
+
+  test("URLs that are not public or not https are rejected, when they are set", async () => {
+    await using of = await open(engine.address());
+    const { id } = await of.make("/hook");
+    for (const [url, code] of rejectedUrls.filter(([one]) => one !== "")) {
+      expect([url, (await of.send("POST", "/webhooks", { url })).json.code]).toEqual([url, code]);
+      expect([url, (await of.send("PATCH", `/webhooks/${id}`, { url })).json.code]).toEqual([url, code]);
+    }
+    for (const [address] of rejectedAddresses) {
+      const url = `https://${address.includes(":") ? `[${address}]` : address}/`;
+      expect([url, (await of.send("POST", "/webhooks", { url })).json.code]).toEqual([url, "url-not-public"]);
+    }
+    for (const url of ["http://example.com/", "http://example.com:443/"]) {
+      expect((await of.send("POST", "/webhooks", { url })).json.code).toBe("url-invalid");
+    }
+    for (const body of [{}, { url: "" }, { url: null }, { url: "https://a.example/", events: "job.done" }]) {
+      expect((await of.send("POST", "/webhooks", body)).status).toBe(400);
+    }
+    expect((await of.send("GET", "/webhooks")).json.webhooks).toHaveLength(1);
+  });
+
+  test("a receiver that redirects or fails is retried, and its URL is what the log says", async () => {
+    await using of = await open(engine.address());
+    const { id } = await of.make("/hook");
+    const to = { Location: `http://${of.host}/elsewhere` };
+    of.answers.set("/hook", () => new Response(null, { status: 307, headers: to }));
+    await of.send("POST", `/webhooks/${id}/test`);
+    const [delivery] = await until("the attempt failed", async () => {
+      const all = await of.deliveries(id, "?state=pending");
+      return all[0]?.attempts.length === 1 && all;
+    });
+    expect(delivery).toMatchObject({ type: "webhook.test", attempts: [{ status: 307, error: null }] });
+    expect(of.received.map(({ path }) => path)).toEqual(["/hook"]);
+    of.answers.delete("/hook");
+    of.clock.aheadMs = 6_000;
+    await until(
+      "the second attempt succeeded",
+      async () => (await of.deliveries(id))[0]?.state === "delivered",
+    );
+    expect((await of.deliveries(id))[0]?.attempts.map(({ status }) => status)).toEqual([204, 307]);
+  });
+
+  test("the account page manages them with forms, and shows a secret once", async () => {
+    await using of = await open(engine.address());
+    const url = `http://${of.host}/hook`;
+    const made = await of.form("/account/webhooks", [
+      ["url", url],
+      ["events", "job.failed"],
+      ["events", "batch.completed"],
+    ]);
+    expect(made.status).toBe(200);
+    const secret = /whsec_[\w+/=]+/.exec(await made.text())?.[0] ?? "";
+    of.app.secrets.add(secret);
+    expect(secret).toMatch(/^whsec_/);
+    const again = await (await of.page("/account")).text();
+    expect(again).not.toContain("whsec_");
+    expect(again).toContain("Events: job.failed, batch.completed.");
+    const id = /\/account\/webhooks\/([\da-f-]{36})/.exec(again)?.[1] ?? "";
+    expect((await of.form(`/account/webhooks/${id}/test`)).headers.get("location")).toBe(
+      `/account/webhooks/${id}`,
+    );
+    await until("the event has arrived", () => of.received.length === 1);
+    const shown = await until("the page shows the delivery", async () => {
+      const text = await (await of.page(`/account/webhooks/${id}`)).text();
+      return text.includes("Delivered</span>") && text;
+    });
+    const event = /deliveries\/([\da-f-]{36})\/replay/.exec(shown)?.[1] ?? "";
+    expect((await of.form(`/account/webhooks/${id}/deliveries/${event}/replay`)).status).toBe(303);
+    await until("the event has arrived again", () => of.received.length === 2);
+    expect((await of.form(`/account/webhooks/${id}/replay`, { since: "2026-01-01" })).status).toBe(303);
+    expect((await of.form(`/account/webhooks/${id}`, { enabled: "false" })).status).toBe(303);
+    expect(await (await of.page("/account")).text()).toContain("Off: you turned it off.");
+    expect((await of.form(`/account/webhooks/${id}`, { enabled: "true" })).status).toBe(303);
+    const rolled = /whsec_[\w+/=]+/.exec(await (await of.form(`/account/webhooks/${id}/roll`)).text())?.[0];
+    expect(rolled).not.toBe(secret);
+    of.app.secrets.add(rolled ?? "");
+    expect((await of.form(`/account/webhooks/${id}/delete`)).status).toBe(303);
+    expect((await of.page(`/account/webhooks/${id}`)).status).toBe(404);
+    const foreign = await fetch(`${of.app.url}/account/webhooks`, {
+      method: "POST",
+      headers: { Origin: "https://evil.example", Accept: "application/json" },
+      body: new URLSearchParams({ url }),
+    });
+    expect(foreign.status).toBe(403);
+  });
+
+  test("a deleted account leaves no webhooks, and its export has them without secrets", async () => {
+    await using of = await open(engine.address());
+    const { id } = await of.make("/hook");
+    await of.send("POST", `/webhooks/${id}/test`);
+    await until("the event has arrived", () => of.received.length === 1);
+    await until("the attempt is recorded", async () => (await of.deliveries(id))[0]?.state === "delivered");
+    const data = await of.app.accounts.accountDeletion.exportData(of.account);
+    expect(data?.webhooks[0]).toMatchObject({ id, url: `http://${of.host}/hook` });
+    expect(JSON.stringify(data)).not.toContain("whsec_");
+    expect(data?.webhookEvents[0]).toMatchObject({ type: "webhook.test" });
+    await of.app.accounts.accountDeletion.remove(of.account);
+    const { database } = of.app.accounts;
+    await until("all rows are gone", async () => {
+      const counts = await database.transaction(async (_query, script) => {
+        const rows = [];
+        for (const table of ["endpoint", "event", "delivery", "attempt"]) {
+          rows.push(...(await script(`select count(*) as n from webhook_${table}`)));
+        }
+        return rows.map(({ n }) => Number(n));
+      });
+      return counts.every((n) => n === 0);
+    });
+  });
+});

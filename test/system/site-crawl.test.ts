@@ -1,0 +1,39 @@
+import { heapSize } from "bun:jsc";
+import { expect, test } from "bun:test";
+import { testCrawl } from "../seo/crawl.ts";
+import { differences, networkOf } from "../seo/expected-crawl.ts";
+import { generateSite } from "../seo/generated-site.ts";
+
+const ORIGIN = "https://site.example";
+const PACE = 10;
+const HEAP_MAX = 150 * 1024 * 1024;
+
+test("a site of 5,000 pages with traps: exactly the seeded defects, in bounded memory, at the set pace", async () => {
+  const site = generateSite(ORIGIN, { seed: 3, size: 5_000 });
+  let requests = 0;
+  let most = 0;
+  Bun.gc(true);
+  const before = heapSize();
+  const network = networkOf(site, (url) => {
+    if (url.host === "site.example") requests++;
+  });
+  const done = testCrawl(
+    network,
+    { startUrl: `${ORIGIN}/`, pace: PACE },
+    {
+      onProgress({ pages }) {
+        if (pages % 1_000 !== 0) return;
+        Bun.gc(true);
+        most = Math.max(most, heapSize() - before);
+      },
+    },
+  );
+  const { ending, site: analyzed, clock: passed } = await done;
+  expect(ending).toBe("complete");
+  expect(differences(site, analyzed)).toEqual([]);
+  expect(site.forbidden).toEqual([]);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThan(HEAP_MAX);
+  const seconds = (passed.time - Date.parse("2026-01-01T00:00:00Z")) / 1_000;
+  expect(requests / seconds).toBeLessThanOrEqual(PACE * 1.01);
+}, 300_000);
