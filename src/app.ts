@@ -4,6 +4,7 @@ import { createJobs, type JobsOptions } from "./app/jobs.ts";
 import { accountsOf, registerPlans, reloadCatalogue } from "./app/open-accounts.ts";
 import type { createServer, StopOptions } from "./app/server.ts";
 import { prepareApis } from "./app/services.ts";
+import { createSiteAudits, type SiteAuditsOptions } from "./app/site-audits.ts";
 import { tracesOf } from "./app/traces.ts";
 import { createWebhooks, type WebhooksOptions } from "./app/webhooks.ts";
 import type { Config } from "./config.ts";
@@ -16,6 +17,7 @@ import type { Api, SampleContext } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
 import { DatabaseMetrics } from "./ops/database-metrics.ts";
 import { createLog, type Log } from "./ops/log.ts";
+import type { SiteAuditRunner } from "./site-audits/site-audit-runner.ts";
 import type { WebhookSender } from "./webhooks/webhook-sender.ts";
 
 /** Parts that replace those of the configuration. */
@@ -23,6 +25,7 @@ export interface AppOverrides extends CallsOverrides {
   readonly log?: Log;
   readonly accounts?: Partial<AccountsOptions>;
   readonly jobs?: JobsOptions;
+  readonly siteAudits?: SiteAuditsOptions;
   readonly webhooks?: WebhooksOptions;
   /** False: availability is not measured. */
   readonly measures?: boolean;
@@ -98,11 +101,20 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   );
   const { apis, call, made } = calls;
   let server: ReturnType<typeof createServer> | undefined;
+  const siteAudits = createSiteAudits(
+    config,
+    accounts,
+    jobs.bodies,
+    log,
+    urlCheck(config),
+    overrides.siteAudits,
+  );
   let worker: Worker | undefined;
+  let runner: SiteAuditRunner | undefined;
   let sender: WebhookSender | undefined;
   const opened = async () => {
     const module = await import("./app/server.ts");
-    const parts = { ...calls, jobs, webhooks, config, log, accounts, database, clients };
+    const parts = { ...calls, jobs, siteAudits, webhooks, config, log, accounts, database, clients };
     server ??= module.createServer(parts, measures);
     return server;
   };
@@ -122,11 +134,17 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     work(names) {
       accounts.start();
       worker = jobs.startWorker(calls, names);
+      if (names.has("seo")) runner = siteAudits.startRunner(calls);
       if (config.metering) sender = webhooks.startSender();
     },
     async stop(options = { drainMs: 0, graceMs: 0 }) {
       const { graceMs } = options;
-      await Promise.all([server?.stop(options), worker?.stop(graceMs), sender?.stop(graceMs)]);
+      await Promise.all([
+        server?.stop(options),
+        worker?.stop(graceMs),
+        runner?.stop(),
+        sender?.stop(graceMs),
+      ]);
       await made.close();
       await accounts.close();
       await trace?.close();

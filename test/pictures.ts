@@ -32,6 +32,7 @@ const PAGES: Readonly<Record<string, string>> = {
   "sign-up": "/signup",
   account: "/account",
   requests: "/account/requests",
+  "site-audits": "/account/site-audits",
   jobs: "/account/jobs",
   audit: "/account/audit",
   delete: "/account/delete",

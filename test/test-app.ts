@@ -46,6 +46,7 @@ export interface TestAppOptions {
   readonly level?: LogLevel;
   readonly write?: (line: string) => void;
   readonly jobs?: AppOverrides["jobs"];
+  readonly siteAudits?: AppOverrides["siteAudits"];
   readonly webhooks?: AppOverrides["webhooks"];
   /** What outgoing requests may reach in spite of the rules, as `EGRESS_ALLOW`. */
   readonly allow?: string;
@@ -93,6 +94,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     apis: [...apis.filter((api) => api.access === "open"), paidApi],
     measures: false,
     ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
+    ...(options.siteAudits === undefined ? {} : { siteAudits: options.siteAudits }),
     ...(options.webhooks === undefined ? {} : { webhooks: options.webhooks }),
     accounts: {
       database: wrap(openDatabase(options.address)),

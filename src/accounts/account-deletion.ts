@@ -26,6 +26,9 @@ export interface AccountData {
   readonly sessions: readonly Row[];
   /** Jobs, without their inputs and results, which `GET /jobs/{id}/result` has. */
   readonly jobs: readonly Row[];
+  /** Site audits, without their reports, which `GET /seo/site-audits/{id}/report` has. */
+  readonly siteAudits: readonly Row[];
+  readonly siteAuditSchedules: readonly Row[];
   /** Webhook endpoints, without their secrets. */
   readonly webhooks: readonly Row[];
   /** Events that were sent to them, or are to be sent. */
@@ -116,7 +119,17 @@ function rowsOf({ account, email, requested_at }: Deletion) {
       values: [account],
       batch: RESPONSES,
     },
-    ...[...own, "notice", "job", "batch"].map((table) => ({ table, ...ofAccount, batch: BATCH })),
+    ...(["site_audit_step", "job_body"] as const).map((table) => ({
+      table,
+      condition: `${table === "job_body" ? "job" : "audit"} in (select id from site_audit where account = $1)`,
+      values: [account],
+      batch: table === "job_body" ? RESPONSES : BATCH,
+    })),
+    ...[...own, "notice", "job", "batch", "site_audit", "site_audit_schedule"].map((table) => ({
+      table,
+      ...ofAccount,
+      batch: BATCH,
+    })),
     { table: "replay", ...ofAccount, batch: RESPONSES },
     ...(email === "" ? [] : ofEmail.map((one) => ({ ...one, batch: BATCH }))),
     { table: "account", condition: "id = $1", values: [account], batch: 1 },
@@ -166,6 +179,12 @@ class DatabaseAccountDeletion implements AccountDeletion {
       jobs: await query`
         select id, batch, api, operation, state, units, created_at as "createdAt", finished_at as "finishedAt"
         from job where account = ${account} order by id`,
+      siteAudits: await query`
+        select id, url, options, state, pages, units, created_at as "createdAt", finished_at as "finishedAt"
+        from site_audit where account = ${account} order by id`,
+      siteAuditSchedules: await query`
+        select id, url, options, every, created_at as "createdAt", due_at as "nextAt"
+        from site_audit_schedule where account = ${account} order by id`,
       webhooks: await query`
         select id, url, events, created_at as "createdAt", disabled_at as "disabledAt"
         from webhook_endpoint where account = ${account} order by id`,

@@ -38,7 +38,7 @@ function quotaValues(facts: EmailFacts, baseUrl: string, { plans }: Catalogue): 
   };
 }
 
-/** Writes the emails. They contain nothing that a visitor typed. */
+/** Writes the emails. They contain nothing that a visitor typed, and of an owner the URL of a site audit. */
 export function createEmailComposer(options: EmailComposerOptions): ComposeEmail {
   const { baseUrl, catalogue, makeLink, templates = readEmailTemplates() } = options;
   return async (kind, email, facts) => {
@@ -46,6 +46,12 @@ export function createEmailComposer(options: EmailComposerOptions): ComposeEmail
       const about = facts.window === "once" ? "credits" : "quota";
       const state = Number(facts.used) >= Number(facts.limit) ? "reached" : "warning";
       return { to: email, ...templates(`${about}-${state}`, quotaValues(facts, baseUrl, catalogue)) };
+    }
+    if (kind === "site-audit") {
+      const { url, audit, newCount, fixedCount } = facts;
+      const auditUrl = `${baseUrl}/account/site-audits/${audit}`;
+      const values = { url: String(url), new: count(newCount), fixed: count(fixedCount), auditUrl, baseUrl };
+      return { to: email, ...templates("site-audit-worse", values) };
     }
     if (kind === "webhook") {
       const reason =

@@ -35,8 +35,8 @@ export interface ConsoleTokens {
   holderOf(account: string): Promise<KeyHolder | undefined>;
 }
 
-/** The key ID of the calls that an account sends with console tokens. */
-function consoleKeyId(account: string): string {
+/** The key ID of what an account does without a key: calls of the consoles, and its scheduled site audits. */
+export function consoleKeyId(account: string): string {
   return `console-${account}`;
 }
 

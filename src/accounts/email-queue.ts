@@ -42,9 +42,10 @@ export interface EmailQueueOptions {
 
 /**
  * The kind of a message: a link for an existing account, a link for a new one, a quota alert, that a webhook endpoint was
- * turned off. Links for new accounts have a queue of their own, so that a flood of them delays no other message.
+ * turned off, a site that got worse. Links for new accounts have a queue of their own, so that a flood of them delays no
+ * other message.
  */
-export type EmailKind = "link" | "sign-up" | "quota" | "webhook";
+export type EmailKind = "link" | "sign-up" | "quota" | "webhook" | "site-audit";
 
 /** The two queues: messages to owners of accounts, and links for new accounts. */
 export const emailQueues = ["account", "sign-up"] as const;

@@ -70,6 +70,12 @@ const emails = {
     subject: "You have used all of your Quintet credits",
     text: `${credits} Your plans keep working.\n\n${seeUsage}`,
   },
+  "site-audit-worse": {
+    placeholders: ["url", "new", "fixed", "auditUrl", "baseUrl"],
+    required: undefined,
+    subject: "New SEO issues on {{url}}",
+    text: "The scheduled audit of {{url}} found {{new}} new issues. {{fixed}} issues are fixed since the audit before.\n\nSee the report and what changed: {{auditUrl}}\n\nTo stop these emails, delete the schedule: {{baseUrl}}/account/site-audits",
+  },
   "webhook-disabled": {
     placeholders: ["host", "reason", "accountUrl", "baseUrl"],
     required: undefined,

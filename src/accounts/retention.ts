@@ -92,6 +92,8 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
       condition: `not ${NAMES_OBJECT}`,
     },
     { table: "batch", column: "expires_at", keptMs: 0 },
+    { table: "site_audit", column: "expires_at", keptMs: 0, condition: "finished_at is not null" },
+    { table: "site_audit_step", column: "expires_at", keptMs: 0 },
     { table: "webhook_attempt", column: "expires_at", keptMs: 0 },
     { table: "webhook_delivery", column: "expires_at", keptMs: 0 },
     { table: "webhook_event", column: "expires_at", keptMs: 0 },

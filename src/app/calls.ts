@@ -10,6 +10,7 @@ import { RequestMetrics } from "../ops/request-metrics.ts";
 import { migrateOnFirstUse } from "../store/migrate-on-first-use.ts";
 import { createState } from "../store/state.ts";
 import { databaseOf, prepareApis, type ServicesOptions, servicesOf } from "./services.ts";
+import { createCrawler } from "./site-crawler.ts";
 import { tracesOf } from "./traces.ts";
 
 /** Parts that replace those of the configuration. */
@@ -66,6 +67,8 @@ export async function openLocalCalls(config: Config, log: Log) {
   return {
     apis,
     call,
+    /** Crawls sites. */
+    crawler: () => createCrawler(made.services, undefined, config.userAgent),
     /** Finds the programs and models that operations use. Throws a `ConfigError` for one that is missing. */
     prepare: () => prepareApis(apis, false),
     async close() {

@@ -44,6 +44,7 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   const store = createJobStore(database, bodies, { keys, log, now, added: () => worker?.wake(), events });
   return {
     store,
+    bodies,
     /** Whether the last request to the object store failed. */
     isStoreFailing: () => objects?.hasFailed ?? false,
     /** Tries the object store, and renews what protects the keys of accounts. Throws a `ConfigError`. */

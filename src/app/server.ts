@@ -33,6 +33,8 @@ import { Job } from "../http/jobs/job-views.ts";
 import { readKey } from "../http/metering/api-key.ts";
 import { compatibleEndpoints } from "../http/metering/compatible.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
+import { siteAuditExamples } from "../http/site-audits/site-audit-contracts.ts";
+import { siteAuditPages } from "../http/site-audits/site-audit-pages.ts";
 import type { Worker } from "../jobs/worker.ts";
 import { readReport } from "../kit/shared-report.ts";
 import { VERSION } from "../kit/version.ts";
@@ -42,6 +44,7 @@ import { type Tool, toolsOf } from "../mcp/tools.ts";
 import type { DatabaseMetrics } from "../ops/database-metrics.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
+import type { SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
 import { createPages, type Pages } from "../web/pages.tsx";
 import { trials } from "../web/trial.tsx";
 import type { WebhookSender } from "../webhooks/webhook-sender.ts";
@@ -50,6 +53,7 @@ import { createDemoSend, demoApis } from "./demo-apis.ts";
 import type { Jobs } from "./jobs.ts";
 import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
+import type { SiteAudits } from "./site-audits.ts";
 import type { AppWebhooks } from "./webhooks.ts";
 
 /** The parts of the app that a server shows to the outside. */
@@ -60,6 +64,7 @@ export interface ServerParts extends Calls {
   readonly database: DatabaseMetrics;
   readonly clients: Clients;
   readonly jobs: Jobs;
+  readonly siteAudits: SiteAudits;
   readonly webhooks: AppWebhooks;
 }
 
@@ -163,25 +168,47 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
   ];
 }
 
+type OpenSiteAudits = ReturnType<SiteAudits["open"]>;
+
 /** All endpoints of the server. */
-function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
+function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): Endpoint[] {
   const { config, accounts, apis, operations, services, source, clients } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
   const contracts = [
     ...Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
     ...Object.values(jobContracts),
+    ...Object.values(siteAudits.contracts),
     ...Object.values(webhookContracts),
     ...Object.values(ownWebhookContracts),
     ...Object.values(accountJobContracts),
   ];
   const keyed = { ...accounts, clients };
+  const account = {
+    accounts,
+    webhooks: parts.webhooks,
+    jobs: parts.jobs.ofAccounts,
+    pages: pages.accountPages,
+    baseUrl,
+    off: offApis(config),
+    contact,
+    payOrigins: payOriginsOf(config),
+    source,
+    ipRateLimit,
+  };
   return [
     ...operations,
-    ...openApiEndpoints(apis, contracts, baseUrl, { ...examples, ...contractExamples, ...jobExamples }, Job),
+    ...openApiEndpoints(
+      apis,
+      contracts,
+      baseUrl,
+      { ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples },
+      Job,
+    ),
     apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(keyed, offApis(config)),
     ...parts.jobs.endpoints(parts),
+    ...siteAudits.endpoints,
     ...keyEndpoints(keyed, source),
     ...webhookEndpoints(keyed, parts.webhooks, source),
     ...apis.flatMap((api) => [
@@ -190,18 +217,8 @@ function endpointsOf(parts: Parts, pages: Pages): Endpoint[] {
         ? []
         : [compatibleAccountEndpoint(keyed, api.name, api.compatibleAccount)]),
     ]),
-    ...accountEndpoints({
-      accounts,
-      webhooks: parts.webhooks,
-      pages: pages.accountPages,
-      baseUrl,
-      off: offApis(config),
-      contact,
-      payOrigins: payOriginsOf(config),
-      jobs: parts.jobs.ofAccounts,
-      source,
-      ipRateLimit,
-    }),
+    ...accountEndpoints(account),
+    ...siteAuditPages({ account, ...siteAudits, pages: pages.siteAuditPages }),
     ...limitRejections(operatorEndpoints(parts), ipRateLimit),
     ...adminAccountEndpoints({
       accounts,
@@ -228,10 +245,12 @@ export function createServer(given: ServerParts, measures: boolean) {
   const availability = availabilityOf(apis, operations, accounts.database, deps.requestMetrics);
   const parts = { ...given, eventLoop, source, peer, readiness, availability };
   const pages = pagesOf(parts);
-  const endpoints = endpointsOf(parts, pages);
+  const siteAudits = given.siteAudits.open(given);
+  const endpoints = endpointsOf(parts, pages, siteAudits);
   const notWarm = (cause: unknown) => log.warn("pages were not prepared", { cause });
   let warming: Timer | undefined;
   let worker: Worker | undefined;
+  let runner: SiteAuditRunner | undefined;
   let sender: WebhookSender | undefined;
   return {
     endpoints,
@@ -248,15 +267,18 @@ export function createServer(given: ServerParts, measures: boolean) {
       eventLoop.start();
       readiness.start();
       worker = given.jobs.startWorker(given, new Set(apis.map(({ name }) => name)));
+      runner = given.siteAudits.startRunner(given);
       if (config.metering) sender = given.webhooks.startSender();
       return server;
     },
     async stop(options: StopOptions): Promise<void> {
       clearTimeout(warming);
       if (server === undefined) return;
+      siteAudits.events.close();
       await Promise.all([
         drain(server, readiness, log, options),
         worker?.stop(options.graceMs),
+        runner?.stop(),
         sender?.stop(options.graceMs),
       ]);
       readiness.stop();

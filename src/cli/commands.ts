@@ -24,6 +24,7 @@ import { printable } from "./printable.ts";
 export async function readUsage(): Promise<string> {
   const [
     { WORK_USAGE },
+    { SITE_USAGE },
     { BATCH_USAGE },
     { JOBS_USAGE },
     { OPERATOR_USAGE },
@@ -33,6 +34,7 @@ export async function readUsage(): Promise<string> {
     { CONFIG_USAGE },
   ] = await Promise.all([
     import("./work.ts"),
+    import("./site-audit.ts"),
     import("./batch-command.ts"),
     import("./job-commands.ts"),
     import("./operator.ts"),
@@ -44,6 +46,7 @@ export async function readUsage(): Promise<string> {
   return `quintet serve
 ${WORK_USAGE}
 quintet API OPERATION [--help]
+${SITE_USAGE}
 ${BATCH_USAGE}
 ${JOBS_USAGE}
 quintet mcp [FOLDER…]
@@ -111,6 +114,22 @@ async function printedHelp(command: string, rest: readonly string[]): Promise<bo
   return true;
 }
 
+async function runSite(config: Config, words: readonly string[]): Promise<void> {
+  const [{ runSiteAudit }, { openHere }] = await Promise.all([
+    import("./site-audit.ts"),
+    import("./operation-command.ts"),
+  ]);
+  await runSiteAudit(words, () => openHere(config), print);
+}
+
+async function runJobs(words: readonly string[]): Promise<void> {
+  const [{ runJobCommand }, { ownStreams }] = await Promise.all([
+    import("./job-commands.ts"),
+    import("./run-operation.ts"),
+  ]);
+  await runJobCommand(words, process.env, ownStreams());
+}
+
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
   if (await printedHelp(command, rest)) return;
@@ -161,12 +180,11 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     if (rest.length > 1) throw new UsageError(`quintet completions ${SHELLS.join("|")}`);
     const { completionsOf } = await import("./completions.ts");
     print(completionsOf(rest[0], catalogueOf(apis), await readUsage()));
+  } else if (command === "seo" && rest[0] === "site") {
+    await runSite(config, [command, ...rest]);
+    process.exit(0);
   } else if (command === "jobs" || command === "batches") {
-    const [{ runJobCommand }, { ownStreams }] = await Promise.all([
-      import("./job-commands.ts"),
-      import("./run-operation.ts"),
-    ]);
-    await runJobCommand([command, ...rest], process.env, ownStreams());
+    await runJobs([command, ...rest]);
     process.exit(process.exitCode ?? 0);
   } else if (command === "batch" || apis.some((api) => api.name === command)) {
     await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);

@@ -14,7 +14,7 @@ import { runOperation } from "./run-operation.ts";
 const HERE_AT_ONCE = availableParallelism();
 
 /** Opens the operations in this process. Nothing is metered, and only failures are logged. */
-async function openHere(config: Config) {
+export async function openHere(config: Config) {
   const log = createLog("error", (line) => void process.stderr.write(line));
   const { openLocalCalls } = await import("../app/calls.ts");
   return openLocalCalls({ ...config, webConcurrency: 1 }, log);

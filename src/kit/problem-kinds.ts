@@ -199,6 +199,19 @@ export const problemKinds = {
     remedy:
       "Call GET /batches for the batches of your account. Batches are deleted 48 hours after they were created.",
   },
+  "unknown-site-audit": {
+    status: 404,
+    title: "Site audit not found",
+    meaning: "The account has no site audit with this ID, or the site audit was deleted.",
+    remedy:
+      "Call GET /seo/site-audits for the site audits of your account. They are deleted 30 days after they were created.",
+  },
+  "unknown-schedule": {
+    status: 404,
+    title: "Schedule not found",
+    meaning: "The account has no schedule with this ID, or the schedule was deleted.",
+    remedy: "Call GET /seo/site-audit-schedules for the schedules of your account.",
+  },
   "method-not-allowed": {
     status: 405,
     title: "Method not allowed",
@@ -400,6 +413,12 @@ export const problemKinds = {
       "The stored inputs and results of the account, or of all accounts of this server, reached the limit.",
     remedy:
       "Delete jobs and batches that have ended, or wait until they expire. Then send the request again.",
+  },
+  "too-many-site-audits": {
+    status: 429,
+    title: "Too many site audits",
+    meaning: "The account has 20 site audits that have not ended, or 20 schedules.",
+    remedy: "Wait for a site audit to end, or cancel one. Delete a schedule to create another.",
   },
   "client-left": {
     status: 499,

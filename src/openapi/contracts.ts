@@ -99,21 +99,17 @@ function otherBody(bodies: Readonly<Record<string, string>>, example: unknown): 
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
-/** The media types of a response: JSON, or others, of which the first has a line for each item. */
+/** The media types of a response: JSON, or others, of which the first has the schema, of the whole body or of one line. */
 function contentOf(
   { output, produces }: Contract,
   components: Components,
   example: ShownCalls[string] | undefined,
 ): Json {
-  const schema = components.output(output);
-  if (produces === undefined) {
-    return {
-      "application/json": { schema, ...(example === undefined ? {} : { example: example.response }) },
-    };
-  }
-  const [lines, ...others] = produces;
+  const shown = { schema: components.output(output), ...(example && { example: example.response }) };
+  if (produces === undefined) return { "application/json": shown };
+  const [first, ...others] = produces;
   const rest = others.map((type) => [type, { schema: { type: "string", format: "binary" } }]);
-  return { [lines]: { schema }, ...Object.fromEntries(rest) };
+  return { [first]: shown, ...Object.fromEntries(rest) };
 }
 
 /** Headers of one response, each with its meaning. */

@@ -3,11 +3,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import examples from "../apis/examples.json" with { type: "json" };
 import { apis } from "../apis/index.ts";
+import { siteAuditSchemas } from "../app/site-audits.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { isForClients } from "../http/core/openapi-endpoints.ts";
 import { jobContracts, jobExamples } from "../http/jobs/job-contracts.ts";
 import { Job } from "../http/jobs/job-views.ts";
+import { siteAuditContracts, siteAuditExamples } from "../http/site-audits/site-audit-contracts.ts";
 import { openApi } from "./document.ts";
 
 interface Media {
@@ -31,12 +33,14 @@ interface Document {
 const source = {
   version: "1.0.0",
   baseUrl: "http://quintet.test",
-  examples: { ...examples, ...contractExamples, ...jobExamples },
+  examples: { ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples },
   job: Job,
 };
-const contracts = [...Object.values(accountContracts(names)), ...Object.values(jobContracts)].filter(
-  isForClients,
-);
+const contracts = [
+  ...Object.values(accountContracts(names)),
+  ...Object.values(jobContracts),
+  ...Object.values(siteAuditContracts(siteAuditSchemas)),
+].filter(isForClients);
 // As it is sent. The document of everything leaves long examples out: those of each API have all.
 const documents = [...apis.map((api) => [api]), [], apis].map(
   (own) =>
@@ -66,8 +70,8 @@ test.each(operations)("%s has a valid example of its response", (_, { operationI
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
   const { content } = document.components.responses[success?.$ref?.split("/").at(-1) ?? ""] ?? success ?? {};
   const json = content?.["application/json"];
-  // The results of jobs are whatever their calls respond.
-  if (json === undefined && operationId.match(/Results?$/)) return;
+  // The results of jobs are whatever their calls respond, and events are no JSON.
+  if (json === undefined && operationId.match(/Results?$|^follow/)) return;
   const isWhole = document !== documents.at(-1);
   if (isWhole) expect(json).toHaveProperty("example");
   if (json?.example !== undefined) expectValid(json, document);

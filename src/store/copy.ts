@@ -39,6 +39,9 @@ const TABLES = [
   ["batch", "id"],
   ["job", "id"],
   ["job_body", "job, name, part"],
+  ["site_audit_schedule", "id"],
+  ["site_audit", "id"],
+  ["site_audit_step", "audit, number"],
   ["webhook_endpoint", "id"],
   ["webhook_event", "id"],
   ["webhook_delivery", "endpoint, event"],
@@ -51,7 +54,7 @@ type TableName = Table[0];
 /** Rows that are read and written at once. */
 const PAGE = 5_000;
 /** The same of tables whose rows may have 1.4 MB each. */
-const LARGE_ROWS: ReadonlySet<TableName> = new Set(["replay", "state", "job_body"]);
+const LARGE_ROWS: ReadonlySet<TableName> = new Set(["replay", "state", "job_body", "site_audit_step"]);
 const LARGE_PAGE = 10;
 /** A page is read or written in less, in milliseconds. */
 const PAGE_DEADLINE_MS = 60_000;

@@ -366,4 +366,36 @@ export const migrations: readonly Migration[] = [
       create table data_key (account text primary key, wrapped_by text not null, wrapped text not null);
       create index data_key_wrapped_by on data_key (wrapped_by)`,
   },
+  {
+    number: 19,
+    name: "site-audits",
+    oldestRelease: "1.0.0",
+    // Steps are only added. A step with units is also the receipt of their charge: both are written in one transaction. The
+    // index of running audits is unique: an account has one at a time, whichever processes claim them.
+    sql: `
+      create table site_audit (
+        id text primary key, account text not null, key_id text not null, schedule text, url text not null,
+        options text not null, state text not null, created_at text not null, due_at text not null,
+        started_at text, finished_at text, expires_at text not null, attempts integer not null default 0,
+        interruptions integer not null default 0, owner text, lease_until text,
+        steps integer not null default 0, pages integer not null default 0, done integer not null default 0,
+        waiting integer not null default 0, units integer not null default 0, bytes integer not null,
+        stop_reason text, problem text, has_report integer not null default 0, repeats text);
+      create unique index site_audit_repeats on site_audit (repeats) where repeats is not null;
+      create unique index site_audit_running on site_audit (account) where state = 'running';
+      create index site_audit_queued on site_audit (due_at, id) where state = 'queued';
+      create index site_audit_account on site_audit (account, id);
+      create index site_audit_expiry on site_audit (expires_at);
+      create index site_audit_schedule_runs on site_audit (schedule, id) where schedule is not null;
+      create table site_audit_step (
+        audit text not null, number integer not null, url text, status integer, units integer not null,
+        data text not null, expires_at text not null,
+        primary key (audit, number));
+      create index site_audit_step_expiry on site_audit_step (expires_at);
+      create table site_audit_schedule (
+        id text primary key, account text not null, url text not null, options text not null,
+        every text not null, created_at text not null, due_at text not null);
+      create index site_audit_schedule_due on site_audit_schedule (due_at);
+      create index site_audit_schedule_account on site_audit_schedule (account, id)`,
+  },
 ];

@@ -68,8 +68,8 @@ function Usage({ view, titles }: Omit<AccountProps, "site">) {
         ))}
       </div>
       <p>
-        <a href="/account/requests">See every request</a> of the last 7 days, and your{" "}
-        <a href="/account/jobs">jobs and batches</a>.
+        <a href="/account/requests">See every request</a> of the last 7 days, your{" "}
+        <a href="/account/jobs">jobs and batches</a>, and your <a href="/account/site-audits">site audits</a>.
       </p>
     </section>
   );

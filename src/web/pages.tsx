@@ -3,6 +3,7 @@ import type { Catalogue, Listing } from "../accounts/catalogue.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
 import type { ErrorPage } from "../http/core/error-response.ts";
 import type { Send } from "../http/core/in-process.ts";
+import type { SiteAuditRenderers } from "../http/site-audits/site-audit-pages.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
@@ -56,6 +57,7 @@ export interface SiteOptions {
 export interface Pages {
   readonly endpoints: readonly Endpoint[];
   accountPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["accountPages"]>>;
+  siteAuditPages(): Promise<SiteAuditRenderers>;
   adminPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["adminPages"]>>;
   /** Loads what renders pages, so that the first visitor does not wait for it. */
   warm(): Promise<unknown>;
@@ -207,6 +209,13 @@ export function createPages(options: SiteOptions): Pages {
       const { accountPages, site } = await renderers();
       const titles = new Map(options.apis.map(({ name, title }) => [name, title]));
       return accountPages(site, titles, options.payOrigins);
+    },
+    async siteAuditPages() {
+      const { siteAuditsPage, siteAuditPage, site } = await renderers();
+      return {
+        siteAudits: (view) => siteAuditsPage(site, view),
+        siteAudit: (view) => siteAuditPage(site, view),
+      };
     },
     async adminPages() {
       const { adminPages, site } = await renderers();

@@ -235,6 +235,8 @@ export const AccountData = z
     mails: rows.describe("Emails of the last 31 days, without their text."),
     sessions: rows.describe("Browsers and programs that are signed in."),
     jobs: rows.describe("Jobs, without their inputs and results."),
+    siteAudits: rows.describe("Site audits, without their reports."),
+    siteAuditSchedules: rows.describe("Schedules of site audits."),
     webhooks: rows.describe("Webhook endpoints, without their secrets."),
     webhookEvents: rows.describe("Webhook events of the last 7 days, with what was sent."),
     credits: rows.describe("Credits that an operator granted."),

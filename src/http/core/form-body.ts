@@ -24,20 +24,17 @@ async function bodyText(request: Request): Promise<string> {
 }
 
 /**
- * Reads the body of a request as a flat set of texts: a JSON object of texts, numbers, booleans and lists of them, or a
- * form. A member that is empty or null counts as left out, as forms send those that nobody has filled in; where `clears`
- * is true, it is an empty text. The values of a member of `lists` that is repeated are joined by commas. Throws `invalid-body` for what is neither and for a member that is unknown, repeated or
- * missing, and `invalid-parameter` for one whose text is not accepted.
+ * Reads the texts of a body by their names: a JSON object of texts, numbers, booleans and lists of them, or a form. A null
+ * counts as left out, where `clears` is true as an empty text. Throws `invalid-body` for what is neither and for a member
+ * that is unknown or repeated; the values of a repeated member of `lists` are joined by commas.
  */
-export async function readFields<Fields extends z.ZodObject>(
+export async function readTexts(
   request: Request,
-  schema: Fields,
+  known: readonly string[],
   clears = false,
   lists: readonly string[] = [],
-): Promise<z.output<Fields>> {
+): Promise<Map<string, string>> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
-  const known = Object.keys(shape);
   const takes = `This URL accepts ${known.length === 0 ? "no fields" : known.join(", ")}`;
   const body = await bodyText(request);
   let entries: [string, unknown][];
@@ -49,7 +46,7 @@ export async function readFields<Fields extends z.ZodObject>(
   }
   const given = new Map<string, string>();
   for (const [name, value] of entries) {
-    if (!Object.hasOwn(shape, name)) throw invalidBody(`Unknown field. ${takes}.`);
+    if (!known.includes(name)) throw invalidBody(`Unknown field. ${takes}.`);
     if (value === null && !clears) continue;
     const one = value === null ? "" : textOfJson(value);
     const text = lists.includes(name) && given.has(name) ? `${given.get(name)},${one}` : one;
@@ -57,6 +54,21 @@ export async function readFields<Fields extends z.ZodObject>(
       throw invalidBody(`${name} must be a string.`, name);
     given.set(name, text);
   }
+  return given;
+}
+
+/**
+ * Reads the body of a request as a flat set of texts, as `readTexts` does. A member that is empty or null counts as left
+ * out, as forms send those that nobody has filled in; where `clears` is true, it is an empty text. Throws `invalid-body`
+ * also for one that is missing, and `invalid-parameter` for one whose text is not accepted.
+ */
+export async function readFields<Fields extends z.ZodObject>(
+  request: Request,
+  schema: Fields,
+  clears = false,
+  lists: readonly string[] = [],
+): Promise<z.output<Fields>> {
+  const given = await readTexts(request, Object.keys(schema.shape), clears, lists);
   const read = schema.safeParse(Object.fromEntries([...given].filter(([, value]) => clears || value !== "")));
   if (read.success) return read.data;
   const issue = read.error.issues[0];

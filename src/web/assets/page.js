@@ -141,3 +141,29 @@ for (const compare of document.querySelectorAll("[data-compare]")) {
 if (navigator.clipboard) {
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
 }
+
+/** Follows a site audit: shows its progress, and its report when it has ended. */
+for (const place of document.querySelectorAll("[data-follow]")) {
+  const part = (name) => place.querySelector(`[data-live="${name}"]`);
+  const events = new EventSource(place.dataset.follow);
+  events.addEventListener("progress", ({ data }) => {
+    const { progress, pages, waiting } = JSON.parse(data);
+    part("progress").value = progress;
+    part("percent").textContent = `${Math.floor(100 * progress)}%`;
+    part("pages").textContent = pages.toLocaleString("en");
+    part("waiting").textContent = waiting.toLocaleString("en");
+  });
+  events.addEventListener("page", ({ data }) => {
+    const { url, status } = JSON.parse(data);
+    const log = part("log");
+    log.hidden = false;
+    log.prepend(
+      element("li", status === null || status >= 400 ? "no" : "", `${status ?? "No response"} ${url}`),
+    );
+    while (log.children.length > 10) log.lastChild.remove();
+  });
+  events.addEventListener("end", () => {
+    events.close();
+    location.reload();
+  });
+}

@@ -1,0 +1,273 @@
+import { html, raw } from "hono/html";
+import { STYLE } from "../report/print/style.ts";
+import type { SiteReport } from "./report-schema.ts";
+
+type Markup = ReturnType<typeof html>;
+type Issue = SiteReport["issues"][number];
+
+/** What the page says of the audit beside its report. */
+export interface PrintedAudit {
+  readonly url: string;
+  /** Why the audit ended early; null if it read every page. */
+  readonly stopReason: string | null;
+}
+
+/** Places of an issue that are shown open; the rest are folded. */
+const ITEMS_SHOWN = 10;
+
+const SITE_STYLE = `
+.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(7.5rem,1fr));gap:.6rem;list-style:none;padding:0}
+.facts li{border:1px solid var(--line);border-radius:8px;padding:.6rem .8rem}.facts b{display:block;font-size:1.35rem;font-variant-numeric:tabular-nums}
+figure{margin:1rem 0 1.5rem}figcaption{font-weight:600;margin-bottom:.5rem}
+.bars{display:grid;grid-template-columns:minmax(5rem,max-content) 1fr max-content;gap:.35rem .8rem;align-items:center;list-style:none;margin:0;padding:0}
+.bars li{display:contents}.bars svg{display:block;width:100%;height:14px}.bars rect{fill:var(--tone,var(--link))}.bars .track{fill:var(--wash)}
+.bars.long{grid-template-columns:minmax(8rem,45%) 1fr max-content}.bars span{min-width:0}.bars b{font-variant-numeric:tabular-nums;text-align:right}
+.items{list-style:none;padding:0;margin:.6rem 0}.items>li{border-top:1px solid var(--line);padding:.4rem 0}.items ul{margin:.2rem 0}
+td .small{min-height:1.5rem;margin:.15rem 0}td a{display:inline-block;min-height:1.5rem}
+details>summary{cursor:pointer;padding:.35rem 0}td.number{text-align:right;font-variant-numeric:tabular-nums;width:7rem}
+nav ul{columns:16rem;margin:0}.wide{overflow-x:auto}
+@media(max-width:34rem){.bars.long{grid-template-columns:1fr max-content}.bars.long svg{display:none}td.number{text-align:left;width:auto}}
+@media print{details::details-content{content-visibility:visible!important;display:block!important}}`;
+
+const count = (value: number) => value.toLocaleString("en");
+const plural = (value: number, one: string, many = `${one}s`) =>
+  `${count(value)} ${value === 1 ? one : many}`;
+
+/** Why an audit ended before every page was read. */
+const STOPS: Readonly<Record<string, string>> = {
+  "page-limit": "The audit ended at its limit of pages. The site has more.",
+  "url-limit": "The audit ended at its limit of URLs. The site has more.",
+  unreachable: "The site stopped responding, so the audit ended early.",
+  "quota-exceeded": "The quota of the account was used up, so the audit ended early.",
+  "time-limit": "The audit ended after 24 hours. The site has more pages.",
+  "storage-limit": "The audit reached the storage limit, so it ended early.",
+  canceled: "The audit was canceled before every page was read.",
+};
+
+const SEVERE = new Set(["blocker", "critical", "high"]);
+const SEVERITY: Readonly<Record<string, string>> = {
+  blocker: "Blocker",
+  critical: "Critical",
+  high: "High",
+  medium: "Medium",
+  low: "Low",
+  notice: "Notice",
+  info: "Notice",
+};
+
+function toneOf({ severity }: Pick<Issue, "severity">): "bad" | "fair" | "calm" {
+  if (SEVERE.has(severity)) return "bad";
+  return severity === "notice" ? "calm" : "fair";
+}
+
+interface Bar {
+  readonly label: Markup | string;
+  readonly value: number;
+  readonly text?: string;
+  readonly tone?: string;
+}
+
+/** A chart of horizontal bars; each has its value as text, so that it needs no other description. */
+function bars(caption: string, all: readonly Bar[], isLong = false): Markup | "" {
+  if (all.length === 0) return "";
+  const most = Math.max(1, ...all.map(({ value }) => value));
+  const rows = all.map(({ label, value, text = count(value), tone = "" }) => {
+    const width = ((100 * value) / most).toFixed(1);
+    return html`<li class="${tone}"><span>${label}</span><svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="14" rx="1"></rect><rect width="${width}" height="14" rx="1"></rect></svg><b>${text}</b></li>`;
+  });
+  return html`<figure><figcaption>${caption}</figcaption><ul class="bars${isLong ? " long" : ""}">${rows}</ul></figure>`;
+}
+
+function statusTone(status: number | null): string {
+  if (status === null || status >= 500) return "bad";
+  return status >= 400 ? "bad" : status >= 300 ? "fair" : "good";
+}
+
+/** A URL of the audited site; only web addresses become links. */
+function link(url: string): Markup {
+  return /^https?:\/\//.test(url)
+    ? html`<a href="${url}" rel="noreferrer nofollow">${url}</a>`
+    : html`${url}`;
+}
+
+function item({ url, detail, related, relatedCount }: Issue["items"][number]): Markup {
+  const more = relatedCount - related.length;
+  const places =
+    related.length === 0
+      ? ""
+      : html`<details><summary class="small soft">${plural(relatedCount, "related URL")}</summary><ul class="small">${related.map((one) => html`<li>${link(one)}</li>`)}${more > 0 ? html`<li class="soft">And ${count(more)} more.</li>` : ""}</ul></details>`;
+  return html`<li>${link(url)}${detail === "" ? "" : html`<div class="soft small">${detail}</div>`}${places}</li>`;
+}
+
+function issue(found: Issue): Markup {
+  const shown = found.items.slice(0, ITEMS_SHOWN);
+  const folded = found.items.slice(ITEMS_SHOWN);
+  const left = found.count - found.items.length;
+  return html`<article class="finding ${toneOf(found)}" id="${found.id}"><header><h3>${found.title}</h3><span class="points">${count(found.count)}</span></header>
+<p class="small soft">${SEVERITY[found.severity] ?? found.severity}. Issue: <code>${found.id}</code></p><p>${found.remedy}</p><ul class="items">${shown.map(item)}</ul>${
+    folded.length === 0
+      ? ""
+      : html`<details><summary>${plural(folded.length, "more place")}</summary><ul class="items">${folded.map(item)}</ul></details>`
+  }${left > 0 ? html`<p class="soft small">And ${count(left)} more. The CSV and XLSX files list all.</p>` : ""}</article>`;
+}
+
+function issueIndex(issues: readonly Issue[]): Markup | "" {
+  if (issues.length === 0) return "";
+  const rows = issues.map(
+    ({ id, title, count: places, severity }) =>
+      html`<li><a href="#${id}">${title}</a> <b class="tone ${toneOf({ severity })}">${count(places)}</b></li>`,
+  );
+  return html`<nav aria-label="Issues"><ul>${rows}</ul></nav>`;
+}
+
+interface Column {
+  readonly title: string;
+  readonly isNumber?: boolean;
+}
+
+function table(columns: readonly Column[], rows: readonly (readonly (Markup | string | number)[])[]): Markup {
+  const heads = columns.map(({ title }) => html`<th scope="col">${title}</th>`);
+  const cells = (row: (typeof rows)[number]) =>
+    row.map((cell, i) =>
+      columns[i]?.isNumber === true ? html`<td class="number">${cell}</td>` : html`<td>${cell}</td>`,
+    );
+  return html`<div class="wide" role="region" aria-label="${columns[0]?.title ?? ""}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>`;
+}
+
+/** A section with a heading; nothing where it has no content. */
+function section(title: string, content: Markup | "", note = ""): Markup | "" {
+  if (content === "") return "";
+  return html`<h2>${title}</h2>${note === "" ? "" : html`<p class="soft">${note}</p>`}${content}`;
+}
+
+function totals({ totals: of, score }: SiteReport): Markup {
+  const facts: readonly (readonly [string, string])[] = [
+    [count(of.pages), "pages"],
+    [count(of.indexable), "indexable"],
+    [count(of.redirects), "redirects"],
+    [count(of.broken), "broken URLs"],
+    [count(of.external), "URLs of other sites"],
+    [score.average === null ? "none" : String(Math.round(score.average)), "average page score"],
+  ];
+  return html`<ul class="facts">${facts.map(([value, name]) => html`<li><b>${value}</b> <span class="soft small">${name}</span></li>`)}</ul>`;
+}
+
+function charts(report: SiteReport): Markup {
+  const statuses = report.statuses.map(({ status, count: value }) => ({
+    label: status === null ? "No response" : `HTTP ${status}`,
+    value,
+    tone: statusTone(status),
+  }));
+  const depths = report.depths.map(({ depth, count: value }) => ({
+    label: depth === null ? "Not linked" : depth === 0 ? "Home page" : plural(depth, "click"),
+    value,
+  }));
+  return html`${bars("URLs by status", statuses)}${bars("Pages by clicks from the home page", depths)}`;
+}
+
+function ranked(
+  caption: string,
+  all: readonly { readonly url: string; readonly value: number }[],
+  text: (value: number) => string,
+): Markup | "" {
+  return bars(
+    caption,
+    all.map(({ url, value }) => ({ label: link(url), value, text: text(value) })),
+    true,
+  );
+}
+
+function checkTable({ checks }: SiteReport): Markup | "" {
+  if (checks.length === 0) return "";
+  return table(
+    [{ title: "Check" }, { title: "Pages", isNumber: true }, { title: "Examples" }],
+    checks.map(({ check, pages, examples }) => [
+      html`<code>${check}</code>`,
+      count(pages),
+      html`${examples.slice(0, 3).map((url) => html`<div class="small">${link(url)}</div>`)}`,
+    ]),
+  );
+}
+
+function templateTable({ templates }: SiteReport): Markup | "" {
+  if (templates.length === 0) return "";
+  return table(
+    [{ title: "URLs" }, { title: "Pages", isNumber: true }, { title: "Issues" }],
+    templates.map(({ pattern, pages, issues }) => [
+      html`<code>${pattern}</code>`,
+      count(pages),
+      issues.length === 0
+        ? "None"
+        : html`${issues.slice(0, 6).map(({ id, count: places }) => html`<div class="small"><code>${id}</code> ${count(places)}</div>`)}`,
+    ]),
+  );
+}
+
+function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport): Markup {
+  const reasons: readonly (readonly [string, number])[] = [
+    ["Forbidden by robots.txt", skipped.robots],
+    ["Left out by include or exclude", skipped.pattern],
+    ["Beyond the maximum depth", skipped.depth],
+    ["Linked only with nofollow", skipped.nofollow],
+    ["Part of a set of URLs without end", skipped.trap],
+    ["Beyond the limits of the audit", skipped.limit],
+  ];
+  const left = reasons.filter(([, value]) => value > 0).map(([label, value]) => ({ label, value }));
+  return html`${bars("URLs that were not read", left)}${
+    sitemaps.length === 0
+      ? html`<p>No sitemap was found.</p>`
+      : table(
+          [{ title: "Sitemap" }, { title: "URLs", isNumber: true }, { title: "Status" }],
+          sitemaps.map(({ url, status, urls, error }) => [
+            link(url),
+            count(urls),
+            error ?? String(status ?? "No response"),
+          ]),
+        )
+  }${table(
+    [{ title: "robots.txt of" }, { title: "Status", isNumber: true }, { title: "State" }],
+    robotsTxt.map(({ origin, status, state, crawlDelaySeconds }) => [
+      origin,
+      status ?? "None",
+      `${state}${crawlDelaySeconds === null ? "" : `, Crawl-delay ${crawlDelaySeconds} s`}`,
+    ]),
+  )}${
+    traps.length === 0
+      ? ""
+      : table(
+          [{ title: "URLs without end" }, { title: "Kind" }, { title: "Example" }],
+          traps.map(({ pattern, kind, example }) => [html`<code>${pattern}</code>`, kind, link(example)]),
+        )
+  }`;
+}
+
+/**
+ * Writes the report of a site audit as one HTML page without scripts, to print or to share. It loads nothing. All that comes
+ * from the audited site is escaped.
+ */
+export function printSiteReport(report: SiteReport, audit: PrintedAudit): string {
+  const costly = report.issues.filter(({ severity }) => severity !== "notice");
+  const notices = report.issues.filter(({ severity }) => severity === "notice");
+  const stopped = audit.stopReason === null ? undefined : STOPS[audit.stopReason];
+  const places = costly.reduce((sum, { count: of }) => sum + of, 0);
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Site audit of ${audit.url}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><style>${raw(STYLE + SITE_STYLE)}</style></head>
+<body><header><h1>Site audit</h1><p>${audit.url}</p><p class="soft small">${report.startedAt.slice(0, 10)} · ${plural(report.totals.pages, "page")} · ${plural(costly.length, "issue")} in ${plural(places, "place")}</p></header>
+<main>${stopped === undefined ? "" : html`<div class="verdict fair"><strong>Not all pages were read</strong><p>${stopped}</p></div>`}
+<h2>Overview</h2>${totals(report)}${charts(report)}
+<h2>Issues to fix, most important first</h2>${issueIndex(costly)}${costly.length === 0 ? html`<p>No issues were found.</p>` : html`${costly.map(issue)}`}
+${section("Notices", notices.length === 0 ? "" : html`${notices.map(issue)}`)}
+${section("Issues by kind of page", templateTable(report), "Pages with alike URLs often share a template.")}
+${section("Page checks", checkTable(report), "Findings of the page audit, most frequent first.")}
+${section(
+  "Slowest pages",
+  ranked("Time to the first byte", report.slowest, (ms) => `${count(ms)} ms`),
+)}
+${section("Lowest scores", ranked("Page score of 100", report.score.lowest, count))}
+<h2>Internal links</h2><p>${plural(report.links.internal, "link")} between pages of the site.</p>${ranked("Most linked pages", report.links.mostLinked, count)}${ranked("Least linked pages", report.links.leastLinked, count)}
+<h2>Crawl</h2>${crawlTables(report)}</main>
+<footer class="soft small">Site audit by Quintet, ${report.finishedAt ?? report.startedAt}.</footer></body></html>`;
+  return String(page);
+}

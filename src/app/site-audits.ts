@@ -1,0 +1,137 @@
+import { consoleKeyId } from "../accounts/console-tokens.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
+import { PAGES_MAX } from "../apis/seo/site/crawl.ts";
+import { isGlob } from "../apis/seo/site/glob.ts";
+import { exportTables, SiteComparison, SiteReport } from "../apis/seo/site/report-schema.ts";
+
+import type { Config } from "../config.ts";
+import {
+  type SiteAuditSchemas,
+  type SiteAuditView,
+  siteAuditContracts,
+} from "../http/site-audits/site-audit-contracts.ts";
+import { siteAuditEndpoints } from "../http/site-audits/site-audit-endpoints.ts";
+import { createSiteAuditEvents } from "../http/site-audits/site-audit-events.ts";
+import { SiteAuditService } from "../http/site-audits/site-audit-service.ts";
+import { siteAuditView } from "../http/site-audits/site-audit-views.ts";
+import type { JobBodies } from "../jobs/job-bodies.ts";
+import type { Log } from "../ops/log.ts";
+import type { Crawler } from "../site-audits/crawler.ts";
+import { createSiteAuditQueue } from "../site-audits/site-audit-queue.ts";
+import { createSiteAuditRunner, type SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
+import { createSiteAuditSchedules } from "../site-audits/site-audit-schedules.ts";
+import { type AuditEnded, createSiteAuditStore } from "../site-audits/site-audit-store.ts";
+import { emitWebhook } from "../webhooks/emit-webhook.ts";
+import type { Calls } from "./calls.ts";
+import { createCrawler } from "./site-crawler.ts";
+
+/** The API that crawls. */
+const API = "seo";
+
+/** What the contracts of site audits take from the API. */
+export const siteAuditSchemas: SiteAuditSchemas = {
+  report: SiteReport,
+  comparison: SiteComparison,
+  tables: exportTables,
+  pagesMax: PAGES_MAX,
+  isPattern: isGlob,
+};
+
+/** How the site audits of this process are run, where it is not as usual. */
+export interface SiteAuditsOptions {
+  readonly slots?: number | undefined;
+  readonly leaseMs?: number | undefined;
+  /** Crawls instead of the API. */
+  readonly crawler?: Crawler | undefined;
+}
+
+/** Writes a report as a page. */
+async function print(report: string, audit: SiteAuditView): Promise<string> {
+  const { printSiteReport } = await import("../apis/seo/site/print-site-report.ts");
+  return printSiteReport(SiteReport.parse(JSON.parse(report)), audit);
+}
+
+/**
+ * Tells webhook endpoints that an audit has ended, and by email that the site of a schedule got worse: in the transaction
+ * that ends the audit.
+ */
+function tellEnded({ emailQueue, now }: Accounts): AuditEnded {
+  return async (query, audit, change) => {
+    const { account } = audit;
+    const at = now();
+    await emitWebhook(query, { account, type: "site-audit.completed", data: siteAuditView(audit, at), at });
+    if (change?.isWorse !== true) return;
+    const [owner] = await query<{ email: string }>`select email from account where id = ${account}`;
+    if (owner === undefined) return;
+    const { newCount, fixedCount } = change;
+    const facts = { url: audit.url, audit: audit.id, newCount, fixedCount };
+    await emailQueue.enqueue("site-audit", owner.email, facts, query);
+  };
+}
+
+/** Site audits in the database of the accounts: where they are stored, and what runs them. */
+export function createSiteAudits(
+  config: Config,
+  accounts: Accounts,
+  bodies: JobBodies,
+  log: Log,
+  checkUrl: (url: string, parameter: string) => Promise<void>,
+  options: SiteAuditsOptions = {},
+) {
+  const { database, now, state } = accounts;
+  let runner: SiteAuditRunner | undefined;
+  const ended = tellEnded(accounts);
+  const store = createSiteAuditStore({ database, bodies, now, ended, added: () => runner?.wake() });
+  const queue = createSiteAuditQueue({ database, now, leaseMs: options.leaseMs, ended });
+  const schedules = createSiteAuditSchedules({
+    database,
+    now,
+    start: (audit) => store.create({ ...audit, keyId: consoleKeyId(audit.account) }),
+    failed: ({ id }, cause) => log.info("a scheduled site audit was not started", { schedule: id, cause }),
+  });
+  const crawlerOf = ({ services }: Calls) =>
+    options.crawler ?? createCrawler(services, state, config.userAgent);
+  return {
+    /** What endpoints and pages share. */
+    open(calls: Calls) {
+      const { metering } = calls.services;
+      const service = new SiteAuditService({
+        store,
+        schedules,
+        crawler: crawlerOf(calls),
+        state,
+        baseUrl: config.baseUrl,
+        checkUrl,
+        checkQuota: async ({ account, grants }) => metering?.charges.check(account, grants, API, 1),
+        print,
+        tables: exportTables,
+        now,
+      });
+      const events = createSiteAuditEvents({ store, now });
+      const contracts = siteAuditContracts(siteAuditSchemas);
+      return {
+        service,
+        events,
+        contracts,
+        endpoints: siteAuditEndpoints({ service, events, contracts, metering }),
+      };
+    },
+    /** Runs site audits in this process until it is stopped. */
+    startRunner(calls: Calls): SiteAuditRunner {
+      const metering = config.metering
+        ? {
+            identify: (keyId: string, account: string) => accounts.authenticator.identifyById(keyId, account),
+            chargesBy: accounts.chargesBy,
+          }
+        : undefined;
+      const tick = () => schedules.startDue();
+      const { slots, leaseMs } = options;
+      const crawler = crawlerOf(calls);
+      runner = createSiteAuditRunner({ queue, store, crawler, metering, log, now, tick, slots, leaseMs });
+      runner.start();
+      return runner;
+    },
+  };
+}
+
+export type SiteAudits = ReturnType<typeof createSiteAudits>;

@@ -1,0 +1,205 @@
+import type {
+  CrawlContext,
+  CrawlLog,
+  CrawlOptions,
+  CrawlSite,
+  CrawlStep,
+  Ending,
+} from "../apis/seo/site/crawl.ts";
+import type { ExportTable } from "../apis/seo/site/report-schema.ts";
+import type { Services } from "../http/metering/context.ts";
+import { backgroundTenant } from "../kit/fair-queue.ts";
+import type { Fetch } from "../kit/fetch.ts";
+import { Problem } from "../kit/problem.ts";
+import type { Run } from "../kit/sandbox.ts";
+import type { State } from "../kit/state.ts";
+import type { Work } from "../kit/work.ts";
+import type { CrawlCounts, CrawlEnd, Crawler, CrawlTask, NewStep, StepLog } from "../site-audits/crawler.ts";
+import type { StopReason } from "../site-audits/site-audit.ts";
+import { problemMembers } from "../site-audits/site-audit-runner.ts";
+
+/** The API that crawls. */
+const API = "seo";
+
+type Reaching = Pick<Services, "fetch" | "run">;
+
+/** What a crawl reaches the outside through, behind everything that clients wait for. */
+function reach({ fetch, run }: Reaching, requestId: string, account: string, signal: AbortSignal) {
+  const work: Work = { requestId, api: API, tenant: backgroundTenant(account) };
+  const fetchFor: Fetch = (url, options) => fetch(url, options, signal, work);
+  const runFor: Run = (job, input) => run(job, input, signal, work);
+  return { fetch: fetchFor, run: runFor };
+}
+
+/** The steps of a crawl that are stored, as the crawler reads them. */
+async function* parsed(steps: AsyncIterable<string>): AsyncGenerator<CrawlStep, void> {
+  for await (const step of steps) yield JSON.parse(step) as CrawlStep;
+}
+
+/** Turns steps into rows: the URLs of requests are known by the steps before. */
+class StepRows {
+  /** By their numbers. */
+  readonly #urls: string[] = [];
+  /** The numbers of URLs that are checked, not read. */
+  readonly #checks = new Set<number>();
+
+  note(step: CrawlStep): void {
+    if (step.type === "start") this.#urls.push(step.url);
+    if (step.type === "page" || step.type === "sitemap")
+      for (const { url } of step.found) this.#urls.push(url);
+    if (step.type !== "page" && step.type !== "plan") return;
+    for (const { number, as } of step.planned) {
+      if (as === "check") this.#checks.add(number);
+      else this.#checks.delete(number);
+    }
+  }
+
+  rowOf(step: CrawlStep): NewStep {
+    this.note(step);
+    const data = JSON.stringify(step);
+    if (step.type !== "page") return { units: 0, data };
+    const { number, status } = step.facts;
+    const url = this.#checks.has(number) ? undefined : this.#urls[number];
+    return { units: step.units, data, url, status };
+  }
+}
+
+/** A pace for each host that all processes of the server share. */
+function pacer(state: State) {
+  return async (host: string, intervalMs: number, signal: AbortSignal): Promise<void> => {
+    while ((await state.claim(`crawl pace ${host}`, intervalMs)) === undefined) {
+      signal.throwIfAborted();
+      await Bun.sleep(Math.max(10, intervalMs / 5));
+    }
+  };
+}
+
+const STOPPED: Readonly<Record<Ending, StopReason | undefined>> = {
+  complete: undefined,
+  "page-limit": "page-limit",
+  "url-limit": "url-limit",
+  unreachable: "unreachable",
+  robots: undefined,
+};
+
+/** Why a crawl read nothing. */
+function problemOf(ending: Ending, error: string | undefined): Problem | undefined {
+  if (ending === "robots") {
+    const detail =
+      "The robots.txt of the site does not allow this server to read the URL where the audit begins.";
+    return new Problem("robots-disallowed", detail);
+  }
+  const known = [
+    "upstream-timeout",
+    "upstream-tls",
+    "upstream-invalid",
+    "url-not-public",
+    "url-invalid",
+  ] as const;
+  const code = known.find((one) => one === error) ?? "upstream-unreachable";
+  const detail =
+    ending === "unreachable"
+      ? "The site did not respond. Check its URL, then start the audit again."
+      : "No page of the site responded with a 2xx status. Check its URL, then start the audit again.";
+  return new Problem(code, detail);
+}
+
+/**
+ * Makes the crawler of the API as site audits use it. Processes that share a `state` keep one pace for each host; without it,
+ * each crawl has a pace of its own.
+ */
+export function createCrawler(services: Reaching, state: State | undefined, userAgent: string): Crawler {
+  const waitForHost = state && { waitForHost: pacer(state) };
+  const logOf = (steps: () => AsyncIterable<string>): Pick<CrawlLog, "read"> => ({
+    read: () => parsed(steps()),
+  });
+  const exporting = (of: CrawlTask) => reach(services, of.id, of.account, AbortSignal.timeout(EXPORT_MS)).run;
+  return {
+    async crawl(task, log, signal) {
+      const { crawlSite } = await import("../apis/seo/site/crawl-site.ts");
+      return crawl(crawlSite, task, log, {
+        ...reach(services, task.id, task.account, signal),
+        ...waitForHost,
+        userAgent,
+        signal,
+      });
+    },
+    async analyze(task, steps, signal) {
+      const { analyzeSite } = await import("../apis/seo/site/site-jobs.ts");
+      const { run } = reach(services, task.id, task.account, signal);
+      const { report, findings } = await analyzeSite(run, logOf(steps));
+      return { report: JSON.stringify(report), findings };
+    },
+    async compare(account, before, after) {
+      const { compareSites } = await import("../apis/seo/site/site-jobs.ts");
+      return compareSites(exporting({ id: "", account, options: "" }), before, after);
+    },
+    async export(task, steps, format) {
+      const { exportSite } = await import("../apis/seo/site/site-jobs.ts");
+      // The table is one of `exportTables`, by the contract.
+      const of =
+        format.type === "csv" ? { type: "csv" as const, table: format.table as ExportTable } : format;
+      return exportSite(exporting(task), logOf(steps), of);
+    },
+  };
+}
+
+/** How long an export or a comparison may take, in milliseconds. */
+const EXPORT_MS = 60_000;
+
+/** Runs one crawl on the log of its site audit. */
+async function crawl(
+  crawlSite: CrawlSite,
+  task: CrawlTask,
+  log: StepLog,
+  context: Omit<CrawlContext, "log" | "clock">,
+): Promise<CrawlEnd> {
+  const rows = new StepRows();
+  let counts: CrawlCounts = { done: 0, waiting: 0 };
+  let pages = 0;
+  let error: string | undefined;
+  const ending = await crawlSite(JSON.parse(task.options) as CrawlOptions, {
+    ...context,
+    clock: { now: Date.now, sleep: waited },
+    log: {
+      async *read() {
+        for await (const step of parsed(log.read())) {
+          rows.note(step);
+          if (step.type === "page") pages += step.units;
+          yield step;
+        }
+      },
+      async append(steps) {
+        for (const step of steps) {
+          if (step.type !== "page") continue;
+          pages += step.units;
+          error = step.facts.error ?? error;
+        }
+        await log.add(
+          steps.map((step) => rows.rowOf(step)),
+          counts,
+        );
+      },
+    },
+    onProgress({ done, waiting }) {
+      counts = { done, waiting };
+    },
+  });
+  const problem = pages === 0 ? problemOf(ending, error) : undefined;
+  return { stopReason: STOPPED[ending], problem: problem && problemMembers(problem) };
+}
+
+/** Waits; rejects with the reason of the signal when it is aborted. */
+async function waited(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const leave = () => reject(signal.reason);
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener("abort", leave, { once: true });
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", leave);
+  }
+}

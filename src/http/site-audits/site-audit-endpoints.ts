@@ -1,0 +1,194 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import type { Caller } from "../../accounts/authenticate.ts";
+import type { Contract } from "../../kit/contract.ts";
+import { inputReader, rawQuery } from "../../kit/query.ts";
+import { unknownSiteAudit } from "../../site-audits/site-audit.ts";
+import { negotiate } from "../core/content-negotiation.ts";
+import { contractHandler, type PathMethod, pathEndpoints } from "../core/contract-endpoints.ts";
+import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+import { readTexts } from "../core/form-body.ts";
+import { exposing, shared } from "../core/headers.ts";
+import { jsonResponse } from "../core/responses.ts";
+import { nobody, repeatsOf } from "../metering/async-call.ts";
+import { authorize } from "../metering/authorize.ts";
+import type { Metering } from "../metering/metered.ts";
+import { type ReportFormat, reportTypes, type SiteAuditContracts } from "./site-audit-contracts.ts";
+import type { SiteAuditEvents } from "./site-audit-events.ts";
+import type { CrawlRequest, ReportFile, SiteAuditService } from "./site-audit-service.ts";
+
+/** What the endpoints of site audits need. */
+export interface SiteAuditEndpointsDeps {
+  readonly service: SiteAuditService;
+  readonly events: SiteAuditEvents;
+  readonly contracts: SiteAuditContracts;
+  /** Undefined where METERING=off: then all callers share their audits. */
+  readonly metering: Metering | undefined;
+}
+
+/** The API whose calls pages are: keys need its scope. */
+const API = "seo";
+
+/** A request of the owner of site audits. */
+interface Asked<Query> {
+  readonly query: Query;
+  readonly caller: Caller;
+  readonly id: string;
+  readonly request: RoutedRequest;
+  readonly requestId: string;
+}
+
+/** A report shows texts of the audited site: opened by itself, it runs nothing and loads nothing. */
+export const REPORT_HEADERS = {
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; sandbox allow-popups",
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-store",
+} as const;
+
+/** The headers of a report: files are downloads. */
+export function reportHeaders(
+  format: ReportFormat,
+  { name }: ReportFile,
+  requestId: string,
+): Record<string, string> {
+  const text = format === "csv" || format === "html" ? "; charset=utf-8" : "";
+  const isFile = format !== "json" && format !== "html";
+  return {
+    ...REPORT_HEADERS,
+    "Content-Type": `${reportTypes[format]}${text}`,
+    "X-Request-Id": requestId,
+    ...(isFile ? { "Content-Disposition": `attachment; filename="${name}.${format}"` } : {}),
+  };
+}
+
+/** The format that a client asks for. */
+export function formatOf(request: Request, given: ReportFormat | undefined): ReportFormat {
+  if (given !== undefined) return given;
+  const { json, csv, zip, xlsx, html } = reportTypes;
+  const type = negotiate(request.headers.get("accept"), [json, csv, zip, xlsx, html]);
+  const formats = Object.keys(reportTypes) as ReportFormat[];
+  return formats.find((format) => reportTypes[format] === type) ?? "json";
+}
+
+/** The handlers of the endpoints. */
+class SiteAuditHandlers {
+  readonly #deps: SiteAuditEndpointsDeps;
+
+  constructor(deps: SiteAuditEndpointsDeps) {
+    this.#deps = deps;
+  }
+
+  /** A handler that has authorized its caller and reads nothing but the query. */
+  route<Query extends z.ZodObject, Fields extends z.ZodObject>(
+    contract: Contract<Query, Fields>,
+    act: (asked: Asked<z.output<Query>>) => Promise<unknown>,
+  ): PathMethod {
+    return contractHandler(
+      contract,
+      (request) => this.#authorize(request),
+      async ({ query }, caller, request, requestId) => {
+        const done = await act({ query, caller, id: request.params.id ?? "", request, requestId });
+        return done instanceof Response ? done : jsonResponse(done, requestId, { status: contract.status });
+      },
+    );
+  }
+
+  /** A handler that reads a crawl from its body. */
+  creation<Fields extends z.ZodObject>(
+    contract: Contract<z.ZodObject, Fields>,
+    act: (
+      caller: Caller,
+      fields: z.output<Fields>,
+      repeats: string | undefined,
+    ) => Promise<readonly [value: unknown, location: string]>,
+  ): PathMethod {
+    const { id, method, path, status } = contract;
+    const names = Object.keys(contract.fields.shape);
+    const read = inputReader(contract.fields, []);
+    const readQuery = inputReader(contract.query, []);
+    return {
+      id,
+      method,
+      path,
+      answer: async (request, requestId) => {
+        const caller = await this.#authorize(request, API);
+        readQuery(rawQuery(request.url), {});
+        const texts = [...(await readTexts(request, names))].filter(([, value]) => value !== "");
+        const fields = read(new URLSearchParams(texts).toString(), {});
+        const fingerprint = createHash("sha256")
+          .update(JSON.stringify([path, texts.sort()]))
+          .digest("hex");
+        const [value, Location] = await act(caller, fields, repeatsOf(caller, request.headers, fingerprint));
+        return jsonResponse(value, requestId, { status, headers: { Location } });
+      },
+    };
+  }
+
+  async report({
+    query,
+    caller,
+    id,
+    request,
+    requestId,
+  }: Asked<{ format?: ReportFormat | undefined; table: string }>) {
+    const format = formatOf(request, query.format);
+    const file = await this.#deps.service.report(caller.account, id, format, query.table);
+    const headers = { ...shared, ...reportHeaders(format, file, requestId), Vary: "Accept" };
+    return new Response(file.body, { headers: { ...headers, "Access-Control-Expose-Headers": exposing() } });
+  }
+
+  async #authorize(request: RoutedRequest, api?: string): Promise<Caller> {
+    const { metering } = this.#deps;
+    if (metering === undefined) return nobody;
+    const caller = await authorize(metering, api, request, rawQuery(request.url), {});
+    request.caller = { account: caller.account, key: caller.keyId };
+    // A key without the scope sees none of them.
+    if (caller.apis !== null && !caller.apis.includes(API)) throw unknownSiteAudit();
+    return caller;
+  }
+}
+
+/** `/seo/site-audits` and their schedules. An account sees only its own. */
+export function siteAuditEndpoints(deps: SiteAuditEndpointsDeps): Endpoint[] {
+  const { service, events, contracts: c } = deps;
+  const on = new SiteAuditHandlers(deps);
+  const all = pathEndpoints(API, true, [
+    on.creation(c.createSiteAudit, async (caller, fields, repeats) => {
+      const audit = await service.create(caller, crawlRequest(fields), repeats);
+      return [audit, `/seo/site-audits/${audit.id}`];
+    }),
+    on.route(c.listSiteAudits, ({ caller, query }) => service.list(caller.account, query)),
+    on.route(c.readSiteAudit, ({ caller, id }) => service.read(caller.account, id)),
+    on.route(c.removeSiteAudit, ({ caller, id }) => service.remove(caller.account, id)),
+    on.route(c.followSiteAudit, ({ caller, id, request, requestId }) => {
+      const last = request.headers.get("last-event-id");
+      return events.follow({
+        account: caller.account,
+        id,
+        last,
+        signal: request.signal,
+        requestId,
+        isShared: true,
+      });
+    }),
+    on.route(c.readSiteAuditReport, (asked) => on.report(asked)),
+    on.route(c.compareSiteAudits, ({ caller, id, query }) => service.compare(caller.account, id, query.with)),
+    on.route(c.shareSiteAudit, ({ caller, id }) => service.share(caller.account, id)),
+    on.creation(c.createSiteAuditSchedule, async (caller, fields) => {
+      const { every } = fields;
+      const schedule = await service.createSchedule(caller, { ...crawlRequest(fields), every });
+      return [schedule, `/seo/site-audit-schedules/${schedule.id}`];
+    }),
+    on.route(c.listSiteAuditSchedules, ({ caller }) => service.listSchedules(caller.account)),
+    on.route(c.removeSiteAuditSchedule, ({ caller, id }) => service.removeSchedule(caller.account, id)),
+  ]);
+  return all.map((endpoint) =>
+    endpoint.path.endsWith("/events") ? { ...endpoint, isAsIs: true } : endpoint,
+  );
+}
+
+/** The fields of a request as a crawl. */
+function crawlRequest(fields: CrawlRequest): CrawlRequest {
+  return fields;
+}

@@ -1,0 +1,206 @@
+import type { Caller } from "../../accounts/authenticate.ts";
+import { consoleKeyId } from "../../accounts/console-tokens.ts";
+import { Problem } from "../../kit/problem.ts";
+import { problemKinds } from "../../kit/problem-kinds.ts";
+import { inputReader, rawQuery } from "../../kit/query.ts";
+import type { Comparison } from "../../site-audits/crawler.ts";
+import { type AccountDeps, AccountSite, SignedOut } from "../accounts/account-site.ts";
+import { type PathMethod, pathEndpoints, withErrorPages } from "../core/contract-endpoints.ts";
+import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+import { readTexts } from "../core/form-body.ts";
+import { limitRejections } from "../core/ip-rate-limit.ts";
+import { redirect } from "../core/responses.ts";
+import type { ScheduleView, SiteAuditContracts, SiteAuditView } from "./site-audit-contracts.ts";
+import { formatOf, reportHeaders } from "./site-audit-endpoints.ts";
+import type { SiteAuditEvents } from "./site-audit-events.ts";
+import type { SiteAuditService } from "./site-audit-service.ts";
+
+/** What the page with the site audits of an account shows. */
+export interface SiteAuditsPage {
+  readonly siteAudits: readonly SiteAuditView[];
+  /** Pass it as `after` for the next page; null on the last. */
+  readonly next: string | null;
+  readonly schedules: readonly ScheduleView[];
+  /** The URL that was typed into the form, and why it was not accepted. */
+  readonly rejected?: { readonly url: string; readonly reason: string } | undefined;
+}
+
+/** What the page of one site audit shows. */
+export interface SiteAuditPage {
+  readonly audit: SiteAuditView;
+  /** Earlier audits of the same URL that have a report, the newest first. */
+  readonly earlier: readonly SiteAuditView[];
+  /** The one that it is compared with. */
+  readonly compared: { readonly id: string; readonly changes: Comparison } | undefined;
+  /** A link that was just made. */
+  readonly shared: { readonly url: string; readonly expiresAt: string } | undefined;
+}
+
+/** The pages as HTML documents, written by `web`. */
+export interface SiteAuditRenderers {
+  siteAudits(view: SiteAuditsPage): string;
+  siteAudit(view: SiteAuditPage): string;
+}
+
+/** What the pages of site audits need. */
+export interface SiteAuditPagesDeps {
+  readonly account: AccountDeps;
+  readonly service: SiteAuditService;
+  readonly events: SiteAuditEvents;
+  readonly contracts: SiteAuditContracts;
+  /** Loads the pages, with the first request for one. */
+  pages(): Promise<SiteAuditRenderers>;
+}
+
+const BASE = "/account/site-audits";
+/** Audits on a page, and those among which earlier ones of a URL are looked for. */
+const LISTED = 25;
+const EARLIER = 100;
+
+/** A request of a person who is signed in. */
+interface Own {
+  readonly account: string;
+  readonly id: string;
+  readonly request: RoutedRequest;
+  readonly requestId: string;
+  readonly query: URLSearchParams;
+}
+
+/** The handlers of the pages. */
+class SiteAuditPageHandlers {
+  readonly #deps: SiteAuditPagesDeps;
+  readonly #site: AccountSite;
+
+  constructor(deps: SiteAuditPagesDeps, site: AccountSite) {
+    this.#deps = deps;
+    this.#site = site;
+  }
+
+  route(
+    method: "GET" | "POST",
+    path: `/${string}`,
+    id: string,
+    act: (own: Own) => Promise<Response>,
+  ): PathMethod {
+    return {
+      id,
+      method,
+      path,
+      answer: async (request, requestId) => {
+        const account = await this.#site.signedIn(request);
+        const query = new URLSearchParams(rawQuery(request.url));
+        return act({ account, id: request.params.id ?? "", request, requestId, query });
+      },
+    };
+  }
+
+  /** The account as a caller without a key: with all of its grants. */
+  async #caller(account: string): Promise<Caller> {
+    return this.#site.accounts.authenticator.identifyById(consoleKeyId(account), account);
+  }
+
+  async list({ account, requestId, query }: Own, rejected?: SiteAuditsPage["rejected"]): Promise<Response> {
+    const { service } = this.#deps;
+    const after = query.get("after") ?? undefined;
+    const [audits, { schedules }] = await Promise.all([
+      service.list(account, { after, limit: LISTED }),
+      service.listSchedules(account),
+    ]);
+    const status = rejected === undefined ? 200 : 400;
+    const pages = await this.#deps.pages();
+    return this.#site.page(requestId, () => pages.siteAudits({ ...audits, schedules, rejected }), status);
+  }
+
+  async start(own: Own): Promise<Response> {
+    const { service, contracts } = this.#deps;
+    const { fields } = contracts.createSiteAudit;
+    const texts = await readTexts(own.request, Object.keys(fields.shape));
+    const typed = (texts.get("url") ?? "").trim();
+    // People type the name of their site.
+    if (typed !== "") texts.set("url", /^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
+    const sent = [...texts].filter(([, value]) => value !== "");
+    try {
+      const request = inputReader(fields, [])(new URLSearchParams(sent).toString(), {});
+      const audit = await service.create(await this.#caller(own.account), request);
+      return redirect(`${BASE}/${audit.id}`, own.requestId);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error;
+      return this.list(own, { url: typed, reason: error.message });
+    }
+  }
+
+  async read({ account, id, requestId, query }: Own, shared?: SiteAuditPage["shared"]): Promise<Response> {
+    const { service } = this.#deps;
+    const audit = await service.read(account, id);
+    const { siteAudits } = await service.list(account, { limit: EARLIER });
+    const earlier = siteAudits.filter(
+      (one) => one.id < id && one.url === audit.url && one.reportUrl !== null && one.pages > 0,
+    );
+    const other = query.get("with") ?? "";
+    const isCompared = audit.reportUrl !== null && earlier.some((one) => one.id === other);
+    const compared = isCompared
+      ? { id: other, changes: await service.compare(account, id, other) }
+      : undefined;
+    const pages = await this.#deps.pages();
+    return this.#site.page(requestId, () => pages.siteAudit({ audit, earlier, compared, shared }));
+  }
+
+  async report({ account, id, request, requestId, query }: Own): Promise<Response> {
+    const { contracts, service } = this.#deps;
+    const given = inputReader(contracts.readSiteAuditReport.query, [])(query.toString(), {});
+    const format = formatOf(request, given.format ?? "html");
+    const file = await service.report(account, id, format, given.table);
+    return new Response(file.body, { headers: reportHeaders(format, file, requestId) });
+  }
+
+  async remove({ account, id, requestId }: Own): Promise<Response> {
+    const { state } = await this.#deps.service.remove(account, id);
+    // One that was canceled has a page; one that was deleted has none.
+    const isLeft = await this.#deps.service.read(account, id).then(
+      () => true,
+      () => false,
+    );
+    return redirect(isLeft && state === "canceled" ? `${BASE}/${id}` : BASE, requestId);
+  }
+}
+
+/** The pages of site audits, for people who are signed in. */
+export function siteAuditPages(deps: SiteAuditPagesDeps): Endpoint[] {
+  const site = new AccountSite(deps.account);
+  const on = new SiteAuditPageHandlers(deps, site);
+  const { service, events } = deps;
+  const endpoints = pathEndpoints("accounts", false, [
+    on.route("GET", BASE, "listSiteAuditsPage", (own) => on.list(own)),
+    on.route("POST", BASE, "startSiteAuditPage", (own) => on.start(own)),
+    on.route("GET", `${BASE}/{id}`, "siteAuditPage", (own) => on.read(own)),
+    on.route("GET", `${BASE}/{id}/events`, "siteAuditPageEvents", ({ account, id, request, requestId }) => {
+      const last = request.headers.get("last-event-id");
+      return events.follow({ account, id, last, signal: request.signal, requestId, isShared: false });
+    }),
+    on.route("GET", `${BASE}/{id}/report`, "siteAuditPageReport", (own) => on.report(own)),
+    on.route("POST", `${BASE}/{id}/remove`, "removeSiteAuditPage", (own) => on.remove(own)),
+    on.route("POST", `${BASE}/{id}/share`, "shareSiteAuditPage", async (own) =>
+      on.read(own, await service.share(own.account, own.id)),
+    ),
+    on.route("POST", `${BASE}/schedules/{id}/delete`, "deleteSchedulePage", async (own) => {
+      await service.removeSchedule(own.account, own.id);
+      return redirect(BASE, own.requestId);
+    }),
+  ]);
+  return limitRejections(endpoints, deps.account.ipRateLimit, (request) => site.isGenuine(request)).map(
+    (endpoint) =>
+      withErrorPages(endpoint, (error, requestId) => {
+        if (error instanceof SignedOut) return redirect("/signup", requestId, site.signOutCookie);
+        const { title } = problemKinds[error.code];
+        return site.page(
+          requestId,
+          (pages) =>
+            error.code === "account-suspended"
+              ? pages.suspended(error.message)
+              : pages.refused(title, error.message),
+          error.status,
+          error.options.headers,
+        );
+      }),
+  );
+}

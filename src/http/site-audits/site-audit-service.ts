@@ -1,0 +1,227 @@
+import type { Caller } from "../../accounts/authenticate.ts";
+import { Problem } from "../../kit/problem.ts";
+import { storeReport } from "../../kit/shared-report.ts";
+import type { State } from "../../kit/state.ts";
+import type { Crawler } from "../../site-audits/crawler.ts";
+import { hasEnded, type SiteAuditRow } from "../../site-audits/site-audit.ts";
+import type { Interval, SiteAuditSchedules } from "../../site-audits/site-audit-schedules.ts";
+import type { SiteAuditStore } from "../../site-audits/site-audit-store.ts";
+import type { ReportFormat, ScheduleView, SiteAuditView } from "./site-audit-contracts.ts";
+import { scheduleView, siteAuditView } from "./site-audit-views.ts";
+
+/** A crawl as a request describes it. */
+export interface CrawlRequest {
+  readonly url: string;
+  readonly maxPages: number;
+  readonly maxDepth: number;
+  readonly subdomains: boolean;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly delayMs: number;
+  readonly checkLinks: boolean;
+  readonly every?: Interval | undefined;
+}
+
+/** What site audits work with, for whichever interface. */
+export interface SiteAuditServiceDeps {
+  readonly store: SiteAuditStore;
+  readonly schedules: SiteAuditSchedules;
+  readonly crawler: Crawler;
+  readonly state: State;
+  readonly baseUrl: string;
+  /** Throws `url-invalid` or `url-not-public`. */
+  checkUrl(url: string, parameter: string): Promise<void>;
+  /** Throws where the account cannot pay for a page now. */
+  checkQuota(caller: Caller): Promise<void>;
+  /** The report as a page. */
+  print(report: string, audit: SiteAuditView): Promise<string>;
+  /** The names of the tables of a report. */
+  readonly tables: readonly string[];
+  now(): number;
+}
+
+/** A report in one of its formats. */
+export interface ReportFile {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** Without its ending. */
+  readonly name: string;
+}
+
+/** The name of the file of a report: the host and the day. */
+function fileName({ url, created_at }: SiteAuditRow): string {
+  const host = URL.parse(url)?.hostname.replaceAll(/[^\w.-]/g, "-") ?? "site";
+  return `${host}-${created_at.slice(0, 10)}`;
+}
+
+/** Site audits of accounts: what endpoints and pages do. */
+export class SiteAuditService {
+  readonly #deps: SiteAuditServiceDeps;
+
+  constructor(deps: SiteAuditServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Starts an audit, or finds the one that the same request has started. */
+  async create(caller: Caller, request: CrawlRequest, repeats?: string): Promise<SiteAuditView> {
+    const { store, schedules, now } = this.#deps;
+    const { every } = request;
+    if (caller.mode === "test") {
+      throw new Problem("key-scope", "Test keys do not start site audits. Use a live key.");
+    }
+    const { url, options } = await this.#crawlOf(request);
+    await this.#deps.checkQuota(caller);
+    const { account, keyId } = caller;
+    const before = repeats === undefined ? undefined : await store.repeated(account, repeats);
+    if (before !== undefined) return this.read(account, before);
+    const plan = every && (await schedules.create({ account, url, options, every }));
+    const row = await store.create({ account, keyId, schedule: plan?.id, url, options, repeats });
+    return siteAuditView(row, now());
+  }
+
+  async read(account: string, id: string): Promise<SiteAuditView> {
+    const { store, now } = this.#deps;
+    return siteAuditView(await store.find(account, id), now());
+  }
+
+  async list(account: string, { after, limit }: { after?: string | undefined; limit: number }) {
+    const { store, now } = this.#deps;
+    const { rows, next } = await store.list(account, after, limit);
+    return { siteAudits: rows.map((row) => siteAuditView(row, now())), next };
+  }
+
+  async remove(account: string, id: string): Promise<SiteAuditView> {
+    const { store, now } = this.#deps;
+    return siteAuditView(await store.remove(account, id), now());
+  }
+
+  /** The report in a format. */
+  async report(account: string, id: string, format: ReportFormat, table: string): Promise<ReportFile> {
+    const { store, crawler } = this.#deps;
+    const row = await store.find(account, id);
+    const report = await this.#report(row);
+    const name = fileName(row);
+    const steps = () => store.steps(id);
+    if (format === "json") return { body: report, name };
+    if (format === "html") return { body: await this.#print(report, row), name };
+    if (format === "zip") return { body: await this.#zip(row), name };
+    const file = format === "csv" ? ({ type: "csv", table } as const) : ({ type: "xlsx" } as const);
+    return {
+      body: await crawler.export(row, steps, file),
+      name: format === "csv" ? `${name}-${table}` : name,
+    };
+  }
+
+  /** The difference between an audit and an earlier one. */
+  async compare(account: string, id: string, earlier: string) {
+    const { crawler } = this.#deps;
+    const [before, after] = [await this.#findings(account, earlier), await this.#findings(account, id)];
+    return crawler.compare(account, before, after);
+  }
+
+  /** Makes a link to the report. */
+  async share(account: string, id: string): Promise<{ url: string; expiresAt: string }> {
+    const { store, state, baseUrl, now } = this.#deps;
+    const row = await store.find(account, id);
+    const html = await this.#print(await this.#report(row), row);
+    const shared = await storeReport(state, html, now());
+    if (shared === undefined) {
+      throw new Problem("payload-too-large", "The report is too large to share. Download it instead.");
+    }
+    return { url: `${baseUrl}${shared.path}`, expiresAt: shared.expiresAt };
+  }
+
+  async createSchedule(
+    caller: Caller,
+    request: CrawlRequest & { readonly every: Interval },
+  ): Promise<ScheduleView> {
+    const { schedules } = this.#deps;
+    if (caller.mode === "test") {
+      throw new Problem("key-scope", "Test keys do not start site audits. Use a live key.");
+    }
+    const { url, options } = await this.#crawlOf(request);
+    return scheduleView(
+      await schedules.create({ account: caller.account, url, options, every: request.every }),
+    );
+  }
+
+  async listSchedules(account: string) {
+    return { schedules: (await this.#deps.schedules.list(account)).map(scheduleView) };
+  }
+
+  async removeSchedule(account: string, id: string): Promise<ScheduleView> {
+    return scheduleView(await this.#deps.schedules.remove(account, id));
+  }
+
+  /** The URL and the options of a crawl. Throws for a URL that is not fetched. */
+  async #crawlOf({ url: given, include = [], exclude = [], ...request }: CrawlRequest) {
+    await this.#deps.checkUrl(given, "url");
+    const url = new URL(given);
+    url.hash = "";
+    const { maxPages, maxDepth, subdomains, delayMs, checkLinks } = request;
+    const options = {
+      startUrl: url.href,
+      maxPages,
+      maxDepth,
+      subdomains,
+      include,
+      exclude,
+      pace: 1_000 / delayMs,
+      checkResources: checkLinks,
+    };
+    return { url: url.href, options: JSON.stringify(options) };
+  }
+
+  /** The report of an audit that has ended; that of a canceled one is made when it is first asked for. */
+  async #report(row: SiteAuditRow): Promise<string> {
+    await this.#analyzed(row);
+    const report = await this.#deps.store.readReport(row);
+    if (report === undefined) throw withoutReport();
+    return report;
+  }
+
+  async #findings(account: string, id: string): Promise<Uint8Array<ArrayBuffer>> {
+    const { store } = this.#deps;
+    await this.#analyzed(await store.find(account, id));
+    const findings = await store.readFindings({ id, account });
+    if (findings === undefined) throw withoutReport();
+    return findings;
+  }
+
+  async #analyzed(row: SiteAuditRow): Promise<void> {
+    const { store, crawler } = this.#deps;
+    if (row.has_report === 1) return;
+    if (!hasEnded(row)) {
+      throw new Problem("job-not-finished", "The site audit has not ended. Read its state until it has.", {
+        headers: { "Retry-After": "5" },
+      });
+    }
+    if (row.pages === 0 || row.state !== "canceled") throw withoutReport();
+    const signal = AbortSignal.timeout(ANALYSIS_MS);
+    await store.writeAnalysis(row, await crawler.analyze(row, () => store.steps(row.id), signal));
+  }
+
+  #print(report: string, row: SiteAuditRow): Promise<string> {
+    return this.#deps.print(report, siteAuditView(row, this.#deps.now()));
+  }
+
+  /** Every table as CSV. */
+  async #zip(row: SiteAuditRow): Promise<Uint8Array<ArrayBuffer>> {
+    const { store, crawler, tables } = this.#deps;
+    // Later: a start loads no packages.
+    const { zip } = await import("fflate");
+    const files: Record<string, Uint8Array> = {};
+    for (const table of tables) {
+      files[`${table}.csv`] = await crawler.export(row, () => store.steps(row.id), { type: "csv", table });
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    zip(files, { level: 0 }, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+    return new Uint8Array(await promise);
+  }
+}
+
+/** How long the analysis of a canceled audit may take, in milliseconds. */
+const ANALYSIS_MS = 60_000;
+
+function withoutReport(): Problem {
+  return new Problem("job-without-result", "The site audit read no page, so it has no report.");
+}

@@ -1,0 +1,61 @@
+import { hasEnded, type SiteAuditRow } from "../../site-audits/site-audit.ts";
+import type { ScheduleRow } from "../../site-audits/site-audit-schedules.ts";
+import { progressOf, type ScheduleView, type SiteAuditView } from "./site-audit-contracts.ts";
+
+/** A JSON object that this server has stored. */
+function stored(text: string): Record<string, unknown> {
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** The options as clients see them: `url` is a member of its own. */
+function shownOptions(text: string): Record<string, unknown> {
+  const { startUrl: _, pace, checkResources, ...options } = stored(text);
+  return { ...options, delayMs: Math.round(1_000 / Number(pace)), checkLinks: checkResources };
+}
+
+/** When an audit ends, if the rest takes as long as what is done; null where nothing is known. */
+function estimatedEnd({ state, started_at }: SiteAuditRow, progress: number, now: number): string | null {
+  if (state !== "running" || started_at === null || progress === 0 || progress === 1) return null;
+  const elapsed = now - Date.parse(started_at);
+  return new Date(now + (elapsed / progress) * (1 - progress)).toISOString();
+}
+
+/** A row of a site audit as clients see it. */
+export function siteAuditView(row: SiteAuditRow, now: number): SiteAuditView {
+  const options = shownOptions(row.options);
+  const progress = progressOf(row.state, row, Number(options.maxPages));
+  const isReported = row.has_report === 1 || (row.state === "canceled" && row.pages > 0);
+  return {
+    id: row.id,
+    url: row.url,
+    state: row.state,
+    stopReason: row.stop_reason,
+    progress,
+    pages: row.pages,
+    requested: row.done,
+    waiting: hasEnded(row) ? 0 : row.waiting,
+    units: row.units,
+    options,
+    schedule: row.schedule,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    estimatedEndAt: estimatedEnd(row, progress, now),
+    expiresAt: row.expires_at,
+    reportUrl: isReported ? `/seo/site-audits/${row.id}/report` : null,
+    eventsUrl: `/seo/site-audits/${row.id}/events`,
+    problem: row.problem === null ? null : stored(row.problem),
+  };
+}
+
+/** A row of a schedule as clients see it. */
+export function scheduleView(row: ScheduleRow): ScheduleView {
+  return {
+    id: row.id,
+    url: row.url,
+    every: row.every,
+    options: shownOptions(row.options),
+    createdAt: row.created_at,
+    nextAt: row.due_at,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Caller } from "../accounts/authenticate.ts";
+import type { StopReason } from "./site-audit.ts";
+
+/** A step of a crawl that is to be stored. */
+export interface NewStep {
+  /** For the request of a page of the site: its URL and its status. */
+  readonly url?: string | undefined;
+  readonly status?: number | null | undefined;
+  /** Calls that the step costs. */
+  readonly units: 0 | 1;
+  /** What the crawler needs of it to go on, and to report. */
+  readonly data: string;
+}
+
+/** How far a crawl is. */
+export interface CrawlCounts {
+  readonly done: number;
+  readonly waiting: number;
+}
+
+/** Whose crawl it is, and what it reads. */
+export interface CrawlTask {
+  /** The ID of the site audit. */
+  readonly id: string;
+  readonly account: string;
+  /** The options of the crawl as JSON. */
+  readonly options: string;
+}
+
+/** Where the steps of a crawl are stored. */
+export interface StepLog {
+  /** All steps in their order, as they were added. */
+  read(): AsyncIterable<string>;
+  /** Stores steps and charges what they cost. Rejects where that is not possible: then the crawl ends. */
+  add(steps: readonly NewStep[], counts: CrawlCounts): Promise<void>;
+}
+
+/** How a crawl ended. */
+export interface CrawlEnd {
+  readonly stopReason: StopReason | undefined;
+  /** Why nothing could be read; undefined where something was. */
+  readonly problem: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What is made of the steps of a crawl. */
+export interface Analysis {
+  /** The report as JSON. */
+  readonly report: string;
+  /** The issues and pages by which two crawls are compared. */
+  readonly findings: Uint8Array<ArrayBuffer>;
+}
+
+/** The difference between two crawls. */
+export interface Comparison {
+  readonly isWorse: boolean;
+  readonly newCount: number;
+  readonly fixedCount: number;
+  readonly issues: readonly {
+    readonly title: string;
+    readonly before: number;
+    readonly after: number;
+    readonly newCount: number;
+    readonly fixedCount: number;
+  }[];
+}
+
+/** A file with the tables of a report. */
+export type ExportFormat = { readonly type: "csv"; readonly table: string } | { readonly type: "xlsx" };
+
+/** Crawls sites and analyzes what was read. Heavy work runs in the sandbox, with the lowest priority. */
+export interface Crawler {
+  /** Crawls a site, or goes on after the steps that are stored. Rejects with the reason of the signal, and what `add` rejects with. */
+  crawl(task: CrawlTask, log: StepLog, signal: AbortSignal): Promise<CrawlEnd>;
+  /** Analyzes the steps of a crawl, also of one that has not ended. */
+  analyze(task: CrawlTask, steps: () => AsyncIterable<string>, signal: AbortSignal): Promise<Analysis>;
+  compare(
+    account: string,
+    before: Uint8Array<ArrayBuffer>,
+    after: Uint8Array<ArrayBuffer>,
+  ): Promise<Comparison>;
+  export(
+    task: CrawlTask,
+    steps: () => AsyncIterable<string>,
+    format: ExportFormat,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Finds the caller whose rights an audit has now. Throws the problem of one that may not call any more. */
+export type Identify = (keyId: string, account: string) => Promise<Caller>;

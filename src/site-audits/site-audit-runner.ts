@@ -1,0 +1,312 @@
+import type { Caller } from "../accounts/authenticate.ts";
+import type { ChargeBatcher } from "../accounts/charge-batcher.ts";
+import type { Charges } from "../accounts/charges.ts";
+import { asProblem, Problem } from "../kit/problem.ts";
+import type { Log } from "../ops/log.ts";
+import type { Comparison, CrawlCounts, Crawler, Identify, NewStep, StepLog } from "./crawler.ts";
+import { type ClaimedSiteAudit, SITE_AUDIT_DEADLINE_MS, type StopReason } from "./site-audit.ts";
+import { LEASE_MS, type SiteAuditOutcome, type SiteAuditQueue, StorageLimit } from "./site-audit-queue.ts";
+import type { SiteAuditStore } from "./site-audit-store.ts";
+
+/** The parts that run site audits. */
+export interface SiteAuditRunnerOptions {
+  readonly queue: SiteAuditQueue;
+  readonly store: SiteAuditStore;
+  readonly crawler: Crawler;
+  /** Undefined where nothing is metered. */
+  readonly metering: SiteAuditMetering | undefined;
+  readonly log: Log;
+  now(): number;
+  /** Site audits at a time. */
+  readonly slots?: number | undefined;
+  /** How long the leases of the queue are, in milliseconds. */
+  readonly leaseMs?: number | undefined;
+  /** Runs what is due beside the audits, such as schedules, as often as the queue is looked at. */
+  readonly tick?: (() => Promise<void>) | undefined;
+}
+
+/** Whose rights an audit has, and how its pages are charged. */
+export interface SiteAuditMetering {
+  readonly identify: Identify;
+  chargesBy(batcher: Pick<ChargeBatcher, "charge" | "refund">): Charges;
+}
+
+/** Runs site audits, from `start` to `stop`. */
+export interface SiteAuditRunner {
+  start(): void;
+  /** Looks for audits now: one was added. */
+  wake(): void;
+  /** Puts the audits that run back into the queue: another process goes on with them. */
+  stop(): Promise<void>;
+}
+
+/** The API whose calls pages are. */
+const API = "seo";
+
+/** Site audits that one process runs at a time: each waits for its site most of the time. */
+const SLOTS = 2;
+
+/** How often to look for audits that other processes added, in milliseconds. */
+const POLL_MS = 1_000;
+
+/** Leases are extended, and those of others checked, so many times while one lasts. */
+const RENEWALS = 4;
+
+/** Workers that an audit may lose: it could be the audit that ends them. */
+const INTERRUPTIONS_MAX = 5;
+
+/** How long an audit waits that cannot go on now, in milliseconds. */
+const RETRY_MS = 2_000;
+
+/** How long audits that were stopped may take to end, in milliseconds. */
+const ABORT_MS = 5_000;
+
+/** How long the report of a crawl may take that was ended early, in milliseconds. */
+const REPORT_MS = 300_000;
+
+/** Errors of this server: the audit goes on later. */
+const TEMPORARY: ReadonlySet<string> = new Set(["busy", "storage-unavailable"]);
+
+interface Running {
+  readonly attempts: number;
+  readonly controller: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Why an audit is ended from outside: by the server, or because its time is up. */
+class Stopped extends Error {}
+class TimeOver extends Error {}
+
+/** A problem as a site audit shows it. */
+export function problemMembers(problem: Problem): Record<string, unknown> {
+  const { type: _, requestId: __, charged: ___, ...members } = problem.toDocument("", "");
+  return members;
+}
+
+/** Why a crawl that was ended by an error has what it has; undefined where the error is no such reason. */
+function stopReasonOf(error: unknown): StopReason | undefined {
+  if (error instanceof TimeOver) return "time-limit";
+  if (error instanceof StorageLimit) return "storage-limit";
+  const isQuota =
+    error instanceof Problem && (error.code === "quota-exceeded" || error.code === "plan-limit");
+  return isQuota ? "quota-exceeded" : undefined;
+}
+
+/** A runner of one process. */
+class QueueRunner implements SiteAuditRunner {
+  readonly #options: SiteAuditRunnerOptions;
+  readonly #slots: number;
+  readonly #owner = crypto.randomUUID();
+  readonly #running = new Map<string, Running>();
+  #looking: Promise<void> | undefined;
+  #poll: Timer | undefined;
+  #renew: Timer | undefined;
+  #renewing: Promise<void> | undefined;
+  #isStopped = true;
+
+  constructor(options: SiteAuditRunnerOptions) {
+    this.#options = options;
+    this.#slots = options.slots ?? SLOTS;
+  }
+
+  start(): void {
+    if (!this.#isStopped) return;
+    this.#isStopped = false;
+    this.#poll = setInterval(() => this.wake(), POLL_MS);
+    this.#renew = setInterval(() => this.#keepLeases(), (this.#options.leaseMs ?? LEASE_MS) / RENEWALS);
+    this.#keepLeases();
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#isStopped) return;
+    this.#looking ??= this.#look()
+      // The poll looks again.
+      .catch((cause: unknown) => this.#options.log.debug("site audits wait for the database", { cause }))
+      .finally(() => {
+        this.#looking = undefined;
+      });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#poll);
+    await this.#looking;
+    for (const { controller } of this.#running.values()) controller.abort(new Stopped());
+    const ended = Promise.all([...this.#running.values()].map(({ done }) => done));
+    await Promise.race([ended, Bun.sleep(ABORT_MS)]);
+    clearInterval(this.#renew);
+    await this.#renewing;
+  }
+
+  async #look(): Promise<void> {
+    const { queue, tick } = this.#options;
+    if (this.#slots === 0) return;
+    await tick?.();
+    while (!this.#isStopped && this.#running.size < this.#slots) {
+      const audit = await queue.claim(this.#owner);
+      if (audit === undefined) return;
+      this.#begin(audit);
+    }
+  }
+
+  #begin(audit: ClaimedSiteAudit): void {
+    const controller = new AbortController();
+    const done = this.#work(audit, controller)
+      .catch((cause: unknown) =>
+        this.#options.log.error("a site audit was not settled", { audit: audit.id, cause }),
+      )
+      .finally(() => {
+        if (this.#running.get(audit.id)?.controller === controller) this.#running.delete(audit.id);
+        this.wake();
+      });
+    this.#running.set(audit.id, { attempts: audit.attempts, controller, done });
+  }
+
+  async #work(audit: ClaimedSiteAudit, controller: AbortController): Promise<void> {
+    const { signal } = controller;
+    const { queue, log } = this.#options;
+    const outcome = await this.#outcome(audit, controller);
+    for (;;) {
+      try {
+        await queue.settle(audit, outcome);
+        return;
+      } catch (cause) {
+        log.debug("a site audit waits for the database", { cause });
+        if (signal.aborted) return;
+        await Bun.sleep(RETRY_MS / 4);
+      }
+    }
+  }
+
+  /** Crawls and reports. Never rejects: whatever fails is an outcome. */
+  async #outcome(audit: ClaimedSiteAudit, controller: AbortController): Promise<SiteAuditOutcome> {
+    const { signal } = controller;
+    const { now } = this.#options;
+    const startedAt = Date.parse(audit.started_at ?? audit.created_at);
+    const leftMs = Math.max(0, startedAt + SITE_AUDIT_DEADLINE_MS - now());
+    const timer = setTimeout(() => controller.abort(new TimeOver()), leftMs);
+    try {
+      if (audit.interruptions >= INTERRUPTIONS_MAX) throw interrupted(audit.interruptions);
+      return await this.#crawl(audit, signal);
+    } catch (error) {
+      return await this.#ended(audit, signal.aborted ? signal.reason : error).catch((further: unknown) =>
+        this.#failed(audit, further),
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #crawl(audit: ClaimedSiteAudit, signal: AbortSignal): Promise<SiteAuditOutcome> {
+    const { crawler } = this.#options;
+    const { stopReason, problem } = await crawler.crawl(audit, this.#logOf(audit), signal);
+    if (problem !== undefined) return { state: "failed", problem };
+    return { state: "succeeded", stopReason, change: await this.#report(audit, signal) };
+  }
+
+  /** The outcome of a crawl that an error has ended: the pages that were read are reported. */
+  async #ended(audit: ClaimedSiteAudit, error: unknown): Promise<SiteAuditOutcome> {
+    if (error instanceof Stopped) return { state: "queued", afterMs: 0 };
+    const { pages } = await this.#options.store.find(audit.account, audit.id);
+    const reason = stopReasonOf(error);
+    if (pages === 0 || reason === undefined) return this.#failed(audit, error);
+    const change = await this.#report(audit, AbortSignal.timeout(REPORT_MS));
+    return { state: "succeeded", stopReason: reason, change };
+  }
+
+  #failed(audit: ClaimedSiteAudit, error: unknown): SiteAuditOutcome {
+    if (error instanceof TimeOver) return { state: "failed", problem: problemMembers(expired()) };
+    const problem = asProblem(error);
+    if (TEMPORARY.has(problem.code)) return { state: "queued", afterMs: RETRY_MS };
+    if (problem.code === "internal") {
+      this.#options.log.error("a site audit failed", { audit: audit.id, cause: error });
+    }
+    return { state: "failed", problem: problemMembers(problem) };
+  }
+
+  /** Stores the report; resolves with the difference to the last audit of its schedule. */
+  async #report(audit: ClaimedSiteAudit, signal: AbortSignal): Promise<Comparison | undefined> {
+    const { crawler, store } = this.#options;
+    const analysis = await crawler.analyze(audit, () => store.steps(audit.id), signal);
+    await store.writeAnalysis(audit, analysis);
+    if (audit.schedule === null) return undefined;
+    const last = await store.lastOfSchedule(audit.schedule, audit.id);
+    const before =
+      last === undefined ? undefined : await store.readFindings({ id: last, account: audit.account });
+    return before && crawler.compare(audit.account, before, analysis.findings);
+  }
+
+  /** The steps of an audit, each page charged with its step. */
+  #logOf(audit: ClaimedSiteAudit): StepLog {
+    const { queue, store, metering } = this.#options;
+    const add = async (steps: readonly NewStep[], counts: CrawlCounts) => {
+      const isCharged = steps.some(({ units }) => units > 0);
+      if (metering === undefined || !isCharged) {
+        await queue.add(audit, steps, counts, undefined);
+        return;
+      }
+      const caller = await metering.identify(audit.key_id, audit.account);
+      checkScope(caller);
+      const charges = metering.chargesBy({
+        charge: (charge) => queue.add(audit, steps, counts, charge),
+        refund: async () => undefined,
+      });
+      charges.settle(await charges.charge(audit.account, caller.grants, API, 1));
+    };
+    return {
+      read: () => store.steps(audit.id),
+      async add(steps, counts) {
+        // A transaction has one charge: a page that the quota does not cover leaves those before it.
+        for (let from = 0, i = 0; i < steps.length; i++) {
+          if (steps[i]?.units === 0 && i < steps.length - 1) continue;
+          await add(steps.slice(from, i + 1), counts);
+          from = i + 1;
+        }
+      },
+    };
+  }
+
+  #keepLeases(): void {
+    this.#renewing ??= this.#renewLeases()
+      .catch((cause: unknown) => this.#options.log.debug("leases wait for the database", { cause }))
+      .finally(() => {
+        this.#renewing = undefined;
+      });
+  }
+
+  async #renewLeases(): Promise<void> {
+    const { queue, log } = this.#options;
+    const before = new Map(this.#running);
+    if (before.size > 0) {
+      const held = new Map((await queue.renew(this.#owner)).map(({ id, attempts }) => [id, attempts]));
+      for (const [id, { attempts, controller }] of before) {
+        // Canceled, or taken over after this process was silent for too long.
+        if (held.get(id) !== attempts) controller.abort(new Stopped());
+      }
+    }
+    const recovered = await queue.recover();
+    if (recovered > 0) log.info("site audits of a worker that stopped go on", { audits: recovered });
+    if (recovered > 0) this.wake();
+  }
+}
+
+/** Throws `key-scope` for a key whose scope was changed. */
+function checkScope({ apis }: Caller): void {
+  if (apis === null || apis.includes(API)) return;
+  throw new Problem("key-scope", `The key of this site audit does not have the scope ${API} any more.`);
+}
+
+function interrupted(times: number): Problem {
+  const detail = `The server that ran this site audit stopped ${times} times. Start it again.`;
+  return new Problem("job-interrupted", detail);
+}
+
+function expired(): Problem {
+  return new Problem("job-expired", "The site audit read no page within 24 hours. Start it again.");
+}
+
+/** Makes a runner; nothing runs before `start`. */
+export function createSiteAuditRunner(options: SiteAuditRunnerOptions): SiteAuditRunner {
+  return new QueueRunner(options);
+}

@@ -1,0 +1,281 @@
+import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
+import type { BodyOwner, JobBodies } from "../jobs/job-bodies.ts";
+import { Problem } from "../kit/problem.ts";
+import type { Database, Query } from "../store/database.ts";
+import type { Analysis, Comparison } from "./crawler.ts";
+import {
+  hasEnded,
+  SITE_AUDIT_KEEP_MS,
+  type SiteAuditRow,
+  type SiteAuditState,
+  unknownSiteAudit,
+} from "./site-audit.ts";
+
+/** Whose site audit it is, and what it reads. */
+export interface NewSiteAudit {
+  readonly account: string;
+  readonly keyId: string;
+  readonly schedule?: string | undefined;
+  readonly url: string;
+  /** The options of the crawl as JSON. */
+  readonly options: string;
+  /** The same for repetitions of one request with an `Idempotency-Key`. */
+  readonly repeats?: string | undefined;
+}
+
+/** A request of a site audit for one of the site's pages, as its progress shows it. */
+export interface PageRequest {
+  /** The number of its step: they grow in the order of the requests. */
+  readonly number: number;
+  readonly url: string;
+  /** The HTTP status; null where the site did not respond. */
+  readonly status: number | null;
+}
+
+/** The site audits of accounts. Everything that takes an account sees the audits of that account only. */
+export interface SiteAuditStore {
+  /** Adds an audit, or finds the one that was added for the same request. Throws `job-storage-full` and `busy`. */
+  create(audit: NewSiteAudit): Promise<SiteAuditRow>;
+  /** The ID of the audit that was added for the same request; undefined for a new request. */
+  repeated(account: string, repeats: string): Promise<string | undefined>;
+  /** Throws `unknown-site-audit`. */
+  find(account: string, id: string): Promise<SiteAuditRow>;
+  /** The newest first; `after` is the last ID of the page before. */
+  list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<SiteAuditRow>>;
+  /** Cancels an audit that has not ended; deletes one that has. Resolves with its last state. Throws `unknown-site-audit`. */
+  remove(account: string, id: string): Promise<SiteAuditRow>;
+  /** The requests for pages after the step with this number, in their order. */
+  requestsAfter(id: string, after: number, limit: number): Promise<PageRequest[]>;
+  /** The steps of the crawl, in their order. */
+  steps(id: string): AsyncGenerator<string, void>;
+  /** Stores what was made of the steps of an audit. */
+  writeAnalysis(audit: BodyOwner & Pick<SiteAuditRow, "expires_at">, analysis: Analysis): Promise<void>;
+  /** The report as JSON; undefined if it is not stored. */
+  readReport(audit: BodyOwner): Promise<string | undefined>;
+  /** The issues and pages by which two audits are compared; undefined if they are not stored. */
+  readFindings(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The last audit of a schedule before this one that has a report. */
+  lastOfSchedule(schedule: string, before: string): Promise<string | undefined>;
+}
+
+/**
+ * Called in the transaction that ends an audit, once for each. `change` is the difference to the last audit of its schedule,
+ * where it has one.
+ */
+export type AuditEnded = (query: Query, audit: SiteAuditRow, change: Comparison | undefined) => Promise<void>;
+
+/** Bytes that an account may have stored, and audits that may wait. */
+export interface SiteAuditLimits {
+  readonly accountBytes: number;
+  readonly waiting: number;
+}
+export const SITE_AUDIT_LIMITS: SiteAuditLimits = { accountBytes: 300_000_000, waiting: 20 };
+
+/** What an audit takes beside its steps and its report, in bytes. */
+const ROW_BYTES = 1_000;
+
+/** Steps that are read, and that are deleted, in one statement. */
+const STEPS = 50;
+const DELETED_STEPS = 250;
+
+/** The characters of an ID: PostgreSQL rejects some others. */
+const ID = /^[\w.-]{1,64}$/;
+
+const REPORT = "report";
+const FINDINGS = "findings";
+
+const timeText = (ms: number) => new Date(ms).toISOString();
+
+/** JSON up to this many characters is stored as it is. */
+const PLAIN_MAX = 300;
+
+/** A JSON object as a row has it: compressed where it is long, because pages repeat the same words. */
+export function packed(json: string): string {
+  if (json.length <= PLAIN_MAX) return json;
+  return Buffer.from(Bun.gzipSync(json)).toString("base64");
+}
+
+/** The text of `packed`. */
+function unpacked(text: string): string {
+  if (text.startsWith("{")) return text;
+  return new TextDecoder().decode(Bun.gunzipSync(Buffer.from(text, "base64")));
+}
+
+/** Site audits in the database; their reports are among the bodies of jobs. */
+class DatabaseSiteAuditStore implements SiteAuditStore {
+  readonly #options: SiteAuditStoreOptions;
+  readonly #query: Query;
+
+  constructor(options: SiteAuditStoreOptions) {
+    this.#options = options;
+    this.#query = options.database.query;
+  }
+
+  async create({ account, keyId, schedule, url, options, repeats }: NewSiteAudit): Promise<SiteAuditRow> {
+    const query = this.#query;
+    const id = Bun.randomUUIDv7();
+    const now = this.#options.now();
+    const before = repeats === undefined ? undefined : await this.repeated(account, repeats);
+    if (before !== undefined) return this.find(account, before);
+    await this.#checkLimits(account);
+    await query`
+      insert into site_audit (id, account, key_id, schedule, url, options, state, created_at, due_at, expires_at, bytes,
+        repeats)
+      values (${id}, ${account}, ${keyId}, ${schedule ?? null}, ${url}, ${options}, 'queued', ${timeText(now)},
+        ${timeText(now)}, ${timeText(now + SITE_AUDIT_KEEP_MS)}, ${ROW_BYTES}, ${repeats ?? null})
+      on conflict do nothing`;
+    const found = repeats === undefined ? id : await this.repeated(account, repeats);
+    this.#options.added();
+    return this.find(account, found ?? id);
+  }
+
+  async find(account: string, id: string): Promise<SiteAuditRow> {
+    const query = this.#query;
+    if (!ID.test(id)) throw unknownSiteAudit();
+    const [row] = await query<SiteAuditRow>`
+      select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at, attempts,
+        steps, pages, done, waiting, units, bytes, stop_reason, problem, has_report
+      from site_audit where id = ${id} and account = ${account} and expires_at > ${timeText(this.#options.now())}`;
+    if (row === undefined) throw unknownSiteAudit();
+    return row;
+  }
+
+  async list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<SiteAuditRow>> {
+    const query = this.#query;
+    const rows = await query<SiteAuditRow>`
+      select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at, attempts,
+        steps, pages, done, waiting, units, bytes, stop_reason, problem, has_report
+      from site_audit where account = ${account}
+        and (cast(${after ?? null} as text) is null or id < ${after ?? null})
+        and expires_at > ${timeText(this.#options.now())}
+      order by id desc limit ${limit + 1}`;
+    return pageOf(rows, limit, ({ id }) => id);
+  }
+
+  async remove(account: string, id: string): Promise<SiteAuditRow> {
+    const query = this.#query;
+    const before = await this.find(account, id);
+    if (!hasEnded(before)) {
+      await this.#cancel(id);
+      return this.find(account, id);
+    }
+    await query`delete from site_audit where id = ${id} and account = ${account}`;
+    await this.#options.bodies.remove([id]);
+    // In parts: on SQLite, other statements wait for each.
+    for (let number = 0; number < before.steps; number += DELETED_STEPS) {
+      await query`delete from site_audit_step where audit = ${id} and number <= ${number + DELETED_STEPS}`;
+    }
+    return before;
+  }
+
+  async requestsAfter(id: string, after: number, limit: number): Promise<PageRequest[]> {
+    const query = this.#query;
+    const rows = await query<{ number: number; url: string; status: number | null }>`
+      select number, url, status from site_audit_step where audit = ${id} and number > ${after} and url is not null
+      order by number limit ${limit}`;
+    return rows.map(({ number, url, status }) => ({ number, url, status }));
+  }
+
+  async *steps(id: string): AsyncGenerator<string, void> {
+    const query = this.#query;
+    for (let last = 0; ; ) {
+      const rows = await query<{ number: number; data: string }>`
+        select number, data from site_audit_step where audit = ${id} and number > ${last}
+        order by number limit ${STEPS}`;
+      for (const { data } of rows) yield unpacked(data);
+      const end = rows.at(-1);
+      if (end === undefined) return;
+      last = end.number;
+    }
+  }
+
+  async writeAnalysis(
+    audit: BodyOwner & Pick<SiteAuditRow, "expires_at">,
+    { report, findings }: Analysis,
+  ): Promise<void> {
+    const query = this.#query;
+    const { bodies } = this.#options;
+    const { id, expires_at } = audit;
+    const bytes = new Uint8Array(Bun.gzipSync(report));
+    await bodies.write(audit, REPORT, bytes, expires_at);
+    await bodies.write(audit, FINDINGS, findings, expires_at);
+    await query`
+      update site_audit set has_report = 1, bytes = bytes + ${bytes.byteLength + findings.byteLength} where id = ${id}`;
+  }
+
+  async readReport(audit: BodyOwner): Promise<string | undefined> {
+    const bytes = await this.#bodyOf(audit, REPORT);
+    return bytes && new TextDecoder().decode(Bun.gunzipSync(bytes));
+  }
+
+  readFindings(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#bodyOf(audit, FINDINGS);
+  }
+
+  async #bodyOf(audit: BodyOwner, name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const pieces = await this.#options.bodies.read(audit, name);
+    return pieces && new Uint8Array(Buffer.concat(await Array.fromAsync(pieces)));
+  }
+
+  async lastOfSchedule(schedule: string, before: string): Promise<string | undefined> {
+    const query = this.#query;
+    const [row] = await query<{ id: string }>`
+      select id from site_audit where schedule = ${schedule} and id < ${before} and has_report = 1
+      order by id desc limit 1`;
+    return row?.id;
+  }
+
+  async #cancel(id: string): Promise<void> {
+    const { database, now, ended } = this.#options;
+    await database.transaction(async (query) => {
+      const [row] = await query<SiteAuditRow>`
+        update site_audit set state = 'canceled', stop_reason = 'canceled', owner = null, lease_until = null,
+          finished_at = ${timeText(now())}
+        where id = ${id} and state in ('queued', 'running')
+        returning id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at,
+          attempts, steps, pages, done, waiting, units, bytes, stop_reason, problem, has_report`;
+      if (row !== undefined) await ended?.(query, row, undefined);
+    });
+  }
+
+  async repeated(account: string, repeats: string): Promise<string | undefined> {
+    const query = this.#query;
+    const [row] = await query<{ id: string }>`
+      select id from site_audit where repeats = ${repeats} and account = ${account}`;
+    return row?.id;
+  }
+
+  async #checkLimits(account: string): Promise<void> {
+    const query = this.#query;
+    const { accountBytes, waiting } = this.#options.limits ?? SITE_AUDIT_LIMITS;
+    const rows = await query<{ state: SiteAuditState; audits: number | string; bytes: number | string }>`
+      select state, count(*) as audits, coalesce(sum(bytes), 0) as bytes from site_audit
+      where account = ${account} and expires_at > ${timeText(this.#options.now())} group by state`;
+    const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
+    const headers = { "Retry-After": "60" };
+    if (bytes > accountBytes) {
+      const detail =
+        "The stored site audits of this account have reached the limit. Delete some that have ended, or wait until they expire.";
+      throw new Problem("job-storage-full", detail, { headers });
+    }
+    const open = rows.filter((row) => !hasEnded(row)).reduce((sum, row) => sum + Number(row.audits), 0);
+    if (open < waiting) return;
+    const detail = `This account has ${open} site audits that have not ended. Wait for one to end, or cancel one.`;
+    throw new Problem("too-many-site-audits", detail, { headers });
+  }
+}
+
+export interface SiteAuditStoreOptions {
+  readonly database: Database;
+  readonly bodies: JobBodies;
+  readonly limits?: SiteAuditLimits | undefined;
+  now(): number;
+  /** Called when an audit was added, so that the runner of this process looks for it at once. */
+  added(): void;
+  readonly ended?: AuditEnded | undefined;
+}
+
+/** Makes the store of site audits in a database. */
+export function createSiteAuditStore(options: SiteAuditStoreOptions): SiteAuditStore {
+  return new DatabaseSiteAuditStore(options);
+}

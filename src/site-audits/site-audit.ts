@@ -1,0 +1,91 @@
+import { Problem } from "../kit/problem.ts";
+import type { Row } from "../store/database.ts";
+
+/** How far a site audit is. `succeeded`, `failed` and `canceled` are final. */
+export const siteAuditStates = ["queued", "running", "succeeded", "failed", "canceled"] as const;
+export type SiteAuditState = (typeof siteAuditStates)[number];
+
+/**
+ * Why an audit ended before it had read every page that it found: a limit of the request or of every audit, a site that no
+ * longer responds, the quota of the account, or because its owner canceled it.
+ */
+export const stopReasons = [
+  "page-limit",
+  "url-limit",
+  "unreachable",
+  "quota-exceeded",
+  "time-limit",
+  "storage-limit",
+  "canceled",
+] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+/** A row of the table of site audits. */
+export interface SiteAuditRow extends Row {
+  readonly id: string;
+  readonly account: string;
+  /** The key that sent it, or that of the account's own pages. */
+  readonly key_id: string;
+  /** The schedule that started it. */
+  readonly schedule: string | null;
+  readonly url: string;
+  /** The options of the crawl as JSON. */
+  readonly options: string;
+  readonly state: SiteAuditState;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  readonly expires_at: string;
+  readonly attempts: number;
+  /** Steps of the crawl that are stored. */
+  readonly steps: number;
+  /** Pages that responded with 2xx. */
+  readonly pages: number;
+  /** URLs that were requested, and URLs that are still to be requested. */
+  readonly done: number;
+  readonly waiting: number;
+  readonly units: number;
+  readonly bytes: number;
+  readonly stop_reason: StopReason | null;
+  readonly problem: string | null;
+  /** Whether the report is stored: 0 or 1. */
+  readonly has_report: number;
+}
+
+/** A site audit that this process may run, because it has its lease. */
+export interface ClaimedSiteAudit extends SiteAuditRow {
+  readonly owner: string;
+  readonly interruptions: number;
+}
+
+/** The lease of a site audit: its worker and its attempt. */
+export type SiteAuditLease = Pick<ClaimedSiteAudit, "id" | "owner" | "attempts">;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** How long a site audit and its report are kept, in milliseconds since its creation. */
+export const SITE_AUDIT_KEEP_MS = 30 * DAY_MS;
+
+/** How long a site audit may take after its first start, in milliseconds; then it reports what it has. */
+export const SITE_AUDIT_DEADLINE_MS = DAY_MS;
+
+/** Whether a site audit has ended. */
+export function hasEnded({ state }: Pick<SiteAuditRow, "state">): boolean {
+  return state !== "queued" && state !== "running";
+}
+
+/** The error for a site audit that the account does not have. */
+export function unknownSiteAudit(): Problem {
+  return new Problem(
+    "unknown-site-audit",
+    "The account has no site audit with this ID. GET /seo/site-audits lists its site audits.",
+  );
+}
+
+/** The error for a schedule that the account does not have. */
+export function unknownSchedule(): Problem {
+  return new Problem(
+    "unknown-schedule",
+    "The account has no schedule with this ID. GET /seo/site-audit-schedules lists its schedules.",
+  );
+}

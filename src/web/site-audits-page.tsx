@@ -1,0 +1,327 @@
+/** @jsxImportSource hono/jsx */
+import type { ScheduleView, SiteAuditView } from "../http/site-audits/site-audit-contracts.ts";
+import type { SiteAuditPage, SiteAuditsPage } from "../http/site-audits/site-audit-pages.ts";
+import { Table } from "./admin-parts.tsx";
+import { minute } from "./dates.ts";
+import { Page, Pager, type Site } from "./page.tsx";
+
+const BASE = "/account/site-audits";
+
+const STATES: Readonly<Record<SiteAuditView["state"], string>> = {
+  queued: "Queued",
+  running: "Running",
+  succeeded: "Finished",
+  failed: "Failed",
+  canceled: "Canceled",
+};
+
+/** Why an audit has not read every page. */
+const STOPS: Readonly<Record<NonNullable<SiteAuditView["stopReason"]>, string>> = {
+  "page-limit": "It ended at its limit of pages. The site has more.",
+  "url-limit": "It ended at its limit of URLs. The site has more.",
+  unreachable: "The site stopped responding.",
+  "quota-exceeded": "The quota of your account was used up.",
+  "time-limit": "It ended after 24 hours.",
+  "storage-limit": "It reached the storage limit.",
+  canceled: "It was canceled.",
+};
+
+const whole = (value: number) => value.toLocaleString("en");
+const percent = (share: number) => `${Math.floor(100 * share)}%`;
+
+function hasEnded({ state }: SiteAuditView): boolean {
+  return state !== "queued" && state !== "running";
+}
+
+function State({ audit }: { audit: SiteAuditView }) {
+  return <span class={audit.state === "failed" ? "badge bad" : "badge"}>{STATES[audit.state]}</span>;
+}
+
+function AuditRow({ audit }: { audit: SiteAuditView }) {
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`${BASE}/${audit.id}`}>{audit.url}</a>
+      </th>
+      <td>
+        <State audit={audit} />
+      </td>
+      <td data-head="Pages">{whole(audit.pages)}</td>
+      <td data-head="Calls">{whole(audit.units)}</td>
+      <td data-head="Started">
+        <time datetime={audit.createdAt}>{minute(audit.createdAt)}</time>
+      </td>
+    </tr>
+  );
+}
+
+function ScheduleRow({ schedule }: { schedule: ScheduleView }) {
+  const { id, url, every, nextAt } = schedule;
+  return (
+    <tr>
+      <th scope="row">{url}</th>
+      <td>{every === "daily" ? "Daily" : "Weekly"}</td>
+      <td data-head="Next">
+        <time datetime={nextAt}>{minute(nextAt)}</time>
+      </td>
+      <td>
+        <form method="post" action={`${BASE}/schedules/${id}/delete`}>
+          <button type="submit" class="plain-button">
+            Delete<span class="unseen"> schedule of {url}</span>
+          </button>
+        </form>
+      </td>
+    </tr>
+  );
+}
+
+function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
+  return (
+    <form class="filters" method="post" action={BASE}>
+      <p class="ask">
+        <label for="url">Home page</label>
+        <input
+          id="url"
+          name="url"
+          inputmode="url"
+          required
+          maxlength={2000}
+          size={28}
+          placeholder="example.com"
+          autocomplete="url"
+          value={rejected?.url ?? ""}
+          aria-invalid={rejected === undefined ? undefined : "true"}
+          aria-describedby={rejected === undefined ? undefined : "url-error"}
+        />
+      </p>
+      <p class="ask">
+        <label for="maxPages">Pages at most</label>
+        <input id="maxPages" name="maxPages" type="number" min={1} max={10000} value="100" required />
+      </p>
+      <p class="ask">
+        <label for="exclude">Leave out</label>
+        <input
+          id="exclude"
+          name="exclude"
+          maxlength={4000}
+          size={18}
+          placeholder="/cart/, /search"
+          autocomplete="off"
+        />
+      </p>
+      <p class="ask">
+        <label for="every">Repeat</label>
+        <select id="every" name="every">
+          <option value="">Never</option>
+          <option value="daily">Daily</option>
+          <option value="weekly">Weekly</option>
+        </select>
+      </p>
+      <button type="submit">Start audit</button>
+      {rejected !== undefined && (
+        <p id="url-error" class="no" role="alert">
+          {rejected.reason}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** The site audits of an account, with a form that starts one, and its schedules. */
+export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
+  const { siteAudits, schedules, next, rejected } = view;
+  return `<!doctype html>${(
+    <Page site={site} path="/account" title="Site audits · Quintet" description="Site audits" personal>
+      <div class="admin">
+        <p class="trail">
+          <a href="/account">Your account</a>
+        </p>
+        <h1>Site audits</h1>
+        <p class="soft">
+          An audit reads the pages of a site and reports broken links, duplicate titles, redirect chains and
+          more. Each page costs one SEO call. Reports are kept for 30 days.
+        </p>
+        <StartForm rejected={rejected} />
+        {siteAudits.length === 0 ? (
+          <p class="empty">No site audits yet.</p>
+        ) : (
+          <Table label="Site audits" heads={["Site", "State", "Pages", "Calls", "Started (UTC)"]}>
+            {siteAudits.map((audit) => (
+              <AuditRow audit={audit} />
+            ))}
+          </Table>
+        )}
+        {next !== null && <Pager next={`${BASE}?after=${next}`} />}
+        {schedules.length > 0 && (
+          <section class="part" aria-labelledby="schedules">
+            <h2 id="schedules">Schedules</h2>
+            <p class="soft">We email you when an audit finds new issues or a lower score.</p>
+            <Table label="List of schedules" heads={["Site", "Repeat", "Next audit (UTC)", ""]}>
+              {schedules.map((schedule) => (
+                <ScheduleRow schedule={schedule} />
+              ))}
+            </Table>
+          </section>
+        )}
+      </div>
+    </Page>
+  )}`;
+}
+
+/** How far an audit is; a script keeps it up to date. */
+function Live({ audit }: { audit: SiteAuditView }) {
+  return (
+    <section aria-label="Progress" data-follow={`${BASE}/${audit.id}/events`}>
+      <p>
+        <meter min={0} max={1} value={audit.progress} aria-label="Progress" data-live="progress" />{" "}
+        <strong data-live="percent">{percent(audit.progress)}</strong>
+      </p>
+      <p>
+        <span data-live="pages">{whole(audit.pages)}</span> pages read,{" "}
+        <span data-live="waiting">{whole(audit.waiting)}</span> URLs waiting.
+      </p>
+      <ol class="live" data-live="log" aria-label="Pages that were read last" hidden />
+      <noscript>
+        <p class="soft">Reload this page to see the progress.</p>
+      </noscript>
+    </section>
+  );
+}
+
+function Facts({ audit }: { audit: SiteAuditView }) {
+  const facts: readonly (readonly [string, string])[] = [
+    ["Pages", whole(audit.pages)],
+    ["URLs requested", whole(audit.requested)],
+    ["Calls charged", whole(audit.units)],
+    ["Started (UTC)", minute(audit.startedAt ?? audit.createdAt)],
+    ...(audit.finishedAt === null ? [] : ([["Ended (UTC)", minute(audit.finishedAt)]] as const)),
+  ];
+  return (
+    <dl class="summary">
+      {facts.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Changes({ changes }: Pick<NonNullable<SiteAuditPage["compared"]>, "changes">) {
+  if (changes.issues.length === 0) return <p>No issue is new or fixed.</p>;
+  return (
+    <>
+      <p>
+        {whole(changes.newCount)} new and {whole(changes.fixedCount)} fixed.
+      </p>
+      <Table label="Changed issues" heads={["Issue", "Before", "Now", "New", "Fixed"]}>
+        {changes.issues.map(({ title, before, after, newCount, fixedCount }) => (
+          <tr>
+            <th scope="row">{title}</th>
+            <td data-head="Before">{whole(before)}</td>
+            <td data-head="Now">{whole(after)}</td>
+            <td data-head="New">{whole(newCount)}</td>
+            <td data-head="Fixed">{whole(fixedCount)}</td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function Compare({ audit, earlier, compared }: SiteAuditPage) {
+  if (audit.reportUrl === null || earlier.length === 0) return null;
+  return (
+    <section class="part" aria-labelledby="changes">
+      <h2 id="changes">Changes</h2>
+      <form class="filters" method="get" action={`${BASE}/${audit.id}`}>
+        <p class="ask">
+          <label for="with">Compare with</label>
+          <select id="with" name="with">
+            {earlier.map((one) => (
+              <option value={one.id} selected={one.id === compared?.id}>
+                {`${minute(one.createdAt)}, ${whole(one.pages)} pages`}
+              </option>
+            ))}
+          </select>
+        </p>
+        <button type="submit" class="plain-button">
+          Compare
+        </button>
+      </form>
+      {compared !== undefined && <Changes changes={compared.changes} />}
+    </section>
+  );
+}
+
+const FILES = [
+  ["xlsx", "Download XLSX"],
+  ["zip", "Download CSV"],
+  ["json", "Download JSON"],
+] as const;
+
+function Report({ audit, shared }: SiteAuditPage) {
+  if (audit.reportUrl === null) return null;
+  const report = `${BASE}/${audit.id}/report`;
+  return (
+    <section class="part" aria-labelledby="report">
+      <h2 id="report">Report</h2>
+      <p>
+        <a href={report}>Open the report</a>
+      </p>
+      <ul class="links">
+        {FILES.map(([format, text]) => (
+          <li>
+            <a href={`${report}?format=${format}`} download={format === "json" ? "site-audit.json" : ""}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {shared === undefined ? (
+        <form method="post" action={`${BASE}/${audit.id}/share`}>
+          <button type="submit" class="plain-button">
+            Create a link to share
+          </button>
+        </form>
+      ) : (
+        <p class="done" role="status">
+          Anyone with this link can read the report until {minute(shared.expiresAt)} UTC:{" "}
+          <a href={shared.url}>{shared.url}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** One site audit: its progress while it runs, then its report and what changed. */
+export function siteAuditPage(site: Site, view: SiteAuditPage): string {
+  const { audit } = view;
+  const detail = audit.problem?.detail;
+  return `<!doctype html>${(
+    <Page site={site} path="/account" title="Site audit · Quintet" description="Site audit" personal>
+      <div class="admin">
+        <p class="trail">
+          <a href="/account">Your account</a> / <a href={BASE}>Site audits</a>
+        </p>
+        <div class="admin-head">
+          <h1>{audit.url}</h1>
+          <State audit={audit} />
+        </div>
+        {typeof detail === "string" && <p>{detail}</p>}
+        {hasEnded(audit) && audit.stopReason !== null && (
+          <p>Not every page was read. {STOPS[audit.stopReason]}</p>
+        )}
+        {hasEnded(audit) ? <Facts audit={audit} /> : <Live audit={audit} />}
+        <Report {...view} />
+        <Compare {...view} />
+        <form method="post" action={`${BASE}/${audit.id}/remove`}>
+          <button type="submit" class="plain-button">
+            {hasEnded(audit) ? "Delete audit" : "Cancel audit"}
+          </button>
+        </form>
+      </div>
+    </Page>
+  )}`;
+}
