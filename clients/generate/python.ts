@@ -196,11 +196,14 @@ function methodText({ one, parameters, output }: Method, isAsync: boolean): stri
 `;
 }
 
+const shapeName = ({ api, id }: ClientOperation) =>
+  `_${api.name.toUpperCase()}_${snakeCase(id).toUpperCase()}`;
+
 function shapeText({ one }: Method): string {
-  const { api, id, operation, files } = one;
+  const { operation, files } = one;
   const list = (texts: readonly string[]) => `(${texts.map((text) => `${literal(text)},`).join(" ")})`;
   const names = list(files.map(({ name }) => name));
-  return `_${api.name.toUpperCase()}_${snakeCase(id).toUpperCase()} = Shape(${literal(operation.method)}, ${literal(operation.path)}, ${names}, ${list(mediaTypes(operation))}${operation.jsonBody === undefined ? "" : ", True"})`;
+  return `${shapeName(one)} = Shape(${literal(operation.method)}, ${literal(operation.path)}, ${names}, ${list(mediaTypes(operation))}${operation.jsonBody === undefined ? "" : ", True"})`;
 }
 
 /** The Python modules of a contract: its types, and its operations. */
@@ -264,6 +267,14 @@ from ._transport import Answer, AsyncLines, AsyncTransport, CallOptions, Lines, 
 from .types import ${used.join(", ")}
 
 ${methods.map(shapeText).join("\n")}
+
+#: The operations that can run in the background, by name.
+JOB_SHAPES: Dict[str, Shape] = {
+${methods
+  .filter(({ one }) => one.isJob)
+  .map(({ one }) => `    ${literal(`${one.api.name}.${one.id}`)}: ${shapeName(one)},`)
+  .join("\n")}
+}
 
 
 ${classes.join("\n\n")}`,

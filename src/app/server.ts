@@ -18,6 +18,7 @@ import { apiCatalogEndpoint } from "../http/core/api-catalog.ts";
 import { availabilityOf } from "../http/core/availability-probes.ts";
 import type { Clients } from "../http/core/client-ip.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
+import { openPaths } from "../http/core/in-process.ts";
 import {
   createIpRateLimit,
   limitRejections,
@@ -35,6 +36,7 @@ import { trialEndpoints } from "../http/metering/trial.ts";
 import type { Worker } from "../jobs/worker.ts";
 import { readReport } from "../kit/shared-report.ts";
 import { VERSION } from "../kit/version.ts";
+import { batchTools } from "../mcp/batch-tools.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
 import type { DatabaseMetrics } from "../ops/database-metrics.ts";
@@ -79,12 +81,16 @@ export interface StopOptions {
 }
 
 /** The endpoints for agents. */
-function agentEndpoint({ config, log, accounts, apis, call, services, source, clients }: Parts): Endpoint {
+function agentEndpoint(parts: Parts): Endpoint {
+  const { config, log, accounts, apis, call, services, source, clients, deps } = parts;
   // Made with the first message of an agent: most servers never see one.
   let tools: readonly Tool[] | undefined;
   return mcpEndpoint({
     tools: () => {
-      tools ??= toolsOf(switchedOn(config, apis), call, config.baseUrl);
+      if (tools !== undefined) return tools;
+      const offered = switchedOn(config, apis);
+      const sendJobs = openPaths(deps, parts.jobs.endpoints(parts));
+      tools = [...toolsOf(offered, call, config.baseUrl), ...batchTools(offered, sendJobs, config.baseUrl)];
       return tools;
     },
     version: VERSION,

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { apis } from "../apis/index.ts";
 import type { Config } from "../config.ts";
+import type { SendToPath } from "../http/core/in-process.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { VERSION } from "../kit/version.ts";
@@ -55,7 +56,13 @@ function pathParameters(path: string, url: string, baseUrl: string): Record<stri
 
 /** Sends the calls of tools to a server. */
 function sendThere(url: string): Awaited<ReturnType<typeof openHere>>["call"] {
-  return async (_operation, request) => {
+  const send = sendToServer(url);
+  return (_operation, request, params) => send("", request, params);
+}
+
+/** Sends requests to a server. */
+function sendToServer(url: string): SendToPath {
+  return async (_path, request) => {
     try {
       // The user's own choice of URL, so it need not be a public one.
       return await fetch(request);
@@ -77,12 +84,14 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
     { serveStdio, StdioServerTransport },
     { createMcpServer },
     { toolsOf },
+    { batchTools },
     { openFolders },
     { switchedOn },
   ] = await Promise.all([
     import("@modelcontextprotocol/server/stdio"),
     import("../mcp/server.ts"),
     import("../mcp/tools.ts"),
+    import("../mcp/batch-tools.ts"),
     import("../mcp/local-files.ts"),
     import("../app/calls.ts"),
   ]);
@@ -93,7 +102,10 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
   const files = folders.length === 0 ? undefined : await openFolders(folders);
   const { apis: described } = here ?? { apis };
   const offered = here === undefined ? described : switchedOn(config, described);
-  const tools = toolsOf(offered, send, there?.url ?? config.baseUrl, files);
+  const baseUrl = there?.url ?? config.baseUrl;
+  // Without a server there is no queue.
+  const batches = there === undefined ? [] : batchTools(offered, sendToServer(baseUrl), baseUrl);
+  const tools = [...toolsOf(offered, send, baseUrl, files), ...batches];
   const headers: Record<string, string> =
     there?.key === undefined ? {} : { Authorization: `Bearer ${there.key}` };
   const { stdin, stdout } = process;

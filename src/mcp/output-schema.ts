@@ -84,16 +84,16 @@ function fileSchema(operation: AnyOperation): Json | undefined {
   };
 }
 
-/** What a tool's `structuredContent` is: the data of a success, or a problem. The root is an object, as MCP asks. */
-export function outputSchemaOf(operation: AnyOperation): StandardSchemaWithJSON {
+/** The schema of a tool's `structuredContent`: the data of a success, or a problem. The root is an object, as MCP asks. */
+function outputSchema(data: () => z.ZodType, file?: () => Json | undefined): StandardSchemaWithJSON {
   let written: Json | undefined;
   const write = (): Json => {
-    const converted = z.toJSONSchema(dataSchema(operation), { io: "output", target: "draft-2020-12" });
-    const { $defs, ...data } = brief(converted) as Json;
-    const file = fileSchema(operation);
+    const converted = z.toJSONSchema(data(), { io: "output", target: "draft-2020-12" });
+    const { $defs, ...own } = brief(converted) as Json;
+    const ofFile = file?.();
     return {
       type: "object",
-      anyOf: [data, ...(file === undefined ? [] : [file]), problem],
+      anyOf: [own, ...(ofFile === undefined ? [] : [ofFile]), problem],
       ...($defs === undefined ? {} : { $defs }),
     };
   };
@@ -105,9 +105,22 @@ export function outputSchemaOf(operation: AnyOperation): StandardSchemaWithJSON 
     "~standard": {
       version: 1,
       vendor: "quintet",
-      // The operation made the value by its own schema.
+      // The server made the value by its own schema.
       validate: (value: unknown) => ({ value }),
       jsonSchema: { input: json, output: json },
     },
   };
+}
+
+/** The schema of the `structuredContent` of an operation's tool. */
+export function outputSchemaOf(operation: AnyOperation): StandardSchemaWithJSON {
+  return outputSchema(
+    () => dataSchema(operation),
+    () => fileSchema(operation),
+  );
+}
+
+/** The schema of the `structuredContent` of a tool with this data. */
+export function outputSchemaOfData(data: z.ZodType): StandardSchemaWithJSON {
+  return outputSchema(() => data);
 }

@@ -44,7 +44,7 @@ export function createMcpServer(
     { instructions: INSTRUCTIONS },
   );
   acceptFormerNames(server, new Map(tools.map(({ formerName, name }) => [formerName, name])));
-  for (const { name, title, description, input, output, call } of tools) {
+  for (const { name, title, description, changes = false, input, output, call } of tools) {
     server.registerTool(
       name,
       {
@@ -52,7 +52,7 @@ export function createMcpServer(
         description,
         inputSchema: input,
         outputSchema: output,
-        annotations: { readOnlyHint: true, openWorldHint: true },
+        annotations: { readOnlyHint: !changes, openWorldHint: true },
       },
       (given) => call(given, caller, files),
     );

@@ -40,6 +40,8 @@ export interface Tool {
   readonly input: StandardSchemaWithJSON<unknown, Record<string, unknown>>;
   /** What `structuredContent` holds, errors included. */
   readonly output: StandardSchemaWithJSON;
+  /** Whether it starts or ends something. */
+  readonly changes?: boolean;
   /** The arguments that hold a file as Base64. */
   readonly fileArguments: readonly string[];
   /**

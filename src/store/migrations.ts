@@ -338,7 +338,7 @@ export const migrations: readonly Migration[] = [
       create table webhook_event (
         id text primary key, account text not null, type text not null, payload text not null,
         created_at text not null, expires_at text not null);
-      create index webhook_event_account on webhook_event (account, type, created_at);
+      create index webhook_event_account on webhook_event (account, id);
       create index webhook_event_expiry on webhook_event (expires_at);
       create table webhook_delivery (
         endpoint text not null, event text not null, account text not null, state text not null,

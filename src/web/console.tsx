@@ -192,6 +192,11 @@ export function Console({ api, id, operation }: { api: Api; id: string; operatio
         <button type="submit" hidden={!alone}>
           Send request
         </button>
+        {isMetered(api, operation) && (
+          <label class="background" for={`${base}-background`} data-background="" hidden>
+            <input id={`${base}-background`} type="checkbox" /> Run in the background
+          </label>
+        )}
       </p>
       {!alone && (
         <noscript>

@@ -150,6 +150,9 @@ with Quintet("https://api.example.com", key="qt_live_x", retries=3) as quintet:
         wait: Optional[float] = error.retry_after
     except QuintetError as other:
         attempts: int = other.attempts
+    run = quintet.batches.run("seo.meta", [{"url": "https://example.com/"}], on_progress=lambda batch: print(batch["size"]))
+    failed: List[Optional[ProblemError]] = [item.error for item in run]
+    job: str = quintet.jobs.start("pdf.extract", file="a.pdf")["state"]
     quintet.uuid.v7(n="3")  # type: ignore[call-overload]
     quintet.uuid.v7(m=3)  # type: ignore[call-overload]
     audit["scores"]  # type: ignore[typeddict-item]
@@ -160,4 +163,6 @@ async def main() -> None:
         more: List[str] = (await client.uuid.v7(n=3)).data
         async for line in (await client.pdf.extract(file=b"", accept="application/x-ndjson")).data:
             kind: str = line["type"]
+        async for item in await client.batches.run("pdf.extract", ["a.pdf", b""], accept="text/markdown"):
+            index: int = item.index
 `;

@@ -190,6 +190,18 @@ try {
     if (error.code === "rate-limited") console.log(error.retryAfter, error.problem.detail, code);
   } else if (error instanceof QuintetError && error.code === "timeout") console.log(error.attempts);
 }
+const batch = await quintet.batches.run("seo.meta", [{ url: "https://example.com/" }], { onProgress: ({ size }) => console.log(size) });
+for await (const item of batch) {
+  if (item.error === undefined && typeof item.result === "object") console.log(item.result?.url, item.index);
+}
+const cut: Blob = (await quintet.jobs.run("images.removeBackground", { image: png })).data;
+const page: string = (await quintet.jobs.run("pdf.extract", { file: cut }, { accept: "text/markdown" })).data;
+// @ts-expect-error There is no such operation.
+await quintet.batches.run("seo.metas", []);
+// @ts-expect-error UUIDs are free: they do not run in the background.
+await quintet.jobs.run("uuid.v7", {});
+// @ts-expect-error There is no such parameter.
+await quintet.batches.run("seo.meta", [{ uri: "https://example.com/" }]);
 // @ts-expect-error A number is needed.
 await quintet.uuid.v7({ n: "3" });
 // @ts-expect-error There is no such parameter.
@@ -198,7 +210,7 @@ await quintet.uuid.v7({ m: 3 });
 await quintet.uuid.v7({ n: 3 }, { accept: "image/png" });
 // @ts-expect-error The whole report has a score, a part may not.
 const needed: number = some.score.value;
-console.log(ids, audit, score, text, png, engine, remaining, needed);
+console.log(ids, audit, score, text, png, engine, remaining, needed, page);
 `;
 
 const METERED = `

@@ -12,6 +12,7 @@ import { toolName } from "../../src/mcp/tools.ts";
 import { textPdf } from "../pdf-writer.ts";
 import { entry, type Running, spawnQuintet, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 /** Profiles and products have no source here: their tools are not offered. */
 const offered = apis.filter(({ name }) => !["profiles", "products"].includes(name));
@@ -94,13 +95,13 @@ function argumentsOf(name: string): Record<string, unknown> | undefined {
 }
 
 describe.each([
-  ["over HTTP", () => http(open.url)],
-  ["over stdio", () => stdio()],
-])("the tools %s", (_name, transport) => {
+  ["over HTTP", () => http(open.url), ["batch_start", "batch_read", "batch_cancel"]],
+  ["over stdio", () => stdio(), []],
+])("the tools %s", (_name, transport, further) => {
   test("are all operations, each described, and answer their examples", async () => {
     await over(transport(), async (client) => {
       const { tools } = await client.listTools();
-      expect(tools.map((tool) => tool.name).sort()).toEqual([...names].sort());
+      expect(tools.map((tool) => tool.name).sort()).toEqual([...names, ...further].sort());
       for (const tool of tools) expect(tool.description?.length).toBeGreaterThan(10);
       for (const name of names) {
         const given = argumentsOf(name);
@@ -230,6 +231,69 @@ describe("for agents", () => {
       for (const n of ["two", "1.5", true, [1], {}]) {
         expect((await client.callTool({ name: "uuid_v7", arguments: { n } })).isError).toBe(true);
       }
+    });
+  });
+
+  test("a batch is started, read in parts and canceled, over HTTP and through `quintet mcp`", async () => {
+    const key = await keyOf("batches@example.com");
+    const other = await keyOf("other-batches@example.com");
+    const read = z.looseObject({
+      batch: z.looseObject({ state: z.string() }),
+      results: z.array(z.looseObject({ index: z.int(), problem: z.looseObject({ code: z.string() }) })),
+      nextAfter: z.int().nullable(),
+    });
+    for (const transport of [
+      http(metered.url, { Authorization: `Bearer ${key}` }),
+      stdio({ QUINTET_SERVER: metered.url, QUINTET_KEY: key }),
+    ]) {
+      await over(transport, async (client) => {
+        const inputs = Array.from({ length: 5 }, () => ({ url: "http://127.0.0.1:9/" }));
+        const started = await client.callTool({
+          name: "batch_start",
+          arguments: { operation: "seo.meta", inputs },
+        });
+        const { id, size } = z
+          .looseObject({ id: z.string(), size: z.int() })
+          .parse(started.structuredContent);
+        expect(size).toBe(5);
+        const state = async (more = {}) =>
+          read.parse(
+            (await client.callTool({ name: "batch_read", arguments: { id, ...more } })).structuredContent,
+          );
+        await until("the batch has ended", async () => (await state()).batch.state === "finished");
+        const all = await state();
+        expect([all.results.map(({ index }) => index), all.nextAfter]).toEqual([[0, 1, 2, 3, 4], null]);
+        expect(all.results[0]?.problem.code).toBe("url-not-public");
+        // Two results fit.
+        const line = JSON.stringify(all.results[0]).length;
+        const part = await state({ maxCharacters: 2 * line + 10 });
+        expect([part.results.length, part.nextAfter]).toEqual([2, 1]);
+        const rest = await state({ after: 1 });
+        expect(rest.results.map(({ index }) => index)).toEqual([2, 3, 4]);
+        const canceled = await client.callTool({ name: "batch_cancel", arguments: { id } });
+        expect(canceled.structuredContent).toMatchObject({ state: "finished", failed: 5 });
+        await over(http(metered.url, { Authorization: `Bearer ${other}` }), async (stranger) => {
+          for (const name of ["batch_read", "batch_cancel"]) {
+            const hidden = await stranger.callTool({ name, arguments: { id } });
+            expect([hidden.isError, hidden.structuredContent]).toMatchObject([
+              true,
+              { code: "unknown-batch" },
+            ]);
+          }
+        });
+        for (const given of [
+          { operation: "seo.nonsense", inputs },
+          { operation: "seo.meta", inputs: [{ uri: "x" }] },
+          { operation: "seo.meta", inputs: [] },
+        ]) {
+          expect((await client.callTool({ name: "batch_start", arguments: given })).isError).toBe(true);
+        }
+      });
+    }
+    await over(http(metered.url), async (client) => {
+      const given = { operation: "seo.meta", inputs: [{ url: "https://example.com/" }] };
+      const missing = await client.callTool({ name: "batch_start", arguments: given });
+      expect([missing.isError, missing.structuredContent]).toMatchObject([true, { code: "key-missing" }]);
     });
   });
 

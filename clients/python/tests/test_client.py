@@ -42,12 +42,19 @@ TIMEOUT = 3.0
 PATIENT = 30.0
 STALLS = ("stall", "stall-body", "drip")
 CASES: List[Tuple[str, Callable[[], None]]] = []
+# Cases whose work goes on in the background of the server: after the others, which count seconds.
+LATER: List[Tuple[str, Callable[[], None]]] = []
 
 T = TypeVar("T")
 
 
 def case(run: Callable[[], None]) -> Callable[[], None]:
     CASES.append((run.__name__, run))
+    return run
+
+
+def later(run: Callable[[], None]) -> Callable[[], None]:
+    LATER.append((run.__name__, run))
     return run
 
 
@@ -319,6 +326,139 @@ def an_async_call_can_be_cancelled() -> None:
         assert isinstance(error, asyncio.TimeoutError), f"{fault}: {error!r}"
 
 
+# A URL that the server does not fetch: the item fails.
+CLOSED = {"url": "http://127.0.0.1:9/"}
+
+
+async def collected(run: Any) -> Tuple[Any, List[Any]]:
+    """The items of a batch of either client."""
+    run = await run if inspect.isawaitable(run) else run
+    items = run.collect()
+    return run, await items if inspect.isawaitable(items) else items
+
+
+def add_batch(how: str, run: Callable[..., Any], faults: str) -> None:
+    def check() -> None:
+        plan = Plan(faults)
+        seen: List[int] = []
+
+        def call(quintet: Any) -> Any:
+            started = quintet.batches.run(
+                "pdf.extract",
+                [PDF, {"file": PDF_PATH}, b"no PDF", io.BytesIO(PDF)],
+                parameters={"pages": "1"},
+                on_progress=lambda batch: seen.append(batch["succeeded"] + batch["failed"]),
+            )
+            return collected(started) if how == "async" else (started, started.collect())
+
+        batch, items = run(plan.url, call)
+        same([(one.index, one.state) for one in items], [(i, "failed" if i == 2 else "succeeded") for i in range(4)])
+        same((items[0].result["pageCount"], items[2].result, items[2].error.code), (1, None, "not-a-pdf"))
+        same((batch.batch["state"], seen[-1]), ("finished", 4))
+        posts = [one["idempotencyKey"] for one in plan.requests() if one["method"] == "POST"]
+        same(len(set(posts)), 1)
+
+        def again(quintet: Any) -> Any:
+            resumed = quintet.batches.resume(batch.id, after=1)
+            return collected(resumed) if how == "async" else (resumed, resumed.collect())
+
+        same([one.index for one in run(SERVER, again)[1]], [2, 3])
+        listed = run(SERVER, lambda one: one.batches.list(limit=100))["batches"]
+        same(len([one for one in listed if one["id"] == batch.id]), 1)
+        same(run(SERVER, lambda one: one.batches.delete(batch.id))["succeeded"], 3)
+
+    LATER.append((f"a batch of files has each result once and in order, {how}: {faults}", check))
+
+
+def add_job(how: str, run: Callable[..., Any], faults: str) -> None:
+    def check() -> None:
+        states: List[str] = []
+        answer = run(
+            Plan(faults).url,
+            lambda one: one.jobs.run("pdf.extract", file=PDF, on_progress=lambda job: states.append(job["state"])),
+        )
+        same((answer.data["pageCount"], states[-1]), (1, "succeeded"))
+
+    LATER.append((f"a job, {how}: {faults}", check))
+
+
+for how, run in BOTH:
+    for faults in [
+        "lost,reset,none,cut,429-seconds,html-502,lost",
+        "503-busy,lost,none,reset,cut,cut-chunked,bad-json",
+    ]:
+        add_batch(how, run, faults)
+    for faults in ["lost,html-502,none,lost,reset,cut", "429-seconds,none,cut,bad-json"]:
+        add_job(how, run, faults)
+
+
+@later
+def media_types_and_problems_of_jobs() -> None:
+    png = httpx.get(f"{PROXY}/sample.png").content
+    for how, run in BOTH:
+        image = run(SERVER, lambda one: one.jobs.run("images.remove_background", image=png, accept="image/webp"))
+        same((image.headers["content-type"], image.data[:4]), ("image/webp", b"RIFF"))
+        text = run(SERVER, lambda one: one.jobs.run("pdf.extract", file=PDF, accept="text/markdown"))
+        assert isinstance(text.data, str), repr(text.data)
+        error = error_of(lambda: run(SERVER, lambda one: one.jobs.run("seo.meta", **CLOSED)))
+        assert isinstance(error, ProblemError) and error.code == "url-not-public", repr(error)
+        key = str(uuid.uuid4())
+        job = run(SERVER, lambda one: one.jobs.start("seo.meta", idempotency_key=key, **CLOSED))
+        same(run(SERVER, lambda one: one.jobs.start("seo.meta", idempotency_key=key, **CLOSED))["id"], job["id"])
+        same(run(SERVER, lambda one: one.jobs.wait(job["id"]))["problem"]["code"], "url-not-public")
+        same(run(SERVER, lambda one: one.jobs.cancel(job["id"]))["state"], "failed")
+        same(getattr(error_of(lambda: run(SERVER, lambda one: one.jobs.get("nonsense"))), "code", None), "unknown-job")
+        for operation, inputs, kind in [
+            ("seo.nonsense", [CLOSED], ValueError),
+            ("uuid.v7", [CLOSED], ValueError),
+            ("seo.meta", [7], TypeError),
+            ("seo.meta", "https://example.com/", TypeError),
+            ("pdf.extract", [PDF, CLOSED], TypeError),
+            ("pdf.extract", [{"file": PDF, "pages": "1"}], TypeError),
+            ("pdf.extract", ["missing.pdf"], OSError),
+            ("seo.meta", [], ProblemError),
+        ]:
+            error = error_of(lambda: run(SERVER, lambda one: one.batches.run(operation, inputs)))
+            assert isinstance(error, kind), (operation, inputs, error)
+
+
+@later
+def an_exception_cancels_a_batch() -> None:
+    class Enough(Exception):
+        pass
+
+    ids: List[str] = []
+    with Quintet(SERVER) as quintet:
+        try:
+            with quintet.batches.run("seo.meta", [CLOSED] * 300) as batch:
+                ids.append(batch.id)
+                raise Enough
+        except Enough:
+            pass
+
+    async def main() -> None:
+        async with AsyncQuintet(SERVER) as client:
+
+            async def many() -> AsyncIterator[Any]:
+                for _ in range(300):
+                    yield CLOSED
+
+            async with await client.batches.run("seo.meta", many()) as batch:
+                ids.append(batch.id)
+                raise asyncio.CancelledError
+
+    try:
+        asyncio.run(main())
+    except asyncio.CancelledError:
+        pass
+    same(len(ids), 2)
+    with Quintet(SERVER) as quintet:
+        for one in ids:
+            state = quintet.batches.get(one)
+            assert state["state"] == "finished" and state["canceled"] > 0, state
+            same([item.index for item in quintet.batches.resume(one)], list(range(300)))
+
+
 @case
 def options_that_cannot_work() -> None:
     for options in [
@@ -404,9 +544,10 @@ def main() -> int:
     # anyio imports its backend with the first loop, and not safely in several threads at once.
     asyncio.run(anyio.sleep(0))
     # Most cases wait.
-    with ThreadPoolExecutor(12) as pool:
-        list(pool.map(attempt, CASES))
-    passed = len(CASES) - len(failed)
+    for cases in [CASES, LATER]:
+        with ThreadPoolExecutor(12) as pool:
+            list(pool.map(attempt, cases))
+    passed = len(CASES) + len(LATER) - len(failed)
     print(json.dumps({"python": sys.version.split()[0], "httpx": httpx.__version__, "passed": passed, "failed": failed}))
     return 1 if failed else 0
 

@@ -4,30 +4,41 @@ import type { Endpoint, JobCall, RoutedRequest } from "./endpoint.ts";
 import type { ServerDeps } from "./error-response.ts";
 import { createRoutes, routeOf } from "./routes.ts";
 
+/** What a call in this process has beside its request. */
+interface Given {
+  /** The body, where it is not that of the request. */
+  readonly received?: Received;
+  /** The request of a client that this one is made for. */
+  readonly outer?: Request | undefined;
+  /** The job that the call belongs to. */
+  readonly job?: JobCall;
+}
+
 /** Sends the request of a call to its operation and returns the response, errors included. */
 export type Send = (
   operation: AnyOperation,
   request: Request,
   params: Readonly<Record<string, string>>,
-  given?: {
-    /** The body, where it is not that of the request. */
-    readonly received?: Received;
-    /** The request of a client that this one is made for. */
-    readonly outer?: Request | undefined;
-    /** The job that the call belongs to. */
-    readonly job?: JobCall;
-  },
+  given?: Given,
+) => Promise<Response>;
+
+/** Sends a request to the endpoint with this path and returns the response, errors included. */
+export type SendToPath = (
+  path: string,
+  request: Request,
+  params: Readonly<Record<string, string>>,
+  given?: Given,
 ) => Promise<Response>;
 
 /**
- * Opens the operations to callers in this process: a request is checked, metered, counted and rejected like one that
- * came over a socket.
+ * Opens endpoints to callers in this process: a request is checked, metered, counted and rejected like one that came over a
+ * socket.
  */
-export function createInProcess(deps: ServerDeps, endpoints: readonly Endpoint[]): Send {
+export function openPaths(deps: ServerDeps, endpoints: readonly Endpoint[]): SendToPath {
   const { routes } = createRoutes(deps, endpoints);
-  return async (operation, request, params, { received, outer, job } = {}) => {
-    const handler = routes[routeOf(operation.path)];
-    if (handler === undefined) throw new TypeError(`no endpoint has the path ${operation.path}`);
+  return async (path, request, params, { received, outer, job } = {}) => {
+    const handler = routes[routeOf(path)];
+    if (handler === undefined) throw new TypeError(`no endpoint has the path ${path}`);
     // A request made here has no Host, and one that came over a socket has had its own checked.
     if (!request.headers.has("host")) request.headers.set("host", new URL(request.url).host);
     const routed: RoutedRequest = Object.assign(request, {
@@ -38,4 +49,10 @@ export function createInProcess(deps: ServerDeps, endpoints: readonly Endpoint[]
     });
     return handler(routed);
   };
+}
+
+/** Opens the operations to callers in this process. */
+export function createInProcess(deps: ServerDeps, endpoints: readonly Endpoint[]): Send {
+  const send = openPaths(deps, endpoints);
+  return (operation, ...rest) => send(operation.path, ...rest);
 }

@@ -64,11 +64,37 @@ async function answerOf(form, url, options) {
   const secret = own === "" ? await tokenFor(api) : own;
   const response = await fetch(
     url,
-    secret ? { ...options, headers: { Authorization: `Bearer ${secret}` } } : options,
+    secret ? { ...options, headers: { ...options.headers, Authorization: `Bearer ${secret}` } } : options,
   );
   // The session may have ended meanwhile: the next call asks again.
   if (response.status === 401 && own === "") tokens.delete(api);
   return response;
+}
+
+const ENDED = ["succeeded", "failed", "canceled"];
+
+/** Follows the job of a call that runs in the background; resolves with the response of the call. */
+async function resultOfJob(form, job, note) {
+  let state = job;
+  for (let pause = 300; !ENDED.includes(state.state); pause = Math.min(5_000, pause * 1.4)) {
+    const attempts = state.attempts > 1 ? ` (attempt ${state.attempts})` : "";
+    const words = state.state === "running" ? `Running${attempts}…` : "Waiting in the queue…";
+    note(words, state.id);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    const response = await answerOf(form, `/jobs/${job.id}`, {});
+    if (!response.ok && response.status !== 429 && response.status !== 503) return response;
+    if (response.ok) state = await response.json();
+  }
+  return answerOf(form, `/jobs/${job.id}/result`, {});
+}
+
+/** The response of a call; of one that runs in the background, once it has ended. */
+async function responseOf(form, url, options, note) {
+  const isAsync = form.querySelector("[data-background] input")?.checked === true;
+  if (!isAsync) return answerOf(form, url, options);
+  const headers = { ...options.headers, Prefer: "respond-async" };
+  const response = await answerOf(form, url, { ...options, headers });
+  return response.status === 202 ? resultOfJob(form, await response.json(), note) : response;
 }
 
 /** Puts files into a field as if they had been chosen. */
@@ -99,7 +125,9 @@ async function send(form) {
   const { url, options, call } = requestOf(form);
   try {
     const started = performance.now();
-    const response = await answerOf(form, url, options);
+    const response = await responseOf(form, url, options, (words, id) => {
+      facts.replaceChildren(element("span", "soft", words), element("code", "", `job: ${id}`));
+    });
     const view = await shown(response, call);
     const ms = Math.round(performance.now() - started);
     facts.replaceChildren(...statusLine(response, ms));
@@ -154,6 +182,8 @@ for (const form of document.querySelectorAll("[data-console]")) {
   const button = form.querySelector("button[type=submit]");
   button.hidden = false;
   button.dataset.label = button.textContent;
+  const background = form.querySelector("[data-background]");
+  if (background) background.hidden = false;
   const field = form.querySelector("[data-main-file]");
   if (field) {
     for (const hint of form.querySelectorAll("[data-drop-hint]")) hint.hidden = false;

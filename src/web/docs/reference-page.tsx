@@ -230,6 +230,12 @@ function Operation({ api, site, shown: { id: operationId, operation, examples } 
           <h3 id={`${id}-response`}>Response</h3>
           <ResponseTree id={`${id}-response`} shape={responseShape(operation)} />
           <ResponseHeaders operation={operation} />
+          {isMetered(api, operation) && (
+            <p>
+              With <code>Prefer: respond-async</code>, the response is 202 with a <a href="/docs/jobs">job</a>{" "}
+              that runs in the background. Its URL is in <code>Location</code>.
+            </p>
+          )}
           <h3 id={`${id}-errors`}>Errors</h3>
           {operation.errors.length > 0 && (
             <Errors id={`${id}-error`} codes={operation.errors} api={api} operation={operation} site={site} />

@@ -205,6 +205,13 @@ describe.skipIf(!hasBrowser)("a person", () => {
     await page.fill("#key", key);
     await form.locator("button[type=submit]").click();
     await form.locator('.facts >> text=quintet-cost: 1;unit="pages"').waitFor();
+    // In the background, it has the same result in the end.
+    await form.locator("text=Run in the background").click();
+    await form.locator("button[type=submit]").click();
+    await form.locator(".facts >> text=job: ").waitFor();
+    await form.locator(".facts .status").waitFor();
+    expect(await form.locator(".facts .status").textContent()).toBe("200");
+    expect(await form.locator(".failure").count()).toBe(0);
     expect(
       await page.evaluate("JSON.stringify([localStorage, sessionStorage, location.href])"),
     ).not.toContain(key);

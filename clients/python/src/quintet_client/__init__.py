@@ -8,6 +8,7 @@ from typing import Optional, Type
 import httpx
 
 from . import types
+from ._background import AsyncBatches, AsyncBatchRun, AsyncJobs, Batches, BatchRun, Jobs
 from ._errors import (
     InvalidResponseError,
     ProblemError,
@@ -16,6 +17,7 @@ from ._errors import (
     QuintetTimeoutError,
 )
 from ._files import FileInput
+from ._jobs import BatchInput, BatchItem
 from ._operations import AsyncOperations, Operations
 from ._quota import Cost, QuotaState
 from ._transport import Answer, AsyncLines, AsyncTransport, CallOptions, Lines, Shape, Transport, settings_of
@@ -26,11 +28,19 @@ __version__ = "1.0.0"
 
 __all__ = [
     "Answer",
+    "AsyncBatchRun",
+    "AsyncBatches",
+    "AsyncJobs",
     "AsyncLines",
     "AsyncQuintet",
+    "BatchInput",
+    "BatchItem",
+    "BatchRun",
+    "Batches",
     "Cost",
     "FileInput",
     "InvalidResponseError",
+    "Jobs",
     "Lines",
     "ProblemError",
     "Quintet",
@@ -75,6 +85,10 @@ class Quintet(Operations):
         settings = settings_of(base_url, key, retries, timeout, wait_max, retry_posts)
         self._own = httpx.Client(headers=_USER_AGENT) if http_client is None else None
         self._transport = Transport(settings, http_client or self._own or httpx.Client())
+        #: Calls that run in the background, one by one.
+        self.jobs = Jobs(self._transport)
+        #: Many calls of one operation that run in the background.
+        self.batches = Batches(self._transport)
         super().__init__(self._transport)
 
     def usage(self, *, timeout: Optional[float] = None, retries: Optional[int] = None) -> Answer[Usage]:
@@ -114,6 +128,10 @@ class AsyncQuintet(AsyncOperations):
         settings = settings_of(base_url, key, retries, timeout, wait_max, retry_posts)
         self._own = httpx.AsyncClient(headers=_USER_AGENT) if http_client is None else None
         self._transport = AsyncTransport(settings, http_client or self._own or httpx.AsyncClient())
+        #: Calls that run in the background, one by one.
+        self.jobs = AsyncJobs(self._transport)
+        #: Many calls of one operation that run in the background.
+        self.batches = AsyncBatches(self._transport)
         super().__init__(self._transport)
 
     async def usage(self, *, timeout: Optional[float] = None, retries: Optional[int] = None) -> Answer[Usage]:

@@ -108,10 +108,6 @@ class Inputs:
     files: List[Tuple[str, FileInput]]
 
 
-def _is_parameters(value: object) -> bool:
-    return isinstance(value, Mapping)
-
-
 def inputs_of(shape: Shape, inputs: Iterable[Any]) -> Inputs:
     """Splits the inputs of a batch. Raises TypeError for what is neither parameters nor a file."""
     if isinstance(inputs, (str, bytes, Mapping)):
@@ -120,7 +116,7 @@ def inputs_of(shape: Shape, inputs: Iterable[Any]) -> Inputs:
     lines: List[bytes] = []
     files: List[Tuple[str, FileInput]] = []
     for index, one in enumerate(inputs):
-        if _is_parameters(one):
+        if isinstance(one, Mapping):
             fields = wire(one)
             file = fields.pop(name, None) if name is not None else None
             if file is None:
@@ -138,24 +134,15 @@ def inputs_of(shape: Shape, inputs: Iterable[Any]) -> Inputs:
     return Inputs(None if files else b"".join(lines), files)
 
 
-def batch_shape() -> Shape:
-    return Shape("POST", "/batches", (), JSON)
+CREATE_BATCH = Shape("POST", "/batches", (), JSON)
 
 
-def batch_body(inputs: Inputs, parts: Sequence[Tuple[str, Part]]) -> CallOptions:
+def creation(inputs: Inputs, parts: Sequence[Tuple[str, Part]], key: Optional[str]) -> CallOptions:
     """The options of the request that creates a batch."""
+    own = key or new_key()
     if inputs.lines is not None:
-        return CallOptions(content=inputs.lines, content_type=LINES)
-    return CallOptions(parts=tuple(parts))
-
-
-def with_key(options: CallOptions, key: Optional[str]) -> CallOptions:
-    return CallOptions(
-        idempotency_key=key or new_key(),
-        content=options.content,
-        content_type=options.content_type,
-        parts=options.parts,
-    )
+        return CallOptions(idempotency_key=own, content=inputs.lines, content_type=LINES)
+    return CallOptions(idempotency_key=own, parts=tuple(parts))
 
 
 def batch_fields(operation: str, accept: Optional[str], parameters: Optional[Mapping[str, Any]]) -> Dict[str, Any]:

@@ -29,6 +29,17 @@ _PROFILES_PROFILE = Shape("GET", "/linkedin/profile", (), ("application/json",))
 _PROFILES_COMPANY = Shape("GET", "/linkedin/company", (), ("application/json",))
 _PRODUCTS_PRODUCT = Shape("GET", "/amazon/product", (), ("application/json",))
 
+#: The operations that can run in the background, by name.
+JOB_SHAPES: Dict[str, Shape] = {
+    "seo.audit": _SEO_AUDIT,
+    "seo.meta": _SEO_META,
+    "pdf.extract": _PDF_EXTRACT,
+    "images.removeBackground": _IMAGES_REMOVE_BACKGROUND,
+    "profiles.profile": _PROFILES_PROFILE,
+    "profiles.company": _PROFILES_COMPANY,
+    "products.product": _PRODUCTS_PRODUCT,
+}
+
 
 class UuidApi:
     """Generate, validate and decode UUIDs (RFC 9562). Free, no key."""

@@ -56,6 +56,8 @@ class Shape:
     produces: Tuple[str, ...]
     #: Whether the parameters are sent as a JSON object. Such an operation costs nothing, so it may be repeated.
     json: bool = False
+    #: Whether the call is to run as a job: then the response is the job.
+    is_async: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,12 @@ class CallOptions:
     timeout: Optional[float] = None
     retries: Optional[int] = None
     idempotency_key: Optional[str] = None
+    #: The longest pause before a retry in seconds, if not that of the client.
+    wait_max: Optional[float] = None
+    #: The whole body, or files as the parts of a form; the parameters are the query then.
+    content: Optional[bytes] = None
+    content_type: Optional[str] = None
+    parts: Tuple[Tuple[str, Part], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -125,6 +133,9 @@ class _Call:
         self.accept = options.accept or shape.produces[0]
         self.timeout = settings.timeout if options.timeout is None else options.timeout
         self.retries = settings.retries if options.retries is None else options.retries
+        self.wait_max = settings.wait_max if options.wait_max is None else options.wait_max
+        self.content = options.content
+        self.parts = options.parts
         self.json = {name: value for name, value in fields.items() if value is not None} if shape.json else None
         given = {} if shape.json else fields
         rest = {name: _text(value) for name, value in given.items() if value is not None}
@@ -144,12 +155,23 @@ class _Call:
         if settings.key is not None:
             self.headers["Authorization"] = f"Bearer {settings.key}"
         key = options.idempotency_key or (str(uuid.uuid4()) if settings.retry_posts else None)
-        is_post = shape.method == "POST"
+        is_post = shape.method == "POST" or shape.is_async
         if is_post and key is not None:
             self.headers["Idempotency-Key"] = key
-        self.is_safe = not is_post or key is not None or shape.json
+        if shape.is_async:
+            self.headers["Prefer"] = "respond-async"
+        if options.content_type is not None:
+            self.headers["Content-Type"] = options.content_type
+        # A second DELETE of a batch deletes the results that the first one left.
+        may_repeat = not is_post and shape.method != "DELETE"
+        self.is_safe = may_repeat or key is not None or shape.json
         chooses = "format" in rest or "response" in rest
-        self.allowed = shape.produces if chooses else (self.accept,)
+        # Empty: any.
+        self.allowed: Tuple[str, ...] = shape.produces if chooses else (self.accept,)
+        if shape.is_async:
+            self.allowed = ("application/json",)
+        elif self.accept == "*/*":
+            self.allowed = ()
 
     def arguments(self, parts: Mapping[str, Part], stack: ExitStack) -> Dict[str, Any]:
         """The arguments of ``build_request``; the files are closed with ``stack``."""
@@ -157,8 +179,12 @@ class _Call:
         own["timeout"] = httpx.Timeout(self.timeout)
         if self.json is not None:
             own["json"] = self.json
-        elif not self.shape.files:
+        elif self.content is not None or self.parts or not self.shape.files:
             own["params"] = self.fields
+            if self.content is not None:
+                own["content"] = self.content
+            if self.parts:
+                own["files"] = [(name, (part.name, stack.enter_context(part.open()))) for name, part in self.parts]
         else:
             # As parts without a file name, so that the body is a form even where there is no file.
             pairs: List[Tuple[str, Any]] = [(name, (None, value.encode())) for name, value in self.fields.items()]
@@ -199,7 +225,7 @@ class _Call:
 
     def check_type(self, response: httpx.Response) -> None:
         found = self.media_type(response)
-        if found not in self.allowed:
+        if self.allowed and found not in self.allowed:
             shown = found if re.fullmatch(r"[\w.+-]+/[\w.+-]+", found) else "no media type"
             raise InvalidResponseError(
                 f"{self.settings.base_url} responded with {shown} instead of {' or '.join(self.allowed)}. "
@@ -256,7 +282,7 @@ class _Call:
         error.attempts = failed
         if failed > self.retries:
             return None
-        return pause_after(error, self.is_safe, failed, self.settings.wait_max)
+        return pause_after(error, self.is_safe, failed, self.wait_max)
 
 
 def _is_json(media_type: str) -> bool:
