@@ -34,7 +34,14 @@ const html = (number: number, links: readonly string[]): ReadHtml => ({
 test("10,000 pages with 500 new links each, of URLs as long as may be, take less than 150 MB", () => {
   const options = crawlOptions({ startUrl: "https://example.com/" });
   const state = new CrawlState();
-  state.start({ type: "start", at: 0, url: options.startUrl, options, hosts: ["example.com"] });
+  state.start({
+    type: "start",
+    at: 0,
+    url: options.startUrl,
+    home: options.startUrl,
+    options,
+    hosts: ["example.com"],
+  });
   const maker = new StepMaker(state, new SiteScope(["example.com"], options), options);
   Bun.gc(true);
   const before = heapSize();
@@ -57,7 +64,14 @@ test("10,000 pages with 500 new links each, of URLs as long as may be, take less
 test("a crawl of redirects without pages ends, whatever they are", () => {
   const options = crawlOptions({ startUrl: "https://example.com/", maxPages: 10 });
   const state = new CrawlState();
-  state.start({ type: "start", at: 0, url: options.startUrl, options, hosts: ["example.com"] });
+  state.start({
+    type: "start",
+    at: 0,
+    url: options.startUrl,
+    home: options.startUrl,
+    options,
+    hosts: ["example.com"],
+  });
   const maker = new StepMaker(state, new SiteScope(["example.com"], options), options);
   let requests = 0;
   for (let planned = state.takePage(); planned !== undefined; planned = state.takePage()) {

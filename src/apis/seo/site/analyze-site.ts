@@ -203,7 +203,7 @@ function linksOf({ graph, issues }: AnalyzedSite): SiteReport["links"] {
   }
   const countOf = (number: number) => issues.inLinks.countOf(number);
   const pages = [...graph.htmlPages()];
-  const indexable = pages.filter((number) => number !== 0 && issues.isIndexable(number));
+  const indexable = pages.filter((number) => number !== graph.home && issues.isIndexable(number));
   return {
     internal,
     mostLinked: ranked(graph, pages, countOf, "highest", RANKED_MAX),

@@ -119,6 +119,32 @@ describe("the site", () => {
     expect(read).toEqual(["https://example.com/b", "https://www.example.com/", "https://www.example.com/a"]);
   });
 
+  test("has its sitemap, its probes and its home where the start URL leads to", async () => {
+    const www = "https://www.example.com";
+    const error =
+      "<title>The shop of things</title>This thing is gone, have a look at the other things that we have.";
+    const fetch = fetchOf((url) => {
+      const base = { status: 200, headers: { "content-type": "text/html" }, body: "", ttfbMs: 1 };
+      if (url.origin !== www) return { ...base, status: 301, headers: { location: `${www}${url.pathname}` } };
+      if (url.pathname === "/robots.txt") return { ...base, status: 404 };
+      if (url.pathname === "/sitemap.xml")
+        return { ...base, body: `<urlset><url><loc>${www}/</loc></url></urlset>` };
+      if (url.pathname === "/") return { ...base, body: links("/gone", "http://example.com/") };
+      return { ...base, body: error };
+    });
+    const { site } = await testCrawl(fetch, { startUrl: "http://example.com/" });
+    const report = reportOf(site);
+    expect(report.sitemaps).toEqual([{ url: `${www}/sitemap.xml`, status: 200, urls: 1, error: null }]);
+    expect(sortedItems(site, "soft-404").map(({ number }) => site.graph.urlOf(number))).toEqual([
+      `${www}/gone`,
+    ]);
+    expect(report.issues.map(({ id }) => id)).not.toContain("orphan");
+    expect(report.depths).toEqual([
+      { depth: 0, count: 1 },
+      { depth: 1, count: 1 },
+    ]);
+  });
+
   test("has its subdomains if they are wanted, each with its own robots.txt", async () => {
     const pages = {
       "/": links("https://a.example.com/", "https://b.example.com/", "https://notexample.com/"),

@@ -125,6 +125,7 @@ class Crawl {
       at,
       url,
       options: this.#options,
+      home: final ?? url,
       hosts: hostsOf(url, final ?? url),
     } as const;
     this.#state.start(step);
@@ -152,7 +153,7 @@ class Crawl {
 
   /** Reads the sitemaps that robots.txt names, else /sitemap.xml, and the files of an index. */
   async #readSitemaps(): Promise<void> {
-    const origin = originOf(this.#state.urls[0] ?? "");
+    const origin = originOf(this.#state.home);
     const { step } = await this.#fetch.rulesOf(origin);
     const named = step.sitemaps.flatMap((url) => normalizeUrl(url) ?? []);
     const waiting = named.length > 0 ? [...new Set(named)] : [`${origin}/sitemap.xml`];
@@ -197,7 +198,7 @@ class Crawl {
 
   /** Reads pages and checks resources until nothing is left or a limit is reached. */
   async #crawl(): Promise<Ending> {
-    if (this.#state.probed.size === 0) await this.#probe(`${originOf(this.#state.urls[0] ?? "")}/`);
+    if (this.#state.probed.size === 0) await this.#probe(`${originOf(this.#state.home)}/`);
     const ending = await this.#drain();
     const folders = [...this.#state.folders]
       .filter(([, pages]) => pages >= FOLDER_PAGES_MIN)

@@ -38,6 +38,8 @@ export class CrawlState {
   /** HTML pages by the first folder of their path, to probe for pages that do not exist. */
   readonly folders = new Map<string, number>();
   hosts: readonly string[] | undefined;
+  /** The start URL after its redirects. */
+  home = "";
   sitemapsPlanned = false;
   ended: Extract<CrawlStep, { type: "end" }>["ending"] | undefined;
   pages = 0;
@@ -188,8 +190,9 @@ export class CrawlState {
   }
 
   /** Begins with the start URL as number 0. */
-  start({ hosts, url }: Extract<CrawlStep, { type: "start" }>): void {
+  start({ hosts, url, home }: Extract<CrawlStep, { type: "start" }>): void {
     this.hosts = hosts;
+    this.home = home;
     const number = this.add({ url });
     if (number !== undefined) this.plan({ number, as: "page", source: "start", depth: 0 });
   }

@@ -122,6 +122,8 @@ export type CrawlStep =
       readonly at: number;
       /** The start URL, normalized: number 0. */
       readonly url: string;
+      /** The URL that it leads to after redirects; the same without any. */
+      readonly home: string;
       readonly options: CrawlOptions;
       /** Host names of the site, after the redirects of the start URL. */
       readonly hosts: readonly string[];

@@ -103,6 +103,11 @@ export class SiteGraph {
     }
   }
 
+  /** The number of the page that the start URL leads to. */
+  get home(): number {
+    return this.resolve(0).end;
+  }
+
   urlOf(number: number): string {
     return this.urls[number] ?? "";
   }

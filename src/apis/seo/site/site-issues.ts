@@ -162,7 +162,7 @@ export class SiteIssues {
 
   #findPages(): void {
     const { graph, depths } = this;
-    const isSecure = graph.urlOf(0).startsWith("https:");
+    const isSecure = graph.urlOf(graph.home).startsWith("https:");
     for (const number of graph.htmlPages()) {
       const html = graph.htmlOf(number);
       const { ttfbMs = 0 } = graph.nodes[number] ?? {};
@@ -291,7 +291,7 @@ export class SiteIssues {
       else if (html?.noindex === true) this.#add("sitemap-noindex", number, "noindex");
       else if (canonical !== undefined)
         this.#add("sitemap-not-canonical", number, graph.urlOf(canonical), [canonical]);
-      const isReached = number === 0 || inLinks.countOf(number) > 0 || throughRedirect.has(number);
+      const isReached = number === graph.home || inLinks.countOf(number) > 0 || throughRedirect.has(number);
       if (html !== undefined && !isReached) this.#add("orphan", number, "no links");
     }
     const named = new Set([...graph.robots.values()].flatMap(({ sitemaps }) => sitemaps));
@@ -350,7 +350,7 @@ function isBlocked(graph: SiteGraph, number: number): boolean {
 
 /** The pages with status 200 that are error pages, by what they say or by how URLs that do not exist respond. */
 function softErrorsOf(graph: SiteGraph): Set<number> {
-  const home = graph.htmlOf(0);
+  const home = graph.htmlOf(graph.home);
   const samples = graph.probes.flatMap(({ url, status, title, sketch }) => {
     if (status !== 200 || sketch === undefined) return [];
     const values = readSketch(sketch);
@@ -362,7 +362,7 @@ function softErrorsOf(graph: SiteGraph): Set<number> {
   const found = new Set<number>();
   for (const number of graph.htmlPages()) {
     const html = graph.htmlOf(number);
-    if (html === undefined || number === 0 || html.noindex) continue;
+    if (html === undefined || html === home || html.noindex) continue;
     const url = graph.urlOf(number);
     const title = withoutDigits(html.title);
     const isLikeProbe = samples.some((sample) => {

@@ -41,6 +41,7 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;");
 /** A site whose pages are made from their URLs. Crawled with a limit that only a trap reaches. */
 async function crawlMade(
   make: (url: URL) => { readonly text: string; readonly links: readonly string[] } | undefined,
+  maxPages = 1_500,
 ) {
   const fetch = fetchOf((url) => {
     const made = make(url);
@@ -54,7 +55,7 @@ async function crawlMade(
   });
   const { site, ending } = await testCrawl(fetch, {
     startUrl: "https://example.com/",
-    maxPages: 1_500,
+    maxPages,
     maxDepth: 1_000,
     pace: 1_000,
   });
@@ -113,9 +114,9 @@ describe("URLs without end are left after some pages", () => {
   test("a folder that contains itself, under names that alternate", async () => {
     const { ending, pages, kinds } = await crawlMade(({ pathname }) => {
       return pathname.includes(".") ? undefined : { text: prose(pathname.length), links: ["a/", "b/"] };
-    });
+    }, 200);
     expect(ending).not.toBe("url-limit");
-    expect(pages).toBeLessThan(1_501);
+    expect(pages).toBeLessThan(201);
     expect(kinds).toContain("repeating-path");
   });
 
