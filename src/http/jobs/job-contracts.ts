@@ -227,6 +227,10 @@ const batch = {
 export const jobExamples: ShownCalls = {
   listJobs: { query: { limit: 10 }, response: { jobs: [], next: null } },
   readJob: { response: job },
+  downloadJobResult: {
+    query: { expires: 1_795_187_650, signature: "Vh2T0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6l8Yx0r4d1E" },
+    response: { title: "Example Domain" },
+  },
   createJobLink: {
     query: { expiresIn: 600 },
     response: {
