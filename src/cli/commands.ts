@@ -153,8 +153,7 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     process.exit(0);
   } else if (command === "login" || command === "logout") {
     const { given } = readCommand(LOGIN_USAGE, [command, ...rest]);
-    const { stdin, stderr } = process;
-    const deps = { environment: process.env, stdin, stderr, print };
+    const deps = { environment: process.env, stdin: process.stdin, stderr: process.stderr, print };
     await (await import("./login.ts"))[command](given.server, deps);
     process.exit(0);
   } else if (command === "completions") {
@@ -162,10 +161,8 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     const { completionsOf } = await import("./completions.ts");
     print(completionsOf(rest[0], catalogueOf(apis), await readUsage()));
   } else if (command === "jobs" || command === "batches") {
-    const [{ runJobCommand }, { ownStreams }] = await Promise.all([
-      import("./job-commands.ts"),
-      import("./run-operation.ts"),
-    ]);
+    const { ownStreams } = await import("./run-operation.ts");
+    const { runJobCommand } = await import("./job-commands.ts");
     await runJobCommand([command, ...rest], process.env, ownStreams());
     process.exit(process.exitCode ?? 0);
   } else if (command === "batch" || apis.some((api) => api.name === command)) {
