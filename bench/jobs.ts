@@ -2,9 +2,11 @@
 // process runs in a second, and how much slower other calls are while the queue is full. With PostgreSQL, the bare
 // claims and completions of pg-boss are measured beside those of our queue.
 import { join } from "node:path";
+import { createDataKeys } from "../src/jobs/data-keys.ts";
 import { createJobBodies } from "../src/jobs/job-bodies.ts";
 import { createJobQueue, type JobOutcome } from "../src/jobs/job-queue.ts";
 import { createJobStore } from "../src/jobs/job-store.ts";
+import { createLog } from "../src/ops/log.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { openDatabase } from "../src/store/open-database.ts";
 import { endless } from "../test/endless.ts";
@@ -67,8 +69,10 @@ const done: JobOutcome = { state: "succeeded", response: { status: 200, headers:
 async function bare(): Promise<void> {
   const database = openDatabase(address);
   await migrate(database);
-  const queue = createJobQueue(database, Date.now);
-  const store = createJobStore(database, createJobBodies(database), { now: Date.now, added() {} });
+  const [log, now, keys] = [createLog("error"), Date.now, createDataKeys(database)];
+  const queue = createJobQueue({ database, keys, log, now });
+  const bodies = createJobBodies({ database, keys, log, now });
+  const store = createJobStore(database, bodies, { keys, log, now, added() {} });
   const call = { query: "", params: {}, fields: [], files: [], accept: null };
   const owner = { account: "bare", keyId: "key", api: "pdf", operation: "noop" };
   await store.createBatch(

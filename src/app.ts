@@ -114,6 +114,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     endpoints: async () => (await opened()).endpoints,
     async prepare(isFirst) {
       if (config.metering && isFirst) await registerPlans(accounts);
+      if (isFirst) await jobs.prepare();
       await prepareApis(apis, isFirst);
     },
     start: async (options = { ...config, reusePort: config.worker !== undefined }) =>

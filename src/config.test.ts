@@ -17,6 +17,8 @@ const wrong: Readonly<Record<string, string | undefined>> = {
   DATA_DIR: undefined,
   DATABASE_URL: "mysql://h/d",
   DATABASE_CONNECTIONS: "0",
+  STORAGE_URL: "s3://key:secret-word@host",
+  ENCRYPTION_KEY: "secret-word",
   RETENTION_DAYS: "audit=30",
   OPERATOR_EMAILS: "nobody",
   EMAIL_TEMPLATES_DIR: undefined,

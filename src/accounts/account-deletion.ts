@@ -2,6 +2,7 @@ import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
+import { NAMES_OBJECT } from "../store/object-rows.ts";
 import type { FormerUsage } from "./former-usage.ts";
 
 /** Everything that is kept about an account, as its owner may take it along. */
@@ -94,6 +95,8 @@ function rowsOf({ account, email, requested_at }: Deletion) {
     "key_usage_day",
     "request_log",
     "credit_grant",
+    // Without it, nothing that is still stored of its jobs can be read.
+    "data_key",
     "webhook_endpoint",
     "webhook_attempt",
     "webhook_delivery",
@@ -109,7 +112,7 @@ function rowsOf({ account, email, requested_at }: Deletion) {
   return [
     {
       table: "job_body",
-      condition: "job in (select id from job where account = $1)",
+      condition: `job in (select id from job where account = $1) and not ${NAMES_OBJECT}`,
       values: [account],
       batch: RESPONSES,
     },
@@ -244,6 +247,13 @@ class DatabaseAccountDeletion implements AccountDeletion {
   async #deleteRows(deletion: Deletion, mayGoOn: () => boolean): Promise<boolean> {
     const { database, now } = this.#options;
     const { query } = this.#options.database;
+    // Their objects are deleted by `JobBodies.sweep`, which finds them by these rows.
+    await database.transaction((_query, script) =>
+      script(
+        `update job_body set expires_at = $1 where job in (select id from job where account = $2) and ${NAMES_OBJECT}`,
+        [at(now()), deletion.account],
+      ),
+    );
     for (const { table, condition, values, batch } of rowsOf(deletion)) {
       for (;;) {
         if (!mayGoOn()) return false;

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { RETENTION } from "../../test/retention.ts";
 import { createLog } from "../ops/log.ts";
-import type { Database, Value } from "../store/database.ts";
+import type { Database, Row, Value } from "../store/database.ts";
+import { insertRows } from "../store/insert-rows.ts";
 import { createState } from "../store/state.ts";
 import { createRetention } from "./retention.ts";
 
@@ -10,6 +11,7 @@ const NOW = Date.parse("2026-11-20T10:00:00.000Z");
 const DAY = 86_400_000;
 const at = (daysAgo: number) => new Date(NOW - daysAgo * DAY).toISOString();
 const never = new AbortController().signal;
+const EVENTS_KEPT = 260;
 
 /** Rows by table: one that is to stay and one that is to go, differing in their age in days. */
 const rows: readonly (readonly [
@@ -32,6 +34,9 @@ const rows: readonly (readonly [
   ["usage_day", (id, age) => [id, "seo", at(age).slice(0, 10), 1, 1], 400, 401],
   ["key_usage_day", (id, age) => [id, "k", "seo", at(age).slice(0, 10), 1, 1], 400, 401],
   ["request_log", (id, age) => ["a", id, at(age), "k", "seo", "audit", 200, null, 1, 5, "r"], 6.9, 7.1],
+  ["webhook_event", (id, age) => [id, "a", "job.failed", "{}", at(age), at(age)], -0.01, 0],
+  ["webhook_delivery", (id, age) => ["e", id, "a", "failed", at(age), at(age), 0, 0, at(age)], -0.01, 0],
+  ["webhook_attempt", (id, age) => [id, "e", "v", "a", at(age), 200, null, 1, null, at(age)], -0.01, 0],
   ["probe", (id, age) => [id, at(age).slice(0, 16), 1], 1, 4],
   ["probe_hour", (id, age) => [id, at(age).slice(0, 13), "", "", 1], 89, 92],
   ["served", (id, age) => [id, at(age).slice(0, 13), 1, 0, 1], 89, 92],
@@ -60,6 +65,7 @@ async function opened(engine: (typeof engines)[number]) {
       database,
       state: createState(database, { now: () => clock.now }),
       days: RETENTION,
+      webhookEventsKept: EVENTS_KEPT,
       log: createLog("silent"),
       now: () => clock.now,
     });
@@ -108,6 +114,45 @@ describe.each(engines)("retention on $name", (engine) => {
     expect((await idsIn(database, "usage", "account")).concat(await idsIn(database, "probe", "api"))).toEqual(
       ["stays", "stays"],
     );
+    await database.close();
+  });
+
+  test("keeps the newest webhook events of an account, with their deliveries and attempts", async () => {
+    const { database, retention } = await opened(engine);
+    const extra = 300;
+    const times = { account: "a", created_at: at(0), expires_at: at(-7) };
+    const id = (i: number) => String(i).padStart(6, "0");
+    const rowsOf = (of: (id: string) => Row) =>
+      Array.from({ length: EVENTS_KEPT + extra }, (_, i) => of(id(i)));
+    await insert(database, "webhook_endpoint", [
+      ...["e", "a", "https://a.example/", null, "", null, null, at(0)],
+      ...[null, null, null, 0, 0],
+    ]);
+    await database.transaction(async (_query, script) => {
+      const put = (table: string, rows: Row[]) => insertRows(script, database.engine, table, rows);
+      await put(
+        "webhook_event",
+        rowsOf((one) => ({ ...times, id: one, type: "job.failed", payload: "{}" })),
+      );
+      const delivery = { ...times, endpoint: "e", state: "failed", due_at: at(0) };
+      await put(
+        "webhook_delivery",
+        rowsOf((event) => ({ ...delivery, event })),
+      );
+      await put(
+        "webhook_attempt",
+        rowsOf((event) => ({ ...times, id: event, endpoint: "e", event, duration_ms: 1 })),
+      );
+    });
+    expect(await retention().run(never)).toEqual({ webhook_event: extra });
+    for (const [table, column] of [
+      ["webhook_event", "id"],
+      ["webhook_delivery", "event"],
+      ["webhook_attempt", "event"],
+    ] as const) {
+      const left = await idsIn(database, table, column);
+      expect([left.length, left[0]]).toEqual([EVENTS_KEPT, id(extra)]);
+    }
     await database.close();
   });
 

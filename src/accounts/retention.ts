@@ -2,6 +2,7 @@ import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
+import { NAMES_OBJECT } from "../store/object-rows.ts";
 import { REQUEST_LOG_DAYS } from "./request-log.ts";
 
 /** How long rows are kept that nobody needs for their own sake, in days. */
@@ -35,6 +36,8 @@ interface RetentionOptions {
   readonly database: Database;
   readonly state: State;
   readonly days: RetentionDays;
+  /** Webhook events of one account that are kept at most. Default: 20,000. */
+  readonly webhookEventsKept?: number;
   readonly log: Log;
   now(): number;
 }
@@ -53,6 +56,8 @@ const PAUSE_MS = 10;
 const PAUSE_FACTOR = 4;
 /** Minutes of probes matter until their hour is added up. */
 const PROBE_DAYS = 2;
+/** Webhook events of one account that are kept at most, the newest ones. */
+const WEBHOOK_EVENTS_KEPT = 20_000;
 /** Stripe repeats an event for three days. */
 const EVENT_DAYS = 31;
 
@@ -78,7 +83,14 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
   return [
     // One that has not ended is ended by a worker first: it may have a charge to give back.
     { table: "job", column: "expires_at", keptMs: 0, condition: "finished_at is not null" },
-    { table: "job_body", column: "expires_at", keptMs: 0, batch: RESPONSES },
+    // Those that name objects are deleted with them: `JobBodies.sweep`.
+    {
+      table: "job_body",
+      column: "expires_at",
+      keptMs: 0,
+      batch: RESPONSES,
+      condition: `not ${NAMES_OBJECT}`,
+    },
     { table: "batch", column: "expires_at", keptMs: 0 },
     { table: "webhook_attempt", column: "expires_at", keptMs: 0 },
     { table: "webhook_delivery", column: "expires_at", keptMs: 0 },
@@ -149,6 +161,7 @@ class DatabaseRetention implements Retention {
     };
     await this.#once("retention", HOUR_MS - MINUTE_MS, signal, async () => {
       for (const rule of expiries(days)) count(rule.table, await this.#deleteExpired(rule, signal));
+      count("webhook_event", await this.#trimWebhooks(signal));
     });
     await this.#once("retention by key", DAY_MS - HOUR_MS, signal, async () => {
       for (const rule of aged(days)) count(rule.table, await this.#deleteAged(rule, signal));
@@ -205,6 +218,33 @@ class DatabaseRetention implements Retention {
       deleted += rows;
       if (next === undefined) break;
       last = next;
+    }
+    return deleted;
+  }
+
+  /** Deletes the oldest events of accounts that have too many, with their deliveries; returns how many events. */
+  async #trimWebhooks(signal: AbortSignal): Promise<number> {
+    const { database, webhookEventsKept = WEBHOOK_EVENTS_KEPT } = this.#options;
+    const accounts = await database.query<{ account: string }>`select distinct account from webhook_endpoint`;
+    let deleted = 0;
+    for (const { account } of accounts) {
+      const [last] = await paced(
+        () => database.query<{ id: string }>`
+          select id from webhook_event where account = ${account} order by id desc limit 1
+          offset ${webhookEventsKept}`,
+      );
+      if (last === undefined) continue;
+      for (const [table, column] of [
+        ["webhook_attempt", "event"],
+        ["webhook_delivery", "event"],
+        ["webhook_event", "id"],
+      ] as const) {
+        for (let rows = BATCH; rows === BATCH && !signal.aborted; ) {
+          const which = `account = $1 and ${column} <= $2`;
+          rows = await paced(() => deleteBatch(database, table, which, [account, last.id], BATCH));
+          if (table === "webhook_event") deleted += rows;
+        }
+      }
     }
     return deleted;
   }

@@ -1,34 +1,73 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
+import { S3Objects } from "../egress/s3-objects.ts";
 import { createAccountJobs } from "../http/jobs/account-jobs.ts";
 import { createJobSubmitter, jobEndpoints } from "../http/jobs/job-endpoints.ts";
 import { createRunJob } from "../http/jobs/run-job.ts";
 import { webhookJobEvents } from "../http/jobs/webhook-events.ts";
+import { createDataKeys } from "../jobs/data-keys.ts";
 import { createJobBodies } from "../jobs/job-bodies.ts";
 import { createJobQueue } from "../jobs/job-queue.ts";
 import { createJobStore } from "../jobs/job-store.ts";
 import { createWorker, type Worker, type WorkerOptions } from "../jobs/worker.ts";
+import { ConfigError } from "../kit/config-error.ts";
 import type { Log } from "../ops/log.ts";
 import { type Calls, offApis } from "./calls.ts";
 
 /** How the jobs of this process are run, where it is not as usual. */
 export type JobsOptions = Pick<WorkerOptions, "slots" | "leaseMs">;
 
+/** The store of long inputs and results; undefined where they are in the database. */
+function objectsOf({ storage }: Config, log: Log): S3Objects | undefined {
+  if (storage === undefined) return undefined;
+  return new S3Objects(storage, {
+    onFailure(code, isRejection) {
+      if (isRejection) log.error("the object store rejects requests: check STORAGE_URL", { code });
+      else log.warn("the object store fails: jobs wait that have long inputs or results", { code });
+    },
+    onRecovery: () => log.info("the object store works again"),
+  });
+}
+
+/** How long a start waits for the database to find the keys of jobs, in milliseconds. */
+const KEYS_MS = 2_000;
+
 /** Jobs in the database of the accounts: where calls are stored, and what runs them. */
 export function createJobs(config: Config, accounts: Accounts, log: Log, options: JobsOptions = {}) {
   const { database, now } = accounts;
   let worker: Worker | undefined;
-  const bodies = createJobBodies(database);
+  const keys = createDataKeys(database, config.encryptionKeys);
+  const objects = objectsOf(config, log);
+  const bodies = createJobBodies({ database, keys, objects, log, now });
   const events = webhookJobEvents(now);
-  const queue = createJobQueue(database, now, options.leaseMs, events);
-  const store = createJobStore(database, bodies, { now, added: () => worker?.wake(), events });
+  const queue = createJobQueue({ database, keys, log, now, leaseMs: options.leaseMs, events });
+  const store = createJobStore(database, bodies, { keys, log, now, added: () => worker?.wake(), events });
   return {
     store,
+    /** Whether the last request to the object store failed. */
+    isStoreFailing: () => objects?.hasFailed ?? false,
+    /** Tries the object store, and renews what protects the keys of accounts. Throws a `ConfigError`. */
+    async prepare(): Promise<void> {
+      await objects?.start();
+      if (!config.metering && config.encryptionKeys.length === 0) return;
+      const rotating = keys.rotate().catch((error: unknown) => {
+        if (error instanceof ConfigError) throw error;
+        log.warn("the keys of jobs are not checked yet", { cause: error });
+      });
+      // A failure after the wait shows in the jobs of that account.
+      rotating.catch(() => {});
+      await Promise.race([rotating, Bun.sleep(KEYS_MS)]);
+    },
     submitter: createJobSubmitter(store),
     /** `/jobs` and `/batches`. */
     endpoints({ apis, services }: Calls) {
       const { uploads, metering } = services;
-      return jobEndpoints({ store, bodies, apis, off: offApis(config), uploads, metering, now });
+      const { baseUrl } = config;
+      const checkAccount = async (account: string) => {
+        if (config.metering) await accounts.suspensions.check(account);
+      };
+      const off = offApis(config);
+      return jobEndpoints({ store, bodies, keys, apis, off, uploads, metering, baseUrl, checkAccount, now });
     },
     /** The jobs of one account, for its page. */
     ofAccounts: createAccountJobs({ store, bodies, now }),

@@ -6,6 +6,7 @@ import type { Log } from "../ops/log.ts";
 import { type Check, createReadiness, type Readiness } from "../ops/readiness.ts";
 import type { Database } from "../store/database.ts";
 import { tryToWrite } from "../store/probe.ts";
+import type { Jobs } from "./jobs.ts";
 
 /** How soon rejected connections are opened again, in milliseconds. */
 const RECONNECT_MS = 30_000;
@@ -61,6 +62,7 @@ export function readinessOf(
   config: Config,
   accounts: Accounts,
   eventLoop: EventLoopMonitor,
+  jobs: Pick<Jobs, "isStoreFailing">,
   log: Log,
 ): Readiness {
   const database = databaseCheck(accounts.database, log);
@@ -69,6 +71,8 @@ export function readinessOf(
     checks: config.metering ? { database: database.check, uploads } : { uploads },
     warnings: {
       eventLoop: () => eventLoop.wasBlocked(),
+      // Other calls go on, and every replica has the same store.
+      ...(config.storage === undefined ? {} : { storage: jobs.isStoreFailing }),
       ...(config.metering && accounts.database.engine === "postgresql"
         ? { connections: database.isShort }
         : {}),

@@ -224,7 +224,7 @@ export function createServer(given: ServerParts, measures: boolean) {
   clients.peer = peer;
   const source = (request: Request) => clients.source(request);
   const eventLoop = new EventLoopMonitor(log);
-  const readiness = readinessOf(config, accounts, eventLoop, log);
+  const readiness = readinessOf(config, accounts, eventLoop, given.jobs, log);
   const availability = availabilityOf(apis, operations, accounts.database, deps.requestMetrics);
   const parts = { ...given, eventLoop, source, peer, readiness, availability };
   const pages = pagesOf(parts);

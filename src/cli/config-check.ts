@@ -60,7 +60,7 @@ export async function checkConfig(
   const errors = await errorsOf(environment);
   if (errors.length > 0) throw new ConfigError(errors.join("\n"));
   const config = readConfig(environment);
-  const { version, database, email, metering, apis } = factsOf(config);
+  const { version, database, storage, email, metering, apis } = factsOf(config);
   const connections = config.databaseConnections * config.webConcurrency;
   const rows = [
     ["Version", version],
@@ -70,6 +70,7 @@ export async function checkConfig(
     ...(locate(config.databaseUrl).engine === "postgresql"
       ? [["Connections", `at most ${connections} from this server`]]
       : []),
+    ["Job files", storage],
     ["Email", email],
     ["Metering", metering],
     ["Payments", config.stripe === undefined ? "off" : "Stripe"],

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { readS3Url, S3_URLS, type S3Place } from "../egress/s3-place.ts";
 import { secret, wholeNumber } from "../kit/setting-kinds.ts";
 import { ADDRESSES, isDatabaseAddress, rootCertificateOf } from "../store/location.ts";
 
@@ -12,6 +13,11 @@ function hasCertificate(address: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Keys of an operator, the newest first, separated by commas. */
+function encryptionKeys(text: string): readonly string[] {
+  return text.split(",").map((key) => key.trim());
 }
 
 /** The variables of what is kept, and where. */
@@ -28,6 +34,23 @@ export const databaseVariables = {
   DATABASE_CONNECTIONS: wholeNumber(1, 100)
     .default(10)
     .describe("The maximum number of PostgreSQL connections of each process, in all its pools together."),
+  STORAGE_URL: secret(
+    z
+      .string()
+      .refine((text) => readS3Url(text) !== undefined, S3_URLS)
+      .optional(),
+    "An S3-compatible store for inputs and results of jobs over 64 KB: s3://KEY:SECRET@HOST/BUCKET/PREFIX. If not set, they are in the database. Parameters: region, style=virtual, tls=false.",
+  ),
+  ENCRYPTION_KEY: secret(
+    z
+      .string()
+      .refine(
+        (text) => encryptionKeys(text).every((key) => /^[\x21-\x2b\x2d-\x7e]{32,256}$/.test(key)),
+        "32 to 256 visible characters without spaces and commas, such as the output of openssl rand -hex 32; to rotate it, the new key, a comma and the earlier one",
+      )
+      .optional(),
+    "The key that protects the keys of accounts, with which inputs and results of jobs are encrypted. If not set, it is generated and stored in the database.",
+  ),
 };
 
 /** Where what is kept is kept, and how it is reached. */
@@ -35,6 +58,10 @@ export interface DatabaseConfig {
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly databaseConnections: number;
+  /** Where long inputs and results of jobs are; undefined for the database. */
+  readonly storage: S3Place | undefined;
+  /** The newest first; empty for a key in the database. */
+  readonly encryptionKeys: readonly string[];
 }
 
 /** The folder and the database as the environment has them. */
@@ -43,5 +70,7 @@ export function databaseConfig(data: z.output<z.ZodObject<typeof databaseVariabl
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? `sqlite:${data.DATA_DIR}/quintet.db`,
     databaseConnections: data.DATABASE_CONNECTIONS,
+    storage: data.STORAGE_URL === undefined ? undefined : readS3Url(data.STORAGE_URL),
+    encryptionKeys: data.ENCRYPTION_KEY === undefined ? [] : encryptionKeys(data.ENCRYPTION_KEY),
   };
 }

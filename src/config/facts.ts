@@ -25,10 +25,18 @@ function emailFact({ mailUrl, dataDir }: Config): string {
   return `SMTP at ${protocol}//${host}`;
 }
 
+function storageFact({ storage }: Config): string {
+  if (storage === undefined) return "in the database";
+  const { endpoint, bucket, prefix } = storage;
+  return `bucket ${bucket} at ${endpoint}${prefix === "" ? "" : `, under ${prefix}`}`;
+}
+
 /** The server and its parts, for the log and for people. Never contains a user name, a password or a token. */
 export interface Facts {
   readonly version: string;
   readonly database: string;
+  /** Where long inputs and results of jobs are. */
+  readonly storage: string;
   readonly email: string;
   readonly metering: "on" | "off";
   /** Names of the enabled APIs. The others need a source that is not set. */
@@ -40,6 +48,7 @@ export function factsOf(config: Config): Facts {
   return {
     version: VERSION,
     database: databaseFact(config.databaseUrl),
+    storage: storageFact(config),
     email: emailFact(config),
     metering: config.metering ? "on" : "off",
     apis: config.apis.filter(({ isOff }) => !isOff).map(({ name }) => name),

@@ -18,7 +18,7 @@ function file(content: string | Buffer): string {
 
 test("every variable whose name says that it is a secret is one", () => {
   const secret = names.filter((name) =>
-    /SECRET|TOKEN|PASSWORD|COOKIE|CREDENTIALS|_KEY$|HEADERS|DATABASE_URL|MAIL_URL/.test(name),
+    /SECRET|TOKEN|PASSWORD|COOKIE|CREDENTIALS|_KEY$|HEADERS|DATABASE_URL|MAIL_URL|STORAGE_URL/.test(name),
   );
   expect([...secretVariables].sort()).toEqual(secret.sort());
 });

@@ -1,46 +1,280 @@
-import type { Database } from "../store/database.ts";
+import { Problem } from "../kit/problem.ts";
+import type { Log } from "../ops/log.ts";
+import type { Database, Row } from "../store/database.ts";
+import { NAMES_OBJECT } from "../store/object-rows.ts";
+import { type AccountCipher, type DataKeys, SealBroken } from "./data-keys.ts";
+import { type JobRow, timeText } from "./job.ts";
 
-/** Bytes of one row: so that no statement holds up others, and a multiple of three, so that parts are joined as base 64. */
-const PART_BYTES = 192 * 1024;
+/** Bytes of one row: so that no statement holds up others. */
+const ROW_PART_BYTES = 192 * 1024;
 
-/**
- * The inputs and results of jobs that are too long for the row of the job. Every replica reads what another wrote.
- */
-export interface JobBodies {
-  /** Stores the bytes under a name of the job, and replaces those that had it. */
-  write(job: string, name: string, bytes: Uint8Array, expiresAt: string): Promise<void>;
-  /** Undefined where the job has no such body. */
-  read(job: string, name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Deletes all bodies of a job, or the one with a name. */
-  remove(job: string, name?: string): Promise<void>;
+/** Bytes of one object, which is encrypted and sent as a whole. */
+const OBJECT_PART_BYTES = 4 * 1024 * 1024;
+
+/** Bodies of at most so many bytes stay in the database: an object costs a request to write, read and delete. */
+const OBJECT_FROM_BYTES = 64 * 1024;
+
+/** How long an object may come to be after its request failed, in milliseconds: until then it is not looked for. */
+const LATE_OBJECT_MS = 3_600_000;
+
+/** Objects that are deleted in one run. */
+const SWEPT = 1_000;
+
+/** Objects outside of the database, by their names. Every method rejects with `storage-unavailable` if the store fails. */
+export interface ObjectStore {
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined if there is no object of this name. Longer objects than `maxBytes` are not read to their end. */
+  get(name: string, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** Succeeds too if there is no object of this name. */
+  delete(name: string): Promise<void>;
+  /** How long calls wait for the store, in milliseconds, because it has just failed; 0 if it works. */
+  waitMs(): number;
 }
 
-/** Keeps bodies in the database, in parts: each write and read is a few milliseconds long. */
-export function createJobBodies({ query }: Pick<Database, "query">): JobBodies {
-  return {
-    async write(job, name, bytes, expiresAt) {
-      await query`delete from job_body where job = ${job} and name = ${name}`;
-      for (let part = 0, at = 0; at < bytes.byteLength; part++, at += PART_BYTES) {
-        const piece = bytes.subarray(at, at + PART_BYTES);
-        const data = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString("base64");
-        await query`
-          insert into job_body (job, name, part, data, expires_at)
-          values (${job}, ${name}, ${part}, ${data}, ${expiresAt})`;
-      }
-    },
-    async read(job, name) {
-      const parts: Buffer[] = [];
-      for (;;) {
-        const [row] = await query<{ data: string }>`
-          select data from job_body where job = ${job} and name = ${name} and part = ${parts.length}`;
-        if (row === undefined) break;
-        parts.push(Buffer.from(row.data, "base64"));
-      }
-      return parts.length === 0 ? undefined : new Uint8Array(Buffer.concat(parts));
-    },
-    async remove(job, name) {
-      if (name === undefined) await query`delete from job_body where job = ${job}`;
-      else await query`delete from job_body where job = ${job} and name = ${name}`;
-    },
+/** Whose body it is. */
+export type BodyOwner = Pick<JobRow, "id" | "account">;
+
+/**
+ * The inputs and results of jobs that are too long for the row of the job, encrypted with the key of the account. Every
+ * replica reads what another wrote.
+ */
+export interface JobBodies {
+  /** Stores the bytes under a name of the job, and replaces those that had it. Rejects with `storage-unavailable`. */
+  write(of: BodyOwner, name: string, bytes: Uint8Array, expiresAt: string): Promise<void>;
+  /**
+   * Reads a body piece by piece; the first one has been read and checked when it resolves. Undefined if the job has no such
+   * body. Rejects with `storage-unavailable`, as the pieces do.
+   */
+  read(of: BodyOwner, name: string): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>> | undefined>;
+  /** Deletes all bodies of jobs, or those with a name. Objects that cannot be deleted now are deleted by `sweep`. */
+  remove(jobs: readonly string[], name?: string): Promise<void>;
+  /** Deletes objects whose time is over. Ends early when the store fails; the next run goes on. */
+  sweep(): Promise<void>;
+  /** How long jobs wait for the store, in milliseconds, because it has just failed; 0 if it works. */
+  waitMs(): number;
+}
+
+/** Where bodies are stored. */
+export interface JobBodiesOptions {
+  readonly database: Database;
+  readonly keys: DataKeys;
+  /** Undefined: everything is in the database. */
+  readonly objects?: ObjectStore | undefined;
+  readonly log: Log;
+  now(): number;
+}
+
+/**
+ * The column of a part: whether more follow, and the sealed bytes in base 64 or the name of the object that has them. A
+ * column that begins otherwise is from before encryption: base 64, and the last part is followed by no row.
+ */
+const PART = /^1([ml])([:@])(.*)$/s;
+
+/** The place that a part is sealed for: another job, place or end of the body does not open it. */
+function placeOf({ account, id }: BodyOwner, name: string, part: number, isLast: boolean): string {
+  return [account, id, name, part, isLast ? "last" : "more"].join("\n");
+}
+
+/** The condition that a row is of a body that its job still has. Names of bodies are those of inputs, or `result 1`. */
+const IS_OWNED = "name not like 'deleted %'";
+
+/** The condition of the bodies of jobs, or of those with a name, after `before` values, and its values. */
+function whichOf(jobs: readonly string[], name: string | undefined) {
+  const values = [...jobs, ...(name === undefined ? [] : [name])];
+  const which = (before = 0) => {
+    const list = jobs.map((_, i) => `$${before + i + 1}`).join(", ");
+    return `job in (${list})${name === undefined ? "" : ` and name = $${before + values.length}`}`;
   };
+  return { which, values };
+}
+
+function unreadable(cause: string): Problem {
+  return new Problem("storage-unavailable", "A stored input or result cannot be read now. Try again later.", {
+    headers: { "Retry-After": "30" },
+    cause,
+  });
+}
+
+/** One part as it was read. */
+interface Part {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly isLast: boolean;
+}
+
+/** Bodies in rows of the database, or in objects that rows name. */
+class StoredBodies implements JobBodies {
+  readonly #options: JobBodiesOptions;
+
+  constructor(options: JobBodiesOptions) {
+    this.#options = options;
+  }
+
+  waitMs(): number {
+    return this.#options.objects?.waitMs() ?? 0;
+  }
+
+  async write(of: BodyOwner, name: string, bytes: Uint8Array, expiresAt: string): Promise<void> {
+    const { keys, objects } = this.#options;
+    await this.remove([of.id], name);
+    const cipher = await keys.of(of.account);
+    const store = bytes.byteLength > OBJECT_FROM_BYTES ? objects : undefined;
+    const partBytes = store === undefined ? ROW_PART_BYTES : OBJECT_PART_BYTES;
+    const last = Math.max(0, Math.ceil(bytes.byteLength / partBytes) - 1);
+    for (let part = 0; part <= last; part++) {
+      const isLast = part === last;
+      const piece = bytes.subarray(part * partBytes, (part + 1) * partBytes);
+      const sealed = cipher.seal(placeOf(of, name, part, isLast), piece);
+      const mark = isLast ? "1l" : "1m";
+      if (store === undefined) {
+        const text = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).toString("base64url");
+        await this.#insert(of.id, name, part, `${mark}:${text}`, expiresAt);
+        continue;
+      }
+      const object = crypto.randomUUID();
+      // The row comes first: there is no object that no row names.
+      await this.#insert(of.id, name, part, `${mark}@${object}`, expiresAt);
+      try {
+        await store.put(object, sealed);
+      } catch (error) {
+        await this.#postpone(of.id, name);
+        throw error;
+      }
+    }
+  }
+
+  async read(of: BodyOwner, name: string): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>> | undefined> {
+    const cipher = await this.#options.keys.of(of.account);
+    const first = await this.#part(cipher, of, name, 0);
+    return first && this.#pieces(cipher, of, name, first);
+  }
+
+  async remove(jobs: readonly string[], name?: string): Promise<void> {
+    const { database } = this.#options;
+    const { which, values } = whichOf(jobs, name);
+    const objects = await database.transaction(async (_query, script) => {
+      await script(`delete from job_body where ${which()} and not ${NAMES_OBJECT}`, values);
+      return script(`select 1 as found from job_body where ${which()} and ${IS_OWNED} limit 1`, values);
+    });
+    if (objects.length === 0) return;
+    for (const row of await this.#detach(jobs, name)) if (!(await this.#delete(row))) return;
+  }
+
+  async sweep(): Promise<void> {
+    const { database, objects, log, now } = this.#options;
+    if (objects === undefined) return;
+    const due = await database.transaction((_query, script) =>
+      script(
+        `select job, name, part, data from job_body where expires_at <= $1 and ${NAMES_OBJECT} limit ${SWEPT}`,
+        [timeText(now())],
+      ),
+    );
+    let deleted = 0;
+    for (const row of due) {
+      if (!(await this.#delete(row))) break;
+      deleted++;
+    }
+    if (deleted > 0) log.info("expired inputs and results were deleted from the object store", { deleted });
+  }
+
+  async *#pieces(
+    cipher: AccountCipher,
+    of: BodyOwner,
+    name: string,
+    first: Part,
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    yield first.bytes;
+    for (let part = 1, { isLast } = first; !isLast; part++) {
+      const next = await this.#part(cipher, of, name, part);
+      if (next === undefined) throw unreadable(`part ${part} of a body is missing`);
+      yield next.bytes;
+      isLast = next.isLast;
+    }
+  }
+
+  async #part(cipher: AccountCipher, of: BodyOwner, name: string, part: number): Promise<Part | undefined> {
+    const { query } = this.#options.database;
+    const [row] = await query<{ data: string; more: number | string }>`
+      select data, (select count(*) from job_body as next
+        where next.job = ${of.id} and next.name = ${name} and next.part = ${part + 1}) as more
+      from job_body where job = ${of.id} and name = ${name} and part = ${part}`;
+    if (row === undefined) return undefined;
+    const [, mark, kind, rest = ""] = PART.exec(row.data) ?? [];
+    if (mark === undefined) {
+      return { bytes: new Uint8Array(Buffer.from(row.data, "base64")), isLast: Number(row.more) === 0 };
+    }
+    const isLast = mark === "l";
+    const sealed = kind === ":" ? Buffer.from(rest, "base64url") : await this.#object(rest);
+    try {
+      return { bytes: new Uint8Array(cipher.open(placeOf(of, name, part, isLast), sealed)), isLast };
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      this.#options.log.error("a stored body of a job is damaged", { job: of.id, reason: error.message });
+      throw unreadable(error.message);
+    }
+  }
+
+  async #object(name: string): Promise<Uint8Array> {
+    const { objects } = this.#options;
+    if (objects === undefined) throw unreadable("the body is in an object store, and STORAGE_URL is not set");
+    const bytes = await objects.get(name, OBJECT_PART_BYTES + 1_024);
+    if (bytes === undefined) throw unreadable("the object of a body is missing");
+    return bytes;
+  }
+
+  async #insert(job: string, name: string, part: number, data: string, expiresAt: string): Promise<void> {
+    const { query } = this.#options.database;
+    await query`
+      insert into job_body (job, name, part, data, expires_at)
+      values (${job}, ${name}, ${part}, ${data}, ${expiresAt})`;
+  }
+
+  /** Gives rows of objects another name, so that their job no longer has them, and lets `sweep` delete their objects. */
+  #detach(jobs: readonly string[], name?: string, waitMs = 0): Promise<Row[]> {
+    const { database, now } = this.#options;
+    const { which, values } = whichOf(jobs, name);
+    const statement = `
+      update job_body set name = 'deleted ' || $1 || ' ' || name, expires_at = $2
+      where ${which(2)} and ${NAMES_OBJECT} and ${IS_OWNED} returning job, name, part, data`;
+    const given = [crypto.randomUUID(), timeText(now() + waitMs), ...values];
+    return database.transaction((_query, script) => script(statement, given));
+  }
+
+  /** Lets the parts of a body that was not written to its end be deleted once no request can write one any more. */
+  async #postpone(job: string, name: string): Promise<void> {
+    try {
+      await this.#detach([job], name, LATE_OBJECT_MS);
+    } catch (cause) {
+      // They expire with the job.
+      this.#options.log.debug("parts of a body are deleted later", { job, cause });
+    }
+  }
+
+  /** Deletes the object of a row and the row; false if the object could not be deleted. */
+  async #delete(row: Row): Promise<boolean> {
+    const { database, objects, log } = this.#options;
+    const object = PART.exec(String(row.data))?.[3];
+    if (objects === undefined || object === undefined) return false;
+    try {
+      await objects.delete(object);
+    } catch (cause) {
+      log.debug("an object is deleted later", { cause });
+      return false;
+    }
+    await database.query`
+      delete from job_body where job = ${row.job ?? ""} and name = ${row.name ?? ""} and part = ${row.part ?? 0}`;
+    return true;
+  }
+}
+
+/** Joins the pieces of a body. */
+export async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  const [only] = all;
+  return new Uint8Array(all.length === 1 && only !== undefined ? only : Buffer.concat(all));
+}
+
+/** Makes the store of bodies. */
+export function createJobBodies(options: JobBodiesOptions): JobBodies {
+  return new StoredBodies(options);
 }

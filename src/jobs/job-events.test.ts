@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
+import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
+import { createDataKeys } from "./data-keys.ts";
 import { createJobBodies } from "./job-bodies.ts";
 import type { JobEvents } from "./job-events.ts";
 import { createJobQueue, type JobOutcome } from "./job-queue.ts";
@@ -22,8 +24,10 @@ function open(database: Database) {
     },
   };
   const now = () => Date.parse("2026-11-20T12:00:00Z");
-  const queue = createJobQueue(database, now, undefined, events);
-  const store = createJobStore(database, createJobBodies(database), { now, added() {}, events });
+  const [log, keys] = [createLog("silent"), createDataKeys(database)];
+  const queue = createJobQueue({ database, keys, log, now, events });
+  const bodies = createJobBodies({ database, keys, log, now });
+  const store = createJobStore(database, bodies, { keys, log, now, added() {}, events });
   const claim = (count: number) => queue.claim({ api: "pdf", account: "a" }, "worker", count);
   return { heard, queue, store, claim };
 }

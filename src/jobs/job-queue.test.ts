@@ -5,6 +5,7 @@ import type { Charge } from "../accounts/usage-batch.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
+import { createDataKeys } from "./data-keys.ts";
 import type { ClaimedJob, StoredCall } from "./job.ts";
 import { createJobBodies } from "./job-bodies.ts";
 import { createJobQueue, type JobOutcome } from "./job-queue.ts";
@@ -33,9 +34,10 @@ const chargeOf = (account: string, units: number, limit = 100): Charge => ({
 function open(database: Database, limits?: JobLimits) {
   const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
   const now = () => clock.now;
-  const bodies = createJobBodies(database);
-  const queue = createJobQueue(database, now);
-  const store = createJobStore(database, bodies, { now, added() {}, ...(limits && { limits }) });
+  const [log, keys] = [createLog("silent"), createDataKeys(database)];
+  const bodies = createJobBodies({ database, keys, log, now });
+  const queue = createJobQueue({ database, keys, log, now });
+  const store = createJobStore(database, bodies, { keys, log, now, added() {}, ...(limits && { limits }) });
   const used = async () =>
     (await database.query<{ used: number }>`select used from usage`).map((row) => row.used);
   const first = async (owner = "one"): Promise<ClaimedJob> => {
@@ -169,21 +171,6 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
     await store.remove("b", job.id);
     await database.query`delete from job where account = 'a'`;
     await store.create(of("c"), item, undefined);
-  });
-
-  test("bodies of any size come back as they were, and go with their job", async () => {
-    await using database = await newDatabase(engine);
-    const { bodies } = open(database);
-    const bytes = new Uint8Array(500_000).map((_, i) => i % 251);
-    await bodies.write("j", "file", bytes, "2027");
-    await bodies.write("j", "file", bytes.subarray(0, 450_001), "2027");
-    await bodies.write("j", "other", bytes.subarray(0, 1), "2027");
-    expect(await bodies.read("j", "file")).toEqual(bytes.slice(0, 450_001));
-    await bodies.remove("j", "file");
-    expect(await bodies.read("j", "file")).toBeUndefined();
-    expect(await bodies.read("j", "other")).toEqual(bytes.slice(0, 1));
-    await bodies.remove("j");
-    expect(await bodies.read("j", "other")).toBeUndefined();
   });
 });
 

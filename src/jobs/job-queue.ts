@@ -1,8 +1,10 @@
 import type { Charge, Entry } from "../accounts/usage-batch.ts";
 import { addCharge, entrySchema, subtractCharge } from "../accounts/usage-batch.ts";
 import { Problem } from "../kit/problem.ts";
+import type { Log } from "../ops/log.ts";
 import type { Database, Query, Script } from "../store/database.ts";
 import { OutcomeUnknown } from "../store/failure.ts";
+import { type AccountCipher, columnPlace, type DataKeys, openRow } from "./data-keys.ts";
 import { type ClaimedJob, type JobRow, ROW_BYTES, type StoredResponse, timeText } from "./job.ts";
 import { announceEnded, ENDED, type EndedJob, endBatches, type JobEvents } from "./job-events.ts";
 
@@ -22,7 +24,7 @@ export interface Flow {
 }
 
 /** The lease of a job: its worker and its attempt. A statement with a lease that was lost changes nothing. */
-export type Lease = Pick<ClaimedJob, "id" | "owner" | "attempts">;
+export type Lease = Pick<ClaimedJob, "id" | "account" | "owner" | "attempts">;
 
 /**
  * The queue of jobs, as a worker sees it: leases, and the settlement of charges. All of it is one statement or one
@@ -102,16 +104,32 @@ function createSerial() {
   };
 }
 
+/** Where the queue is, and who may read it. */
+export interface JobQueueOptions {
+  readonly database: Database;
+  readonly keys: DataKeys;
+  readonly log: Log;
+  now(): number;
+  /** How long a worker may be silent, in milliseconds. */
+  readonly leaseMs?: number | undefined;
+  /** Told of jobs and batches that end. */
+  readonly events?: JobEvents | undefined;
+}
+
 /** The queue in the table of jobs, on both engines. */
 class DatabaseJobQueue implements JobQueue {
   readonly #database: Database;
+  readonly #keys: DataKeys;
+  readonly #log: Log;
   readonly #now: () => number;
   readonly #leaseMs: number;
   readonly #events: JobEvents | undefined;
   readonly #serial = createSerial();
 
-  constructor(database: Database, now: () => number, leaseMs: number, events: JobEvents | undefined) {
+  constructor({ database, keys, log, now, leaseMs = LEASE_MS, events }: JobQueueOptions) {
     this.#database = database;
+    this.#keys = keys;
+    this.#log = log;
     this.#now = now;
     this.#leaseMs = leaseMs;
     this.#events = events;
@@ -134,10 +152,12 @@ class DatabaseJobQueue implements JobQueue {
   async claim({ api, account }: Flow, owner: string, count: number): Promise<ClaimedJob[]> {
     const now = this.#now();
     const statement = claimStatement(this.#database.engine);
+    const cipher = await this.#keys.of(account);
     const values = [api, account, timeText(now), count, owner, timeText(now + this.#leaseMs)];
     const rows = await this.#database.transaction((_query, script) => script(statement, values));
     // The columns are those of `CLAIMED`.
-    return (rows as ClaimedJob[]).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const jobs = (rows as ClaimedJob[]).map((row) => openRow(cipher, row, this.#log));
+    return jobs.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   async renew(owner: string): Promise<Pick<Lease, "id" | "attempts">[]> {
@@ -179,6 +199,7 @@ class DatabaseJobQueue implements JobQueue {
 
   async settle(lease: Lease, outcome: JobOutcome, kept: Entry | undefined): Promise<boolean> {
     const { id } = lease;
+    const cipher = await this.#keys.of(lease.account);
     return this.#together(async (query, script) => {
       const charge = await this.#held(query, lease);
       if (charge === undefined) return false;
@@ -189,9 +210,10 @@ class DatabaseJobQueue implements JobQueue {
             due_at = ${timeText(this.#now() + outcome.afterMs)} where id = ${id}`;
         return true;
       }
-      const ended = await this.#end(script, id, outcome, kept);
+      const ended = await this.#end(script, lease, cipher, outcome, kept);
       if (this.#events !== undefined) {
-        await announceEnded(query, this.#events, ended, timeText(this.#now()));
+        const opened = ended.map((job) => openRow(cipher, job, this.#log));
+        await announceEnded(query, this.#events, opened, timeText(this.#now()));
       }
       return true;
     });
@@ -200,11 +222,14 @@ class DatabaseJobQueue implements JobQueue {
   /** Writes how a job ended. */
   async #end(
     script: Script,
-    id: string,
+    lease: Lease,
+    cipher: AccountCipher,
     outcome: Exclude<JobOutcome, { readonly state: "queued" }>,
     kept: Entry | undefined,
   ): Promise<EndedJob[]> {
     const isDone = outcome.state === "succeeded";
+    const sealed = (column: "response" | "problem", value: unknown) =>
+      cipher.sealText(columnPlace(lease, column), JSON.stringify(value));
     const charged = isDone && kept !== undefined ? JSON.stringify(entrySchema.parse(kept)) : null;
     const rows = await script(
       `update job set state = $1, owner = null, lease_until = null, finished_at = $2, request = null,
@@ -215,9 +240,9 @@ class DatabaseJobQueue implements JobQueue {
         ROW_BYTES + (isDone ? outcome.bytes : 0),
         charged,
         isDone ? (kept?.units ?? 0) : 0,
-        isDone ? JSON.stringify(outcome.response) : null,
-        isDone ? null : JSON.stringify(outcome.problem),
-        id,
+        isDone ? sealed("response", outcome.response) : null,
+        isDone ? null : sealed("problem", outcome.problem),
+        lease.id,
       ],
     );
     // The columns are those of `ENDED`.
@@ -252,15 +277,7 @@ class DatabaseJobQueue implements JobQueue {
   }
 }
 
-/**
- * Makes the queue of jobs in a database. `leaseMs`: how long a worker may be silent, in milliseconds. `events` is told of jobs and
- * batches that end.
- */
-export function createJobQueue(
-  database: Database,
-  now: () => number,
-  leaseMs = LEASE_MS,
-  events?: JobEvents,
-): JobQueue {
-  return new DatabaseJobQueue(database, now, leaseMs, events);
+/** Makes the queue of jobs in a database. */
+export function createJobQueue(options: JobQueueOptions): JobQueue {
+  return new DatabaseJobQueue(options);
 }

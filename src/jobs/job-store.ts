@@ -1,7 +1,9 @@
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import { Problem } from "../kit/problem.ts";
+import type { Log } from "../ops/log.ts";
 import type { Database, Script } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
+import { type AccountCipher, columnPlace, type DataKeys, openRow } from "./data-keys.ts";
 import {
   type BatchCounts,
   type BatchRow,
@@ -54,6 +56,8 @@ export interface JobStore {
   createBatch(owner: JobOwner, items: readonly BatchItem[], repeats: Repeats): Promise<BatchRow>;
   /** Throws `unknown-job`. */
   find(account: string, id: string): Promise<JobRow>;
+  /** A job of any account, for who has a link to it. Throws `unknown-job`. */
+  findLinked(id: string): Promise<JobRow>;
   /** Jobs that are not of a batch, the newest first; `after` is the last ID of the page before. */
   list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<JobRow>>;
   /** Cancels a job that has not ended; deletes the result of one that has. Throws `unknown-job`. */
@@ -82,6 +86,12 @@ const TOTAL_SUM_MS = 60_000;
 /** Rows that are inserted or changed in one statement: other statements of SQLite wait for it. */
 const ROWS = 500;
 
+/** Requests of rows that are inserted in one statement, in bytes. */
+const INSERT_BYTES = 256 * 1024;
+
+/** How long requests are encrypted before others get the event loop, in milliseconds. */
+const SEAL_MS = 4;
+
 /** A batch is written within this time, in milliseconds. */
 const BATCH_DEADLINE_MS = 30_000;
 
@@ -90,6 +100,18 @@ const ID = /^[\w.-]{1,64}$/;
 
 /** The ID of a job of a batch; they sort by their places. */
 const itemId = (batch: string, place: number) => `${batch}.${String(place).padStart(5, "0")}`;
+
+/** A row that is inserted. */
+type JobInsert = Parameters<typeof insertRows>[3][number];
+
+/** A job that is about to be stored. */
+interface NewJob {
+  readonly id: string;
+  readonly item: BatchItem;
+}
+
+/** Files of new jobs that are stored at a time: each waits for its store, and is in memory meanwhile. */
+const WRITERS = 4;
 
 const sizeOf = (files: readonly CallFile[]) => files.reduce((sum, { size }) => sum + size, 0);
 
@@ -154,6 +176,8 @@ class Sizes {
 class DatabaseJobStore implements JobStore {
   readonly #database: Database;
   readonly #bodies: JobBodies;
+  readonly #keys: DataKeys;
+  readonly #log: Log;
   readonly #sizes: Sizes;
   readonly #now: () => number;
   readonly #added: () => void;
@@ -162,6 +186,8 @@ class DatabaseJobStore implements JobStore {
   constructor(database: Database, bodies: JobBodies, options: JobStoreOptions) {
     this.#database = database;
     this.#bodies = bodies;
+    this.#keys = options.keys;
+    this.#log = options.log;
     this.#sizes = new Sizes(database, options.limits ?? JOB_LIMITS);
     this.#now = options.now;
     this.#added = options.added;
@@ -170,30 +196,38 @@ class DatabaseJobStore implements JobStore {
 
   async create(owner: JobOwner, item: BatchItem, repeats: Repeats): Promise<JobRow> {
     const id = Bun.randomUUIDv7();
-    const row = { ...this.#rowOf(id, owner, item), repeats: repeats ?? null };
+    const cipher = await this.#keys.of(owner.account);
+    const row = { ...this.#rowOf(cipher, id, owner, item), repeats: repeats ?? null };
     await this.#sizes.take(owner.account, row.bytes);
-    await this.#writeFiles(id, item);
+    await this.#writeFiles(owner, [{ id, item }]);
     const { engine, query } = this.#database;
     await this.#database.transaction((_query, script) =>
       insertRows(script, engine, "job", [row], "on conflict do nothing"),
     );
     const [same] = await query<{ id: string }>`
       select id from job where repeats = ${repeats ?? id} and account = ${owner.account}`;
-    if (same !== undefined && same.id !== id) await this.#bodies.remove(id);
+    if (same !== undefined && same.id !== id) await this.#bodies.remove([id]);
     this.#added();
     return this.find(owner.account, same?.id ?? id);
   }
 
   async createBatch(owner: JobOwner, items: readonly BatchItem[], repeats: Repeats): Promise<BatchRow> {
     const id = Bun.randomUUIDv7();
-    const rows = items.map((item, place) => {
-      return { ...this.#rowOf(itemId(id, place), owner, item), batch: id, place };
-    });
+    const cipher = await this.#keys.of(owner.account);
+    const rows: JobInsert[] = [];
+    let since = performance.now();
+    for (const [place, item] of items.entries()) {
+      rows.push({ ...this.#rowOf(cipher, itemId(id, place), owner, item), batch: id, place });
+      if (performance.now() - since < SEAL_MS) continue;
+      await new Promise(setImmediate);
+      since = performance.now();
+    }
     await this.#sizes.take(
       owner.account,
-      rows.reduce((sum, { bytes }) => sum + bytes, 0),
+      rows.reduce((sum, { bytes }) => sum + Number(bytes), 0),
     );
-    for (const [place, item] of items.entries()) await this.#writeFiles(itemId(id, place), item);
+    const own = items.map((item, place) => ({ id: itemId(id, place), item }));
+    await this.#writeFiles(owner, own);
     const { account, api, operation } = owner;
     const now = this.#now();
     const found = await this.#database.transaction(async (query, script) => {
@@ -210,7 +244,7 @@ class DatabaseJobStore implements JobStore {
         select id from batch where repeats = ${repeats ?? id} and account = ${account}`;
       return same?.id ?? id;
     }, BATCH_DEADLINE_MS);
-    if (found !== id) for (const place of items.keys()) await this.#bodies.remove(itemId(id, place));
+    if (found !== id) await this.#removeBodies(own.map((job) => job.id));
     this.#added();
     return this.findBatch(account, found);
   }
@@ -223,7 +257,15 @@ class DatabaseJobStore implements JobStore {
         expires_at, attempts, units, problem, response
       from job where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
     if (row === undefined) throw unknownJob();
-    return row;
+    return openRow(await this.#keys.of(account), row, this.#log);
+  }
+
+  async findLinked(id: string): Promise<JobRow> {
+    const { query } = this.#database;
+    if (!ID.test(id)) throw unknownJob();
+    const [owner] = await query<{ account: string }>`select account from job where id = ${id}`;
+    if (owner === undefined) throw unknownJob();
+    return this.find(owner.account, id);
   }
 
   async list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<JobRow>> {
@@ -234,7 +276,9 @@ class DatabaseJobStore implements JobStore {
       from job where account = ${account} and batch is null and (cast(${after ?? null} as text) is null or id < ${after ?? null})
         and expires_at > ${timeText(this.#now())}
       order by id desc limit ${limit + 1}`;
-    return pageOf(rows, limit, ({ id }) => id);
+    const cipher = await this.#keys.of(account);
+    const opened = rows.map((row) => openRow(cipher, row, this.#log));
+    return pageOf(opened, limit, ({ id }) => id);
   }
 
   async remove(account: string, id: string): Promise<JobRow> {
@@ -273,11 +317,12 @@ class DatabaseJobStore implements JobStore {
 
   async ended(batch: string, after: number, limit: number): Promise<JobRow[]> {
     const { query } = this.#database;
-    return query<JobRow>`
+    const rows = await query<JobRow>`
       select id, account, key_id, api, operation, batch, place, state, created_at, started_at, finished_at,
         expires_at, attempts, units, problem, response
       from job where batch = ${batch} and place > ${after} and finished_at is not null
       order by place limit ${limit}`;
+    return Promise.all(rows.map(async (row) => openRow(await this.#keys.of(row.account), row, this.#log)));
   }
 
   async removeBatch(account: string, id: string): Promise<BatchRow> {
@@ -319,25 +364,62 @@ class DatabaseJobStore implements JobStore {
       }
       if (this.#events !== undefined) await announceEnded(query, this.#events, ended, now);
     });
-    for (const id of ids) await this.#bodies.remove(id);
+    await this.#removeBodies(ids);
     this.#sizes.forget(account);
   }
 
   async #insertAll(script: Script, rows: readonly Parameters<typeof insertRows>[3][number][]): Promise<void> {
-    for (let at = 0; at < rows.length; at += ROWS) {
-      await insertRows(script, this.#database.engine, "job", rows.slice(at, at + ROWS));
+    for (let at = 0; at < rows.length; ) {
+      const from = at;
+      for (let bytes = 0; at < rows.length && at - from < ROWS && bytes < INSERT_BYTES; at++) {
+        bytes += String(rows[at]?.request).length;
+      }
+      await insertRows(script, this.#database.engine, "job", rows.slice(from, at));
       await new Promise(setImmediate);
     }
   }
 
-  async #writeFiles(id: string, { files }: BatchItem): Promise<void> {
+  /** Stores the files of new jobs. If one cannot be stored, none is kept. */
+  async #writeFiles({ account }: JobOwner, jobs: readonly NewJob[]): Promise<void> {
     const expiresAt = timeText(this.#now() + JOB_KEEP_MS);
-    for (const { name, bytes } of files) await this.#bodies.write(id, name, await bytes(), expiresAt);
+    const left = jobs.filter(({ item }) => item.files.length > 0).values();
+    let hasFailed = false;
+    const write = async () => {
+      for (const { id, item } of left) {
+        for (const { name, bytes } of item.files) {
+          if (hasFailed) return;
+          await this.#bodies.write({ id, account }, name, await bytes(), expiresAt);
+        }
+      }
+    };
+    const writers = Array.from({ length: WRITERS }, () =>
+      write().catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      }),
+    );
+    const ended = await Promise.allSettled(writers);
+    const failed = ended.find((one) => one.status === "rejected");
+    if (failed === undefined) return;
+    await this.#removeBodies(jobs.map(({ id }) => id)).catch((cause: unknown) =>
+      // They expire with the jobs that never were.
+      this.#log.debug("the files of a job that was not stored are deleted later", { cause }),
+    );
+    throw failed.reason;
   }
 
-  #rowOf(id: string, { account, keyId, api, operation }: JobOwner, { call, files }: BatchItem) {
+  async #removeBodies(ids: readonly string[]): Promise<void> {
+    for (let at = 0; at < ids.length; at += ROWS) await this.#bodies.remove(ids.slice(at, at + ROWS));
+  }
+
+  #rowOf(
+    cipher: AccountCipher,
+    id: string,
+    { account, keyId, api, operation }: JobOwner,
+    { call, files }: BatchItem,
+  ) {
     const now = this.#now();
-    const request = JSON.stringify(call);
+    const request = cipher.sealText(columnPlace({ id, account }, "request"), JSON.stringify(call));
     return {
       id,
       account,
@@ -360,6 +442,8 @@ class DatabaseJobStore implements JobStore {
 }
 
 interface JobStoreOptions {
+  readonly keys: DataKeys;
+  readonly log: Log;
   readonly limits?: JobLimits;
   now(): number;
   /** Called when jobs were added, so that the worker of this process looks for them at once. */

@@ -85,6 +85,14 @@ function endedBefore({ interruptions, created_at }: ClaimedJob, now: number): Jo
   return problemOf(new Problem("job-expired", detail));
 }
 
+/** The names of the files of a job; none where its request is damaged, so that they expire. */
+function filesOf({ request }: ClaimedJob): readonly string[] {
+  return request === "" ? [] : storedCallSchema.parse(JSON.parse(request)).files;
+}
+
+/** How often objects of jobs that have expired are deleted, in milliseconds. */
+const SWEEP_MS = 600_000;
+
 /** A worker of one process. */
 class QueueWorker implements Worker {
   readonly #options: WorkerOptions;
@@ -96,6 +104,8 @@ class QueueWorker implements Worker {
   #looking: Promise<void> | undefined;
   #isWoken = false;
   #poll: Timer | undefined;
+  #sweep: Timer | undefined;
+  #sweeping: Promise<void> | undefined;
   #renew: Timer | undefined;
   #fill: Timer | undefined;
   #renewing: Promise<void> | undefined;
@@ -112,6 +122,7 @@ class QueueWorker implements Worker {
     this.#isStopped = false;
     this.#poll = setInterval(() => this.wake(), POLL_MS);
     this.#renew = setInterval(() => this.#keepLeases(), (this.#options.leaseMs ?? LEASE_MS) / RENEWALS);
+    this.#sweep = setInterval(() => this.#sweepBodies(), SWEEP_MS);
     this.#keepLeases();
     this.wake();
   }
@@ -127,6 +138,7 @@ class QueueWorker implements Worker {
   async stop(graceMs: number): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#poll);
+    clearInterval(this.#sweep);
     clearTimeout(this.#fill);
     await this.#looking;
     const ended = () => Promise.all([...this.#running.values()].map(({ done }) => done));
@@ -135,6 +147,17 @@ class QueueWorker implements Worker {
     await Promise.race([ended(), Bun.sleep(ABORT_MS)]);
     clearInterval(this.#renew);
     await this.#renewing;
+    await this.#sweeping;
+  }
+
+  #sweepBodies(): void {
+    const { bodies, log } = this.#options;
+    this.#sweeping ??= bodies
+      .sweep()
+      .catch((cause: unknown) => log.debug("expired objects wait for the database", { cause }))
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
   }
 
   async #lookAll(): Promise<void> {
@@ -202,8 +225,7 @@ class QueueWorker implements Worker {
     const isSettled = await this.#insist(signal, () => queue.settle(job, outcome, kept));
     // Bodies of a result have a name of their own, so that those of the input can go.
     if (isSettled !== true || !isFinal(outcome.state)) return;
-    const { files } = storedCallSchema.parse(JSON.parse(job.request));
-    for (const name of files) await bodies.remove(job.id, name);
+    for (const name of filesOf(job)) await bodies.remove([job.id], name);
   }
 
   /** Repeats a statement until the database takes it; undefined where the lease was lost meanwhile. */

@@ -245,6 +245,12 @@ export const problemKinds = {
     meaning: "The link was already used, is older than 24 hours, or is not valid.",
     remedy: "Request a new link: `POST /signup` with the same email address.",
   },
+  "link-expired": {
+    status: 410,
+    title: "Link expired",
+    meaning: "The link to the result of a job has expired.",
+    remedy: "Create another link with `POST /jobs/{id}/link`.",
+  },
   "job-without-result": {
     status: 410,
     title: "Job without a result",
@@ -533,8 +539,9 @@ export const problemKinds = {
   },
   "storage-unavailable": {
     status: 503,
-    title: "Database unavailable",
-    meaning: "The database with keys and quotas cannot be reached.",
+    title: "Storage unavailable",
+    meaning:
+      "The database with keys and quotas, or the store of inputs and results of jobs, cannot be reached.",
     remedy:
       "Send the request again after the seconds in `Retry-After`. The UUID service works without the database.",
   },

@@ -35,6 +35,7 @@ const TABLES = [
   ["former_usage", "mailbox, plan, meter, period"],
   ["email_count", "name"],
   ["account_deletion", "account"],
+  ["data_key", "account"],
   ["batch", "id"],
   ["job", "id"],
   ["job_body", "job, name, part"],

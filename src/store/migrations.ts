@@ -338,7 +338,7 @@ export const migrations: readonly Migration[] = [
       create table webhook_event (
         id text primary key, account text not null, type text not null, payload text not null,
         created_at text not null, expires_at text not null);
-      create index webhook_event_account on webhook_event (account, type, created_at);
+      create index webhook_event_account on webhook_event (account, id);
       create index webhook_event_expiry on webhook_event (expires_at);
       create table webhook_delivery (
         endpoint text not null, event text not null, account text not null, state text not null,
@@ -356,5 +356,14 @@ export const migrations: readonly Migration[] = [
       create index webhook_attempt_delivery on webhook_attempt (endpoint, event, id);
       create index webhook_attempt_account on webhook_attempt (account);
       create index webhook_attempt_expiry on webhook_attempt (expires_at)`,
+  },
+  {
+    number: 18,
+    name: "data-keys",
+    oldestRelease: "1.0.0",
+    // No reference to `account`: without metering, jobs belong to none.
+    sql: `
+      create table data_key (account text primary key, wrapped_by text not null, wrapped text not null);
+      create index data_key_wrapped_by on data_key (wrapped_by)`,
   },
 ];

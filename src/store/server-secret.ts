@@ -7,7 +7,7 @@ import type { Database } from "./database.ts";
  */
 export async function readServerSecret(
   { query }: Pick<Database, "query">,
-  name: "mailbox-hash" | "webhook-secrets",
+  name: "mailbox-hash" | "webhook-secrets" | "data-keys",
 ): Promise<string> {
   const find = () => query<{ value: string }>`select value from server_secret where name = ${name}`;
   const [found] = await find();

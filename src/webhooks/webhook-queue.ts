@@ -198,20 +198,20 @@ export class WebhookQueue {
     });
   }
 
-  /** Ends deliveries of an endpoint that is off or was deleted. */
-  async discard({ id, url }: DueEndpoint): Promise<void> {
+  /** Ends deliveries of an endpoint that is off or was deleted, and returns how many. */
+  async discard({ id, url }: DueEndpoint): Promise<number> {
     const { database } = this.#options;
     if (url === null) {
-      await deleteBatch(database, "webhook_delivery", "endpoint = $1 and state = 'pending'", [id], ROWS);
-      return;
+      return deleteBatch(database, "webhook_delivery", "endpoint = $1 and state = 'pending'", [id], ROWS);
     }
-    await database.transaction(async (_query, script) => {
+    return database.transaction(async (_query, script) => {
       // One that its owner turned on in the meantime keeps its deliveries.
       const statement = `
         update webhook_delivery set state = 'failed' where endpoint = $1 and state = 'pending'
           and event in (select event from webhook_delivery where endpoint = $1 and state = 'pending' limit ${ROWS})
-          and exists (select 1 from webhook_endpoint where id = $1 and disabled_at is not null)`;
-      await script(statement, [id]);
+          and exists (select 1 from webhook_endpoint where id = $1 and disabled_at is not null)
+        returning event`;
+      return (await script(statement, [id])).length;
     });
   }
 

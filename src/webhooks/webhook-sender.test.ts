@@ -74,7 +74,7 @@ function open(database: Database) {
     await until("everything that is due was attempted", async () => (await pending()) === 0);
     await one.stop(5_000);
   };
-  return { clock, now, sent, disabled, receivers, endpoints, queue, log, sender, emit, drain, secrets };
+  return { clock, now, sent, disabled, receivers, endpoints, queue, log, post, sender, emit, drain, secrets };
 }
 
 async function account(database: Database, id: string): Promise<void> {
@@ -320,6 +320,44 @@ describe.each(engines)("webhooks on $name", (engine) => {
     });
     const slow = of.sent.filter(({ url }) => url !== quick.url);
     expect(slow.length).toBeLessThanOrEqual(12);
+    never.resolve(200);
+    await one.stop(5_000);
+  });
+
+  test("endpoints that may get nothing more now are not asked about again and again", async () => {
+    await using database = await newDatabase(engine);
+    const of = open(database);
+    const never = Promise.withResolvers<number>();
+    await account(database, "quick");
+    for (let i = 0; i < 130; i++) {
+      const [owner, id] = [`slow ${i >> 3}`, crypto.randomUUID()];
+      if (i % 8 === 0) await account(database, owner);
+      const url = `https://slow.example/${i}`;
+      await database.query`
+        insert into webhook_endpoint (id, account, url, secret, created_at, is_slow)
+        values (${id}, ${owner}, ${url}, ${await of.secrets.seal("whsec_AAAA", id)}, '', 1)`;
+      of.receivers.set(url, () => never.promise);
+      if (i % 8 === 7 || i === 129) await of.emit(owner);
+    }
+    let looks = 0;
+    const queue = {
+      due: (after: string, limit: number) => {
+        looks++;
+        return of.queue.due(after, limit);
+      },
+      claim: of.queue.claim.bind(of.queue),
+      finish: of.queue.finish.bind(of.queue),
+      discard: of.queue.discard.bind(of.queue),
+    };
+    const one = createWebhookSender({ ...of, queue, log: createLog("silent") });
+    const began = performance.now();
+    one.start();
+    await until("the slots of slow endpoints are full", () => of.sent.length === 12);
+    const quick = await make(of, "quick", "https://quick.example/");
+    await of.emit("quick");
+    await until("the quick one has its event", () => of.sent.some(({ url }) => url === quick.url));
+    // A poll looks at three pages of endpoints, at most twice; looks without an end would be hundreds.
+    expect(looks).toBeLessThan(60 + (8 * (performance.now() - began)) / 1_000);
     never.resolve(200);
     await one.stop(5_000);
   });

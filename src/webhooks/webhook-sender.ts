@@ -120,26 +120,34 @@ class QueueSender implements WebhookSender {
     }
   }
 
-  /** Fills the free slots from the next endpoints; whether there may be more to begin. */
+  /** Fills the free slots from the next endpoints, once around all; false where nothing could be begun. */
   async #look(): Promise<boolean> {
     const { queue } = this.#options;
-    const from = this.#last;
-    const due = await queue.due(from, ENDPOINTS);
-    this.#last = due.length < ENDPOINTS ? "" : (due.at(-1)?.id ?? "");
-    let begun = 0;
-    for (const endpoint of due) {
-      if (endpoint.url === null || endpoint.disabled_at !== null) {
-        await queue.discard(endpoint);
-        continue;
+    let hasBegun = false;
+    let hasWrapped = this.#last === "";
+    while (!this.#isStopped && this.#running.size < this.#slots) {
+      const due = await queue.due(this.#last, ENDPOINTS);
+      for (const endpoint of due) {
+        if (this.#running.size >= this.#slots) return hasBegun;
+        this.#last = endpoint.id;
+        if (await this.#take(endpoint)) hasBegun = true;
       }
-      const free = this.#freeFor(endpoint);
-      if (free === 0) continue;
-      const claimed = await queue.claim(endpoint.id, free);
-      for (const delivery of claimed) this.#begin(delivery, endpoint);
-      begun += claimed.length;
+      if (due.length === ENDPOINTS) continue;
+      this.#last = "";
+      if (hasWrapped) break;
+      hasWrapped = true;
     }
-    // After the last endpoint, from the first one on.
-    return begun > 0 || due.length === ENDPOINTS || from !== "";
+    return hasBegun;
+  }
+
+  /** Begins what may be begun for an endpoint, or ends what waits for one that is off; whether that was anything. */
+  async #take(endpoint: DueEndpoint): Promise<boolean> {
+    const { queue } = this.#options;
+    if (endpoint.url === null || endpoint.disabled_at !== null) return (await queue.discard(endpoint)) > 0;
+    const free = this.#freeFor(endpoint);
+    const claimed = free === 0 ? [] : await queue.claim(endpoint.id, free);
+    for (const delivery of claimed) this.#begin(delivery, endpoint);
+    return claimed.length > 0;
   }
 
   /** The slots that deliveries to an endpoint may fill now. */

@@ -170,6 +170,63 @@ describe.each(engines)("jobs on $name", (engine) => {
     expect(await used(app, key)).toBe(0);
   });
 
+  test("a link to a result works without a key until it expires, and for that job only", async () => {
+    let later = 0;
+    await using app = await openTestApp({ address: engine.address(), now: () => Date.now() + later });
+    const key = await app.key("l@example.com", { plans: ["pdf"] });
+    const [one, two] = await Promise.all(
+      [1, 2].map(async (units) => {
+        const sent = await send(app, "POST", `/invented/batch?units=${units}`, key, ASYNC);
+        const { id } = (await sent.json()) as JobView;
+        await ended(app, key, id);
+        return id;
+      }),
+    );
+    const linkOf = async (id = "", query = "") => {
+      const created = await send(app, "POST", `/jobs/${id}/link${query}`, key);
+      expect(created.status).toBe(201);
+      const { url } = (await created.json()) as { url: string };
+      return url.replace(/^http:\/\/quintet\.test/, "");
+    };
+    const link = await linkOf(one, "?expiresIn=60");
+    const other = await app.key("m@example.com");
+    expect((await send(app, "POST", `/jobs/${one}/link`, other)).status).toBe(404);
+    expect((await fetch(`${app.url}/jobs/${one}/link`, { method: "POST" })).status).toBe(401);
+    for (const seconds of ["59", "172801", "x"])
+      expect((await send(app, "POST", `/jobs/${one}/link?expiresIn=${seconds}`, key)).status).toBe(400);
+    const response = await app.get(link);
+    expect([response.status, response.headers.get("content-disposition")]).toEqual([200, "attachment"]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toMatchObject({ ok: true });
+
+    const expires = Number(/expires=(\d+)/.exec(link)?.[1]);
+    for (const forged of [
+      link.replace(one ?? "", two ?? ""),
+      link.replace(`expires=${expires}`, `expires=${expires + 1}`),
+      link.slice(0, -1),
+      `${link}A`,
+      link.replace(/signature=./, "signature=_"),
+      link.replace(one ?? "", "01a1f985-ace8-7193-a290-1e9daeb3803b"),
+      link.replace(one ?? "", "%00"),
+    ]) {
+      if (forged === link) continue;
+      const rejected = await app.get(forged);
+      expect([forged, rejected.status]).toEqual([forged, 404]);
+    }
+    expect((await app.get(`/jobs/${one}/download`)).status).toBe(400);
+    later = 61_000;
+    expect(await (await app.get(link)).json()).toMatchObject({ code: "link-expired", status: 410 });
+    later = 0;
+    expect((await app.get(link)).status).toBe(200);
+
+    const { account } = await app.accounts.accountStore.ensure("l@example.com");
+    await app.accounts.suspensions.suspend(account.id, "a reason");
+    expect((await app.get(link)).status).toBe(403);
+    await app.accounts.suspensions.lift(account.id);
+    expect((await send(app, "DELETE", `/jobs/${one}`, key)).status).toBe(200);
+    expect((await app.get(link)).status).toBe(410);
+  });
+
   test("DELETE of a job that has ended deletes its result, and keeps its charge", async () => {
     await using app = await openTestApp({ address: engine.address() });
     const key = await app.key("k@example.com", { plans: ["pdf"] });

@@ -79,7 +79,15 @@ export function generateSite(
     size,
     traps = true,
     slowMs = 2_500,
-  }: { readonly seed: number; readonly size: number; readonly traps?: boolean; readonly slowMs?: number },
+    other = "http://other.example/",
+  }: {
+    readonly seed: number;
+    readonly size: number;
+    readonly traps?: boolean;
+    readonly slowMs?: number;
+    /** A URL of another site that exists. */
+    readonly other?: string;
+  },
 ): GeneratedSite {
   const below = seededBelow(seed);
   const word = () => Array.from({ length: 2 + below(3) }, () => SYLLABLES[below(SYLLABLES.length)]).join("");
@@ -200,7 +208,7 @@ export function generateSite(
   times(some, (i) => {
     const [source, good] = [take(), take()];
     source.links.push(`http://dead-${i}.example/page`);
-    good.links.push("http://other.example/");
+    good.links.push(other);
     expect("broken-external-link", itemText(`http://dead-${i}.example/page`, [at(source.path)]));
   });
   times(some, (i) => {

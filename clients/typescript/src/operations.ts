@@ -40,6 +40,7 @@ export type ProblemCode =
   | "conflict"
   | "job-not-finished"
   | "link-invalid"
+  | "link-expired"
   | "job-without-result"
   | "payload-too-large"
   | "resolution-too-high"

@@ -17,6 +17,7 @@ import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "../core/m
 import { invalidBody, tooLarge } from "../core/read-body.ts";
 import type { StoredFile, Upload, Uploads } from "../core/upload.ts";
 import { BATCH_MAX } from "./job-contracts.ts";
+import { valuesIn } from "./json-items.ts";
 import { zipEntries } from "./zip-file.ts";
 
 /** The largest body with parameters, in bytes. */
@@ -25,8 +26,8 @@ const LINES_BYTES_MAX = 20_000_000;
 const FILES_MAX = 4;
 /** Fields of a form with files, in bytes. */
 const FIELDS_BYTES_MAX = 64 * 1024;
-/** Items that are read before other requests get the event loop. */
-const ITEMS_AT_ONCE = 200;
+/** How long items are checked before other requests get the event loop, in milliseconds. */
+const CHECK_MS = 4;
 
 /** A placeholder for a file whose bytes are read later. */
 const GIVEN = new Uint8Array();
@@ -115,36 +116,6 @@ function createItems({ operation }: BatchOperation, accept: string | null) {
   };
 }
 
-/** The values of a body: lines of JSON, or a JSON list. */
-async function valuesIn(text: string, isList: boolean): Promise<unknown[]> {
-  if (isList) {
-    const list = readJson(text, 0);
-    if (Array.isArray(list)) return list;
-    throw invalidBody(
-      "The body must be a JSON list of objects. For one object per line, send application/x-ndjson.",
-    );
-  }
-  const values: unknown[] = [];
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf("\n", at);
-    const line = text.slice(at, end < 0 ? undefined : end).trim();
-    at = end < 0 ? text.length : end + 1;
-    if (line === "") continue;
-    if (values.length >= BATCH_MAX) throw tooMany();
-    values.push(readJson(line, values.length));
-    if (values.length % ITEMS_AT_ONCE === 0) await new Promise(setImmediate);
-  }
-  return values;
-}
-
-function readJson(text: string, index: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidBody(`Item ${index}: The text is not JSON. Send one JSON object per line.`);
-  }
-}
-
 function tooMany(): Problem {
   return invalidBody(`A batch has 1 to ${BATCH_MAX} items. Send the others as another batch.`);
 }
@@ -207,13 +178,16 @@ export async function readBatch(
   const [file] = fileNames(of.operation.accepts);
   const make = createItems(of, accept);
   const items: BatchItem[] = [];
+  let since = performance.now();
   const add = async (pairs: () => Pairs, files: readonly CallFile[] = []) => {
     try {
       items.push(make([...common, ...pairs()], files));
     } catch (error) {
       throw atItem(error, items.length);
     }
-    if (items.length % ITEMS_AT_ONCE === 0) await new Promise(setImmediate);
+    if (performance.now() - since < CHECK_MS) return;
+    await new Promise(setImmediate);
+    since = performance.now();
   };
   if (type === "multipart/form-data" && file !== undefined) {
     const reader = filesReader(file, contentType, upload, limits.maxBytes);
@@ -229,10 +203,11 @@ export async function readBatch(
       await add(() => [], [{ name: file, size, bytes: read }]);
     }
   } else if (["application/x-ndjson", "application/jsonl", "application/json"].includes(type)) {
-    const text = Buffer.from(await bytesOf(request, upload, LINES_BYTES_MAX)).toString("utf8");
-    const values = await valuesIn(text, type === "application/json");
-    if (values.length > BATCH_MAX) throw tooMany();
-    for (const value of values) await add(() => pairsOf(value));
+    const bytes = await bytesOf(request, upload, LINES_BYTES_MAX);
+    for await (const value of valuesIn(bytes, type === "application/json")) {
+      if (items.length >= BATCH_MAX) throw tooMany();
+      await add(() => pairsOf(value));
+    }
   } else {
     const others = file === undefined ? "" : ", multipart/form-data with files, or application/zip";
     throw new Problem(

@@ -62,6 +62,45 @@ export const jobContracts = {
     produces: ["*/*"],
     errors: ["unknown-job", "job-not-finished", "job-without-result"],
   }),
+  createJobLink: contract({
+    ...jobs,
+    id: "createJobLink",
+    method: "POST",
+    path: "/jobs/{id}/link",
+    summary: "Create a link to the result of a job that works without a key",
+    description:
+      "Anyone who has the link can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}.",
+    query: z.object({
+      expiresIn: z
+        .int()
+        .min(60)
+        .max(172_800)
+        .default(3_600)
+        .describe("Seconds until the link expires. It expires with the job at the latest."),
+    }),
+    status: 201,
+    output: z.object({
+      url: z.string().describe("The URL of the result."),
+      expiresAt: z.iso.datetime().describe("When the link expires."),
+    }),
+    errors: ["unknown-job", "job-not-finished", "job-without-result"],
+  }),
+  downloadJobResult: contract({
+    ...jobs,
+    id: "downloadJobResult",
+    method: "GET",
+    path: "/jobs/{id}/download",
+    access: "open",
+    summary: "Download the result of a job with a link",
+    description: "POST /jobs/{id}/link creates this URL. It needs no key.",
+    query: z.object({
+      expires: z.int().min(0).max(99_999_999_999).describe("When the link expires, in seconds since 1970."),
+      signature: z.string().describe("The signature of the link."),
+    }),
+    output: z.unknown().meta({ description: "The response of the call." }),
+    produces: ["*/*"],
+    errors: ["unknown-job", "link-expired", "job-without-result", "account-suspended"],
+  }),
   cancelJob: contract({
     ...jobs,
     id: "cancelJob",
@@ -188,6 +227,13 @@ const batch = {
 export const jobExamples: ShownCalls = {
   listJobs: { query: { limit: 10 }, response: { jobs: [], next: null } },
   readJob: { response: job },
+  createJobLink: {
+    query: { expiresIn: 600 },
+    response: {
+      url: "https://api.example.com/jobs/01a1f985-ace8-7193-a290-1e9daeb3803b/download?expires=1795187650&signature=Vh2T0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6l8Yx0r4d1E",
+      expiresAt: "2026-11-20T15:14:10.000Z",
+    },
+  },
   cancelJob: { response: { ...job, state: "canceled", units: 0, resultUrl: null } },
   createBatch: {
     query: { operation: "seo.meta" },

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Caller } from "../../accounts/authenticate.ts";
-import { type BatchRow, isFinal, type JobRow, responseOf, type StoredResponse } from "../../jobs/job.ts";
+import type { DataKeys } from "../../jobs/data-keys.ts";
+import {
+  type BatchRow,
+  isFinal,
+  type JobRow,
+  responseOf,
+  type StoredResponse,
+  unknownJob,
+} from "../../jobs/job.ts";
 import type { JobBodies } from "../../jobs/job-bodies.ts";
 import type { BatchItem, JobStore } from "../../jobs/job-store.ts";
 import type { Contract } from "../../kit/contract.ts";
@@ -9,6 +17,8 @@ import { type Api, isText } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { rawQuery } from "../../kit/query.ts";
+import { secretsEqual } from "../core/constant-time.ts";
+import { StreamedResponse } from "../core/content-encoding.ts";
 import {
   type ContractInput,
   contractHandler,
@@ -26,7 +36,7 @@ import type { Metering } from "../metering/metered.ts";
 import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
 import { jobContracts } from "./job-contracts.ts";
 import { batchResult, batchView, jobView } from "./job-views.ts";
-import { resultsResponse } from "./results.ts";
+import { resultsResponse, streamOf } from "./results.ts";
 import { storedBytes } from "./run-job.ts";
 
 /** What the endpoints of jobs need. */
@@ -39,6 +49,11 @@ export interface JobEndpointsDeps {
   readonly uploads: Uploads;
   /** Undefined where METERING=off: then all callers share their jobs. */
   readonly metering: Metering | undefined;
+  /** The keys that sign links. */
+  readonly keys: DataKeys;
+  readonly baseUrl: string;
+  /** Throws `account-suspended` where an account is. */
+  checkAccount(account: string): Promise<void>;
   now(): number;
 }
 
@@ -65,12 +80,23 @@ function headersOf({ headers }: StoredResponse): Headers {
   return new Headers(headers.map(([name, value]): [string, string] => [name, value]));
 }
 
+function notFinished(): Problem {
+  return new Problem("job-not-finished", "The job has not ended. Read its state until it has.", {
+    headers: { "Retry-After": "1" },
+  });
+}
+
+function withoutResult(): Problem {
+  return new Problem(
+    "job-without-result",
+    "The job was canceled, or its result was deleted. Send the call again.",
+  );
+}
+
 /** The stored response of a job that succeeded, or the problem of one that did not. */
 export async function resultOf(row: JobRow, bodies: JobBodies, requestId: string): Promise<Response> {
   if (!isFinal(row.state)) {
-    throw new Problem("job-not-finished", "The job has not ended. Read its state until it has.", {
-      headers: { "Retry-After": "1" },
-    });
+    throw notFinished();
   }
   if (row.state === "failed" && row.problem !== null) {
     const { code, detail, title: _, status: __, type: ___, ...members } = JSON.parse(row.problem);
@@ -78,20 +104,24 @@ export async function resultOf(row: JobRow, bodies: JobBodies, requestId: string
     throw new Problem(known, String(detail), { members });
   }
   const stored = responseOf(row);
-  const bytes = stored && (await storedBytes(row.id, stored, bodies));
+  // A long one is sent as it is read.
+  const long = stored?.body === undefined ? undefined : await bodies.read(row, stored.body);
+  const bytes = stored && stored.body === undefined ? await storedBytes(row, stored, bodies) : long;
   if (stored === undefined || bytes === undefined) {
-    throw new Problem(
-      "job-without-result",
-      "The job was canceled, or its result was deleted. Send the call again.",
-    );
+    throw withoutResult();
   }
   const headers = headersOf(stored);
   for (const [name, value] of Object.entries(shared)) headers.set(name, value);
   headers.set("Access-Control-Expose-Headers", exposing());
   headers.set("Cache-Control", "no-store");
   headers.set("X-Request-Id", requestId);
-  return new Response(bytes, { status: stored.status, headers });
+  const { status } = stored;
+  if (bytes instanceof Uint8Array) return new Response(bytes, { status, headers });
+  return new StreamedResponse(streamOf(bytes), { status, headers });
 }
+
+/** The text that the signature of a link is for. */
+const linkText = (id: string, expires: number) => `result of ${id} until ${expires}`;
 
 /** The results of a batch that have ended, one after the other, in the form that `accept` prefers. */
 export function resultsOfBatch(
@@ -103,7 +133,7 @@ export function resultsOfBatch(
 ): Response {
   const read = async (job: JobRow) => {
     const stored = responseOf(job);
-    const bytes = stored && (await storedBytes(job.id, stored, bodies));
+    const bytes = stored && (await storedBytes(job, stored, bodies));
     if (stored === undefined || bytes === undefined) return { line: batchResult(job, null) };
     const type = headersOf(stored).get("content-type") ?? "";
     const text = isText(type) ? new TextDecoder().decode(bytes) : undefined;
@@ -150,6 +180,45 @@ class JobHandlers {
     const row = await this.#deps.store.find(caller.account, id);
     if (!sees(caller, row.api)) throw hidden("job");
     return row;
+  }
+
+  /** A link to the result of a job, which works without a key. */
+  async link(asked: Asked<{ expiresIn: number }>) {
+    const { keys, baseUrl, now } = this.#deps;
+    const row = await this.job(asked);
+    if (!isFinal(row.state)) throw notFinished();
+    if (responseOf(row) === undefined) throw withoutResult();
+    const end = Math.min(now() + 1_000 * asked.query.expiresIn, Date.parse(row.expires_at));
+    const expires = Math.floor(end / 1_000);
+    const signature = (await keys.of(row.account)).sign(linkText(row.id, expires));
+    return {
+      url: `${baseUrl}/jobs/${row.id}/download?expires=${expires}&signature=${signature}`,
+      expiresAt: new Date(1_000 * expires).toISOString(),
+    };
+  }
+
+  /** The result of a job for who has a link. A link that is not ours tells nothing of the job. */
+  download(): PathMethod {
+    const { store, keys, checkAccount, now } = this.#deps;
+    return contractHandler(
+      jobContracts.downloadJobResult,
+      () => undefined,
+      async ({ query }, _, request, requestId) => {
+        const { expires, signature } = query;
+        const row = await store.findLinked(request.params.id ?? "");
+        const own = (await keys.of(row.account)).sign(linkText(row.id, expires));
+        if (!secretsEqual(own, signature)) throw unknownJob();
+        if (now() >= 1_000 * expires) {
+          throw new Problem("link-expired", "The link has expired. Ask its owner for another one.");
+        }
+        await checkAccount(row.account);
+        const response = await this.result(row, requestId);
+        // It is shown to anyone: never as a page of this server.
+        response.headers.set("Content-Disposition", "attachment");
+        response.headers.set("X-Robots-Tag", "noindex");
+        return response;
+      },
+    );
   }
 
   async removeJob(asked: Asked<unknown>) {
@@ -247,6 +316,8 @@ export function jobEndpoints(deps: JobEndpointsDeps): Endpoint[] {
     on.route(c.readJob, async (asked) => jobView(await on.job(asked))),
     on.route(c.cancelJob, (asked) => on.removeJob(asked)),
     on.route(c.readJobResult, async (asked) => on.result(await on.job(asked), asked.requestId)),
+    on.route(c.createJobLink, (asked) => on.link(asked)),
+    on.download(),
     on.createBatch(),
     on.route(c.listBatches, (asked) => on.listBatches(asked)),
     on.route(c.readBatch, async (asked) => on.view(await on.batch(asked))),

@@ -84,11 +84,9 @@ async function* zipOf(source: ResultsSource): AsyncGenerator<Uint8Array> {
   yield* take();
 }
 
-/** The results of a batch as lines of JSON or, where the client asks for it, as a ZIP file. They are read while the response is sent. */
-export function resultsResponse(source: ResultsSource, accept: string | null, requestId: string): Response {
-  const type = negotiate(accept, [LINES, ZIP]);
-  const chunks = type === ZIP ? zipOf(source) : linesOf(source);
-  const body = new ReadableStream<Uint8Array>({
+/** A body whose pieces are made as the client reads them. */
+export function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = await chunks.next();
       if (done === true) controller.close();
@@ -98,6 +96,12 @@ export function resultsResponse(source: ResultsSource, accept: string | null, re
       await chunks.return(undefined);
     },
   });
+}
+
+/** The results of a batch as lines of JSON or, where the client asks for it, as a ZIP file. They are read while the response is sent. */
+export function resultsResponse(source: ResultsSource, accept: string | null, requestId: string): Response {
+  const type = negotiate(accept, [LINES, ZIP]);
+  const chunks = type === ZIP ? zipOf(source) : linesOf(source);
   const headers = {
     ...shared,
     "Access-Control-Expose-Headers": exposing(),
@@ -107,5 +111,5 @@ export function resultsResponse(source: ResultsSource, accept: string | null, re
     "X-Request-Id": requestId,
     ...(type === ZIP ? { "Content-Disposition": 'attachment; filename="results.zip"' } : {}),
   };
-  return new StreamedResponse(body, { headers });
+  return new StreamedResponse(streamOf(chunks), { headers });
 }

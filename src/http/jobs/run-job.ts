@@ -1,6 +1,6 @@
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { type ClaimedJob, type StoredCall, type StoredResponse, storedCallSchema } from "../../jobs/job.ts";
-import type { JobBodies } from "../../jobs/job-bodies.ts";
+import { type BodyOwner, type JobBodies, joined } from "../../jobs/job-bodies.ts";
 import type { JobCharges } from "../../jobs/job-charges.ts";
 import type { JobOutcome } from "../../jobs/job-queue.ts";
 import type { RunJob } from "../../jobs/worker.ts";
@@ -32,6 +32,9 @@ const INLINE_MAX = 16 * 1024;
 /** How long a job waits whose call cannot run now, in milliseconds, where the response does not say it. */
 const RETRY_MS = 2_000;
 
+/** How long a result is in memory while its store fails, and how long its job then waits, in milliseconds. */
+const STORE_MS = 60_000;
+
 /** Errors of this server, not of the call: it runs again later. */
 const TEMPORARY: ReadonlySet<string> = new Set([
   "busy",
@@ -59,41 +62,77 @@ function notBegun(error: unknown, baseUrl: string): JobOutcome {
 }
 
 /** A file of a job, as a body would have brought it. */
-async function storedFile(upload: Upload, bytes: Uint8Array): Promise<StoredFile> {
-  const file = upload.store(bytes.byteLength);
-  for (let at = 0; at < bytes.byteLength; at += CHUNK_BYTES) {
-    file.append(bytes.subarray(at, at + CHUNK_BYTES));
-    if (file.isFull) await file.flush();
+async function storedFile(upload: Upload, pieces: AsyncIterable<Uint8Array>): Promise<StoredFile> {
+  const file = upload.store(Number.MAX_SAFE_INTEGER);
+  for await (const bytes of pieces) {
+    for (let at = 0; at < bytes.byteLength; at += CHUNK_BYTES) {
+      file.append(bytes.subarray(at, at + CHUNK_BYTES));
+      if (file.isFull) await file.flush();
+    }
   }
   await file.flush();
   return file;
 }
 
 /** The body of a stored call. Rejects with `job-expired` where a file of it was deleted. */
-async function bodyOf(job: string, call: StoredCall, upload: Upload, bodies: JobBodies): Promise<Received> {
+async function bodyOf(
+  job: BodyOwner,
+  call: StoredCall,
+  upload: Upload,
+  bodies: JobBodies,
+): Promise<Received> {
   const files: Record<string, StoredFile> = {};
   for (const name of call.files) {
-    const bytes = await bodies.read(job, name);
-    if (bytes === undefined) {
+    const pieces = await bodies.read(job, name);
+    if (pieces === undefined) {
       throw new Problem(
         "job-expired",
         "The input of the job was deleted before it ran. Send the call again.",
       );
     }
-    files[name] = await storedFile(upload, bytes);
+    files[name] = await storedFile(upload, pieces);
   }
   return { fields: call.fields, files };
 }
 
+/**
+ * Stores the body of a result, and tries again for a minute if the store fails: the call has run and is not repeated. False if
+ * that did not help.
+ */
+async function writeResult(
+  job: ClaimedJob,
+  name: string,
+  bytes: Uint8Array,
+  bodies: JobBodies,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const until = performance.now() + STORE_MS;
+  for (;;) {
+    try {
+      await bodies.write(job, name, bytes, job.expires_at);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== "storage-unavailable") throw error;
+      if (signal.aborted || performance.now() > until) return false;
+      await Bun.sleep(Math.max(RETRY_MS, bodies.waitMs()));
+    }
+  }
+}
+
 /** Stores the response of a call: short bodies in the row of the job, long ones under a name of this attempt. */
-async function storeResponse(job: ClaimedJob, response: Response, bodies: JobBodies): Promise<JobOutcome> {
+async function storeResponse(
+  job: ClaimedJob,
+  response: Response,
+  bodies: JobBodies,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
   const bytes = await response.bytes();
   const { status } = response;
   const headers = keptHeaders(response.headers);
   const base: StoredResponse = { status, headers };
   if (bytes.byteLength > INLINE_MAX) {
     const body = `result ${job.attempts}`;
-    await bodies.write(job.id, body, bytes, job.expires_at);
+    if (!(await writeResult(job, body, bytes, bodies, signal))) return { state: "queued", afterMs: STORE_MS };
     return { state: "succeeded", response: { ...base, body }, bytes: bytes.byteLength };
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -105,11 +144,14 @@ async function storeResponse(job: ClaimedJob, response: Response, bodies: JobBod
 
 /** The bytes of a stored response; undefined where they were deleted. */
 export async function storedBytes(
-  job: string,
+  job: BodyOwner,
   { text, base64, body }: StoredResponse,
   bodies: JobBodies,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (body !== undefined) return bodies.read(job, body);
+  if (body !== undefined) {
+    const pieces = await bodies.read(job, body);
+    return pieces && joined(pieces);
+  }
   return new Uint8Array(text === undefined ? Buffer.from(base64 ?? "", "base64") : Buffer.from(text, "utf8"));
 }
 
@@ -130,8 +172,7 @@ export function createRunJob(deps: RunJobDeps): RunJob {
     const operation = operationOf(apis, job);
     const stored = storedCallSchema.parse(JSON.parse(job.request));
     using upload = uploads.begin(backgroundTenant(job.account));
-    const received =
-      operation.accepts === undefined ? undefined : await bodyOf(job.id, stored, upload, bodies);
+    const received = operation.accepts === undefined ? undefined : await bodyOf(job, stored, upload, bodies);
     const query = stored.query === "" ? "" : `?${stored.query}`;
     const headers = { "X-Request-Id": job.id, Accept: stored.accept ?? "*/*" };
     const { method } = operation;
@@ -140,7 +181,7 @@ export function createRunJob(deps: RunJobDeps): RunJob {
       ...(received === undefined ? {} : { received }),
       job: of,
     });
-    if (response.ok) return storeResponse(job, response, bodies);
+    if (response.ok) return storeResponse(job, response, bodies, signal);
     const document = (await response.json()) as Readonly<Record<string, unknown>>;
     return TEMPORARY.has(String(document.code)) ? later(response) : failure(document);
   };

@@ -1,7 +1,8 @@
+import { some } from "../checks/check.ts";
 import { DEEP, type IssueId, SLOW_MS } from "./issue-catalogue.ts";
 import { RELATED_MAX } from "./report-schema.ts";
 import { depthsOf, type HtmlPage, InLinks, linkTargets, type SiteGraph } from "./site-graph.ts";
-import { similarity } from "./text-sketch.ts";
+import { readSketch, similarity } from "./text-sketch.ts";
 
 /** An item of an issue, with the numbers of its URLs. */
 export interface FoundItem {
@@ -50,12 +51,14 @@ export class SiteIssues {
   readonly resourceUses: InLinks;
   readonly found = new Map<IssueId, FoundItem[]>();
   readonly counts = new Map<IssueId, number>();
-  readonly #softErrors = new Set<number>();
+  readonly #softErrors: ReadonlySet<number>;
 
   constructor(graph: SiteGraph) {
     this.graph = graph;
     this.depths = depthsOf(graph);
-    const isWanted = (number: number) => !graph.isOk(number) || graph.htmlOf(number)?.noindex === true;
+    this.#softErrors = softErrorsOf(graph);
+    const isWanted = (number: number) =>
+      !graph.isOk(number) || graph.htmlOf(number)?.noindex === true || this.#softErrors.has(number);
     this.inLinks = new InLinks(graph, linkTargets, isWanted, RELATED_MAX);
     this.resourceUses = new InLinks(graph, ({ resources }) => resources, isWanted, RELATED_MAX);
     this.#findSoftErrors();
@@ -102,31 +105,12 @@ export class SiteIssues {
 
   #findSoftErrors(): void {
     const { graph } = this;
-    const home = graph.htmlOf(0);
-    const probes = graph.probes.filter(({ status, sketch }) => status === 200 && sketch !== undefined);
-    const samples = probes.flatMap(({ url, title, sketch = "" }) => {
-      const values = new Uint32Array(new Uint8Array(Buffer.from(sketch, "base64")).buffer);
-      // A site that shows its home page, or an empty shell, for every URL says nothing by it.
-      const isHome = home !== undefined && similarity(values, home.sketch) >= NEAR;
-      return isHome
-        ? []
-        : [{ folder: url.slice(0, url.lastIndexOf("/") + 1), title: withoutDigits(title), values }];
-    });
-    for (const number of graph.htmlPages()) {
+    for (const number of this.#softErrors) {
       const html = graph.htmlOf(number);
-      if (html === undefined || number === 0 || html.noindex) continue;
-      const url = graph.urlOf(number);
-      const isLikeProbe = samples.some(
-        ({ folder, title, values }) =>
-          url.startsWith(folder) &&
-          title === withoutDigits(html.title) &&
-          similarity(values, html.sketch) >= NEAR,
-      );
-      if (!isLikeProbe && !saysNotFound(html)) continue;
-      this.#softErrors.add(number);
-      this.#add("soft-404", number, html.title ?? html.h1 ?? "");
+      this.#addLinked("soft-404", number, html?.title ?? html?.h1 ?? "");
     }
-    for (const { url } of probes) this.#add("unknown-url-ok", 0, url);
+    for (const { url, status, sketch } of graph.probes)
+      if (status === 200 && sketch !== undefined) this.#add("unknown-url-ok", 0, url);
   }
 
   #findLinks(): void {
@@ -161,7 +145,7 @@ export class SiteIssues {
         graph.listed.has(number);
       if (isLoop) {
         const first = Math.min(...hops.slice(Math.max(0, hops.indexOf(end))));
-        if (!loops.has(first)) this.#add("redirect-loop", first, `${hops.length} redirects`, hops);
+        if (!loops.has(first)) this.#add("redirect-loop", first, some(hops.length, "redirect"), hops);
         loops.add(first);
       } else if (!isUsed) continue;
       else if (graph.isBroken(end))
@@ -362,6 +346,35 @@ function translationsOf(graph: SiteGraph, number: number): Map<number, string> {
 
 function isBlocked(graph: SiteGraph, number: number): boolean {
   return graph.nodes[number] === undefined && graph.skipped[number] === "robots";
+}
+
+/** The pages with status 200 that are error pages, by what they say or by how URLs that do not exist respond. */
+function softErrorsOf(graph: SiteGraph): Set<number> {
+  const home = graph.htmlOf(0);
+  const samples = graph.probes.flatMap(({ url, status, title, sketch }) => {
+    if (status !== 200 || sketch === undefined) return [];
+    const values = readSketch(sketch);
+    // A site that shows its home page, or an empty shell, for every URL says nothing by it.
+    const isHome = home !== undefined && similarity(values, home.sketch) >= NEAR;
+    const folder = url.slice(0, url.lastIndexOf("/") + 1);
+    return isHome ? [] : [{ folder, title: withoutDigits(title), values }];
+  });
+  const found = new Set<number>();
+  for (const number of graph.htmlPages()) {
+    const html = graph.htmlOf(number);
+    if (html === undefined || number === 0 || html.noindex) continue;
+    const url = graph.urlOf(number);
+    const title = withoutDigits(html.title);
+    const isLikeProbe = samples.some((sample) => {
+      return (
+        url.startsWith(sample.folder) &&
+        title === sample.title &&
+        similarity(sample.values, html.sketch) >= NEAR
+      );
+    });
+    if (isLikeProbe || saysNotFound(html)) found.add(number);
+  }
+  return found;
 }
 
 function withoutDigits(text: string | null | undefined): string {

@@ -31,6 +31,9 @@ const EQUAL_PAGES = 5;
 const EQUAL_PAGES_OF_ONE_PATH = 20;
 const TOKEN = /^(?=[a-z_-]{0,128}\d)[a-z0-9_-]{8,128}$/i;
 const PARAMETERS_MAX = 6;
+/** URLs that are compared for it, and how long they may be. */
+const VARIANTS_MAX = 20_000;
+const VARIANT_LENGTH = 500;
 
 /** A path with more segments that repeat is a loop of relative links. */
 const REPEATS = 3;
@@ -171,6 +174,8 @@ export class TrapDetector {
       if (!TOKEN.test(value)) continue;
       const rest = `${name} ${keyOf(url, new Set([name]))}`;
       const other = this.#variants.get(rest);
+      if (other === undefined && (this.#variants.size >= VARIANTS_MAX || url.length > VARIANT_LENGTH))
+        continue;
       if (other === undefined) this.#variants.set(rest, { value, hash });
       else if (other.value !== value && this.#note(name, withoutQuery(url), other.hash === hash))
         found.push(name);

@@ -1,0 +1,147 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { createServer, type Server, type Socket } from "node:net";
+import { S3Objects } from "./s3-objects.ts";
+import { readS3Url } from "./s3-place.ts";
+
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+
+/** A store that does this with each connection, once a request has begun. */
+async function storeThat(answer: (socket: Socket) => void) {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => answer(socket));
+  });
+  servers.push(server);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+const response = (status: string, body: string, length = Buffer.byteLength(body)) =>
+  `HTTP/1.1 ${status}\r\nContent-Type: application/xml\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${body}`;
+const failure = (status: string, code: string) =>
+  response(status, `<?xml version="1.0"?><Error><Code>${code}</Code><Message>m</Message></Error>`);
+
+function open(port: number, deadlineMs = 300) {
+  const place = readS3Url(`s3://key:secret@127.0.0.1:${port}/bucket?tls=false`);
+  if (place === undefined) throw new TypeError("the URL is valid");
+  const events: string[] = [];
+  const objects = new S3Objects(
+    place,
+    {
+      onFailure: (code, isRejection) => void events.push(`${isRejection ? "rejected" : "failed"} ${code}`),
+      onRecovery: () => void events.push("recovered"),
+    },
+    deadlineMs,
+  );
+  return { objects, events };
+}
+
+const bytes = new Uint8Array(1_000);
+
+describe("a store that", () => {
+  test.each<[string, (socket: Socket) => void, string]>([
+    ["says nothing", () => {}, "failed Timeout"],
+    ["closes the connection", (socket) => void socket.destroy(), "failed ConnectionClosed"],
+    ["speaks another protocol", (socket) => void socket.end("220 mail\r\n\r\n"), "failed ConnectionClosed"],
+    ["is too busy", (socket) => void socket.end(failure("503 X", "SlowDown")), "failed SlowDown"],
+    ["is full", (socket) => void socket.end(response("507 Insufficient Storage", "")), "failed UnknownError"],
+    [
+      "is full and says so",
+      (socket) => void socket.end(failure("507 X", "InsufficientStorage")),
+      "failed InsufficientStorage",
+    ],
+    ["fails", (socket) => void socket.end(failure("500 X", "InternalError")), "failed InternalError"],
+    ["fails with a page", (socket) => void socket.end(response("502 X", "<html>")), "failed UnknownError"],
+    [
+      "rejects the key",
+      (socket) => void socket.end(failure("403 X", "InvalidAccessKeyId")),
+      "rejected InvalidAccessKeyId",
+    ],
+    [
+      "has no such bucket",
+      (socket) => void socket.end(failure("404 X", "NoSuchBucket")),
+      "rejected NoSuchBucket",
+    ],
+  ])(
+    "%s: every request is storage-unavailable with Retry-After, and it is told once",
+    async (_, answer, told) => {
+      const port = await storeThat(answer);
+      const { objects, events } = open(port);
+      const unavailable = {
+        code: "storage-unavailable",
+        options: { headers: { "Retry-After": "5" } },
+      };
+      await expect(objects.put("name", bytes)).rejects.toMatchObject(unavailable);
+      expect(events).toEqual([told]);
+      expect(objects.hasFailed).toBe(true);
+      expect(objects.waitMs()).toBeGreaterThan(0);
+      const { requests } = objects.counts;
+      // Those that follow are not sent.
+      await expect(objects.get("name", 2_000)).rejects.toMatchObject(unavailable);
+      await expect(objects.delete("name")).rejects.toMatchObject(unavailable);
+      expect(objects.counts).toEqual({ requests, failures: 1 });
+      expect(events).toEqual([told]);
+    },
+    20_000,
+  );
+
+  test("is not there: the same", async () => {
+    const port = await storeThat(() => {});
+    servers.pop()?.close();
+    const { objects, events } = open(port);
+    await expect(objects.put("name", bytes)).rejects.toMatchObject({ code: "storage-unavailable" });
+    expect(events).toEqual(["failed ConnectionRefused"]);
+  }, 20_000);
+
+  test("cuts an object short: it is an error", async () => {
+    const port = await storeThat((socket) => void socket.end(response("200 OK", "a part", 1_000)));
+    const { objects } = open(port);
+    await expect(objects.get("name", 2_000)).rejects.toMatchObject({ code: "storage-unavailable" });
+  }, 20_000);
+
+  test("has no such object: reading gives nothing, and deleting succeeds", async () => {
+    const port = await storeThat((socket) => void socket.end(failure("404 Not Found", "NoSuchKey")));
+    const { objects, events } = open(port);
+    expect(await objects.get("name", 2_000)).toBeUndefined();
+    await objects.delete("name");
+    expect(events).toEqual([]);
+  });
+
+  test("works again after two failures: the request succeeds", async () => {
+    let calls = 0;
+    const port = await storeThat((socket) => {
+      calls++;
+      socket.end(calls < 3 ? failure("503 X", "SlowDown") : response("200 OK", ""));
+    });
+    const { objects, events } = open(port, 10_000);
+    await objects.put("name", bytes);
+    expect([calls, events, objects.counts]).toEqual([3, [], { requests: 3, failures: 0 }]);
+  }, 20_000);
+
+  test("rejects the key at a start: an error of the configuration, without the key", async () => {
+    const port = await storeThat((socket) => void socket.end(failure("403 X", "SignatureDoesNotMatch")));
+    const { objects } = open(port);
+    const rejected = objects.start();
+    await expect(rejected).rejects.toMatchObject({ name: "ConfigError" });
+    await expect(rejected).rejects.toThrow(/^STORAGE_URL is not accepted: .*SignatureDoesNotMatch.*region/);
+    await expect(rejected).rejects.not.toThrow("secret");
+  });
+
+  test("is away at a start: the server starts, and tells it", async () => {
+    const port = await storeThat((socket) => void socket.destroy());
+    const { objects, events } = open(port);
+    await objects.start();
+    expect(events).toEqual(["failed ConnectionClosed"]);
+  });
+
+  test("keeps nothing of what is written: an error of the configuration", async () => {
+    const port = await storeThat((socket) => void socket.end(response("200 OK", "other")));
+    await expect(open(port).objects.start()).rejects.toMatchObject({ name: "ConfigError" });
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "bun:test";
+import { ITEM_BYTES_MAX, valuesIn } from "./json-items.ts";
+
+const read = (text: string, isList: boolean) => Array.fromAsync(valuesIn(Buffer.from(text), isList));
+const rejection = { code: "invalid-body" };
+
+describe("a list", () => {
+  test.each([
+    "[]",
+    " [ ] ",
+    "[1]",
+    '[{"a":"]"},{"b":"\\""},{"c":"\\\\"}]',
+    '[{"a":["b",",",{"c":[]}]},"x,y",null,true,-1.5e3]',
+    '\n[\t{"ü":"\u{1f600}"} ,\r\n{}\n]\n',
+    '["\\u005d\\u0022,"]',
+  ])("%j has the items that JSON.parse finds", async (text) => {
+    expect(await read(text, true)).toEqual(JSON.parse(text));
+    expect(await read(`\uFEFF${text}`, true)).toEqual(JSON.parse(text));
+  });
+
+  test.each([
+    "",
+    " ",
+    "{}",
+    "1",
+    "[",
+    "]",
+    "[1",
+    "[1,",
+    "[1,]",
+    "[,1]",
+    "[1,,2]",
+    "[1]]",
+    "[1] x",
+    "[1}",
+    '[{"a":1]]',
+    '["a]',
+    "[1 2]",
+    "[{]}",
+    "[nul]",
+    `[${"[".repeat(9)}${"]".repeat(9)}]`,
+    `${"[".repeat(1_000_000)}`,
+    `["${"a".repeat(ITEM_BYTES_MAX)}"]`,
+    `[${" ".repeat(ITEM_BYTES_MAX + 1)}]`,
+    `${" ".repeat(ITEM_BYTES_MAX + 1)}[]`,
+    `[]${" ".repeat(ITEM_BYTES_MAX + 1)}`,
+  ])("case %# is rejected", async (text) => {
+    expect(read(text, true)).rejects.toMatchObject(rejection);
+  });
+
+  test("of random values has the items that JSON.parse finds, wherever its pieces end", async () => {
+    const values = Array.from({ length: 3_000 }, (_, i) => ({
+      [`name ${i % 7}`]: '"\\,]}{['.repeat(i % 40),
+      list: Array.from({ length: i % 5 }, (_, j) => [j, "ü".repeat(i % 90)]),
+    }));
+    const text = JSON.stringify(values, null, 1);
+    expect(text.length).toBeGreaterThan(500_000);
+    expect(await read(text, true)).toEqual(values);
+  });
+
+  test("says which item is wrong", async () => {
+    expect(read('[{"a":1},{"b":}]', true)).rejects.toThrow("Item 1: The text is not JSON.");
+    expect(read(`[{},{},"${"a".repeat(70_000)}"]`, true)).rejects.toThrow("Item 2: An item may have at most");
+  });
+});
+
+describe("lines", () => {
+  test("are items; empty ones and those of spaces are not", async () => {
+    expect(await read('\uFEFF{"a":1}\r\n\n  \n{"b":"\u2028"}\n\t[2]', false)).toEqual([
+      { a: 1 },
+      { b: "\u2028" },
+      [2],
+    ]);
+    expect(await read("", false)).toEqual([]);
+  });
+
+  test.each(["{", "{}\n{", "{} {}", `"${"a".repeat(ITEM_BYTES_MAX)}"`, " ".repeat(ITEM_BYTES_MAX + 1)])(
+    "case %# is rejected",
+    async (text) => {
+      expect(read(text, false)).rejects.toMatchObject(rejection);
+    },
+  );
+});
+
+test("a long body does not hold the event loop, whatever it has", async () => {
+  const bodies = [
+    Buffer.alloc(20_000_000, "[".repeat(64)),
+    Buffer.from(`[${'"a",'.repeat(4_900_000)}1]`),
+    Buffer.from(`[${"[[]],".repeat(3_900_000)}1]`),
+    Buffer.alloc(20_000_000, "1\n"),
+    Buffer.alloc(20_000_000, "\n"),
+    Buffer.from(`[${Array.from({ length: 300 }, () => `{"a":"${"b".repeat(65_000)}"}`)}]`),
+  ];
+  for (const body of bodies) {
+    for (const isList of [true, false]) {
+      // The share of the turns of the loop that this work gets, not its time: the machine may be busy.
+      let turns = 0;
+      let isDone = false;
+      const turn = () => {
+        turns++;
+        if (!isDone) setImmediate(turn);
+      };
+      setImmediate(turn);
+      const values = valuesIn(body, isList);
+      let items = 0;
+      await (async () => {
+        for await (const _ of values) if (++items > 10_000) break;
+      })().catch((error: unknown) => expect(error).toMatchObject(rejection));
+      isDone = true;
+      const looked = items > 10_000 ? 0 : items === 0 ? 0 : body.byteLength;
+      expect(turns).toBeGreaterThanOrEqual(Math.floor(looked / 200_000) - 1);
+    }
+  }
+});

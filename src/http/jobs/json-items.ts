@@ -1,0 +1,139 @@
+import { invalidBody } from "../core/read-body.ts";
+
+/** The longest item, in bytes: it is parsed in one step. */
+export const ITEM_BYTES_MAX = 64 * 1024;
+
+/** Objects and lists in each other in one item: it is flat but for lists of texts. */
+const DEPTH_MAX = 8;
+
+/** Bytes that are looked at before other requests get the event loop. */
+const SCAN_BYTES = 128 * 1024;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const NEWLINE = 0x0a;
+const OPENING = 0x5b;
+const CLOSING = 0x5d;
+
+/** Bytes of whitespace in JSON (RFC 8259, section 2). */
+const isSpace = (byte: number | undefined) =>
+  byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
+const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
+
+const nextTurn = () => new Promise(setImmediate);
+
+function notList() {
+  return invalidBody(
+    "The body must be a JSON list of objects. For one object per line, send application/x-ndjson.",
+  );
+}
+
+function tooLong(index: number) {
+  return invalidBody(`Item ${index}: An item may have at most ${ITEM_BYTES_MAX} bytes.`);
+}
+
+/** The position after a byte order mark, if the text begins with one. */
+function startOf(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}
+
+function parseItem(text: string, index: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidBody(`Item ${index}: The text is not JSON. Send one JSON object per line.`);
+  }
+}
+
+/** The values of lines of JSON. Empty lines are skipped. */
+async function* linesOf(bytes: Buffer): AsyncGenerator<unknown> {
+  let index = 0;
+  let looked = 0;
+  for (let from = startOf(bytes); from < bytes.length; ) {
+    const newline = bytes.indexOf(NEWLINE, from);
+    const to = newline < 0 ? bytes.length : newline;
+    if (to - from > ITEM_BYTES_MAX) throw tooLong(index);
+    const text = bytes.toString("utf8", from, to).trim();
+    if (text !== "") yield parseItem(text, index++);
+    looked += to - from + 1;
+    from = to + 1;
+    if (looked < SCAN_BYTES) continue;
+    looked = 0;
+    await nextTurn();
+  }
+}
+
+/** Finds the ends of the items of a JSON list. Whether the items are JSON is seen when they are parsed. */
+class ListScanner {
+  readonly #bytes: Buffer;
+  #depth = 0;
+  #isString = false;
+  #isEscaped = false;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** Goes on to the comma or bracket behind the item that is being read, or to `most` if it is further. */
+  next(from: number, most: number, index: number): { readonly at: number; readonly isEnd: boolean } {
+    for (let at = from; at < most; at++) {
+      const byte = this.#bytes[at] ?? 0;
+      if (this.#isString) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (byte === BACKSLASH) this.#isEscaped = true;
+        else if (byte === QUOTE) this.#isString = false;
+      } else if (byte === QUOTE) this.#isString = true;
+      else if (isOpening(byte)) {
+        if (++this.#depth > DEPTH_MAX) throw invalidBody(`Item ${index}: The item is nested too deeply.`);
+      } else if (isClosing(byte)) {
+        if (this.#depth-- === 0) return { at, isEnd: true };
+      } else if (byte === COMMA && this.#depth === 0) return { at, isEnd: true };
+    }
+    return { at: most, isEnd: false };
+  }
+}
+
+/** The position of the first byte from here that is no space; of a body that has only spaces, its end or a limit. */
+function skipSpaces(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at - from < ITEM_BYTES_MAX && isSpace(bytes[at])) at++;
+  return at;
+}
+
+/** The values of a JSON list. */
+async function* listOf(bytes: Buffer): AsyncGenerator<unknown> {
+  let from = skipSpaces(bytes, startOf(bytes)) + 1;
+  if (bytes[from - 1] !== OPENING) throw notList();
+  const scanner = new ListScanner(bytes);
+  let index = 0;
+  let looked = 0;
+  for (let at = from; ; ) {
+    const most = Math.min(bytes.length, at + SCAN_BYTES - looked, from + ITEM_BYTES_MAX + 1);
+    const found = scanner.next(at, most, index);
+    looked += found.at - at;
+    at = found.at;
+    if (found.isEnd) {
+      // An empty list has no item; a comma is followed by one.
+      const isEmpty = bytes[at] !== COMMA && index === 0 && skipSpaces(bytes, from) === at;
+      if (!isEmpty) yield parseItem(bytes.toString("utf8", from, at), index++);
+      from = ++at;
+      if (bytes[at - 1] !== COMMA) break;
+    } else if (at - from > ITEM_BYTES_MAX) throw tooLong(index);
+    else if (at >= bytes.length) throw notList();
+    if (looked < SCAN_BYTES) continue;
+    looked = 0;
+    await nextTurn();
+  }
+  if (bytes[from - 1] !== CLOSING || skipSpaces(bytes, from) < bytes.length) throw notList();
+}
+
+/**
+ * The values of a body, parsed one after the other: lines of JSON, or a JSON list. No step is longer than an item, however
+ * long the body is. Throws `invalid-body`.
+ */
+export function valuesIn(bytes: Uint8Array, isList: boolean): AsyncGenerator<unknown> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return isList ? listOf(buffer) : linesOf(buffer);
+}

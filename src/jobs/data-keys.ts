@@ -1,0 +1,261 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { ConfigError } from "../kit/config-error.ts";
+import { Problem } from "../kit/problem.ts";
+import type { Log } from "../ops/log.ts";
+import type { Database, Row } from "../store/database.ts";
+import { readServerSecret } from "../store/server-secret.ts";
+
+/** AES-256-GCM with random nonces of 96 bits (NIST SP 800-38D, section 8.2.2). */
+const ALGORITHM = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** The version of sealed texts. A text of JSON, as 1.x stored it, begins otherwise. */
+const VERSION = "1:";
+
+/** Keys of accounts that one process remembers. */
+const REMEMBERED = 1_000;
+
+/** Keys that are wrapped again in one statement. */
+const REWRAPPED = 500;
+
+const SECRET_NAME = "data-keys";
+
+/** The bytes are not those that were sealed with this key for this place. */
+export class SealBroken extends Error {
+  override readonly name = "SealBroken";
+}
+
+/** Encrypts the data of one account. `place` says where the data is stored; it opens only there. */
+export interface AccountCipher {
+  seal(place: string, bytes: Uint8Array): Uint8Array;
+  /** Throws `SealBroken`. */
+  open(place: string, sealed: Uint8Array): Buffer;
+  /** Seals a text for a column. */
+  sealText(place: string, text: string): string;
+  /** Opens a text of a column; one that was stored before encryption is returned as it is. Throws `SealBroken`. */
+  openText(place: string, stored: string): string;
+  /** The signature of a text: an HMAC-SHA-256 with a key of the account, in base 64 for URLs. */
+  sign(text: string): string;
+}
+
+/** The data keys of accounts. Each is random, and stored wrapped by a key of the server: who deletes it deletes the data. */
+export interface DataKeys {
+  /** The cipher of an account, whose key is made with the first use. Rejects where the database is unavailable. */
+  of(account: string): Promise<AccountCipher>;
+  /**
+   * Wraps the keys again that are wrapped by an earlier key of the server. Throws a `ConfigError` if one is wrapped by a key
+   * that the server does not have.
+   */
+  rotate(): Promise<void>;
+}
+
+/** The columns of a job that are sealed. */
+const SEALED = ["request", "response", "problem"] as const;
+
+/** The place that a column of a job is sealed for. */
+export function columnPlace(
+  { id, account }: { id: string; account: string },
+  column: (typeof SEALED)[number],
+): string {
+  return [account, id, column].join("\n");
+}
+
+/**
+ * Opens the sealed columns of a row. One that is damaged is logged and read as if it were not there: its job fails or has no
+ * result, and the queue and the page that it is in go on.
+ */
+export function openRow<R extends Row & { readonly id: string; readonly account: string }>(
+  cipher: AccountCipher,
+  row: R,
+  log: Log,
+): R {
+  const opened: Record<string, string | number | null> = { ...row };
+  for (const column of SEALED) {
+    const stored = opened[column];
+    if (typeof stored !== "string") continue;
+    try {
+      opened[column] = cipher.openText(columnPlace(row, column), stored);
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      opened[column] = column === "request" ? "" : null;
+      log.error("a stored job is damaged", { job: row.id, column, reason: error.message });
+    }
+  }
+  // The same columns with the same types.
+  return opened as R;
+}
+
+function seal(key: Uint8Array, place: string, bytes: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(place));
+  return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+}
+
+function open(key: Uint8Array, place: string, sealed: Uint8Array): Buffer {
+  if (sealed.byteLength < NONCE_BYTES + TAG_BYTES) throw new SealBroken("the sealed bytes are too short");
+  const end = sealed.byteLength - TAG_BYTES;
+  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(end));
+  const opened = decipher.update(sealed.subarray(NONCE_BYTES, end));
+  try {
+    decipher.final();
+  } catch {
+    throw new SealBroken("the sealed bytes were changed, or are those of another place");
+  }
+  return opened;
+}
+
+function cipherOf(key: Uint8Array): AccountCipher {
+  const signingKey = new Uint8Array(hkdfSync("sha256", key, "", "quintet links", KEY_BYTES));
+  return {
+    sign: (text) => createHmac("sha256", signingKey).update(text).digest("base64url"),
+    seal: (place, bytes) => seal(key, place, bytes),
+    open: (place, sealed) => open(key, place, sealed),
+    sealText: (place, text) => VERSION + seal(key, place, Buffer.from(text)).toString("base64url"),
+    openText(place, stored) {
+      if (!stored.startsWith(VERSION)) return stored;
+      return open(key, place, Buffer.from(stored.slice(VERSION.length), "base64url")).toString("utf8");
+    },
+  };
+}
+
+/** A key of the server, which wraps the keys of accounts. */
+interface WrappingKey {
+  /** Says in a wrapped key which one wrapped it; it tells nothing of the key. */
+  readonly id: string;
+  readonly key: Uint8Array;
+}
+
+function wrappingKey(secret: string): WrappingKey {
+  const derive = (info: string, bytes: number) =>
+    new Uint8Array(hkdfSync("sha256", secret, "quintet data keys", info, bytes));
+  const id = createHash("sha256").update(derive("id", KEY_BYTES)).digest("hex").slice(0, 16);
+  return { id, key: derive("key", KEY_BYTES) };
+}
+
+/** The place of a wrapped key. */
+const placeOf = (account: string) => `data key\n${account}`;
+
+/** A row of the table of data keys. */
+interface WrappedKey extends Row {
+  /** The ID of the key of the server. */
+  readonly wrapped_by: string;
+  readonly wrapped: string;
+}
+
+function wrap({ id, key }: WrappingKey, account: string, dataKey: Uint8Array): WrappedKey {
+  return { wrapped_by: id, wrapped: seal(key, placeOf(account), dataKey).toString("base64url") };
+}
+
+function unwrap(
+  keys: readonly WrappingKey[],
+  account: string,
+  { wrapped_by, wrapped }: WrappedKey,
+): Uint8Array {
+  const of = keys.find(({ id }) => id === wrapped_by);
+  if (of !== undefined) return open(of.key, placeOf(account), Buffer.from(wrapped, "base64url"));
+  throw new Problem("storage-unavailable", "The server cannot read stored jobs. Try again later.", {
+    headers: { "Retry-After": "60" },
+    cause: "ENCRYPTION_KEY does not contain the key of this account",
+  });
+}
+
+/** The keys in the table of data keys. */
+class DatabaseDataKeys implements DataKeys {
+  readonly #database: Database;
+  /** Those of the operator, the newest first. */
+  readonly #given: readonly WrappingKey[];
+  readonly #ciphers = new Map<string, Promise<AccountCipher>>();
+  #wrapping: Promise<readonly [WrappingKey, ...WrappingKey[]]> | undefined;
+
+  constructor(database: Database, secrets: readonly string[]) {
+    this.#database = database;
+    this.#given = secrets.map(wrappingKey);
+  }
+
+  of(account: string): Promise<AccountCipher> {
+    const known = this.#ciphers.get(account);
+    if (known !== undefined) return known;
+    const [oldest] = this.#ciphers.keys();
+    if (oldest !== undefined && this.#ciphers.size >= REMEMBERED) this.#ciphers.delete(oldest);
+    const made = this.#read(account).then(cipherOf);
+    this.#ciphers.set(account, made);
+    made.catch(() => this.#ciphers.delete(account));
+    return made;
+  }
+
+  async rotate(): Promise<void> {
+    const { query } = this.#database;
+    const keys = await this.#wrappingKeys();
+    for (let last = ""; ; ) {
+      // One step of the index for each key of the server, however many accounts there are.
+      const [next] = await query<{ id: string }>`
+        select wrapped_by as id from data_key where wrapped_by > ${last} order by wrapped_by limit 1`;
+      if (next === undefined) return;
+      last = next.id;
+      if (keys.every(({ id }) => id !== last)) {
+        throw new ConfigError(
+          "ENCRYPTION_KEY is not accepted: stored jobs are encrypted with another key. Add that key behind the new one, separated by a comma.",
+        );
+      }
+      if (last !== keys[0].id) await this.#rewrap(keys, last);
+    }
+  }
+
+  /** Wraps every key that one key of the server has wrapped with the newest one. */
+  async #rewrap(keys: readonly [WrappingKey, ...WrappingKey[]], id: string): Promise<void> {
+    for (;;) {
+      const rows = await this.#database.transaction(async (run) => {
+        const found = await run<WrappedKey & { account: string }>`
+          select account, wrapped_by, wrapped from data_key where wrapped_by = ${id} limit ${REWRAPPED}`;
+        for (const row of found) {
+          const next = wrap(keys[0], row.account, unwrap(keys, row.account, row));
+          await run`
+            update data_key set wrapped_by = ${next.wrapped_by}, wrapped = ${next.wrapped}
+            where account = ${row.account} and wrapped_by = ${id}`;
+        }
+        return found;
+      });
+      if (rows.length < REWRAPPED) return;
+    }
+  }
+
+  async #read(account: string): Promise<Uint8Array> {
+    const { query } = this.#database;
+    const keys = await this.#wrappingKeys();
+    const find = async () =>
+      (await query<WrappedKey>`select wrapped_by, wrapped from data_key where account = ${account}`)[0];
+    const found = await find();
+    if (found !== undefined) return unwrap(keys, account, found);
+    const made = wrap(keys[0], account, randomBytes(KEY_BYTES));
+    await query`
+      insert into data_key (account, wrapped_by, wrapped) values (${account}, ${made.wrapped_by}, ${made.wrapped})
+      on conflict (account) do nothing`;
+    // Another process may have been first.
+    return unwrap(keys, account, (await find()) ?? made);
+  }
+
+  #wrappingKeys() {
+    this.#wrapping ??= this.#readWrapping();
+    this.#wrapping.catch(() => {
+      this.#wrapping = undefined;
+    });
+    return this.#wrapping;
+  }
+
+  /** The operator's keys, and the one in the database, which wraps where there is no other. */
+  async #readWrapping(): Promise<readonly [WrappingKey, ...WrappingKey[]]> {
+    const own = wrappingKey(await readServerSecret(this.#database, SECRET_NAME));
+    const [newest, ...older] = this.#given;
+    return newest === undefined ? [own] : [newest, ...older, own];
+  }
+}
+
+/** Makes the data keys in a database. `secrets`: the keys of the operator, the newest first; empty uses one of the database. */
+export function createDataKeys(database: Database, secrets: readonly string[] = []): DataKeys {
+  return new DatabaseDataKeys(database, secrets);
+}

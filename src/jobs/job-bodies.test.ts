@@ -1,0 +1,197 @@
+import { describe, expect, test } from "bun:test";
+import { type BodyStore, bodyStores } from "../../test/body-stores.ts";
+import { newDatabase } from "../../test/engines.ts";
+import { Problem } from "../kit/problem.ts";
+import { createLog } from "../ops/log.ts";
+import type { Database } from "../store/database.ts";
+import { createDataKeys } from "./data-keys.ts";
+import { createJobBodies, joined, type ObjectStore } from "./job-bodies.ts";
+
+const HOUR_MS = 3_600_000;
+const START = Date.parse("2026-11-20T12:00:00Z");
+const EXPIRES = "2026-11-22T12:00:00.000Z";
+const job = { id: "job", account: "a" };
+
+const bytesOf = (size: number) => new Uint8Array(size).map((_, i) => (i * 7 + (i >> 8)) % 251);
+
+/** The objects of a store in memory, which tests damage. */
+function memoryObjects() {
+  const kept = new Map<string, Uint8Array>();
+  const state = { failing: false, puts: 0 };
+  const check = () => {
+    if (state.failing) throw new Problem("storage-unavailable", "The store does not respond.");
+  };
+  const store: ObjectStore = {
+    async put(name, bytes) {
+      check();
+      state.puts++;
+      kept.set(name, bytes.slice());
+    },
+    async get(name) {
+      check();
+      return kept.get(name);
+    },
+    async delete(name) {
+      check();
+      kept.delete(name);
+    },
+    waitMs: () => 0,
+  };
+  return { kept, state, store };
+}
+
+function open(database: Database, objects: ObjectStore | undefined) {
+  const clock = { now: START };
+  const now = () => clock.now;
+  const bodies = createJobBodies({
+    database,
+    keys: createDataKeys(database),
+    objects,
+    log: createLog("silent"),
+    now,
+  });
+  const read = async (name: string, of = job) => {
+    const pieces = await bodies.read(of, name);
+    return pieces && joined(pieces);
+  };
+  const rows = async () => (await database.query`select job from job_body`).length;
+  return { bodies, clock, read, rows };
+}
+
+async function openStore(of: BodyStore) {
+  const database = await newDatabase(of.engine);
+  return { database, ...open(database, await of.objects()) };
+}
+
+describe.each([...bodyStores])("bodies in $name", (store) => {
+  test("of any size come back as they were, and go with their job", async () => {
+    const { database, bodies, read, rows } = await openStore(store);
+    await using _ = database;
+    const sizes = [0, 1, 16 * 1024, 64 * 1024, 64 * 1024 + 1, 192 * 1024, 192 * 1024 + 1, 9_000_001];
+    for (const size of sizes) {
+      const bytes = bytesOf(size);
+      await bodies.write(job, "file", bytes, EXPIRES);
+      expect(Buffer.compare((await read("file")) ?? new Uint8Array(9), bytes)).toBe(0);
+    }
+    await bodies.write(job, "other", bytesOf(70_000), EXPIRES);
+    await bodies.write({ ...job, id: "next" }, "file", bytesOf(100_000), EXPIRES);
+    await bodies.remove(["job"], "file");
+    expect(await read("file")).toBeUndefined();
+    expect((await read("other"))?.byteLength).toBe(70_000);
+    await bodies.remove(["job", "next"]);
+    expect(await read("other")).toBeUndefined();
+    expect(await read("file", { ...job, id: "next" })).toBeUndefined();
+    expect(await rows()).toBe(0);
+  }, 60_000);
+
+  test("are not stored in a form that others read, and open only for their job and account", async () => {
+    const { database, bodies, read } = await openStore(store);
+    await using _ = database;
+    const secret = "a page that nobody else reads ".repeat(5_000);
+    await bodies.write(job, "file", new TextEncoder().encode(secret), EXPIRES);
+    const rows = await database.query<{ data: string }>`select data from job_body`;
+    for (const { data } of rows) {
+      expect(data).not.toContain(Buffer.from("a page that").toString("base64url").slice(0, 12));
+    }
+    expect(new TextDecoder().decode(await read("file"))).toBe(secret);
+    for (const change of [
+      `update job_body set job = 'other'`,
+      `update job_body set name = 'another', job = 'job'`,
+    ]) {
+      await database.transaction((_query, script) => script(change));
+      const [row] = await database.query<{ job: string; name: string }>`select job, name from job_body`;
+      const moved = { id: row?.job ?? "", account: "a" };
+      expect(bodies.read(moved, row?.name ?? "")).rejects.toMatchObject({ code: "storage-unavailable" });
+    }
+    await database.query`update job_body set job = 'job', name = 'file'`;
+    expect(bodies.read({ id: "job", account: "b" }, "file")).rejects.toMatchObject({
+      code: "storage-unavailable",
+    });
+    await database.query`delete from data_key`;
+    const { bodies: fresh } = open(database, await store.objects());
+    expect(fresh.read(job, "file")).rejects.toMatchObject({ code: "storage-unavailable" });
+  }, 60_000);
+
+  test("that were stored before encryption are read", async () => {
+    const { database, read } = await openStore(store);
+    await using _ = database;
+    const bytes = bytesOf(300_000);
+    for (const [part, at] of [0, 196_608].entries()) {
+      const data = Buffer.from(bytes.subarray(at, at + 196_608)).toString("base64");
+      await database.query`
+        insert into job_body (job, name, part, data, expires_at)
+        values ('job', 'file', ${part}, ${data}, ${EXPIRES})`;
+    }
+    expect(await read("file")).toEqual(bytes);
+  });
+});
+
+describe.each(bodyStores.slice(0, 1))("bodies in objects", ({ engine }) => {
+  test("without a last part, in another order or cut short are an error, not a shorter body", async () => {
+    await using database = await newDatabase(engine);
+    const { store, kept } = memoryObjects();
+    const { bodies, read } = open(database, store);
+    await bodies.write(job, "file", bytesOf(9_000_000), EXPIRES);
+    expect(kept.size).toBe(3);
+    const unreadable = { code: "storage-unavailable" };
+    const [first = "", second = ""] = [...kept.keys()];
+    const [one, two] = [kept.get(first) ?? new Uint8Array(), kept.get(second) ?? new Uint8Array()];
+    kept.set(first, two).set(second, one);
+    expect(read("file")).rejects.toMatchObject(unreadable);
+    for (const broken of [one.slice(0, -1), one.slice(1), new Uint8Array(), one.map((byte) => 255 - byte)]) {
+      kept.set(first, broken).set(second, two);
+      expect(read("file")).rejects.toMatchObject(unreadable);
+    }
+    kept.set(first, one);
+    expect((await read("file"))?.byteLength).toBe(9_000_000);
+    kept.delete(second);
+    expect(read("file")).rejects.toMatchObject(unreadable);
+    await database.query`delete from job_body where part = 2`;
+    kept.set(second, two);
+    expect(read("file")).rejects.toMatchObject(unreadable);
+    // One part that says it is the last.
+    await database.query`delete from job_body where part > 0`;
+    await database.query`update job_body set data = replace(data, '1m@', '1l@')`;
+    expect(read("file")).rejects.toMatchObject(unreadable);
+  });
+
+  test("that could not be written or deleted leave no orphan", async () => {
+    await using database = await newDatabase(engine);
+    const { store, kept, state } = memoryObjects();
+    const { bodies, clock, read, rows } = open(database, store);
+    await bodies.write(job, "file", bytesOf(100_000), EXPIRES);
+    state.failing = true;
+    expect(bodies.write(job, "more", bytesOf(100_000), EXPIRES)).rejects.toMatchObject({
+      code: "storage-unavailable",
+    });
+    await bodies.remove(["job"]);
+    expect(await read("file")).toBeUndefined();
+    expect(await rows()).toBe(2);
+    await bodies.sweep();
+    expect([kept.size, await rows()]).toEqual([1, 2]);
+    state.failing = false;
+    await bodies.sweep();
+    // The request that failed may still write its object.
+    expect([kept.size, await rows()]).toEqual([0, 1]);
+    clock.now += HOUR_MS;
+    await bodies.sweep();
+    expect(await rows()).toBe(0);
+    await bodies.write(job, "file", bytesOf(100_000), EXPIRES);
+    clock.now = Date.parse(EXPIRES) - 1;
+    await bodies.sweep();
+    expect(kept.size).toBe(1);
+    clock.now += 1;
+    await bodies.sweep();
+    expect([kept.size, await rows()]).toEqual([0, 0]);
+  });
+
+  test("of at most 64 KB stay in the database", async () => {
+    await using database = await newDatabase(engine);
+    const { store, state } = memoryObjects();
+    const { bodies } = open(database, store);
+    await bodies.write(job, "short", bytesOf(65_536), EXPIRES);
+    expect(state.puts).toBe(0);
+    await bodies.write(job, "long", bytesOf(65_537), EXPIRES);
+    expect(state.puts).toBe(1);
+  });
+});

@@ -1,0 +1,5 @@
+/**
+ * The SQL condition that a row of `job_body` names an object of another store. It is deleted after its object, by
+ * `JobBodies.sweep`.
+ */
+export const NAMES_OBJECT = "substr(data, 1, 3) in ('1m@', '1l@')";

@@ -1,0 +1,258 @@
+/**
+ * `npm run conformance:site`: crawls a generated site with Quintet and with LinkChecker (Debian package `linkchecker`), one
+ * after the other, and compares pages, defects, CPU time and memory. `--pages 5000`, `--seed 3`. Both run with the real
+ * network on loopback; LinkChecker without the traps, from which it does not return, and again with them for `--patience`
+ * seconds (120). Ends with status 1 if Quintet misses a defect or reports one that is not there.
+ */
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { parse } from "csv-parse/sync";
+import { analyzeSteps } from "../../src/apis/seo/site/analyze-site.ts";
+import { crawlSite } from "../../src/apis/seo/site/crawl-site.ts";
+import { readAllowance } from "../../src/egress/allowance.ts";
+import { createFetch } from "../../src/egress/fetch.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { sleep } from "../../src/upstream/sleep.ts";
+import { crawlOptions, MemoryLog } from "../seo/crawl.ts";
+import { differences } from "../seo/expected-crawl.ts";
+import { type GeneratedSite, generateSite } from "../seo/generated-site.ts";
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: "string", default: "5000" },
+    seed: { type: "string", default: "3" },
+    patience: { type: "string", default: "120" },
+    crawl: { type: "string" },
+    out: { type: "string", default: "" },
+  },
+});
+
+const out = (line: string) => process.stdout.write(`${line}\n`);
+const MB = 1024 * 1024;
+
+/** The defects that a link checker looks for. */
+const LINK_DEFECTS = [
+  "broken-link",
+  "redirect-broken",
+  "broken-resource",
+  "broken-external-link",
+  "redirect-loop",
+];
+
+/** Crawls a URL in this process and its sandbox, and writes the steps to a file. */
+async function crawlHere(startUrl: string, file: string): Promise<void> {
+  const { host } = new URL(startUrl);
+  const sandbox = createSandbox({ size: 2, keep: 2, idleMs: 60_000, queue: 100, onFailure: () => undefined });
+  const fetch = createFetch({
+    allowance: readAllowance(`${host},${host.replace("127.0.0.1", "localhost")}`),
+    userAgent: "Quintet/1.0 (conformance)",
+  });
+  const signal = new AbortController().signal;
+  const log = new MemoryLog();
+  const clock = { now: Date.now, sleep };
+  let most = 0;
+  const ending = await crawlSite(crawlOptions({ startUrl, pace: 1_000 }), {
+    fetch: (url, options) => fetch(url, options),
+    run: (job, input) => sandbox.run(job, input, signal),
+    userAgent: "Quintet/1.0",
+    log,
+    clock,
+    signal,
+    onProgress: () => {
+      most = Math.max(most, process.memoryUsage.rss());
+    },
+  });
+  out(`ended: ${ending}; the process of the crawl at most ${Math.round(most / MB)} MB`);
+  await Bun.write(file, log.lines.join("\n"));
+  sandbox.close();
+  // The processes of the sandbox are counted when they have ended.
+  await sleep(1_000, signal);
+}
+
+/** A generated site that listens on loopback. */
+function serve(traps: boolean): { site: GeneratedSite; stop(): Promise<void> } {
+  let site: GeneratedSite | undefined;
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    idleTimeout: 60,
+    async fetch(request) {
+      const response = site?.respond(new URL(request.url));
+      if (response === undefined) return new Response(null, { status: 503 });
+      const { status, headers, body, ttfbMs } = response;
+      if (ttfbMs > 1_000) await Bun.sleep(ttfbMs);
+      // By this header a site allows LinkChecker more than a few requests per second.
+      return new Response(body, { status, headers: { ...headers, LinkChecker: "1" } });
+    },
+  });
+  const other = `http://localhost:${server.port}/img/ok.png`;
+  site = generateSite(`http://127.0.0.1:${server.port}`, {
+    other,
+    seed: Number(values.seed),
+    size: Number(values.pages),
+    traps,
+  });
+  return { site, stop: () => server.stop(true) };
+}
+
+interface Measured {
+  readonly output: string;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  /** The largest resident set of one of its processes, in MB. */
+  readonly memory: number;
+  readonly isEnded: boolean;
+}
+
+async function measure(command: readonly string[], limitSeconds: number): Promise<Measured> {
+  const start = performance.now();
+  const child = Bun.spawn([...command], { stdout: "pipe", stderr: "ignore" });
+  let isEnded = true;
+  const timer = setTimeout(() => {
+    isEnded = false;
+    child.kill("SIGKILL");
+  }, limitSeconds * 1_000);
+  const output = await new Response(child.stdout).text();
+  await child.exited;
+  clearTimeout(timer);
+  const usage = child.resourceUsage();
+  return {
+    output,
+    isEnded,
+    seconds: (performance.now() - start) / 1_000,
+    cpuSeconds: Number(usage?.cpuTime.total ?? 0) / 1e6,
+    memory: (usage?.maxRSS ?? 0) / MB,
+  };
+}
+
+/** The broken URLs that the generator has seeded; of redirects also the URLs that they lead to. */
+function brokenUrls({ expected }: GeneratedSite): string[][] {
+  return LINK_DEFECTS.flatMap((id) =>
+    [...(expected.get(id) ?? [])].map((item) =>
+      id.startsWith("redirect-") ? item.split(" ") : [item.split(" ")[0] ?? ""],
+    ),
+  );
+}
+
+/** Runs LinkChecker. It checks what is linked; the sitemap is not known to it. */
+async function runPeer(site: GeneratedSite, folder: string, limitSeconds: number) {
+  const config = join(folder, "linkcheckerrc");
+  const file = join(folder, "peer.csv");
+  await Bun.write(
+    config,
+    "[checking]\nmaxrequestspersecond=1000\nthreads=4\nrecursionlevel=-1\ntimeout=15\n[filtering]\ncheckextern=1\n",
+  );
+  await Bun.$`chmod -R a+rwX ${folder}`.quiet();
+  const command = [
+    "linkchecker",
+    "--config",
+    config,
+    "--no-status",
+    "-v",
+    "-o",
+    "none",
+    "-F",
+    `csv/utf_8/${file}`,
+    `${site.origin}/`,
+  ];
+  const measured = await measure(command, limitSeconds);
+  const text = (await Bun.file(file).exists()) ? await Bun.file(file).text() : "";
+  const rows: Record<string, string>[] = measured.isEnded
+    ? parse(text.replaceAll(/^#.*$/gm, ""), {
+        columns: true,
+        delimiter: ";",
+        relax_column_count: true,
+        skip_empty_lines: true,
+        relax_quotes: true,
+      })
+    : [];
+  const lines = text.split("\n").length;
+  const bare = (url = "") => url.replace(/#.*$/, "");
+  const bad = new Set(
+    rows.filter(({ valid }) => valid === "False").map(({ url, urlname }) => bare(url || urlname)),
+  );
+  const pages = new Set(
+    rows
+      .filter(
+        ({ valid, url, result }) =>
+          valid === "True" && bare(url).startsWith(site.origin) && /^200/.test(result ?? ""),
+      )
+      .map(({ url }) => bare(url)),
+  );
+  return { ...measured, bad, pages: pages.size, lines };
+}
+
+function row(
+  name: string,
+  { seconds, cpuSeconds, memory }: Measured,
+  pages: number | string,
+  found: string,
+  wrong: number | string,
+): void {
+  out(
+    `| ${name} | ${pages} | ${found} | ${wrong} | ${cpuSeconds.toFixed(1)} s | ${Math.round(memory)} MB | ${seconds.toFixed(0)} s |`,
+  );
+}
+
+async function compare(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "site-crawl-"));
+  const steps = join(folder, "steps.jsonl");
+  try {
+    const own = serve(true);
+    const measured = await measure(
+      [process.execPath, import.meta.path, "--crawl", `${own.site.origin}/`, "--out", steps],
+      1_800,
+    );
+    await own.stop();
+    out(measured.output.trim());
+    const lines = (await Bun.file(steps).text()).split("\n");
+    const analyzed = analyzeSteps(lines.map((line) => JSON.parse(line)));
+    const faults = differences(own.site, analyzed);
+    for (const fault of faults) out(fault);
+    const seeded = [...own.site.expected.values()].reduce((sum, { size }) => sum + size, 0);
+    const missed = faults.filter((fault) => fault.includes("not found")).length;
+    const pages = [...analyzed.graph.htmlPages()].filter(
+      (number) => !own.site.isTrap(analyzed.graph.urlOf(number)),
+    ).length;
+    out("| crawler | pages of the site | defects found | not seeded | CPU time | largest process | time |");
+    out("|---|---|---|---|---|---|---|");
+    row(
+      "Quintet, with traps",
+      measured,
+      `${pages} of ${own.site.pages}`,
+      `${seeded - missed} of ${seeded}`,
+      faults.length - missed,
+    );
+    const plain = serve(false);
+    const peer = await runPeer(plain.site, folder, 1_800);
+    await plain.stop();
+    const broken = brokenUrls(plain.site);
+    const missing = broken.filter((urls) => !urls.some((url) => peer.bad.has(url)));
+    const elsewhere = ["canonical-broken", "hreflang-broken"].flatMap((id) => [
+      ...(plain.site.expected.get(id) ?? []),
+    ]);
+    const known = new Set([...broken.flat(), ...elsewhere.flatMap((item) => item.split(" "))]);
+    // It asks name servers about addresses of mail, which loopback has none of.
+    const wrong = [...peer.bad].filter((url) => !known.has(url) && !url.startsWith("mailto:"));
+    const found = `${broken.length - missing.length} of ${broken.length} broken links`;
+    row("LinkChecker, without traps", peer, `${peer.pages} of ${plain.site.pages}`, found, wrong.length);
+    for (const [url] of missing.slice(0, 5)) out(`LinkChecker did not report ${url}`);
+    for (const url of wrong.slice(0, 5)) out(`LinkChecker also reported ${url}`);
+    const trapped = serve(true);
+    const lost = await runPeer(trapped.site, folder, Number(values.patience));
+    const traps = [...trapped.site.requests.keys()].filter((url) => trapped.site.isTrap(url)).length;
+    await trapped.stop();
+    out(
+      `LinkChecker, with traps: ${lost.isEnded ? "ended" : `stopped after ${values.patience} s`}; ${trapped.site.requests.size} URLs requested, ${traps} of them in traps`,
+    );
+    if (faults.length > 0) process.exitCode = 1;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+if (values.crawl === undefined) await compare();
+else await crawlHere(values.crawl, values.out);
