@@ -206,6 +206,22 @@ function shapeText({ one }: Method): string {
   return `${shapeName(one)} = Shape(${literal(operation.method)}, ${literal(operation.path)}, ${names}, ${list(mediaTypes(operation))}${operation.jsonBody === undefined ? "" : ", True"})`;
 }
 
+function jobShapeText({ one }: Method): string {
+  return one.isJob ? `    ${literal(`${one.api.name}.${one.id}`)}: ${shapeName(one)},\n` : "";
+}
+
+const header = `# Generated from the API descriptors by \`npm run generate\`. Edit those.
+# ruff: noqa
+from __future__ import annotations
+
+import sys
+`;
+const typing = (names: string) => `if sys.version_info >= (3, 11):
+    from typing import ${names}
+else:
+    from typing_extensions import ${names}
+`;
+
 /** The Python modules of a contract: its types, and its operations. */
 export function writePython({ apis, operations, types: named }: ClientContract): {
   readonly types: string;
@@ -235,17 +251,6 @@ ${members.join("\n")}
 `;
     return [...groups, client];
   });
-  const header = `# Generated from the API descriptors by \`npm run generate\`. Edit those.
-# ruff: noqa
-from __future__ import annotations
-
-import sys
-`;
-  const typing = (names: string) => `if sys.version_info >= (3, 11):
-    from typing import ${names}
-else:
-    from typing_extensions import ${names}
-`;
   const used = types.names.filter((name) =>
     methods.some(({ parameters, output }) =>
       [output, ...parameters.map(({ type }) => type)].some((type) => type.includes(`"${name}"`)),
@@ -270,11 +275,7 @@ ${methods.map(shapeText).join("\n")}
 
 #: The operations that can run in the background, by name.
 JOB_SHAPES: Dict[str, Shape] = {
-${methods
-  .filter(({ one }) => one.isJob)
-  .map(({ one }) => `    ${literal(`${one.api.name}.${one.id}`)}: ${shapeName(one)},`)
-  .join("\n")}
-}
+${methods.map(jobShapeText).join("")}}
 
 
 ${classes.join("\n\n")}`,

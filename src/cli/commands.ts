@@ -172,8 +172,7 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     process.exit(0);
   } else if (command === "login" || command === "logout") {
     const { given } = readCommand(LOGIN_USAGE, [command, ...rest]);
-    const { stdin, stderr } = process;
-    const deps = { environment: process.env, stdin, stderr, print };
+    const deps = { environment: process.env, stdin: process.stdin, stderr: process.stderr, print };
     await (await import("./login.ts"))[command](given.server, deps);
     process.exit(0);
   } else if (command === "completions") {

@@ -139,6 +139,28 @@ const isFinal = ({ state }: Job) => state === "succeeded" || state === "failed" 
 
 const path = "/jobs/{id}";
 
+/** Makes the method that starts a job, waits for it and reads its response. */
+function runOf({ start, wait, result, cancel }: Pick<Jobs, "start" | "wait" | "result" | "cancel">) {
+  return async (
+    operation: JobName,
+    input: object,
+    { signal, onProgress, ...options }: JobOptions<string> & WaitOptions = {},
+  ) => {
+    signal?.throwIfAborted();
+    // Not with the signal: a job that may exist has to be canceled.
+    const started = start(operation, input, options as JobOptions<JobOperations[JobName]["type"]>);
+    try {
+      const { id } = await untilAborted(started, signal);
+      const job = await wait(id, { signal, ...(onProgress === undefined ? {} : { onProgress }) });
+      if (job.state === "failed" && job.problem !== null) throw errorOfProblem(job.problem);
+      return await result(id, { signal, ...PATIENT });
+    } catch (error) {
+      if (signal?.aborted) await started.then(({ id }) => cancel(id)).catch(() => {});
+      throw error;
+    }
+  };
+}
+
 /** Makes the methods for jobs. */
 export function createJobs(transport: Transport): Jobs {
   const send = async (shape: Shape, input: object, options: SendOptions = {}) =>
@@ -184,24 +206,7 @@ export function createJobs(transport: Transport): Jobs {
     result,
     cancel,
     // The one place where a stored response meets the type of its operation.
-    run: (async (
-      operation: JobName,
-      input: object,
-      { signal, onProgress, ...options }: JobOptions<string> & WaitOptions = {},
-    ) => {
-      signal?.throwIfAborted();
-      // Not with the signal: a job that may exist has to be canceled.
-      const started = start(operation, input, options as JobOptions<JobOperations[JobName]["type"]>);
-      try {
-        const { id } = await untilAborted(started, signal);
-        const job = await wait(id, { signal, ...(onProgress === undefined ? {} : { onProgress }) });
-        if (job.state === "failed" && job.problem !== null) throw errorOfProblem(job.problem);
-        return await result(id, { signal, ...PATIENT });
-      } catch (error) {
-        if (signal?.aborted) await started.then(({ id }) => cancel(id)).catch(() => {});
-        throw error;
-      }
-    }) as Jobs["run"],
+    run: runOf({ start, wait, result, cancel }) as Jobs["run"],
     get: (id, options) => send(shapeOf("GET", path), { id }, options),
     delete: (id, options) => send(shapeOf("DELETE", path), { id }, options),
     list: async (page = {}, options = {}) => {

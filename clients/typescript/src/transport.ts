@@ -374,6 +374,11 @@ async function retrying<Result>(
   }
 }
 
+/** Whether a request may run twice. A second DELETE of a batch deletes the results that the first one left. */
+function mayRepeat({ method, isAsync, json }: Shape): boolean {
+  return (method === "GET" && isAsync !== true) || json === true;
+}
+
 /** Makes a transport. Throws a `TypeError` for options that are not accepted. */
 export function createTransport(options: QuintetOptions): Transport {
   const base = baseOf(options.baseUrl ?? "http://localhost:8080");
@@ -412,9 +417,7 @@ export function createTransport(options: QuintetOptions): Transport {
         throw error;
       }
     };
-    // A second DELETE of a batch deletes the results that the first one left.
-    const mayRepeat = !isPost && shape.method !== "DELETE";
-    const isSafe = mayRepeat || idempotencyKey !== undefined || shape.json === true;
+    const isSafe = mayRepeat(shape) || idempotencyKey !== undefined;
     return retrying(
       once,
       (error, count) => (count <= retries ? pauseAfter(error, isSafe, count, waitMaxMs) : undefined),

@@ -4,7 +4,7 @@ import type { Endpoint, JobCall, RoutedRequest } from "./endpoint.ts";
 import type { ServerDeps } from "./error-response.ts";
 import { createRoutes, routeOf } from "./routes.ts";
 
-/** What a call in this process has beside its request. */
+/** The input of a call in this process beside its request. */
 interface Given {
   /** The body, where it is not that of the request. */
   readonly received?: Received;
