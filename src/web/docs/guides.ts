@@ -19,7 +19,11 @@ export const guides: readonly Guide[] = [
   { slug: "idempotency", title: "Idempotency", summary: "Retry POST requests without a second charge." },
   { slug: "jobs", title: "Jobs and batches", summary: "Run calls in the background, up to 10,000 at once." },
   { slug: "webhooks", title: "Webhooks", summary: "Get signed events when jobs and batches end." },
-  { slug: "site-audits", title: "Site audits", summary: "Audit all pages of a site, and follow the progress." },
+  {
+    slug: "site-audits",
+    title: "Site audits",
+    summary: "Audit all pages of a site, and follow the progress.",
+  },
   { slug: "retries", title: "Retries", summary: "Which errors to retry, and when." },
   { slug: "clients", title: "Client libraries", summary: "The typed client, and other languages." },
   { slug: "cli", title: "Command line", summary: "Every operation as a command." },

@@ -17,7 +17,14 @@ const PUBLIC = [
   "/problems/quota-exceeded",
   "/signup",
 ];
-const SIGNED_IN = ["/account", "/account/delete", "/account/audit", "/account/requests", "/account/jobs", "/account/site-audits"];
+const SIGNED_IN = [
+  "/account",
+  "/account/delete",
+  "/account/audit",
+  "/account/requests",
+  "/account/jobs",
+  "/account/site-audits",
+];
 
 let server: Running;
 let open: Running;
