@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "Operations and agents": {
     "": "Call an operation, such as quintet uuid v7.",
+    "seo site": "Audit all pages of a site, on the selected server or here.",
     batch: "Run an operation on many files or URLs, in the background of a server; --resume continues.",
     "jobs list": "List the jobs of the account, newest first.",
     "jobs get": "Show a job.",
