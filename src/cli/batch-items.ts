@@ -30,7 +30,7 @@ export function safeStem(text: string): string {
     .replaceAll(/[^A-Za-z0-9._-]+/g, "-")
     .replace(/^[.-]+/, "")
     .slice(0, STEM_MAX)
-    .replace(/[.-]+$/, "");
+    .replace(/(?<![.-])[.-]+$/, "");
   return /^(?:|con|prn|aux|nul|com\d|lpt\d)$/i.test(plain.split(".", 1)[0] ?? "") ? `item-${plain}` : plain;
 }
 
