@@ -78,6 +78,32 @@ function urlCheck({ egressAllow }: Config): SampleContext["checkUrl"] {
   };
 }
 
+/** What runs beside the server: jobs and site audits of some APIs, and the deliveries of webhooks. */
+function createBackground(
+  config: Config,
+  calls: ReturnType<typeof createCalls>,
+  parts: {
+    readonly jobs: ReturnType<typeof createJobs>;
+    readonly siteAudits: ReturnType<typeof createSiteAudits>;
+    readonly webhooks: ReturnType<typeof createWebhooks>;
+  },
+) {
+  let worker: Worker | undefined;
+  let runner: SiteAuditRunner | undefined;
+  let sender: WebhookSender | undefined;
+  return {
+    start(names: ReadonlySet<string>): void {
+      worker = parts.jobs.startWorker(calls, names);
+      if (names.has("seo")) runner = parts.siteAudits.startRunner(calls);
+      if (config.metering) sender = parts.webhooks.startSender();
+    },
+    /** `graceMs`: how long work in progress may take to end, in milliseconds. */
+    async stop(graceMs: number): Promise<void> {
+      await Promise.all([worker?.stop(graceMs), runner?.stop(), sender?.stop(graceMs)]);
+    },
+  };
+}
+
 /**
  * Puts Quintet together: the one place where its parts meet. The server, the commands of operators and tests use it.
  * Nothing is connected to or opened before it is needed, and the server is loaded when it starts. Throws a `ConfigError`
@@ -109,9 +135,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     urlCheck(config),
     overrides.siteAudits,
   );
-  let worker: Worker | undefined;
-  let runner: SiteAuditRunner | undefined;
-  let sender: WebhookSender | undefined;
+  const background = createBackground(config, calls, { jobs, siteAudits, webhooks });
   const opened = async () => {
     const module = await import("./app/server.ts");
     const parts = { ...calls, jobs, siteAudits, webhooks, config, log, accounts, database, clients };
@@ -133,18 +157,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       (await opened()).start(options),
     work(names) {
       accounts.start();
-      worker = jobs.startWorker(calls, names);
-      if (names.has("seo")) runner = siteAudits.startRunner(calls);
-      if (config.metering) sender = webhooks.startSender();
+      background.start(names);
     },
     async stop(options = { drainMs: 0, graceMs: 0 }) {
-      const { graceMs } = options;
-      await Promise.all([
-        server?.stop(options),
-        worker?.stop(graceMs),
-        runner?.stop(),
-        sender?.stop(graceMs),
-      ]);
+      await Promise.all([server?.stop(options), background.stop(options.graceMs)]);
       await made.close();
       await accounts.close();
       await trace?.close();

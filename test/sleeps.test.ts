@@ -38,6 +38,7 @@ const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string
   "recognize.test.ts": [1, "a program that takes time"],
   "rolling.test.ts": [2, "the pause of a client, and that of the procedure in docs/running.md"],
   "upgrade.test.ts": [1, "longer than the deadline of a statement"],
+  "site-crawl.ts": [2, "pages that take a second, and how long a crawler is waited for"],
   "until.ts": [1, "between two looks"],
   "upstream-site.ts": [1, "a site that takes time"],
 };

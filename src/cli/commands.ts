@@ -130,6 +130,18 @@ async function runJobs(words: readonly string[]): Promise<void> {
   await runJobCommand(words, process.env, ownStreams());
 }
 
+async function runAdminCommand(config: Config, words: readonly string[]): Promise<void> {
+  const { rowsOf, runAdmin } = await import("./admin.ts");
+  await withApp(config, ({ accounts }) =>
+    runAdmin(words, accounts, (value) => {
+      const { isTTY, columns } = process.stdout;
+      // A terminal that does not know its width says 0.
+      const text = isTTY ? format(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
+      print(`${text}\n`);
+    }),
+  );
+}
+
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
   if (await printedHelp(command, rest)) return;
@@ -148,15 +160,7 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     const { runOperator } = await import("./operator.ts");
     await withApp(config, ({ accounts }) => runOperator([command, ...rest], accounts, print));
   } else if (command === "admin") {
-    const { rowsOf, runAdmin } = await import("./admin.ts");
-    await withApp(config, ({ accounts }) =>
-      runAdmin([command, ...rest], accounts, (value) => {
-        const { isTTY, columns } = process.stdout;
-        // A terminal that does not know its width says 0.
-        const text = isTTY ? format(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
-        print(`${text}\n`);
-      }),
-    );
+    await runAdminCommand(config, [command, ...rest]);
   } else if (command === "billing") {
     const { runBilling } = await import("./billing.ts");
     await withApp(config, async ({ accounts }) => {
