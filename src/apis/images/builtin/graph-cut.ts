@@ -10,7 +10,7 @@ const ROUNDS = 2;
 const SMOOTHNESS = 40;
 
 /** The weight of the prior relative to the colors. */
-const PRIOR_WEIGHT = 2;
+const PRIOR_WEIGHT = 3;
 
 const EAST = 0;
 const SOUTH = 2;
