@@ -6,7 +6,12 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { coarseCopy, findSubject, patchPrior } from "../../src/apis/images/builtin/general.ts";
+import {
+  CLASSIC_WEIGHT,
+  coarseCopy,
+  findSubject,
+  patchPrior,
+} from "../../src/apis/images/builtin/general.ts";
 import { readNet, type StoredLayer } from "../../src/apis/images/builtin/stored-net.ts";
 import { entriesOf, readSample, type Sample } from "./pictures.ts";
 import { mean } from "./score.ts";
@@ -57,7 +62,8 @@ interface Found {
 
 function find(sample: Sample, nets: readonly Stored[]): Found {
   const small = coarseCopy(sample);
-  const cut = small && findSubject(sample, small, patchPrior(sample, small, nets.map(readNet)));
+  const cut =
+    small && findSubject(sample, small, patchPrior(sample, small, nets.map(readNet)), CLASSIC_WEIGHT);
   let [both, either] = [0, 0];
   for (let i = 0; i < sample.mask.length; i++) {
     const [x, y] = [i % sample.width, Math.floor(i / sample.width)];

@@ -4,7 +4,7 @@ import { maskOf } from "../matting/fill.ts";
 import type { Network } from "../network/network.ts";
 import { noForeground } from "../no-foreground.ts";
 import { findBackdrop } from "./backdrop.ts";
-import { coarseCopy, generalMask, isSubject, MOST, patchPrior } from "./general.ts";
+import { CLASSIC_WEIGHT, coarseCopy, generalMask, isSubject, MOST, patchPrior } from "./general.ts";
 import { type LabImage, labImage } from "./lab-image.ts";
 import { certaintyOf, mixedPrior, networkPrior } from "./network-prior.ts";
 import { cutPlain } from "./plain.ts";
@@ -29,6 +29,9 @@ const UNSURE = 0.7;
 /** The network overrules the plain method from this certainty on, if their overlap is smaller than this. */
 const VETO = 0.8;
 const AGREEMENT = 0.5;
+
+/** The weight of what the network sees, relative to the colors of the image. */
+const NETWORK_WEIGHT = 3;
 
 /** Code values per unit of difference in L*a*b*, approximately. */
 const CODES = 2.5;
@@ -66,7 +69,8 @@ export const classic: Engine = {
   name: "classic",
   segment(image) {
     const small = coarseCopy(image);
-    const mask = plainMask(image) ?? (small && generalMask(image, small, patchPrior(image, small)));
+    const mask =
+      plainMask(image) ?? (small && generalMask(image, small, patchPrior(image, small), CLASSIC_WEIGHT));
     if (mask !== undefined) return mask;
     throw noForeground();
   },
@@ -95,10 +99,10 @@ function overlap(first: Uint8Array, second: Uint8Array, width: number): number {
 /** The alpha mask of any image by the network, and by the classic nets if it is in doubt; undefined if nothing is salient. */
 export function builtinMask(image: RgbImage, small: LabImage, seen: Float32Array): AlphaMask | undefined {
   const certainty = certaintyOf(seen);
-  if (certainty >= SURE) return generalMask(image, small, seen);
+  if (certainty >= SURE) return generalMask(image, small, seen, NETWORK_WEIGHT);
   const patches = patchPrior(image, small);
   if (certainty < UNSURE && !isSubject(patches)) return undefined;
-  return generalMask(image, small, mixedPrior(seen, patches));
+  return generalMask(image, small, mixedPrior(seen, patches), NETWORK_WEIGHT);
 }
 
 /** Overlap of the plain method's mask with what the network sees, 0 to 1. */

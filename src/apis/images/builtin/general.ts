@@ -21,6 +21,9 @@ const DUST = 0.06;
 /** Openings smaller than this share of the image are closed. */
 const OPENING = 0.002;
 
+/** The weight of what the classic nets see, relative to the colors of the image. */
+export const CLASSIC_WEIGHT = 2;
+
 /** A subject covers at least this share of the image. */
 const LEAST = 0.001;
 /** The smallest share of the image that the background must have. */
@@ -62,10 +65,10 @@ function trustOf(prior: Float32Array, mask: Uint8Array): number {
 
 /**
  * The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing is salient. `prior` is the probability of
- * foreground at each pixel of `small`, the image's coarse copy.
+ * foreground at each pixel of `small`, the image's coarse copy, and `priorWeight` its weight relative to the colors.
  */
-export function findSubject(image: RgbImage, small: LabImage, prior: Float32Array) {
-  const { mask } = graphCut(small, prior);
+export function findSubject(image: RgbImage, small: LabImage, prior: Float32Array, priorWeight: number) {
+  const { mask } = graphCut(small, prior, priorWeight);
   dropSmall(mask, small.width, DUST);
   fillSmall(mask, small.width, OPENING);
   if (!isSubject(mask)) return undefined;
@@ -80,8 +83,13 @@ export function findSubject(image: RgbImage, small: LabImage, prior: Float32Arra
 }
 
 /** The alpha mask of any image, from what `findSubject` needs; undefined if nothing is salient. */
-export function generalMask(image: RgbImage, small: LabImage, prior: Float32Array): AlphaMask | undefined {
-  const found = findSubject(image, small, prior);
+export function generalMask(
+  image: RgbImage,
+  small: LabImage,
+  prior: Float32Array,
+  priorWeight: number,
+): AlphaMask | undefined {
+  const found = findSubject(image, small, prior, priorWeight);
   if (found === undefined) return undefined;
   const alpha = naturalEdge(image, found.mask, found.width, found.height);
   return { alpha, confidence: found.confidence };

@@ -9,9 +9,6 @@ const ROUNDS = 2;
 /** The cost of a cut between two pixels of one color, relative to the cost of one misplaced pixel. */
 const SMOOTHNESS = 40;
 
-/** The weight of the prior relative to the colors. */
-const PRIOR_WEIGHT = 3;
-
 const EAST = 0;
 const SOUTH = 2;
 const SOUTH_EAST = 4;
@@ -65,9 +62,9 @@ export interface Cut {
 /**
  * Cuts an image in two where its colors change, so that each side has colors of its own and the whole keeps
  * near the prior, the probability of each pixel to be subject (Rother et al., GrabCut, 2004, with a prior in
- * the place of a rectangle).
+ * the place of a rectangle). `priorWeight` is the weight of the prior relative to the colors.
  */
-export function graphCut(image: LabImage, prior: Float32Array): Cut {
+export function graphCut(image: LabImage, prior: Float32Array, priorWeight: number): Cut {
   const { width, height, lab } = image;
   const size = width * height;
   const links = linksOf(image);
@@ -89,7 +86,7 @@ export function graphCut(image: LabImage, prior: Float32Array): Cut {
     for (let i = 0; i < size; i++) {
       const [l, a, b] = [lab[i * 3] ?? 0, lab[i * 3 + 1] ?? 0, lab[i * 3 + 2] ?? 0];
       odds[i] = rest.cost(l, a, b) - subject.cost(l, a, b);
-      terminal[i] = (odds[i] ?? 0) + PRIOR_WEIGHT * (logOdds[i] ?? 0);
+      terminal[i] = (odds[i] ?? 0) + priorWeight * (logOdds[i] ?? 0);
     }
     const next = minimumCut(width, height, terminal, links.slice());
     let changed = 0;
