@@ -308,8 +308,9 @@ export function createBatches(transport: Transport): Batches {
     dataOf(await transport.send(shape, input, options)) as Batch;
 
   return {
-    run: (operation, inputs, options) =>
-      runBatch(transport, operationShape(operation).files, operation, inputs, options),
+    async run(operation, inputs, options) {
+      return runBatch(transport, operationShape(operation).files, operation, inputs, options);
+    },
     async resume<Name extends JobName>(id: string, options: ResumeOptions = {}) {
       const { value } = await readPatiently<Batch>(transport, path, id, options.signal);
       return new Run<Name>(transport, value, options);
