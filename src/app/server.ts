@@ -156,6 +156,7 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
         config,
         deps.requestMetrics,
         accounts,
+        parts.jobs.store,
         made.pools,
         made.coverage,
         internals,

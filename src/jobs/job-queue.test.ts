@@ -68,6 +68,18 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
     expect(await queue.nextFlow(undefined)).toBeUndefined();
   });
 
+  test("its numbers: what waits, what runs, and how long the oldest has been due", async () => {
+    await using database = await newDatabase(engine);
+    const { clock, store, first } = open(database);
+    expect(await store.numbers()).toEqual({ queued: 0, running: 0, oldestSeconds: 0 });
+    await store.create(of("a"), item, undefined);
+    clock.now += 60_000;
+    await store.create(of("b"), item, undefined);
+    expect(await store.numbers()).toEqual({ queued: 2, running: 0, oldestSeconds: 60 });
+    await first();
+    expect(await store.numbers()).toEqual({ queued: 1, running: 1, oldestSeconds: 0 });
+  });
+
   test("flows come one after the other: an account with many jobs does not hold up the others", async () => {
     await using database = await newDatabase(engine);
     const { queue, store } = open(database);

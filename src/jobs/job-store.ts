@@ -68,8 +68,17 @@ export interface JobStore {
   listBatches(account: string, after: string | undefined, limit: number): Promise<KeysetPage<BatchRow>>;
   /** The jobs of a batch that have ended, in the order of its items, from the one after `after`. */
   ended(batch: string, after: number, limit: number): Promise<JobRow[]>;
+  /** Jobs of all accounts that wait and that run, and how long the one that is due longest has waited, in seconds. */
+  numbers(): Promise<JobNumbers>;
   /** Cancels the jobs of a batch that have not ended; where all have, deletes their results. Throws `unknown-batch`. */
   removeBatch(account: string, id: string): Promise<BatchRow>;
+}
+
+/** The queue of jobs in numbers. */
+export interface JobNumbers {
+  readonly queued: number;
+  readonly running: number;
+  readonly oldestSeconds: number;
 }
 
 /** Bytes that the inputs and results of one account may take, and those of all. */
@@ -323,6 +332,17 @@ class DatabaseJobStore implements JobStore {
       from job where batch = ${batch} and place > ${after} and finished_at is not null
       order by place limit ${limit}`;
     return Promise.all(rows.map(async (row) => openRow(await this.#keys.of(row.account), row, this.#log)));
+  }
+
+  async numbers(): Promise<JobNumbers> {
+    const { query } = this.#database;
+    const [row] = await query<{ queued: number; oldest: string | null }>`
+      select cast(count(*) as integer) as queued, min(due_at) as oldest from job where state = 'queued'`;
+    const [own] = await query<{ running: number }>`
+      select cast(count(*) as integer) as running from job where state = 'running'`;
+    const oldest = row?.oldest ?? undefined;
+    const oldestSeconds = oldest === undefined ? 0 : Math.max(0, (this.#now() - Date.parse(oldest)) / 1_000);
+    return { queued: row?.queued ?? 0, running: own?.running ?? 0, oldestSeconds };
   }
 
   async removeBatch(account: string, id: string): Promise<BatchRow> {

@@ -96,6 +96,9 @@ describe("/metrics", () => {
     expect(value('quintet_database_duration_seconds_count{kind="query"}')).toBeGreaterThan(0);
     expect(value("quintet_database_size_bytes")).toBeGreaterThan(10_000);
     expect(value("quintet_mail_pending")).toBe(0);
+    for (const name of ["queued", "running", "oldest_queued_seconds"]) {
+      expect(value(`quintet_jobs_${name}`)).toBe(0);
+    }
     expect(page).toContain(`quintet_build_info{version="`);
     expect(Math.abs(value("quintet_start_time_seconds") * 1_000 - Date.now())).toBeLessThan(60_000);
   });

@@ -1,5 +1,6 @@
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import type { Config } from "../../config.ts";
+import type { JobStore } from "../../jobs/job-store.ts";
 import { databaseBytes } from "../../ops/database-metrics.ts";
 import type { EventLoopNumbers } from "../../ops/event-loop.ts";
 import type { InternalMetrics } from "../../ops/internal-metrics.ts";
@@ -18,6 +19,7 @@ export function metricsOf(
   config: Config,
   requestMetrics: RequestMetrics,
   accounts: Accounts,
+  jobs: Pick<JobStore, "numbers">,
   pools: Sandbox["counts"],
   coverage: Coverage,
   internals: InternalMetrics,
@@ -38,6 +40,21 @@ export function metricsOf(
             name: "quintet_mail_pending",
             help: "Emails waiting to be sent.",
             read: () => accounts.emailQueue.pending(),
+          },
+          {
+            name: "quintet_jobs_queued",
+            help: "Jobs of all accounts that wait.",
+            read: async () => (await jobs.numbers()).queued,
+          },
+          {
+            name: "quintet_jobs_running",
+            help: "Jobs of all accounts that run.",
+            read: async () => (await jobs.numbers()).running,
+          },
+          {
+            name: "quintet_jobs_oldest_queued_seconds",
+            help: "How long the job that is due longest has waited.",
+            read: async () => (await jobs.numbers()).oldestSeconds,
           },
           {
             name: "quintet_database_size_bytes",
