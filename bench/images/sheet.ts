@@ -1,6 +1,6 @@
 // `bun images/sheet.ts FOLDER` in bench/: writes ../docs/pictures/background-removal.webp, images of FOLDER (that of
-// data/README.md) that nothing was trained on, each above what the engine makes of it. They are CC BY 4.0 (google/dreambooth)
-// and MIT (dusty-nv/jetson-inference).
+// data/README.md) that nothing was trained on, each above what the engine makes of it. The authors of google/dreambooth took
+// them (CC BY 4.0).
 import { join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
 import { builtinEngine } from "../../src/apis/images/builtin/engine.ts";
@@ -12,14 +12,14 @@ import { commandLine, pictureFile, type RgbImage, readLines } from "./data/store
 
 /** Five that succeed, then three of the ways in which the engine fails. */
 const SHOWN = [
-  "dreambooth-fcb5dcd60a3d",
-  "dreambooth-62afd15fe720",
-  "dreambooth-0c14902bd3fc",
-  "jetson-2f8a0139045e",
-  "jetson-cf1b2a1d892d",
-  "dreambooth-361e33d6ca9f",
-  "dreambooth-41235973f261",
-  "jetson-3d6887c84b46",
+  "dreambooth-928065e1b524",
+  "dreambooth-f461a9eafea0",
+  "dreambooth-c7b87b86a58f",
+  "dreambooth-54ae0aef8744",
+  "dreambooth-a906622d040b",
+  "dreambooth-cc13e821085d",
+  "dreambooth-13c47512f1d9",
+  "dreambooth-ba18333b2a47",
 ];
 
 /** Pixels of a side of each image, and between them. */
