@@ -5,11 +5,48 @@ import { databaseBytes } from "../../ops/database-metrics.ts";
 import type { EventLoopNumbers } from "../../ops/event-loop.ts";
 import type { InternalMetrics } from "../../ops/internal-metrics.ts";
 import type { MetricsReport } from "../../ops/metric-report.ts";
+import type { SharedGauge } from "../../ops/metrics.ts";
 import { killsReport } from "../../ops/primary-metrics.ts";
 import type { RequestMetrics } from "../../ops/request-metrics.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
 import type { Coverage } from "../../upstream/coverage.ts";
 import { connectWorker } from "../core/cluster.ts";
+
+/** Numbers that the database has, the same from every process. */
+function sharedGauges(accounts: Accounts, jobs: Pick<JobStore, "numbers">): SharedGauge[] {
+  return [
+    {
+      name: "quintet_mail_oldest_pending_seconds",
+      help: "Age of the oldest waiting email. Sign-up links expire after 24 hours.",
+      read: () => accounts.emailQueue.oldestSeconds(),
+    },
+    {
+      name: "quintet_mail_pending",
+      help: "Emails waiting to be sent.",
+      read: () => accounts.emailQueue.pending(),
+    },
+    {
+      name: "quintet_jobs_queued",
+      help: "Jobs of all accounts that wait.",
+      read: async () => (await jobs.numbers()).queued,
+    },
+    {
+      name: "quintet_jobs_running",
+      help: "Jobs of all accounts that run.",
+      read: async () => (await jobs.numbers()).running,
+    },
+    {
+      name: "quintet_jobs_oldest_queued_seconds",
+      help: "How long the job that is due longest has waited.",
+      read: async () => (await jobs.numbers()).oldestSeconds,
+    },
+    {
+      name: "quintet_database_size_bytes",
+      help: "The size of the database.",
+      read: () => databaseBytes(accounts.database),
+    },
+  ];
+}
 
 /**
  * Makes the metrics page: its media type and its text, of this process, or of all where it has siblings.
@@ -30,38 +67,7 @@ export function metricsOf(
     own ??= import("../../ops/metrics.ts").then(({ createMetrics }) =>
       createMetrics({
         requestMetrics,
-        gauges: [
-          {
-            name: "quintet_mail_oldest_pending_seconds",
-            help: "Age of the oldest waiting email. Sign-up links expire after 24 hours.",
-            read: () => accounts.emailQueue.oldestSeconds(),
-          },
-          {
-            name: "quintet_mail_pending",
-            help: "Emails waiting to be sent.",
-            read: () => accounts.emailQueue.pending(),
-          },
-          {
-            name: "quintet_jobs_queued",
-            help: "Jobs of all accounts that wait.",
-            read: async () => (await jobs.numbers()).queued,
-          },
-          {
-            name: "quintet_jobs_running",
-            help: "Jobs of all accounts that run.",
-            read: async () => (await jobs.numbers()).running,
-          },
-          {
-            name: "quintet_jobs_oldest_queued_seconds",
-            help: "How long the job that is due longest has waited.",
-            read: async () => (await jobs.numbers()).oldestSeconds,
-          },
-          {
-            name: "quintet_database_size_bytes",
-            help: "The size of the database.",
-            read: () => databaseBytes(accounts.database),
-          },
-        ],
+        gauges: sharedGauges(accounts, jobs),
         pools,
         sites: coverage,
         internals,

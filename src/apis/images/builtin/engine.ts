@@ -96,13 +96,19 @@ function overlap(first: Uint8Array, second: Uint8Array, width: number): number {
   return either === 0 ? 1 : both / either;
 }
 
-/** The alpha mask of any image by the network, and by the classic nets if it is in doubt; undefined if nothing is salient. */
-export function builtinMask(image: RgbImage, small: LabImage, seen: Float32Array): AlphaMask | undefined {
+/** The probability of subject by the network, and by the classic nets if it is in doubt; undefined if nothing is salient. */
+function priorOf(image: RgbImage, small: LabImage, seen: Float32Array): Float32Array | undefined {
   const certainty = certaintyOf(seen);
-  if (certainty >= SURE) return generalMask(image, small, seen, NETWORK_WEIGHT);
+  if (certainty >= SURE) return seen;
   const patches = patchPrior(image, small);
-  if (certainty < UNSURE && !isSubject(patches)) return undefined;
-  return generalMask(image, small, mixedPrior(seen, patches), NETWORK_WEIGHT);
+  return certainty < UNSURE && !isSubject(patches) ? undefined : mixedPrior(seen, patches);
+}
+
+/** The alpha mask of any image by what the network sees; undefined if nothing is salient. */
+export function builtinMask(image: RgbImage, small: LabImage, seen: Float32Array): AlphaMask | undefined {
+  const prior = priorOf(image, small, seen);
+  const mask = prior && generalMask(image, small, prior, NETWORK_WEIGHT);
+  return mask && { ...mask, confidence: (mask.confidence ?? 0) * certaintyOf(seen) };
 }
 
 /** Overlap of the plain method's mask with what the network sees, 0 to 1. */
