@@ -125,7 +125,7 @@ export function jobsPage(site: Site, { jobs, next }: AccountJobsPage): string {
           </p>
         )}
         {jobs.length === 0 ? (
-          <p>
+          <p class="empty">
             No jobs in the last 48 hours. <a href="/docs/jobs">Run calls in the background</a>.
           </p>
         ) : (
