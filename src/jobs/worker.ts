@@ -5,6 +5,7 @@ import type { JobBodies } from "./job-bodies.ts";
 import { JobCharges } from "./job-charges.ts";
 import { type Flow, type JobOutcome, type JobQueue, LEASE_MS } from "./job-queue.ts";
 import { deadlineOf } from "./job-store.ts";
+import { LeaseKeeper } from "./lease-keeper.ts";
 
 /** Runs the call of a job. Never rejects: whatever fails is an outcome. Ends early when the signal is aborted. */
 export type RunJob = (job: ClaimedJob, charges: JobCharges, signal: AbortSignal) => Promise<JobOutcome>;
@@ -43,9 +44,6 @@ const FILL_MS = 5;
 
 /** How often to look for jobs that other processes added, in milliseconds. */
 const POLL_MS = 1_000;
-
-/** Leases are extended, and those of others checked, so many times while one lasts. */
-const RENEWALS = 4;
 
 /** Flows without a due job that are passed over in one look. */
 const FLOWS_MAX = 32;
@@ -106,24 +104,35 @@ class QueueWorker implements Worker {
   #poll: Timer | undefined;
   #sweep: Timer | undefined;
   #sweeping: Promise<void> | undefined;
-  #renew: Timer | undefined;
   #fill: Timer | undefined;
-  #renewing: Promise<void> | undefined;
+  readonly #leases: LeaseKeeper;
   #isStopped = true;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#slots = options.slots ?? SLOTS;
     this.#slotsOfApi = options.apis.size > 1 ? Math.ceil(this.#slots * API_SHARE) : this.#slots;
+    const { queue, log, leaseMs = LEASE_MS } = options;
+    this.#leases = new LeaseKeeper({
+      queue,
+      owner: this.#owner,
+      running: this.#running,
+      log,
+      leaseMs,
+      lost: (controller) => controller.abort(),
+      recovered: (jobs) => {
+        log.info("jobs of a worker that stopped are run again", { jobs });
+        this.wake();
+      },
+    });
   }
 
   start(): void {
     if (!this.#isStopped) return;
     this.#isStopped = false;
     this.#poll = setInterval(() => this.wake(), POLL_MS);
-    this.#renew = setInterval(() => this.#keepLeases(), (this.#options.leaseMs ?? LEASE_MS) / RENEWALS);
     this.#sweep = setInterval(() => this.#sweepBodies(), SWEEP_MS);
-    this.#keepLeases();
+    this.#leases.start();
     this.wake();
   }
 
@@ -145,8 +154,7 @@ class QueueWorker implements Worker {
     await Promise.race([ended(), Bun.sleep(graceMs)]);
     for (const { controller } of this.#running.values()) controller.abort();
     await Promise.race([ended(), Bun.sleep(ABORT_MS)]);
-    clearInterval(this.#renew);
-    await this.#renewing;
+    await this.#leases.stop();
     await this.#sweeping;
   }
 
@@ -239,29 +247,6 @@ class QueueWorker implements Worker {
         await Bun.sleep(RETRY_MS);
       }
     }
-  }
-
-  #keepLeases(): void {
-    this.#renewing ??= this.#renewLeases()
-      .catch((cause: unknown) => this.#options.log.debug("leases wait for the database", { cause }))
-      .finally(() => {
-        this.#renewing = undefined;
-      });
-  }
-
-  async #renewLeases(): Promise<void> {
-    const { queue, log } = this.#options;
-    const before = new Map(this.#running);
-    if (before.size > 0) {
-      const held = new Map((await queue.renew(this.#owner)).map(({ id, attempts }) => [id, attempts]));
-      for (const [id, { attempts, controller }] of before) {
-        // Canceled, or taken over after this process was silent for too long.
-        if (held.get(id) !== attempts) controller.abort();
-      }
-    }
-    const recovered = await queue.recover();
-    if (recovered > 0) log.info("jobs of a worker that stopped are run again", { jobs: recovered });
-    if (recovered > 0) this.wake();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Caller } from "../accounts/authenticate.ts";
 import type { ChargeBatcher } from "../accounts/charge-batcher.ts";
 import type { Charges } from "../accounts/charges.ts";
+import { LeaseKeeper } from "../jobs/lease-keeper.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Comparison, CrawlCounts, Crawler, Identify, NewStep, StepLog } from "./crawler.ts";
@@ -48,9 +49,6 @@ const SLOTS = 2;
 
 /** How often to look for audits that other processes added, in milliseconds. */
 const POLL_MS = 1_000;
-
-/** Leases are extended, and those of others checked, so many times while one lasts. */
-const RENEWALS = 4;
 
 /** Workers that an audit may lose: it could be the audit that ends them. */
 const INTERRUPTIONS_MAX = 5;
@@ -100,21 +98,32 @@ class QueueRunner implements SiteAuditRunner {
   readonly #running = new Map<string, Running>();
   #looking: Promise<void> | undefined;
   #poll: Timer | undefined;
-  #renew: Timer | undefined;
-  #renewing: Promise<void> | undefined;
+  readonly #leases: LeaseKeeper;
   #isStopped = true;
 
   constructor(options: SiteAuditRunnerOptions) {
     this.#options = options;
     this.#slots = options.slots ?? SLOTS;
+    const { queue, log, leaseMs = LEASE_MS } = options;
+    this.#leases = new LeaseKeeper({
+      queue,
+      owner: this.#owner,
+      running: this.#running,
+      log,
+      leaseMs,
+      lost: (controller) => controller.abort(new Stopped()),
+      recovered: (audits) => {
+        log.info("site audits of a worker that stopped go on", { audits });
+        this.wake();
+      },
+    });
   }
 
   start(): void {
     if (!this.#isStopped) return;
     this.#isStopped = false;
     this.#poll = setInterval(() => this.wake(), POLL_MS);
-    this.#renew = setInterval(() => this.#keepLeases(), (this.#options.leaseMs ?? LEASE_MS) / RENEWALS);
-    this.#keepLeases();
+    this.#leases.start();
     this.wake();
   }
 
@@ -135,8 +144,7 @@ class QueueRunner implements SiteAuditRunner {
     for (const { controller } of this.#running.values()) controller.abort(new Stopped());
     const ended = Promise.all([...this.#running.values()].map(({ done }) => done));
     await Promise.race([ended, Bun.sleep(ABORT_MS)]);
-    clearInterval(this.#renew);
-    await this.#renewing;
+    await this.#leases.stop();
   }
 
   async #look(): Promise<void> {
@@ -265,29 +273,6 @@ class QueueRunner implements SiteAuditRunner {
         }
       },
     };
-  }
-
-  #keepLeases(): void {
-    this.#renewing ??= this.#renewLeases()
-      .catch((cause: unknown) => this.#options.log.debug("leases wait for the database", { cause }))
-      .finally(() => {
-        this.#renewing = undefined;
-      });
-  }
-
-  async #renewLeases(): Promise<void> {
-    const { queue, log } = this.#options;
-    const before = new Map(this.#running);
-    if (before.size > 0) {
-      const held = new Map((await queue.renew(this.#owner)).map(({ id, attempts }) => [id, attempts]));
-      for (const [id, { attempts, controller }] of before) {
-        // Canceled, or taken over after this process was silent for too long.
-        if (held.get(id) !== attempts) controller.abort(new Stopped());
-      }
-    }
-    const recovered = await queue.recover();
-    if (recovered > 0) log.info("site audits of a worker that stopped go on", { audits: recovered });
-    if (recovered > 0) this.wake();
   }
 }
 

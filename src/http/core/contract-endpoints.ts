@@ -1,10 +1,11 @@
 import type { z } from "zod";
+import type { Caller } from "../../accounts/authenticate.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { readFields } from "./form-body.ts";
-import { type ExtraHeaders, privateJson, wantsHtml } from "./responses.ts";
+import { type ExtraHeaders, jsonResponse, privateJson, wantsHtml } from "./responses.ts";
 
 /** The input of a request, as its contract reads it. */
 export interface ContractInput<Query, Fields> {
@@ -78,6 +79,28 @@ export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodO
       return act({ query, fields }, principal, request, requestId);
     },
   };
+}
+
+/** A request that a caller may make, as its contract reads it. */
+export interface Asked<Query> {
+  readonly query: Query;
+  readonly caller: Caller;
+  /** The `id` of the path; empty where it has none. */
+  readonly id: string;
+  readonly request: RoutedRequest;
+  readonly requestId: string;
+}
+
+/** Joins a contract without a body to its handler, whose result is sent as JSON if it is not a response yet. */
+export function callerHandler<Query extends z.ZodObject, Fields extends z.ZodObject>(
+  contract: Contract<Query, Fields>,
+  authorize: (request: RoutedRequest) => Promise<Caller>,
+  act: (asked: Asked<z.output<Query>>) => Promise<unknown>,
+): PathMethod {
+  return contractHandler(contract, authorize, async ({ query }, caller, request, requestId) => {
+    const done = await act({ query, caller, id: request.params.id ?? "", request, requestId });
+    return done instanceof Response ? done : jsonResponse(done, requestId, { status: contract.status });
+  });
 }
 
 /** The endpoints of these: one for each path. The first of a path names it in metrics and logs. */

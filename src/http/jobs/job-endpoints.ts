@@ -20,7 +20,8 @@ import { rawQuery } from "../../kit/query.ts";
 import { secretsEqual } from "../core/constant-time.ts";
 import { StreamedResponse } from "../core/content-encoding.ts";
 import {
-  type ContractInput,
+  type Asked,
+  callerHandler,
   contractHandler,
   type PathMethod,
   pathEndpoints,
@@ -145,14 +146,6 @@ export function resultsOfBatch(
   return resultsResponse({ after, page, read }, accept, requestId);
 }
 
-/** A request of the owner of jobs. */
-interface Asked<Query> extends ContractInput<Query, unknown> {
-  readonly caller: Caller;
-  readonly id: string;
-  readonly request: RoutedRequest;
-  readonly requestId: string;
-}
-
 /** The handlers of the endpoints. */
 class JobHandlers {
   readonly #deps: JobEndpointsDeps;
@@ -166,14 +159,7 @@ class JobHandlers {
     contract: Contract<Query, Fields>,
     act: (asked: Asked<z.output<Query>>) => Promise<unknown>,
   ): PathMethod {
-    return contractHandler(
-      contract,
-      (request) => this.#authorize(request, undefined),
-      async (input, caller, request, requestId) => {
-        const done = await act({ ...input, caller, id: request.params.id ?? "", request, requestId });
-        return done instanceof Response ? done : jsonResponse(done, requestId, { status: contract.status });
-      },
-    );
+    return callerHandler(contract, (request) => this.#authorize(request, undefined), act);
   }
 
   async job({ caller, id }: Asked<unknown>): Promise<JobRow> {

@@ -5,7 +5,7 @@ import type { Contract } from "../../kit/contract.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import { unknownSiteAudit } from "../../site-audits/site-audit.ts";
 import { negotiate } from "../core/content-negotiation.ts";
-import { contractHandler, type PathMethod, pathEndpoints } from "../core/contract-endpoints.ts";
+import { type Asked, callerHandler, type PathMethod, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readTexts } from "../core/form-body.ts";
 import { exposing, shared } from "../core/headers.ts";
@@ -28,15 +28,6 @@ export interface SiteAuditEndpointsDeps {
 
 /** The API whose calls pages are: keys need its scope. */
 const API = "seo";
-
-/** A request of the owner of site audits. */
-interface Asked<Query> {
-  readonly query: Query;
-  readonly caller: Caller;
-  readonly id: string;
-  readonly request: RoutedRequest;
-  readonly requestId: string;
-}
 
 /** A report shows texts of the audited site: opened by itself, it runs nothing and loads nothing. */
 export const REPORT_HEADERS = {
@@ -84,14 +75,7 @@ class SiteAuditHandlers {
     contract: Contract<Query, Fields>,
     act: (asked: Asked<z.output<Query>>) => Promise<unknown>,
   ): PathMethod {
-    return contractHandler(
-      contract,
-      (request) => this.#authorize(request),
-      async ({ query }, caller, request, requestId) => {
-        const done = await act({ query, caller, id: request.params.id ?? "", request, requestId });
-        return done instanceof Response ? done : jsonResponse(done, requestId, { status: contract.status });
-      },
-    );
+    return callerHandler(contract, (request) => this.#authorize(request), act);
   }
 
   /** A handler that reads a crawl from its body. */
