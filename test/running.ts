@@ -12,6 +12,7 @@ export interface Running extends AsyncDisposable {
   /** All that it has written so far, one line each. */
   lines(): readonly string[];
   kill(signal: NodeJS.Signals): void;
+  /** Its exit code, once all that it wrote is in `lines`. */
   readonly exited: Promise<number>;
 }
 
@@ -95,7 +96,7 @@ export async function startQuintet(
     pid: child.pid,
     lines: () => written,
     kill: (signal) => child.kill(signal),
-    exited: child.exited,
+    exited: child.exited.then((code) => Promise.race([ended, Bun.sleep(1_000)]).then(() => code)),
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
       await child.exited;

@@ -6,6 +6,7 @@ import { fileAt } from "../generated.ts";
 import { hasPostgres, sharedCluster } from "../postgres.ts";
 import { entry, freePort, runQuintet, spawnQuintet, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
 
 const TOKEN = "a-token-of-24-characters";
 
@@ -102,8 +103,13 @@ test("one line of the start names version, database, email, metering and APIs, a
     MAIL_URL: "smtp://user:hidden-word@127.0.0.1:1",
     AMAZON_SOURCE: "page",
   });
-  const lines = server.lines().map((line) => JSON.parse(line) as { message: string });
-  expect(lines.find(({ message }) => message === "listening")).toMatchObject({
+  const line = await until("the line of the start", () =>
+    server
+      .lines()
+      .map((text) => JSON.parse(text) as { message: string })
+      .find(({ message }) => message === "listening"),
+  );
+  expect(line).toMatchObject({
     message: "listening",
     version: "1.0.0",
     database: "PostgreSQL at 127.0.0.1:1/quintet",

@@ -77,6 +77,10 @@ beforeAll(async () => {
     headers: { ...headers, "Content-Type": "application/pdf" },
     body: "%PDF-1.7 and nothing else",
   });
+  // The log comes through a pipe, so its last line may be later than the response.
+  await until("the last line of the log", () =>
+    logged().some(({ requestId }) => requestId === idOf(answers.broken)),
+  );
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
