@@ -96,12 +96,12 @@ export async function startQuintet(
     pid: child.pid,
     lines: () => written,
     kill: (signal) => child.kill(signal),
-    exited: child.exited.then((code) => Promise.race([ended, Bun.sleep(1_000)]).then(() => code)),
+    exited: child.exited.then((code) => Promise.race([ended, Bun.sleep(15_000)]).then(() => code)),
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
       await child.exited;
       // Its own processes have its streams too, and end after it.
-      await Promise.race([ended, Bun.sleep(5_000)]);
+      await Promise.race([ended, Bun.sleep(15_000)]);
       const tokens = [environment.ADMIN_TOKEN ?? "", environment.METRICS_TOKEN ?? ""].filter(
         (token) => token !== "",
       );

@@ -88,7 +88,6 @@ describe("a store that", () => {
       expect(objects.counts).toEqual({ requests, failures: 1 });
       expect(events).toEqual([told]);
     },
-    20_000,
   );
 
   test("is not there: the same", async () => {
@@ -97,13 +96,13 @@ describe("a store that", () => {
     const { objects, events } = open(port);
     await expect(objects.put("name", bytes)).rejects.toMatchObject({ code: "storage-unavailable" });
     expect(events).toEqual(["failed ConnectionRefused"]);
-  }, 20_000);
+  });
 
   test("cuts an object short: it is an error", async () => {
     const port = await storeThat((socket) => void socket.end(response("200 OK", "a part", 1_000)));
     const { objects } = open(port);
     await expect(objects.get("name", 2_000)).rejects.toMatchObject({ code: "storage-unavailable" });
-  }, 20_000);
+  });
 
   test("has no such object: reading gives nothing, and deleting succeeds", async () => {
     const port = await storeThat((socket) => void socket.end(failure("404 Not Found", "NoSuchKey")));
@@ -122,7 +121,7 @@ describe("a store that", () => {
     const { objects, events } = open(port, 10_000);
     await objects.put("name", bytes);
     expect([calls, events, objects.counts]).toEqual([3, [], { requests: 3, failures: 0 }]);
-  }, 20_000);
+  });
 
   test("rejects the key at a start: an error of the configuration, without the key", async () => {
     const port = await storeThat((socket) => void socket.end(failure("403 X", "SignatureDoesNotMatch")));

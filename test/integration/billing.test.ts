@@ -339,7 +339,6 @@ describe.each(engines)("Stripe in trouble on $name", (engine) => {
       expect(await paying.page("/account/billing")).toContain("SEO audit");
       expect(await state()).toEqual(before);
     },
-    30_000,
   );
 
   test("a dead host: the page is shown, forms are refused, an event is not lost, nothing is deleted", async () => {
@@ -364,7 +363,7 @@ describe.each(engines)("Stripe in trouble on $name", (engine) => {
     ).toEqual([]);
     expect(await paying.plans()).toEqual(["pdf"]);
     expect((await app.get("/invented/noop", key)).status).toBe(200);
-  }, 30_000);
+  });
 
   test("deleting the account ends its payments first", async () => {
     await using paying = await openPaying(engine);
@@ -379,7 +378,7 @@ describe.each(engines)("Stripe in trouble on $name", (engine) => {
     expect((await paying.post("/account/delete", { email: EMAIL })).status).toBe(200);
     expect([subscription.status, stripe.customers.size]).toEqual(["canceled", 0]);
     const { query } = paying.app.accounts.database;
-    const end = performance.now() + 5_000;
+    const end = performance.now() + 30_000;
     while ((await query`select id from account`).length > 0) expect(performance.now()).toBeLessThan(end);
     for (const table of ["account", "subscription", "billing_customer", "usage"]) {
       const rows = await paying.app.accounts.database.transaction((_query, script) =>

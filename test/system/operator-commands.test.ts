@@ -35,7 +35,7 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
     expect(await run("usage", email)).toMatchObject({
       apis: [{ api: "seo", quotas: [{ plan: "seo", used: 0 }, {}, {}] }, {}, {}, {}, {}],
     });
-  }, 30_000);
+  });
 
   test("admin lists, suspends, credits, moves, exports and deletes, and its log says who did it", async () => {
     const environment = { DATABASE_URL: engine.address() };
@@ -99,7 +99,7 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
     for (const { actorName } of entries as { actorName: string }[]) {
       expect(actorName).toMatch(/^command line \(.+\)$/);
     }
-  }, 60_000);
+  });
 
   test("db migrate and db copy move an installation, and overwrite none", async () => {
     const [from, to] = [engine.address(), engine.address()];
@@ -127,7 +127,7 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
       1,
       "quintet: The target has rows in account: copy into an empty database.\n",
     ]);
-  }, 30_000);
+  });
 
   test("db copy copies nothing of a database that a server uses, and goes on once it is stopped", async () => {
     const [from, to] = [engine.address(), engine.address()];
@@ -149,7 +149,7 @@ describe.each(engines)("the operator's commands on $name", (engine) => {
     await server.exited;
     expect((await runQuintet({}, "db", "copy", from, to)).code).toBe(0);
     await server[Symbol.asyncDispose]();
-  }, 30_000);
+  });
 });
 
 test.each([
@@ -236,7 +236,7 @@ describe.each(engines)("billing from the command line on $name", (engine) => {
     const foreign = await runQuintet({ ...environment, STRIPE_SECRET_KEY: "sk_wrong" }, "billing", "check");
     expect([foreign.code, foreign.out]).toEqual([1, ""]);
     expect(foreign.err).toContain("quintet: The payment service rejected the request");
-  }, 30_000);
+  });
 });
 
 // `config.test.ts` has every variable; these are of each kind: read at once, a secret, a file, a folder.
@@ -253,4 +253,4 @@ test("bad settings stop the start with one line that names the variable and repe
     expect(err).not.toContain("ecret-word");
     expect(err.trim().split("\n")).toHaveLength(1);
   }
-}, 30_000);
+});
