@@ -294,8 +294,9 @@ describe.each(engines)("paying on $name", (engine) => {
   });
 });
 
+// Mostly waits between attempts, so these run at the same time.
 describe.each(engines)("Stripe in trouble on $name", (engine) => {
-  test.each(["500", "lost", "hang"] as const)(
+  test.concurrent.each(["500", "lost", "hang"] as const)(
     "%s is tried again with the same Idempotency-Key, and makes one page",
     async (fault) => {
       await using paying = await openPaying(engine, { timeoutMs: 150 });
@@ -314,50 +315,56 @@ describe.each(engines)("Stripe in trouble on $name", (engine) => {
     },
   );
 
-  test.each(["hang", "garbage", "402", "401", "half"] as const)(
+  test.concurrent.each(["hang", "garbage", "402", "401", "half"] as const)(
     "%s is a typed refusal and changes nothing",
     async (fault) => {
-      await using paying = await openPaying(engine, { timeoutMs: 150 });
+      await using paying = await openPaying(engine, { timeoutMs: 500 });
       const { stripe } = paying;
       await bought(paying, "seo");
       const state = async () => [stripe.sessions.length, await paying.plans(), await paying.counters()];
       const before = await state();
-      // As often as a request is tried.
-      const fail = () => stripe.faults.splice(0, 3, { fault }, { fault }, { fault });
-      for (const [path, fields] of [
+      // More than all attempts together; most of their time is the pause between them.
+      stripe.faults.push(...Array.from({ length: 40 }, () => ({ fault })));
+      const forms = [
         ["plan", { plan: "pdf" }],
         ["plan", { plan: "bundle", from: "seo" }],
         ["billing", {}],
         ["delete", { email: EMAIL }],
-      ] as const) {
-        fail();
-        const answer = await paying.post(`/account/${path}`, { ...fields });
-        expect([path, answer.status, answer.headers.get("retry-after")]).toEqual([path, 503, "30"]);
-        expect(await answer.text()).toContain("Nothing was changed.");
-      }
-      fail();
-      expect(await paying.page("/account/billing")).toContain("SEO audit");
+      ] as const;
+      const page = paying.page("/account/billing");
+      await Promise.all(
+        forms.map(async ([path, fields]) => {
+          const answer = await paying.post(`/account/${path}`, { ...fields });
+          expect([path, answer.status, answer.headers.get("retry-after")]).toEqual([path, 503, "30"]);
+          expect(await answer.text()).toContain("Nothing was changed.");
+        }),
+      );
+      expect(await page).toContain("SEO audit");
+      expect(stripe.faults.length).toBeWithin(1, 36);
       expect(await state()).toEqual(before);
     },
   );
 
-  test("a dead host: the page is shown, forms are refused, an event is not lost, nothing is deleted", async () => {
+  test.concurrent("a dead host: the page is shown, forms are refused, an event is not lost, nothing is deleted", async () => {
     await using paying = await openPaying(engine, { timeoutMs: 500 });
     const { stripe, app, key } = paying;
     const subscription = await bought(paying, "pdf");
     const event = await stripe.event("customer.subscription.updated", subscription);
     await stripe[Symbol.asyncDispose]();
-    for (const [path, fields] of [
+    const forms = [
       ["/account/plan", { plan: "seo" }],
       ["/account/plan", { plan: "seo", from: "pdf" }],
       ["/account/billing", {}],
       ["/account/delete", { email: EMAIL }],
-    ] as const) {
-      const answer = await paying.post(path, { ...fields });
-      expect([path, answer.status]).toEqual([path, 503]);
-    }
-    expect(await paying.page("/account/billing")).toContain("PDF extract");
-    expect(await paying.deliver(event)).toBe(503);
+    ] as const;
+    const [page, delivered, ...statuses] = await Promise.all([
+      paying.page("/account/billing"),
+      paying.deliver(event),
+      ...forms.map(async ([path, fields]) => [path, (await paying.post(path, { ...fields })).status]),
+    ]);
+    expect(page).toContain("PDF extract");
+    expect(delivered).toBe(503);
+    expect(statuses).toEqual(forms.map(([path]) => [path, 503]));
     expect(
       await app.accounts.database.query`select id from billing_event where type like '%updated'`,
     ).toEqual([]);
