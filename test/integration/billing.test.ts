@@ -299,7 +299,7 @@ describe.each(engines)("Stripe in trouble on $name", (engine) => {
   test.concurrent.each(["500", "lost", "hang"] as const)(
     "%s is tried again with the same Idempotency-Key, and makes one page",
     async (fault) => {
-      await using paying = await openPaying(engine, { timeoutMs: 150 });
+      await using paying = await openPaying(engine, { timeoutMs: 1_500 });
       const { stripe } = paying;
       const paths = ["/v1/customers", "/v1/checkout/sessions"];
       stripe.faults.push(...paths.map((path) => ({ fault, on: `POST ${path}` })));
@@ -318,7 +318,7 @@ describe.each(engines)("Stripe in trouble on $name", (engine) => {
   test.concurrent.each(["hang", "garbage", "402", "401", "half"] as const)(
     "%s is a typed refusal and changes nothing",
     async (fault) => {
-      await using paying = await openPaying(engine, { timeoutMs: 500 });
+      await using paying = await openPaying(engine, { timeoutMs: 1_000 });
       const { stripe } = paying;
       await bought(paying, "seo");
       const state = async () => [stripe.sessions.length, await paying.plans(), await paying.counters()];
@@ -346,7 +346,7 @@ describe.each(engines)("Stripe in trouble on $name", (engine) => {
   );
 
   test.concurrent("a dead host: the page is shown, forms are refused, an event is not lost, nothing is deleted", async () => {
-    await using paying = await openPaying(engine, { timeoutMs: 500 });
+    await using paying = await openPaying(engine, { timeoutMs: 1_000 });
     const { stripe, app, key } = paying;
     const subscription = await bought(paying, "pdf");
     const event = await stripe.event("customer.subscription.updated", subscription);

@@ -15,7 +15,7 @@ import { hasBrowser, openBrowser } from "./site/visitor.ts";
 
 // `npm ci --prefix clients/tools` installs what it needs; `.ci/run` does that.
 
-const SLOW_MS = 120_000;
+const SLOW_MS = 300_000;
 const results = z.object({ passed: z.array(z.string()), failed: z.array(z.string()) });
 const folder = temporaryFolder();
 const cases = fileAt("clients/typescript/cases.js").pathname;
@@ -52,7 +52,8 @@ describe.if(hasTools)("the TypeScript client", () => {
     await server[Symbol.asyncDispose]();
   });
 
-  test(
+  // These two wait most of the time, so they run at once.
+  test.concurrent(
     "survives every fault on Node 20, Node 22 and Bun",
     async () => {
       const client = fileAt("clients/typescript/dist/index.js").pathname;
@@ -74,7 +75,7 @@ describe.if(hasTools)("the TypeScript client", () => {
     SLOW_MS,
   );
 
-  test.if(hasBrowser)(
+  test.concurrent.if(hasBrowser)(
     "survives every fault in Chromium, bundled, from another origin",
     async () => {
       const entry = join(folder, "page.js");

@@ -47,7 +47,8 @@ async function onEngines(): Promise<string[]> {
 }
 
 const given = process.argv.slice(2);
-const processes = availableParallelism();
+// One more than cores: half of the time of these tests is waiting.
+const processes = availableParallelism() + 1;
 const shared: Record<string, string> = hasPostgres
   ? { TEST_POSTGRES_PORT: String(sharedCluster().port) }
   : {};
