@@ -127,7 +127,7 @@ describe("a client that leaves", () => {
     leaving.abort();
     await work;
     await until("the run has ended", async () => (await metric(RUNNING)) === 0);
-    expect(await metric(LEFT)).toBe(before + 1);
+    await until("it is counted", async () => (await metric(LEFT)) === before + 1);
     await sendPlain(server);
   });
 });
