@@ -84,10 +84,15 @@ describe("jobs of two modules", () => {
   });
   test("have places of their own: one that is full does not keep the other waiting", async () => {
     open({ size: 1 });
-    const held = Array.fromAsync(sandbox.run(hostile, { deed: "count", to: 4, everyMs: 100 }, never));
-    const first = await Promise.race([held.then(() => "held"), carry({}).then(() => "carried")]);
-    expect(first).toBe("carried");
-    await held;
+    const leaving = new AbortController();
+    const patient = { ...hostile, limits: { ...limits, progressMs: 60_000, totalMs: 60_000 } };
+    const held = Array.fromAsync(sandbox.run(patient, { deed: "silence" }, leaving.signal)).catch(
+      (error: unknown) => error,
+    );
+    await carry({});
+    expect(Bun.peek.status(held)).toBe("pending");
+    leaving.abort();
+    expect(await held).toMatchObject({ code: "client-left" });
   });
 });
 
