@@ -452,7 +452,7 @@ describe.each(engines)("metered calls on $name", (engine) => {
         api: "pdf",
         unit: "pages",
         quotas: [
-          { policy: "pdf", limit: 2000, used: 7, remaining: 1993, startsAt: `${today}T00:00:00.000Z` },
+          { policy: "pdf", limit: 2000, used: 7, remaining: 1993, startsAt: `${began}T00:00:00.000Z` },
         ],
       },
       { api: "images", quotas: [] },
