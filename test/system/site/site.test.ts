@@ -43,65 +43,76 @@ afterAll(async () => {
   await Promise.all([server?.[Symbol.asyncDispose](), open?.[Symbol.asyncDispose]()]);
 });
 
+/** axe takes a second for a long page, and many on a busy machine. */
+const SLOW_MS = 600_000;
+
 /** The width that a page needs on a screen of so many pixels. */
 async function widthAt(page: Page, width: number): Promise<unknown> {
   await page.setViewportSize({ width, height: 800 });
-  // What a script does at a change of the size is done in the next frame.
-  return page.evaluate(
-    "new Promise((resolve) => requestAnimationFrame(() => resolve(document.documentElement.scrollWidth)))",
-  );
+  return page.evaluate("document.documentElement.scrollWidth");
 }
 
 describe.skipIf(!hasBrowser)("every page", () => {
   // One visit for all of it, because most of the time is loading pages.
-  test("fits screens of 320 and 2560 pixels, links to pages that exist, and has no finding of axe in the light", async () => {
-    await using person = await visitor(browser, server.url, {
-      colorScheme: "light",
-      reducedMotion: "reduce",
-    });
-    const { page } = person;
-    await signUp(page, server, "light@example.com");
-    const paths = new Map<string, string>();
-    const found: string[] = [];
-    for (const path of [...PUBLIC, ...SIGNED_IN]) {
-      await page.goto(path);
-      const hrefs = await page.$$eval("main a[href], header a[href], footer a[href]", (links) =>
-        links.map((link) => link.getAttribute("href") ?? ""),
-      );
-      for (const href of hrefs) {
-        const { origin, pathname } = new URL(href, server.url + path);
-        if (origin === server.url) paths.set(pathname, path);
+  test(
+    "fits screens of 320 and 2560 pixels, links to pages that exist, and has no finding of axe in the light",
+    async () => {
+      await using person = await visitor(browser, server.url, {
+        colorScheme: "light",
+        reducedMotion: "reduce",
+      });
+      const { page } = person;
+      await signUp(page, server, "light@example.com");
+      const paths = new Map<string, string>();
+      const found: string[] = [];
+      for (const path of [...PUBLIC, ...SIGNED_IN]) {
+        await page.goto(path);
+        const hrefs = await page.$$eval("main a[href], header a[href], footer a[href]", (links) =>
+          links.map((link) => link.getAttribute("href") ?? ""),
+        );
+        for (const href of hrefs) {
+          const { origin, pathname } = new URL(href, server.url + path);
+          if (origin === server.url) paths.set(pathname, path);
+        }
+        found.push(...(await findingsOf(page)).map((finding) => `${path}: ${finding}`));
+        const usual = page.viewportSize();
+        for (const width of [320, 2560]) {
+          expect({ path, wide: await widthAt(page, width) }).toEqual({ path, wide: width });
+        }
+        if (usual !== null) await page.setViewportSize(usual);
       }
-      found.push(...(await findingsOf(page)).map((finding) => `${path}: ${finding}`));
-      const usual = page.viewportSize();
-      for (const width of [320, 2560]) {
-        expect({ path, wide: await widthAt(page, width) }).toEqual({ path, wide: width });
+      expect(found).toEqual([]);
+      expect(person.complaints).toEqual([]);
+      const missing: string[] = [];
+      for (const [path, from] of paths) {
+        const { status } = await fetch(server.url + path, { redirect: "manual" });
+        if (status === 404) missing.push(`${from} links to ${path}`);
       }
-      if (usual !== null) await page.setViewportSize(usual);
-    }
-    expect(found).toEqual([]);
-    expect(person.complaints).toEqual([]);
-    const missing: string[] = [];
-    for (const [path, from] of paths) {
-      const { status } = await fetch(server.url + path, { redirect: "manual" });
-      if (status === 404) missing.push(`${from} links to ${path}`);
-    }
-    expect(paths.size).toBeGreaterThan(40);
-    expect(missing).toEqual([]);
-  });
+      expect(paths.size).toBeGreaterThan(40);
+      expect(missing).toEqual([]);
+    },
+    SLOW_MS,
+  );
 
-  test("has no finding of axe in the dark, and does nothing that it should not", async () => {
-    await using person = await visitor(browser, server.url, { colorScheme: "dark", reducedMotion: "reduce" });
-    const { page } = person;
-    await signUp(page, server, "dark@example.com");
-    const found: string[] = [];
-    for (const path of [...PUBLIC, ...SIGNED_IN]) {
-      await page.goto(path);
-      found.push(...(await findingsOf(page)).map((finding) => `${path}: ${finding}`));
-    }
-    expect(found).toEqual([]);
-    expect(person.complaints).toEqual([]);
-  });
+  test(
+    "has no finding of axe in the dark, and does nothing that it should not",
+    async () => {
+      await using person = await visitor(browser, server.url, {
+        colorScheme: "dark",
+        reducedMotion: "reduce",
+      });
+      const { page } = person;
+      await signUp(page, server, "dark@example.com");
+      const found: string[] = [];
+      for (const path of [...PUBLIC, ...SIGNED_IN]) {
+        await page.goto(path);
+        found.push(...(await findingsOf(page)).map((finding) => `${path}: ${finding}`));
+      }
+      expect(found).toEqual([]);
+      expect(person.complaints).toEqual([]);
+    },
+    SLOW_MS,
+  );
 });
 
 describe.skipIf(!hasBrowser)("the status page", () => {
