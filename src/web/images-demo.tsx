@@ -11,12 +11,7 @@ export function ImagesDemo({ assets }: { assets: Assets }) {
   return (
     <div class="compare" data-compare="">
       <div class="layers">
-        <img
-          class="before"
-          src={assets.href("dog.jpg")}
-          {...SIZE}
-          alt="A white dog in front of dark rock."
-        />
+        <img class="before" src={assets.href("dog.jpg")} {...SIZE} alt="A white dog in front of dark rock." />
         <img class="after checkers" src={DEMO_IMAGE} {...SIZE} alt="The same dog without its background." />
       </div>
       <p class="slide" hidden>
