@@ -52,8 +52,7 @@ describe.if(hasTools)("the TypeScript client", () => {
     await server[Symbol.asyncDispose]();
   });
 
-  // These two wait most of the time, so they run at once.
-  test.concurrent(
+  test(
     "survives every fault on Node 20, Node 22 and Bun",
     async () => {
       const client = fileAt("clients/typescript/dist/index.js").pathname;
@@ -75,7 +74,7 @@ describe.if(hasTools)("the TypeScript client", () => {
     SLOW_MS,
   );
 
-  test.concurrent.if(hasBrowser)(
+  test.if(hasBrowser)(
     "survives every fault in Chromium, bundled, from another origin",
     async () => {
       const entry = join(folder, "page.js");
