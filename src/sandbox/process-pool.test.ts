@@ -85,8 +85,7 @@ describe("jobs of two modules", () => {
   test("have places of their own: one that is full does not keep the other waiting", async () => {
     open({ size: 1 });
     const leaving = new AbortController();
-    const patient = { ...hostile, limits: { ...limits, progressMs: 60_000, totalMs: 60_000 } };
-    const held = Array.fromAsync(sandbox.run(patient, { deed: "silence" }, leaving.signal)).catch(
+    const held = Array.fromAsync(sandbox.run(hostile, { deed: "silence" }, leaving.signal)).catch(
       (error: unknown) => error,
     );
     await carry({});
@@ -185,8 +184,10 @@ describe("processes without work", () => {
   test("end after their time, but for those that are kept", async () => {
     open({ size: 3, keep: 1, idleMs: 700 });
     await sandbox.warm(carrier);
-    expect(countOf("carrier")).toMatchObject({ processes: 3, retired: 0 });
-    expect(countOf("carrier").memoryBytes).toBeGreaterThan(3 * 10 * MB);
+    const { processes, retired, memoryBytes } = countOf("carrier");
+    // On a busy machine the first has ended before the third has started.
+    expect(processes + retired).toBe(3);
+    expect(memoryBytes).toBeGreaterThan(processes * 10 * MB);
     await until("one process is left", () => countOf("carrier").processes === 1);
     expect(countOf("carrier").retired).toBe(2);
     // The one that is left serves on, and more come when they are needed.

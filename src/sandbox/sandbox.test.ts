@@ -96,7 +96,7 @@ describe("a hostile job ends typed and in time, and the next run is served", () 
   test("memory: too-complex, by its size and not by the clock", async () => {
     const endings: unknown[] = [];
     const own = createSandbox({ ...kept, size: 1, queue: 0, onFailure: ({ cause }) => endings.push(cause) });
-    const patient = { ...job, limits: { ...job.limits, progressMs: 10_000, totalMs: 10_000 } };
+    const patient = { ...job, limits: { ...job.limits, progressMs: 60_000, totalMs: 60_000 } };
     const problem = await refusal(Array.fromAsync(own.run(patient, { deed: "memory" }, never)));
     expect([problem.code, endings]).toMatchObject(["too-complex", [{ ending: "memory" }]]);
     own.close();
