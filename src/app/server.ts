@@ -156,7 +156,7 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
         config,
         deps.requestMetrics,
         accounts,
-        parts.jobs.store,
+        { jobs: parts.jobs.store, webhooks: parts.webhooks.queue },
         made.pools,
         made.coverage,
         internals,
@@ -269,7 +269,7 @@ export function createServer(given: ServerParts, measures: boolean) {
       readiness.start();
       worker = given.jobs.startWorker(given, new Set(apis.map(({ name }) => name)));
       runner = given.siteAudits.startRunner(given);
-      if (config.metering) sender = given.webhooks.startSender();
+      if (config.metering) sender = given.webhooks.startSender(given.made.internals.work);
       return server;
     },
     async stop(options: StopOptions): Promise<void> {

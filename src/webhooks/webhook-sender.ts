@@ -25,6 +25,8 @@ export interface WebhookSenderOptions {
   readonly secrets: Pick<SecretBox, "open">;
   readonly post: PostWebhook;
   readonly log: Log;
+  /** Told of each attempt that has ended: `delivered`, `rejected` by a response, or the code of a problem. */
+  attempted?(outcome: string): void;
   now(): number;
   /** Attempts at a time. */
   readonly slots?: number | undefined;
@@ -190,6 +192,7 @@ class QueueSender implements WebhookSender {
     const outcome = await this.#post(delivery);
     // One that was cut short by the end of this process is repeated by another.
     if (outcome.status === undefined && this.#stopping.signal.aborted) return;
+    this.#options.attempted?.(isDelivered(outcome) ? "delivered" : (outcome.error ?? "rejected"));
     for (let tries = 1; ; tries++) {
       try {
         const { disabled } = await queue.finish(delivery, outcome);
