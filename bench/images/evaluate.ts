@@ -2,6 +2,7 @@
 // together see, before colors refine it, and of the whole engine and the classic one. FOLDER is that of data/README.md: COUNT
 // (40) pictures of each held out source are taken. PAIRS is a folder with a manifest.json as docs/images.md describes it, to
 // whose pictures the classic nets were fitted. Studio pictures are drawn, or subjects of held out ones before drawn backdrops.
+// The hard split, with masks made by hand, comes last.
 import { join } from "node:path";
 import sharp from "sharp";
 import { builtinEngine, classic } from "../../src/apis/images/builtin/engine.ts";
@@ -10,7 +11,8 @@ import { mixedPrior, networkPrior, openBuiltinNetwork } from "../../src/apis/ima
 import type { AlphaMask, Engine } from "../../src/apis/images/engine.ts";
 import { paintForeground } from "../../src/apis/images/matting/foreground-colors.ts";
 import { composed } from "./compose.ts";
-import { commandLine, pictureFile, type RgbImage, readLines } from "./data/store.ts";
+import { type Correction, correctedMask, readCorrections } from "./data/corrections.ts";
+import { commandLine, gathered, pictureFile, type RgbImage, readLines } from "./data/store.ts";
 import { entriesOf, readSample, type Sample } from "./pictures.ts";
 import { mean, type Score, score } from "./score.ts";
 import { studio } from "./studio.ts";
@@ -73,18 +75,29 @@ async function measure(group: string, sample: Sample): Promise<Row> {
   return { group, ious: [...priors, oldIou, found.iou], score: found, confidence: whole.confidence ?? 0 };
 }
 
-async function heldOut(folder: string, picture: RgbImage): Promise<Sample> {
+/** A picture of the folder, at most `LONGEST` pixels a side. */
+async function pixelsOf(folder: string, picture: RgbImage) {
   const { data, info } = await sharp(pictureFile(folder, picture))
     .resize(LONGEST, LONGEST, { fit: "inside", withoutEnlargement: true })
     .toColourspace("srgb")
     .raw()
     .toBuffer({ resolveWithObject: true });
+  return { id: picture.id, width: info.width, height: info.height, rgb: data };
+}
+
+async function heldOut(folder: string, picture: RgbImage): Promise<Sample> {
+  const image = await pixelsOf(folder, picture);
   const mask = await sharp(join(folder, "masks", `${picture.id}.png`))
-    .resize(info.width, info.height, { fit: "fill" })
+    .resize(image.width, image.height, { fit: "fill" })
     .toColourspace("b-w")
     .raw()
     .toBuffer();
-  return { id: picture.id, width: info.width, height: info.height, rgb: data, mask };
+  return { ...image, mask };
+}
+
+async function byHand(folder: string, picture: RgbImage, correction: Correction): Promise<Sample> {
+  const image = await pixelsOf(folder, picture);
+  return { ...image, mask: await correctedMask(folder, correction, image.width, image.height) };
 }
 
 function print(name: string, rows: readonly Row[]): void {
@@ -145,4 +158,19 @@ for (const [name, some] of [...sources].toSorted(([a], [b]) => (a < b ? -1 : 1))
 print(
   "held out",
   rows.filter((row) => row.group.startsWith("held out")),
+);
+const pictures = new Map(gathered(folder).map((picture) => [picture.id, picture]));
+const corrected = readCorrections().flatMap((correction) => {
+  const picture = pictures.get(correction.id);
+  return picture === undefined ? [] : [{ picture, correction }];
+});
+for (const [name, some] of Map.groupBy(corrected, ({ picture }) => picture.group)) {
+  await group(
+    `by hand, ${name}`,
+    some.values().map(({ picture, correction }) => byHand(folder, picture, correction)),
+  );
+}
+print(
+  "by hand",
+  rows.filter((row) => row.group.startsWith("by hand")),
 );

@@ -18,7 +18,7 @@ async function linked(): Promise<string[]> {
 }
 
 const SCRIPT = "text/javascript; charset=utf-8";
-const TYPES = ["image/svg+xml", "text/css; charset=utf-8", SCRIPT, "image/jpeg", SCRIPT];
+const TYPES = ["image/jpeg", "image/svg+xml", "text/css; charset=utf-8", SCRIPT, "image/jpeg", SCRIPT];
 
 describe("assets", () => {
   test("are what pages link, with the right types, to be kept for a year", async () => {

@@ -19,6 +19,7 @@ const types = {
   "icon.svg": "image/svg+xml",
   "favicon.ico": "image/x-icon",
   "social.png": "image/png",
+  "dog.jpg": "image/jpeg",
   "teapot.jpg": "image/jpeg",
   "teapots.png": "image/png",
 } as const;

@@ -9,7 +9,7 @@ import {
   Product,
   type ProductShown,
 } from "./demo-answers.ts";
-import { INES, sample, TEA, TEAPOT, TEAPOT_FOR_SALE, TEAPOTS } from "./demo-samples.ts";
+import { DOG, INES, sample, TEA, TEAPOT_FOR_SALE, TEAPOTS } from "./demo-samples.ts";
 
 /** An image as served. */
 export interface TransparentImage {
@@ -69,8 +69,8 @@ export function createDemos(apis: readonly Api[], baseUrl: string, send: Send) {
     return extract && shown(call(extract, {}, { file, mediaType: TEAPOTS.mediaType }), ({ body }) => body);
   };
   const runImages = async (call: Call) => {
-    const file = await sample(TEAPOT.file);
-    const { mediaType } = TEAPOT;
+    const file = await sample(DOG.file);
+    const { mediaType } = DOG;
     const cut = (answer: Answer) => ({
       bytes: answer.bytes ?? new Uint8Array(),
       mediaType: answer.mediaType,

@@ -30,7 +30,7 @@ export function fileEndpoints(apis: readonly Api[], demos: ReturnType<typeof cre
         throw new Problem("not-found", "No page shows an image with this name.");
       return imageAnswer(requestId, answer.bytes, answer.mediaType, KEPT);
     }),
-    siteEndpoint("/demo/teapot", "demo", async (_request, requestId) => {
+    siteEndpoint("/demo/dog", "demo", async (_request, requestId) => {
       const { images } = await demos();
       if (images === undefined) throw new Problem("busy", "The demo has not run yet. Try again in a moment.");
       return imageAnswer(requestId, images.bytes, images.mediaType, KEPT);

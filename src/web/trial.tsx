@@ -71,7 +71,7 @@ interface TrialBoxProps {
   readonly off: ReadonlySet<string>;
   /** A UUID to begin with. */
   readonly uuid: string;
-  readonly assets: { href(name: "teapot.jpg"): string };
+  readonly assets: { href(name: "dog.jpg"): string };
   readonly perHour: number;
 }
 
@@ -107,7 +107,7 @@ function fieldsOf(api: string, assets: TrialBoxProps["assets"]): Child {
       label="Photo of up to 5 MB"
       name="image"
       types="image/png,image/jpeg,image/webp"
-      sample={assets.href("teapot.jpg")}
+      sample={assets.href("dog.jpg")}
     />
   );
 }

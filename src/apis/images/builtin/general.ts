@@ -19,7 +19,7 @@ const FINE_SIDE = 512;
 const DUST = 0.06;
 
 /** Openings smaller than this share of the image are closed. */
-const OPENING = 0.002;
+const OPENING = 0.0005;
 
 /** The weight of what the classic nets see, relative to the colors of the image. */
 export const CLASSIC_WEIGHT = 2;

@@ -171,7 +171,7 @@ describe("a damaged file is a TypeError, or is laid out within bounds", () => {
   /** Plans what may be anything; without WebAssembly, whose memories are freed late. */
   const attempt = (bytes: Uint8Array) => {
     try {
-      const planner = new Planner(readGraph(bytes), () => () => 0);
+      const planner = new Planner(readGraph(bytes));
       expect(planner.size).toBeLessThanOrEqual(16 * 1024 * 1024);
     } catch (error) {
       expect(error).toBeInstanceOf(TypeError);
@@ -198,13 +198,16 @@ describe("what is not such a model is a TypeError", () => {
   };
   const weights = (writer: OnnxWriter, shape: readonly number[]) =>
     writer.weights(shape, numbers(shape.reduce((product, n) => product * n, 1)));
+  /** A convolution of the input to eight channels. */
+  const eight = (writer: OnnxWriter) =>
+    writer.node("Conv", ["x", weights(writer, [8, 3, 1, 1])], { pads: [0, 0, 0, 0] });
   const conv = (shape: readonly number[], settings: Record<string, number | readonly number[]>) =>
     model((writer) => writer.node("Conv", ["x", weights(writer, shape)], settings, "y"));
   test.each<[string, Uint8Array]>([
     ["nothing", new Uint8Array()],
     ["a few bytes", Uint8Array.from([58, 200, 1])],
     ["another operation", model((writer) => writer.node("Tanh", ["x"], {}, "y"))],
-    ["an output that is not computed", model((writer) => writer.node("Relu", ["x"], {}, "z"))],
+    ["an output that is not computed", model((writer) => writer.node("Relu", [eight(writer)], {}, "z"))],
     ["a node that reads what comes later", model((writer) => writer.node("Relu", ["y"], {}, "y"))],
     ["two inputs", new OnnxWriter().file({ x: square(3), z: square(3) }, { y: square(1) })],
     ["an input without a size", model((writer) => writer.node("Relu", ["x"], {}, "y"), [1, 3, 0, 0])],
@@ -228,11 +231,12 @@ describe("what is not such a model is a TypeError", () => {
     [
       "a resize to a terabyte",
       model((writer) => {
-        const sizes = writer.weights([4], BigInt64Array.from([1n, 3n, 400_000n, 400_000n]));
-        writer.node("Resize", ["x", "", "", sizes], {}, "y");
+        const sizes = writer.weights([4], BigInt64Array.from([1n, 8n, 400_000n, 400_000n]));
+        writer.node("Resize", [eight(writer), "", "", sizes], {}, "y");
       }),
     ],
-    ["a resize to nowhere", model((writer) => writer.node("Resize", ["x"], {}, "y"))],
+    ["a resize to nowhere", model((writer) => writer.node("Resize", [eight(writer)], {}, "y"))],
+    ["a tensor whose channels do not fill a vector", model((writer) => writer.node("Relu", ["x"], {}, "y"))],
   ])("%s", (_name, bytes) => {
     expect(() => openNetwork(bytes)).toThrow(TypeError);
   });

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
+import { loadKernels } from "./kernels.ts";
 import { readGraph } from "./onnx-graph.ts";
-import { type Convolve, Planner } from "./planner.ts";
+import { Planner } from "./planner.ts";
 import { inside, rowOf, type Tensor } from "./tensor.ts";
 
 /** Bytes of a page of WebAssembly's memory. */
@@ -29,19 +29,12 @@ function prepare(model: Uint8Array) {
   if (graph.inputs.length !== 1 || graph.outputs.length !== 1) {
     throw new TypeError("the model must have one input and one output");
   }
-  let convolve: Convolve | undefined;
-  const planner = new Planner(graph, () => {
-    if (convolve === undefined) throw new TypeError("the kernel is not loaded");
-    return convolve;
-  });
+  const planner = new Planner(graph);
   const memory = new WebAssembly.Memory({ initial: Math.ceil((planner.size * 4) / PAGE) });
   const values = new Float32Array(memory.buffer);
   planner.load(values);
-  const code = new WebAssembly.Module(readFileSync(new URL("convolution.wasm", import.meta.url)));
-  const { exports } = new WebAssembly.Instance(code, { env: { memory } });
-  convolve = exports.convolve as Convolve;
   const { input, output, steps } = planner;
-  return { input, output, steps, values };
+  return { input, output, steps, values, kernels: loadKernels(memory) };
 }
 
 /**
@@ -50,7 +43,7 @@ function prepare(model: Uint8Array) {
  * 148 MB and a second of start-up as WebAssembly. Throws a `TypeError` for any other model and for a damaged file.
  */
 export function openNetwork(model: Uint8Array): Network {
-  const { input, output, steps, values } = prepare(model);
+  const { input, output, steps, values, kernels } = prepare(model);
   if (!isForImages(input, output)) throw new TypeError("the model must turn a square image into a square");
   const result = new Float32Array(output.width * output.height);
   return {
@@ -61,7 +54,7 @@ export function openNetwork(model: Uint8Array): Network {
       for (let y = 0; y < input.height; y++) {
         values.set(rgb.subarray(y * line, (y + 1) * line), inside(input) + y * rowOf(input));
       }
-      for (const step of steps) step(values);
+      for (const step of steps) step(values, kernels);
       for (let i = 0; i < result.length; i++) {
         const [x, y] = [i % output.width, Math.floor(i / output.width)];
         const logit = values[inside(output) + y * rowOf(output) + x * output.channels] ?? 0;

@@ -81,7 +81,7 @@ function valuesOf(type: number, raw: Uint8Array): Float32Array {
   // Copied, because the numbers may start at any byte.
   const { buffer } = new Uint8Array(raw);
   if (type === FLOAT) return new Float32Array(buffer);
-  if (type === INT8) return Float32Array.from(new Int8Array(buffer));
+  if (type === INT8) return new Float32Array(new Int8Array(buffer));
   if (type === INT64) return Float32Array.from(new BigInt64Array(buffer), Number);
   throw new TypeError(`the model contains numbers of an unsupported type (${type})`);
 }

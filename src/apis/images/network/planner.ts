@@ -3,31 +3,26 @@ import type { Constant, Graph, GraphNode } from "./onnx-graph.ts";
 import { addTo, averagePool, clearEdge, concat, rectify, resize, type Step } from "./steps.ts";
 import { EDGE, inside, isSameShape, rowOf, type Shape, sizeOf, type Tensor } from "./tensor.ts";
 
-/** The kernel computes channels in groups of this size. */
+/** The kernels compute channels in groups of this size. */
 const GROUP = 8;
 
-/** The kernel's stack is below: 128 KB, in numbers. */
+/** The stack of the kernels is below: 128 KB, in numbers. */
 const START = 32_768;
-
-/** Calls the kernel with its 13 numbers (convolution.c). */
-export type Convolve = (...numbers: readonly number[]) => void;
 
 const grouped = (channels: number) => Math.ceil(channels / GROUP) * GROUP;
 
 /**
- * Weights in the order in which the kernel reads them: groups of 8 outputs, kernel positions, inputs. `channels` is the
+ * Weights in the order in which `convolve` reads them: groups of 8 outputs, kernel positions, inputs. `channels` is the
  * number of channels that the input has in memory, which may be more than the weights are for.
  */
 function packed({ dims, values }: Constant, channels: number): Float32Array {
   const [to = 0, from = 0, side = 0] = dims;
   const area = side * side;
   const out = new Float32Array(grouped(to) * channels * area);
-  for (let o = 0; o < to; o++) {
+  for (let o = 0, at = 0; o < to; o++) {
     const group = Math.floor(o / GROUP) * GROUP * channels * area + (o % GROUP);
     for (let i = 0; i < from; i++) {
-      for (let k = 0; k < area; k++) {
-        out[group + (k * channels + i) * GROUP] = values[(o * from + i) * area + k] ?? 0;
-      }
+      for (let k = 0; k < area; k++) out[group + (k * channels + i) * GROUP] = values[at++] ?? 0;
     }
   }
   return out;
@@ -42,12 +37,10 @@ export class Planner {
   readonly #constants: Map<string, Constant>;
   readonly #loaded: { readonly at: number; readonly values: Float32Array }[] = [];
   readonly #lastUse = new Map<string, number>();
-  readonly #kernel: () => Convolve;
   readonly #memory = new MemoryPlan(START);
 
-  constructor(graph: Graph, kernel: () => Convolve) {
+  constructor(graph: Graph) {
     this.#constants = new Map(graph.constants);
-    this.#kernel = kernel;
     const [first = ""] = graph.inputs;
     const [last = ""] = graph.outputs;
     for (const [i, node] of graph.nodes.entries()) for (const name of node.inputs) this.#lastUse.set(name, i);
@@ -120,13 +113,21 @@ export class Planner {
       throw new TypeError(`the model contains an unsupported operation (${operator})`);
     }
     const each = values.length / channels;
-    return { dims, values: values.map((value, i) => value * (scales[Math.floor(i / each)] ?? 0)) };
+    const products = new Float32Array(values.length);
+    for (let channel = 0, i = 0; channel < channels; channel++) {
+      const scale = scales[channel] ?? 0;
+      for (let k = 0; k < each; k++, i++) products[i] = (values[i] ?? 0) * scale;
+    }
+    return { dims, values: products };
   }
 
   /** Plans a node; `isFree` says that nothing else reads its first input, which then becomes the output. */
   #result(node: GraphNode, isFree: boolean, second: string): Tensor {
     const x = this.#tensor(node.inputs[0]);
     if (node.operator === "Conv") return this.#convolution(node, x);
+    if (node.inputs.some((name) => (this.#tensors.get(name)?.channels ?? 0) % 4 !== 0)) {
+      throw new TypeError(`the model contains an unsupported ${node.operator} of its input`);
+    }
     if (node.operator === "Relu" && isFree) {
       this.steps.push(rectify(x));
       return x;
@@ -167,7 +168,7 @@ export class Planner {
       (at) => at * 4,
     );
     const rest = [x.channels, y.channels, y.width, y.height, side, stride, dilation, rowOf(x), rowOf(y)];
-    this.steps.push(() => this.#kernel()(...given, ...rest));
+    this.steps.push((_, { convolve }) => convolve(...given, ...rest));
     return y;
   }
 

@@ -1,7 +1,8 @@
+import type { Kernels } from "./kernels.ts";
 import { EDGE, inside, rowOf, sizeOf, type Tensor } from "./tensor.ts";
 
-/** A step runs one node of a graph; the network runs all in their order. */
-export type Step = (memory: Float32Array) => void;
+/** A step runs one node of a graph; the network runs all in their order. `memory` is that of the kernels. */
+export type Step = (memory: Float32Array, kernels: Kernels) => void;
 
 /** Sets the edge of a tensor to zero, where its memory held another tensor before. */
 export function clearEdge(tensor: Tensor): Step {
@@ -17,58 +18,30 @@ export function clearEdge(tensor: Tensor): Step {
   };
 }
 
-/** The two neighbors of each place of a longer line, and how near it is to the second; ends are repeated. */
-function neighbors(from: number, to: number) {
-  return Array.from({ length: to }, (_, place) => {
-    const center = Math.max(0, ((place + 0.5) * from) / to - 0.5);
-    const first = Math.min(from - 1, Math.floor(center));
-    return { first, second: Math.min(from - 1, first + 1), share: Math.min(center - first, 1) };
-  });
-}
+/** Where a tensor begins, and its first pixel inside the edge, in bytes. */
+const start = ({ at }: Tensor) => at * 4;
+const first = (tensor: Tensor) => inside(tensor) * 4;
 
-/** Mixes two pixels of one row, and the same of another, into a pixel. */
-function mix(memory: Float32Array, to: number, corners: Int32Array, channels: number, u: number, v: number) {
-  const [a = 0, b = 0, c = 0, d = 0] = corners;
-  for (let k = 0; k < channels; k++) {
-    const top = (memory[a + k] ?? 0) * (1 - u) + (memory[b + k] ?? 0) * u;
-    const bottom = (memory[c + k] ?? 0) * (1 - u) + (memory[d + k] ?? 0) * u;
-    memory[to + k] = top * (1 - v) + bottom * v;
-  }
-}
-
+/** Bilinear, to the size of `y`. */
 export function resize(x: Tensor, y: Tensor): Step {
-  const [columns, rows] = [neighbors(x.width, y.width), neighbors(x.height, y.height)];
-  const corners = new Int32Array(4);
-  return (memory) => {
-    for (const [v, row] of rows.entries()) {
-      const [upper, lower] = [row.first, row.second].map((line) => inside(x) + line * rowOf(x));
-      for (const [u, column] of columns.entries()) {
-        corners[0] = (upper ?? 0) + column.first * x.channels;
-        corners[1] = (upper ?? 0) + column.second * x.channels;
-        corners[2] = (lower ?? 0) + column.first * x.channels;
-        corners[3] = (lower ?? 0) + column.second * x.channels;
-        mix(memory, inside(y) + v * rowOf(y) + u * y.channels, corners, y.channels, column.share, row.share);
-      }
-    }
-  };
+  const sizes = [x.channels, x.width, x.height, y.width, y.height, rowOf(x), rowOf(y)];
+  return (_, { resize }) => resize(first(x), first(y), ...sizes);
 }
 
+/** The mean of each `side` by `side` pixels. */
 export function averagePool(x: Tensor, y: Tensor, side: number): Step {
-  return (memory) => {
-    for (let v = 0; v < y.height; v++) {
-      for (let u = 0; u < y.width; u++) {
-        const to = inside(y) + v * rowOf(y) + u * y.channels;
-        memory.fill(0, to, to + y.channels);
-        for (let k = 0; k < side * side; k++) {
-          const row = v * side + Math.floor(k / side);
-          const from = inside(x) + row * rowOf(x) + (u * side + (k % side)) * x.channels;
-          for (let c = 0; c < y.channels; c++)
-            memory[to + c] = (memory[to + c] ?? 0) + (memory[from + c] ?? 0);
-        }
-        for (let c = 0; c < y.channels; c++) memory[to + c] = (memory[to + c] ?? 0) / (side * side);
-      }
-    }
-  };
+  const sizes = [x.channels, y.width, y.height, side, rowOf(x), rowOf(y)];
+  return (_, { pool }) => pool(first(x), first(y), ...sizes);
+}
+
+/** Adds `x` to `y`, edges included: zeros stay zeros. */
+export function addTo(y: Tensor, x: Tensor): Step {
+  return (_, { add }) => add(start(y), start(x), sizeOf(y));
+}
+
+/** Sets what is below zero to zero, edges included. */
+export function rectify(x: Tensor): Step {
+  return (_, { rectify }) => rectify(start(x), sizeOf(x));
 }
 
 export function concat(parts: readonly Tensor[], y: Tensor): Step {
@@ -83,21 +56,5 @@ export function concat(parts: readonly Tensor[], y: Tensor): Step {
       }
       channel += x.channels;
     }
-  };
-}
-
-// These two run over edges too: zeros stay zeros.
-
-export function addTo(y: Tensor, x: Tensor): Step {
-  return (memory) => {
-    const [to, from] = [y.at, x.at];
-    for (let i = 0; i < sizeOf(y); i++) memory[to + i] = (memory[to + i] ?? 0) + (memory[from + i] ?? 0);
-  };
-}
-
-export function rectify(x: Tensor): Step {
-  return (memory) => {
-    const end = x.at + sizeOf(x);
-    for (let i = x.at; i < end; i++) if ((memory[i] ?? 0) < 0) memory[i] = 0;
   };
 }
