@@ -13,9 +13,11 @@ export interface Sized {
 
 const FUNCTION = /^(?:Function(?:Declaration|Expression)|ArrowFunctionExpression|(?:Object|Class\w*)Method)$/;
 
+const TABLE = /^(?:ObjectExpression|ArrayExpression|CallExpression)$/;
+
 /** Whether a node is a table of plain values: an object or array literal, or a Zod schema, without a function in it. */
 function isTable(node: SyntaxNode): boolean {
-  if (!/^(?:ObjectExpression|ArrayExpression|CallExpression)$/.test(node.type)) return false;
+  if (!TABLE.test(node.type)) return false;
   if (node.type === "CallExpression" && !isSchema(node)) return false;
   let isPlain = true;
   walk(node, (inner) => {

@@ -210,7 +210,7 @@ test("every import keeps the rules of its module, and no exception is left over"
   const all = new Set(imports.map(nameOf));
   expect(exceptions.filter((one) => !all.has(one))).toEqual([]);
   // The first test waits for every file to be parsed.
-}, 120_000);
+});
 
 test("no import cycles, type-only imports included", async () => {
   const imports = (await tree).filter((one) => !exceptions.includes(nameOf(one)));

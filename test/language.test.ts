@@ -90,8 +90,9 @@ describe("what a person reads has none of the patterns", async () => {
     "/problems",
     ...Object.keys(problemKinds).map((code) => `/problems/${code}`),
   ];
+  const visit = createVisitor(apis);
   test.each(pages)("page %s", async (path) => {
-    const html = await (await createVisitor(apis)(path)).text();
+    const html = await (await visit(path)).text();
     expect(findings(pageTexts(path, html))).toEqual([]);
   });
 

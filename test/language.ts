@@ -178,16 +178,22 @@ function prose(text: string): string {
     .trim();
 }
 
+/** Texts without a finding: pages repeat their navigation. */
+const right = new Set<string>();
+
 /** Every use of a banned pattern: the place, the words found, and what to write instead. */
 export function findings(texts: readonly Text[]): string[] {
   return texts.flatMap(({ place, text }) => {
+    if (right.has(text)) return [];
     const read = prose(text);
-    return patterns.flatMap(({ pattern, write }) => {
+    const found = patterns.flatMap(({ pattern, write }) => {
       const found = pattern.exec(read);
       if (found === null) return [];
       const around = read.slice(Math.max(0, found.index - 50), found.index + found[0].length + 50);
       return [`${place}: "${found[0]}" in "${around}": write ${write}`];
     });
+    if (found.length === 0) right.add(text);
+    return found;
   });
 }
 

@@ -66,7 +66,7 @@ describe("the default install", () => {
     >;
     for (const name of Object.keys(dependencies)) expect(names).toContain(name);
     for (const name of Object.keys(devDependencies)) expect(names).not.toContain(name);
-  }, 60_000);
+  });
 });
 
 test.each([

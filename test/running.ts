@@ -16,12 +16,20 @@ export interface Running extends AsyncDisposable {
   readonly exited: Promise<number>;
 }
 
-/** A port of this machine that nothing listens on. */
+/**
+ * A port of this machine that nothing listens on. It is below those that the system gives to outgoing connections, one
+ * of which could take it before the server that it is meant for.
+ */
 export function freePort(): number {
-  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const { port } = listener;
-  listener.stop(true);
-  return port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    try {
+      Bun.listen({ hostname: "127.0.0.1", port, socket: { data() {} } }).stop(true);
+      return port;
+    } catch {
+      // It is taken.
+    }
+  }
 }
 
 /** The command as a file, for a client that starts it itself. */
@@ -96,12 +104,12 @@ export async function startQuintet(
     pid: child.pid,
     lines: () => written,
     kill: (signal) => child.kill(signal),
-    exited: child.exited.then((code) => Promise.race([ended, Bun.sleep(1_000)]).then(() => code)),
+    exited: child.exited.then((code) => Promise.race([ended, Bun.sleep(15_000)]).then(() => code)),
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
       await child.exited;
       // Its own processes have its streams too, and end after it.
-      await Promise.race([ended, Bun.sleep(5_000)]);
+      await Promise.race([ended, Bun.sleep(15_000)]);
       const tokens = [environment.ADMIN_TOKEN ?? "", environment.METRICS_TOKEN ?? ""].filter(
         (token) => token !== "",
       );

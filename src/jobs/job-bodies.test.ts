@@ -82,7 +82,7 @@ describe.each([...bodyStores])("bodies in $name", (store) => {
     expect(await read("other")).toBeUndefined();
     expect(await read("file", { ...job, id: "next" })).toBeUndefined();
     expect(await rows()).toBe(0);
-  }, 60_000);
+  });
 
   test("are not stored in a form that others read, and open only for their job and account", async () => {
     const { database, bodies, read } = await openStore(store);
@@ -110,7 +110,7 @@ describe.each([...bodyStores])("bodies in $name", (store) => {
     await database.query`delete from data_key`;
     const { bodies: fresh } = open(database, await store.objects());
     expect(fresh.read(job, "file")).rejects.toMatchObject({ code: "storage-unavailable" });
-  }, 60_000);
+  });
 
   test("that were stored before encryption are read", async () => {
     const { database, read } = await openStore(store);

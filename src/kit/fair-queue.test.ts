@@ -153,7 +153,7 @@ test("nobody waits longer than is promised: who did is told to come again", asyn
   const began = performance.now();
   const refusal = await queue.acquire(stays, count, "b").catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: "busy" });
-  expect(performance.now() - began).toBeWithin(15, 1_000);
+  expect(performance.now() - began).toBeWithin(15, 30_000);
   expect([count.busy, queue.waiting]).toEqual([1, 0]);
   end();
   (await queue.acquire(stays, count, "b"))();

@@ -94,7 +94,10 @@ test("an error that is no rejection is not taken for one", () => {
 
 test("a list that is repeated ten thousand times is read once", () => {
   const read = inputReader(z.object({ fields: commaList(["a"]).optional() }), []);
-  const began = performance.now();
-  expect(read(Array(10_000).fill("fields=a").join("&"), {}).fields).toEqual(new Set(["a"] as const));
-  expect(performance.now() - began).toBeLessThan(500);
+  const times = Array.from({ length: 3 }, () => {
+    const began = performance.now();
+    expect(read(Array(10_000).fill("fields=a").join("&"), {}).fields).toEqual(new Set(["a"] as const));
+    return performance.now() - began;
+  });
+  expect(Math.min(...times)).toBeLessThan(500);
 });

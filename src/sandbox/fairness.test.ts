@@ -33,7 +33,7 @@ describe("the cost of a run", () => {
     await run("a", quick);
     const { cpuMs, ms } = await run("a", { deed: "count", to: 10, everyMs: 30 });
     expect(ms).toBeGreaterThan(300);
-    expect(cpuMs).toBeWithin(0.001, 150);
+    expect(cpuMs).toBeWithin(0.001, ms / 2);
   });
   test("is what it had used until it was ended where the process cannot say", async () => {
     const run = open();
@@ -64,7 +64,7 @@ describe("accounts whose runs burn their time and fail", () => {
     await Promise.all(attack);
     // The first call may wait for the second process to start; none waits for the end of a hostile run.
     expect(times.toSorted((a, b) => a - b)[10] ?? Number.NaN).toBeLessThan(LOOP_MS / 2);
-  }, 60_000);
+  });
 
   test("give a silent run up early where another account waits, and keep it where nobody does", async () => {
     const run = open();
@@ -83,5 +83,5 @@ describe("accounts whose runs burn their time and fail", () => {
     expect(outcome).toBe("busy");
     expect(ms).toBeLessThan(10_000);
     expect(sandbox.counts()[0]?.runs.contended).toBe(1);
-  }, 30_000);
+  });
 });

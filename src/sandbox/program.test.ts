@@ -76,7 +76,7 @@ describe("a program is ended", () => {
     expect(refused).toMatchObject({ code });
     expect(String(refused)).not.toContain("secret");
     expect(failures).toMatchObject([{ program: "shell", cause: { ending } }]);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     expect(await pipe(shell("echo well"))).toBe("well\n");
   });
   test("that holds too much memory", async () => {
@@ -126,5 +126,5 @@ test.skipIf(Bun.which("setpriv") === null)("a program ends with a server that is
     Bun.spawnSync(["pgrep", "-f", "^sleep 61\\.5$"]).stdout.toString().trim().split("\n").filter(Boolean);
   await until("the program runs", () => sleepers().length === 1);
   server.kill("SIGKILL");
-  await until("the program has ended", () => sleepers().length === 0, 5_000);
+  await until("the program has ended", () => sleepers().length === 0, 30_000);
 });

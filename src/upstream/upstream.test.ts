@@ -205,7 +205,7 @@ describe("pacing", () => {
   });
 
   test("a crowd at a full lane asks the database one by one, and each is answered in time", async () => {
-    await using it = await open({ concurrency: 1, maxWaitMs: 400 }, async () => {
+    await using it = await open({ concurrency: 1, maxWaitMs: 1_000 }, async () => {
       await Bun.sleep(250);
       return { body: "v" };
     });
@@ -223,7 +223,8 @@ describe("pacing", () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 40 }, (_, i) => it.upstream.ask(words, `i${i}`, itemOf(`i${i}`), call())),
     );
-    expect(performance.now() - began).toBeLessThan(1_500);
+    // One after the other, they would take ten seconds.
+    expect(performance.now() - began).toBeLessThan(6_000);
     const codes = answers.map((one) => (one.status === "fulfilled" ? "read" : (one.reason as Problem).code));
     expect(new Set(codes)).toEqual(new Set(["read", "pacing"]));
     expect(codes.slice(0, 2)).toEqual(["read", "read"]);

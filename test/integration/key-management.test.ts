@@ -43,6 +43,8 @@ const noop = (app: TestApp, key: string, ip = "203.0.113.7") => app.get("/noop",
 
 describe.each(engines)("keys managed by a key on $name", (engine) => {
   test("are created, listed, changed, rotated and revoked", async () => {
+    const today = () => new Date().toISOString().slice(0, 10);
+    const began = today();
     const { app, send, make } = await open(engine.address());
     await using _ = app;
     const made = await send("POST", "/keys", { name: "ci", apis: ["pdf"], mode: "live" });
@@ -86,7 +88,7 @@ describe.each(engines)("keys managed by a key on $name", (engine) => {
     const { keys } = (await send("GET", "/keys")).json as { keys: { id: string; lastUsedOn: string }[] };
     expect(keys).toHaveLength(3);
     expect(JSON.stringify(keys)).not.toContain(String(made.json.key));
-    expect(keys.find((key) => key.id === id)?.lastUsedOn).toBe(new Date().toISOString().slice(0, 10));
+    expect([began, today()]).toContain(keys.find((key) => key.id === id)?.lastUsedOn ?? "");
     await make();
   });
 

@@ -60,9 +60,9 @@ describe("one heavy caller", () => {
     leaving.abort();
     await Promise.all(crowd);
     expect(answer.status).toBe(200);
-    // What is under way, and its own; a machine with other work to do is given some air.
-    expect(waitedMs).toBeLessThan(2 * SLOW_MS + 400);
-  }, 30_000);
+    // What is under way, and its own; a machine with other work to do is given some air. Behind the crowd it would be 200 times.
+    expect(waitedMs).toBeLessThan(20 * SLOW_MS);
+  });
 
   test("that fills places and queue keeps nobody else out: further places are for those who hold none", async () => {
     await using app = await openTestApp({ address: "sqlite::memory:", concurrency: { places: 1, queue: 8 } });

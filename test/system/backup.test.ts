@@ -83,7 +83,7 @@ describe("a backup of SQLite", () => {
     const names = readdirSync(folder).filter((name) => !/^quintet\.db(-wal|-shm)?$/.test(name));
     expect(names.sort()).toEqual(Array.from({ length: ROUNDS }, (_, i) => `backup-${i + 1}.db`));
     expect((await run("backup", join(folder, "backup-1.db"))).err).toContain("already exists");
-  }, 60_000);
+  });
 
   test("is refused in one line where there is nothing to copy, or no place for it", async () => {
     const { folder, file, run } = await installation();
@@ -100,7 +100,7 @@ describe("a backup of SQLite", () => {
     const damaged = await run("backup", join(folder, "b.db"));
     expect([damaged.code, damaged.err.trim().split("\n").length]).toEqual([1, 1]);
     expect(readdirSync(folder).filter((name) => name.startsWith("b.db"))).toEqual([]);
-  }, 30_000);
+  });
 });
 
 describe("a restore of SQLite", () => {
@@ -140,7 +140,7 @@ describe("a restore of SQLite", () => {
     await using app = await testAppInProcess(address);
     expect((await fetch(`${app.url}/noop`, { headers: { "X-API-Key": key } })).status).toBe(200);
     expect(await chargedIn(address)).toBe(2);
-  }, 60_000);
+  });
 
   test("onto an empty machine needs no --force, and takes a log without its database for none of its own", async () => {
     const { folder, address, run } = await installation();
@@ -158,7 +158,7 @@ describe("a restore of SQLite", () => {
     expect((await runQuintet({ DATABASE_URL: `sqlite:${orphaned}` }, "keys", "list", EMAIL)).out).toBe(
       kept.out,
     );
-  }, 60_000);
+  });
 
   test("puts a whole database in the place of a damaged one", async () => {
     const { folder, file, run } = await installation();
@@ -169,7 +169,7 @@ describe("a restore of SQLite", () => {
       expect((await run("restore", backup, "--force")).code).toBe(0);
       expect((await run("migrate")).out).toBe("The tables are up to date.\n");
     }
-  }, 30_000);
+  });
 
   test.each([
     ["a file that is not there", async () => {}, "There is no file"],
@@ -307,5 +307,5 @@ describe.skipIf(!hasPostgres)("on PostgreSQL", () => {
     expect(charged).toBeLessThanOrEqual(after);
     await using again = await openTestApp({ address: to });
     expect((await again.get("/noop", key)).status).toBe(200);
-  }, 60_000);
+  });
 });

@@ -9,7 +9,7 @@ import { entry, freePort, type Running, runQuintet, startQuintet } from "../runn
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 
-const SLOW_MS = 120_000;
+const SLOW_MS = 300_000;
 const work = temporaryFolder();
 const home = temporaryFolder();
 const pdf = samples.plain.make();

@@ -38,7 +38,6 @@ test.skipIf(!hasPostgres)(
     expect(await on.reconcile()).toMatchObject(exact);
     expect((await on.reconcile()).told.calls).toBeGreaterThan(100);
   },
-  90_000,
 );
 
 test("a SQLite file that another process has locked: 503 with charged: 0 in time, and the books agree", async () => {
@@ -79,4 +78,4 @@ test("a SQLite file that another process has locked: 503 with charged: 0 in time
   const { query } = app.accounts.database;
   expect(await query`select used from usage`).toEqual([{ used: answered }]);
   expect(await query`select calls, units from usage_day`).toEqual([{ calls: answered, units: answered }]);
-}, 30_000);
+});

@@ -54,7 +54,7 @@ beforeAll(async () => {
   server = await startQuintet({ DATA_DIR: data });
   const made = await runQuintet({ DATA_DIR: data }, "keys", "create", "cli@example.com");
   key = z.object({ key: z.string() }).parse(JSON.parse(made.out)).key;
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 test("is under 1 MB, and needs no other package", () => {

@@ -15,7 +15,7 @@ import { hasBrowser, openBrowser } from "./site/visitor.ts";
 
 // `npm ci --prefix clients/tools` installs what it needs; `.ci/run` does that.
 
-const SLOW_MS = 120_000;
+const SLOW_MS = 300_000;
 const results = z.object({ passed: z.array(z.string()), failed: z.array(z.string()) });
 const folder = temporaryFolder();
 const cases = fileAt("clients/typescript/cases.js").pathname;

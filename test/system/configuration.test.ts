@@ -181,8 +181,9 @@ describe.each(["1", "2"])("a .env in the folder it is started in, with %s proces
     child.kill("SIGTERM");
     await child.exited;
     const started = out
-      .trim()
       .split("\n")
+      // The last may be half a line.
+      .slice(0, Number(size))
       .map((line): Record<string, unknown> => JSON.parse(line));
     expect(started.map(({ metering }) => metering)).toEqual(Array(Number(size)).fill("on"));
   });

@@ -156,6 +156,5 @@ describe("the image", () => {
       expect(await child.exited).toBe(0);
       await searchProcess(await new Response(child.stderr).text(), data);
     },
-    60_000,
   );
 });

@@ -297,7 +297,7 @@ describe("the Kubernetes manifests", async () => {
     const misspelt = structuredClone(deployment) as unknown as Manifest & typeof deployment;
     Object.assign(misspelt.spec.template.spec, { terminationGracePeriod: 50 });
     expect((await wrongIn([misspelt])).join()).toContain("terminationGracePeriod");
-  }, 30_000);
+  });
 
   test("refer to what is there", () => {
     const labels = deployment.spec.template.metadata.labels;

@@ -136,4 +136,4 @@ test(`${REQUESTS} requests made up from seed ${SEED}: none is dropped, none is 5
   // The mixture reaches what it is meant to reach.
   for (const status of [200, 204, 400, 404, 405]) expect(statuses.get(status) ?? 0).toBeGreaterThan(30);
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
-}, 120_000);
+});

@@ -42,7 +42,7 @@ beforeAll(async () => {
     );
   }
   server = await startQuintet({ METERING: "off", MODELS_DIR, IMAGES_MODEL: "red" });
-}, 30_000);
+});
 afterAll(() => server?.[Symbol.asyncDispose]());
 
 const send = (body: Uint8Array<ArrayBuffer>, query = "") =>

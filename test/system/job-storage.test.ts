@@ -119,7 +119,7 @@ describe.skipIf(!hasS3)("a start with an S3-compatible store", () => {
       expect(err).not.toContain(url);
     }
     await s3.kill();
-  }, 120_000);
+  });
 
   test("nothing in the log or in what the command shows is the secret", async () => {
     const s3 = await startS3();
@@ -129,5 +129,5 @@ describe.skipIf(!hasS3)("a start with an S3-compatible store", () => {
     expect(out).toContain("STORAGE_URL=(hidden)");
     expect(out).not.toMatch(/secret|user/);
     await s3.kill();
-  }, 60_000);
+  });
 });

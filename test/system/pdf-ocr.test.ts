@@ -276,22 +276,28 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
           .trim()
           .split(" ")
           .some((pid) => readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "tesseract");
-      await until("no program works", () => !isReading(), 10_000);
-      const leaving = new AbortController();
+      await until("no program works", () => !isReading());
       const lines = Array.from({ length: 45 }, () => LINES[0] ?? "");
-      const work = fetch(`${free.url}/pdf/extract?ocr=auto`, {
-        method: "POST",
-        headers: { "Content-Type": "application/pdf" },
-        body: await scannedPdf(Array.from({ length: 6 }, () => ({ lines }))),
-        signal: leaving.signal,
-      }).catch(() => undefined);
-      await until("the program works", isReading, 10_000);
-      leaving.abort();
-      const left = performance.now();
-      await work;
-      await until("no program works", () => !isReading(), 10_000);
-      // Six pages take longer.
-      expect(performance.now() - left).toBeLessThan(3_000);
+      const body = await scannedPdf(Array.from({ length: 6 }, () => ({ lines })));
+      const end = async () => {
+        const leaving = new AbortController();
+        const work = fetch(`${free.url}/pdf/extract?ocr=auto`, {
+          method: "POST",
+          headers: { "Content-Type": "application/pdf" },
+          body,
+          signal: leaving.signal,
+        }).catch(() => undefined);
+        await until("the program works", isReading);
+        leaving.abort();
+        const left = performance.now();
+        await work;
+        await until("no program works", () => !isReading());
+        return performance.now() - left;
+      };
+      // Six pages take longer, in every round; what other programs of the machine take, they take in some.
+      let ms = await end();
+      for (let round = 0; round < 3 && ms >= 3_000; round++) ms = await end();
+      expect(ms).toBeLessThan(3_000);
     });
   });
 });

@@ -74,7 +74,7 @@ describe("an upload", () => {
     }, 100);
     await sendPlain(server);
     const all = [...uploads, ...stopped];
-    await until("every upload is answered", () => all.every((upload) => upload.answer() !== ""), 20_000);
+    await until("every upload is answered", () => all.every((upload) => upload.answer() !== ""));
     clearInterval(trickle);
     expect(performance.now() - began).toBeGreaterThan(14_000);
     for (const upload of all) {
@@ -83,10 +83,10 @@ describe("an upload", () => {
       upload.end();
     }
     await sendPlain(server);
-  }, 30_000);
+  });
   test("over the cap is refused before its end, with a length and without", async () => {
     const announced = await begin("Content-Length: 3000000");
-    await until("413", async () => announced.answer().startsWith("HTTP/1.1 413"), 3_000);
+    await until("413", async () => announced.answer().startsWith("HTTP/1.1 413"));
     announced.end();
     const chunked = await begin("Transfer-Encoding: chunked");
     const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000), Buffer.from("\r\n")]);
@@ -94,7 +94,7 @@ describe("an upload", () => {
       chunked.write(chunk);
       await Bun.sleep(1);
     }
-    await until("413", async () => chunked.answer().startsWith("HTTP/1.1 413"), 3_000);
+    await until("413", async () => chunked.answer().startsWith("HTTP/1.1 413"));
     chunked.end();
     await sendPlain(server);
   });
@@ -108,7 +108,6 @@ describe("an upload", () => {
     await until(
       "the place is free again",
       async () => (await send(server, backwards(), "pages=9")).status === 422,
-      5_000,
     );
     await sendPlain(server);
   });
@@ -124,11 +123,11 @@ describe("a client that leaves", () => {
       body: backwards(),
       signal: leaving.signal,
     }).catch(() => undefined);
-    await until("the run has begun", async () => (await metric(RUNNING)) === 1, 3_000);
+    await until("the run has begun", async () => (await metric(RUNNING)) === 1);
     leaving.abort();
     await work;
-    await until("the run has ended", async () => (await metric(RUNNING)) === 0, 2_000);
-    expect(await metric(LEFT)).toBe(before + 1);
+    await until("the run has ended", async () => (await metric(RUNNING)) === 0);
+    await until("it is counted", async () => (await metric(LEFT)) === before + 1);
     await sendPlain(server);
   });
 });

@@ -237,7 +237,7 @@ test("without its database it is not ready, and serves UUIDs all the same", asyn
 
 describe("the end", () => {
   test("SIGTERM: not ready at once, answering meanwhile, then exit code 0", async () => {
-    await using server = await startQuintet({ DRAIN_MS: "600" });
+    await using server = await startQuintet({ DRAIN_MS: "3000" });
     server.kill("SIGTERM");
     await until("it is not ready", async () => (await fetch(`${server.url}/health/ready`)).status === 503);
     const notReady = await fetch(`${server.url}/health/ready`);
@@ -264,7 +264,7 @@ describe("the end", () => {
   });
 
   test("SIGTERM under load loses no request that was sent before it stopped listening", async () => {
-    await using server = await startQuintet({ DRAIN_MS: "500" });
+    await using server = await startQuintet({ DRAIN_MS: "3000" });
     let stopped = false;
     const outcomes = { answered: 0, cut: 0 };
     const client = async () => {

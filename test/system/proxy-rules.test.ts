@@ -106,7 +106,7 @@ describe.each(proxies)("$name with its file of deploy/", (proxy) => {
       const answer = await untilTaken(dying, () => front.get("/seo/audit?url=x"));
       expect(answer.status).toBe(200);
     });
-  }, 30_000);
+  });
 
   test("a POST whose replica died is sent a second time by nobody, and refused in the form of all refusals", async () => {
     // Not metered: nothing there heeds the key.
@@ -121,7 +121,7 @@ describe.each(proxies)("$name with its file of deploy/", (proxy) => {
       expect(answer.headers.get("retry-after")).toBe("5");
       expect(dying.taken).toEqual([`POST ${path}`]);
     });
-  }, 30_000);
+  });
 
   test.skipIf(proxy.name !== "nginx")(
     "a POST with an Idempotency-Key to a metered API is answered by the other one, body and all",
@@ -140,7 +140,6 @@ describe.each(proxies)("$name with its file of deploy/", (proxy) => {
         });
       });
     },
-    30_000,
   );
 
   test("the replica hears the client's address from the proxy alone, and the name that the client used", async () => {
@@ -176,10 +175,10 @@ describe.each(proxies)("$name with its file of deploy/", (proxy) => {
       [() => front.logged(), "/v7?last=1"],
       [() => gone.logged(), "/v7"],
     ] as const) {
-      await until(`${seen} is logged`, async () => (await log()).includes(seen), 5_000);
+      await until(`${seen} is logged`, async () => (await log()).includes(seen));
       expect(await log()).not.toContain(token);
     }
-  }, 60_000);
+  });
 
   test.concurrent("with no replica there, the refusal says so in the form of all others", async () => {
     await using front = await proxy.start([freePort(), freePort()]);
@@ -187,7 +186,7 @@ describe.each(proxies)("$name with its file of deploy/", (proxy) => {
     expect([status, type]).toEqual([503, "application/problem+json"]);
     expect(document).toMatchObject({ code: "not-ready", status: 503 });
     expect(document.requestId).toMatch(/^[\da-f-]{32,36}$/);
-  }, 30_000);
+  });
 
   test("a body above all limits is refused by the proxy, one of the largest upload passes", async () => {
     using living = echoingReplica();
@@ -205,7 +204,7 @@ describe.each(proxies)("$name with its file of deploy/", (proxy) => {
     const { status, type, document } = await problemOf(await send(80_000_000));
     expect([status, type]).toEqual([413, "application/problem+json"]);
     expect(document).toMatchObject({ code: "payload-too-large", status: 413, charged: 0 });
-  }, 60_000);
+  });
 
   test("an answer that comes in pieces is passed on in pieces", async () => {
     let client = Promise.withResolvers<void>();
@@ -237,5 +236,5 @@ describe.each(proxies)("$name with its file of deploy/", (proxy) => {
       }
       expect(got).toEqual(["first\n", "second\n"]);
     }
-  }, 30_000);
+  });
 });

@@ -54,7 +54,7 @@ describe.each([1, 2])("SIGHUP with %i worker processes", (workers) => {
     expect([...(await prices(server))]).toEqual(["7.00"]);
     await reload(without("images"), workers, "the catalogue is reloaded");
     expect((await fetch(`${server.url}/v4`)).status).toBe(200);
-  }, 40_000);
+  });
 
   test("a start without a plan that accounts hold is refused with their number", async () => {
     const dataDir = temporaryFolder();
@@ -74,5 +74,5 @@ describe.each([1, 2])("SIGHUP with %i worker processes", (workers) => {
       2,
       "quintet: CATALOGUE_FILE is not accepted. It removes plans that accounts hold: seo (1 account). Put them back, or move their holders first: quintet admin plan move FROM TO.\n",
     ]);
-  }, 40_000);
+  });
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
   server = await startQuintet({ DATA_DIR: data, EGRESS_ALLOW: `127.0.0.1:${site.port}` });
   const made = await runQuintet({ DATA_DIR: data }, "keys", "create", "removebg@example.com");
   key = z.object({ key: z.string() }).parse(JSON.parse(made.out)).key;
-}, 60_000);
+});
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   await site.stop(true);

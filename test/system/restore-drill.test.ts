@@ -111,7 +111,7 @@ describe.each(engines)("the backup of $name", (engine) => {
     expect(restored.charged).toEqual(live.charged);
     expect(live.charged.usage).toBe(live.charged.usageDay);
     expect(restored.tables).toEqual(live.tables);
-  }, 60_000);
+  });
 
   test("keeps as many as it is told, for the owner alone, and nothing half done", async () => {
     const address = engine.address();
@@ -138,7 +138,7 @@ describe.each(engines)("the backup of $name", (engine) => {
     expect([more, weekly.startsWith("weekly-2019")]).toEqual([[], false]);
     expect(names.filter((name) => !/^(?:daily|weekly)-/.test(name))).toEqual([".lock", "notes.txt"]);
     expect(statSync(join(folder, weekly)).mode & 0o777).toBe(0o600);
-  }, 30_000);
+  });
 
   test("that fails deletes nothing, and says in a line what is wrong", async () => {
     const folder = temporaryFolder();
@@ -161,7 +161,7 @@ describe.each(engines)("the backup of $name", (engine) => {
         "backup: BACKUP_DAYS and BACKUP_WEEKS must be whole numbers from 1.\n",
       ]);
     }
-  }, 30_000);
+  });
 
   test("that is old, damaged or not there fails its drill", async () => {
     const address = engine.address();
@@ -181,7 +181,7 @@ describe.each(engines)("the backup of $name", (engine) => {
     utimesSync(file, day, day);
     expect((await backup(environment, "drill")).err).toContain("is older than 26 hours");
     expect((await backup({ ...environment, DRILL_HOURS: "48" }, "drill")).code).toBe(0);
-  }, 30_000);
+  });
 });
 
 test.each([

@@ -149,5 +149,5 @@ describe.skipIf(!hasPostgres).each(procedures)("a rolling restart behind $proxy,
     const { apis } = (await usage.json()) as { apis: { api: string; quotas: { used: number }[] }[] };
     const charged = apis.find(({ api }) => api === "pdf")?.quotas.reduce((sum, { used }) => sum + used, 0);
     expect(charged).toBe((counts.pdf ?? 0) + (counts.pdfOnce ?? 0));
-  }, 120_000);
+  });
 });

@@ -61,5 +61,5 @@ describe.skipIf(chromium === null)("Chromium's tree", () => {
       if (!undeclared) wrong.push(...differences(ours, theirs).map((line) => `${name}: ${line}`));
     }
     expect(wrong).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -237,4 +237,4 @@ describe("the crawler behind site audits", () => {
 test("quintet seo site is known to the command", async () => {
   const { out } = await runQuintet({}, "seo", "--help");
   expect(out).toContain("quintet seo site URL");
-}, 60_000);
+});

@@ -12,6 +12,6 @@ test(`${SECONDS} seconds of mixed load: no wrong answer, no growth, and UUIDs in
   // Tolerant: time and memory of a minute on a shared machine say little; `npm run soak` holds them to their bars.
   const figure = (what: string) =>
     Number.parseFloat(bars.find((bar) => bar.what.startsWith(what))?.measured ?? "");
-  expect(figure("UUID")).toBeLessThan(250);
+  expect(figure("UUID")).toBeLessThan(1_000);
   expect(figure("memory")).toBeLessThan(500);
 }, 180_000);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ({ key } = made);
   expect([made.mode, key]).toEqual(["test", expect.stringMatching(/^qt_test_/)]);
   ({ key: live } = await command(Made, "keys", "create", EMAIL));
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 const get = (path: string, headers: Record<string, string> = {}) =>

@@ -105,7 +105,7 @@ describe.skipIf(!hasReleaseBefore).each(engines)(
       session = confirmed.headers.get("set-cookie")?.split(";")[0] ?? "";
       expect([confirmed.status, session]).toEqual([303, expect.stringMatching(/^quintet_session=/)]);
       expect(await client.usedPages()).toBe(2);
-    }, 60_000);
+    });
     afterAll(() => stack.disposeAsync());
 
     const exported = async ({ url }: Running) => {
@@ -153,7 +153,7 @@ describe.skipIf(!hasReleaseBefore).each(engines)(
         "the key is rejected on both",
         async () => (await second.there.status()) === 401 && (await second.here.status()) === 401,
       );
-    }, 30_000);
+    });
 
     test("sends the emails that wait, once", async () => {
       await stop(old);
@@ -169,7 +169,7 @@ describe.skipIf(!hasReleaseBefore).each(engines)(
       });
       expect(receivers(newData).filter((email) => email === LATE)).toHaveLength(1);
       await database.close();
-    }, 30_000);
+    });
 
     test("goes back by one: quintet db downgrade lets the release before start, and nothing is lost on either way", async () => {
       const used = await clientOf(current, key).usedPages();
@@ -192,6 +192,6 @@ describe.skipIf(!hasReleaseBefore).each(engines)(
       expect((await clientOf(current, key).raw("downgraded")).headers.get("idempotency-replayed")).toBe(
         "true",
       );
-    }, 30_000);
+    });
   },
 );

@@ -62,9 +62,7 @@ describe("politeness", () => {
     await using it = await open(() => told, { settings: { circuitMs: HOUR } });
     await refusal(it.profile("a"));
     told = page(profilePage());
-    const started = performance.now();
     const problem = await refusal(it.profile("b"));
-    expect(performance.now() - started).toBeLessThan(200);
     expect([problem.code, Number(problem.options.headers?.["Retry-After"]) > 3_000]).toEqual([
       "upstream-blocked",
       true,

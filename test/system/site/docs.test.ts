@@ -24,7 +24,7 @@ beforeAll(async () => {
     startQuintet({ DATA_DIR: temporaryFolder(), METERING: "off" }),
     openBrowser(),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.[Symbol.asyncDispose]();
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     await page.waitForURL("**/docs/seo#seo-audit-response-score.confidence");
     await page.waitForSelector('[id="seo-audit-response-score.confidence"]', { state: "visible" });
     expect(person.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test("chooses a language once, for every page", async () => {
     await using person = await visitor(browser, server.url);
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     const other = page.locator('[data-code-tabs="uuid-v4"] .code-panel:visible');
     expect(await other.getAttribute("data-language")).toBe("PHP");
     expect(person.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test("generates UUIDs in the page, also when the server is gone", async () => {
     await using person = await visitor(browser, server.url);
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     expect(await form.getByLabel("Generated UUIDs").inputValue()).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
     expect(requests).toEqual([]);
     expect(person.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test("validates many texts in the console", async () => {
     await using person = await visitor(browser, server.url);
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     await form.locator(".outcome").getByText("validCount").first().waitFor();
     expect(await form.locator(".facts").textContent()).toContain("200");
     expect(person.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test("sees the code follow the form, without its passwords", async () => {
     await using person = await visitor(browser, server.url, { viewport: { width: 1440, height: 900 } });
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     expect(await code.textContent()).toBe(`curl "${server.url}/v4?n=7"`);
     expect(await code.locator("span").count()).toBeGreaterThan(0);
     expect(person.complaints).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!hasBrowser)("code that follows a form", () => {

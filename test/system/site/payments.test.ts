@@ -19,7 +19,7 @@ beforeAll(async () => {
     }),
     openBrowser(),
   ]);
-}, 30_000);
+});
 afterAll(async () => {
   await browser?.close();
   await Promise.all([server?.[Symbol.asyncDispose](), stripe?.[Symbol.asyncDispose]()]);
@@ -74,7 +74,6 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
       expect(await page.textContent(".arrears")).toContain("to keep this plan");
       expect(person.complaints).toEqual([]);
     },
-    60_000,
   );
 
   test.each(["light", "dark"] as const)(
@@ -105,7 +104,6 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
       expect(person.complaints).toEqual([]);
     },
-    60_000,
   );
 
   test("is told in words when the payment service is away, on a page", async () => {
@@ -118,7 +116,7 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
     await page.waitForSelector("text=Payment service unavailable");
     await page.click("text=your account");
     expect(await plans(page)).toContain("You're on the free plan.");
-  }, 30_000);
+  });
 });
 
 test.skipIf(!hasBrowser)(
@@ -140,5 +138,4 @@ test.skipIf(!hasBrowser)(
     await page.waitForSelector("text=Pay now");
     expect(person.complaints).toEqual([]);
   },
-  30_000,
 );

@@ -30,6 +30,8 @@ export async function visitor(
   others: readonly string[] = [],
 ): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: origin, ...options });
+  // A busy machine is slow, not wrong.
+  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("request", (request) => {

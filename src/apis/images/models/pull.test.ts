@@ -297,4 +297,4 @@ test("no more than a little of a large file is in memory", async () => {
   expect(await child.exited).toBe(0);
   expect(grown).toBeGreaterThan(0);
   expect(grown).toBeLessThan(150e6);
-}, 30_000);
+});

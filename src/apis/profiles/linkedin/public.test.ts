@@ -565,8 +565,8 @@ describe("hostile pages", () => {
       `<script type="application/ld+json">{"@graph":{"@type":["Person"],"name":{"a":1},"worksFor":"x","alumniOf":[1,null]}}</script>`,
     ],
   ])("%s is read or passed over in time", (_name, html) => {
-    const started = performance.now();
+    const started = process.cpuUsage().user;
     expect(() => readPublicProfile(new Page(html), "asked")).not.toThrow();
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(process.cpuUsage().user - started).toBeLessThan(5_000_000);
   });
 });

@@ -181,9 +181,9 @@ describe("hostile pages", () => {
       " ",
     );
     const words = at(...Array.from({ length: 3_000 }, (_, k): Text => [(k * 37) % 580, (k * 53) % 830, "x"]));
-    const began = performance.now();
+    const began = process.cpuUsage().user;
     await tablesIn(`${lines} ${words}`);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(process.cpuUsage().user - began).toBeLessThan(5_000_000);
   });
 });
 
