@@ -95,7 +95,7 @@ function createBackground(
     start(names: ReadonlySet<string>): void {
       worker = parts.jobs.startWorker(calls, names);
       if (names.has("seo")) runner = parts.siteAudits.startRunner(calls);
-      if (config.metering) sender = parts.webhooks.startSender();
+      if (config.metering) sender = parts.webhooks.startSender(calls.made.internals.work);
     },
     /** `graceMs`: how long work in progress may take to end, in milliseconds. */
     async stop(graceMs: number): Promise<void> {

@@ -72,6 +72,13 @@ export function fakeCrawler(): FakeCrawler {
       const newCount = Math.max(0, (is ?? 0) - (was ?? 0));
       return { isWorse: newCount > 0, newCount, fixedCount: Math.max(0, (was ?? 0) - (is ?? 0)), issues: [] };
     },
+    async shorten(_account, report, items) {
+      const value = JSON.parse(new TextDecoder().decode(report)) as object;
+      return new TextEncoder().encode(JSON.stringify({ ...value, items }));
+    },
+    async print(_account, _report, { url }) {
+      return new TextEncoder().encode(`<title>${url}</title>`);
+    },
     async export(_task, _steps, format) {
       return new TextEncoder().encode(format.type === "csv" ? `table\n${format.table}\n` : "xlsx");
     },

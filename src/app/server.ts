@@ -40,6 +40,7 @@ import { readReport } from "../kit/shared-report.ts";
 import { VERSION } from "../kit/version.ts";
 import { batchTools } from "../mcp/batch-tools.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
+import { siteAuditTools } from "../mcp/site-audit-tools.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
 import type { DatabaseMetrics } from "../ops/database-metrics.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
@@ -53,7 +54,7 @@ import { createDemoSend, demoApis } from "./demo-apis.ts";
 import type { Jobs } from "./jobs.ts";
 import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
-import type { SiteAudits } from "./site-audits.ts";
+import { type SiteAudits, siteAuditSchemas } from "./site-audits.ts";
 import type { AppWebhooks } from "./webhooks.ts";
 
 /** The parts of the app that a server shows to the outside. */
@@ -85,8 +86,10 @@ export interface StopOptions {
   readonly graceMs: number;
 }
 
+type OpenSiteAudits = ReturnType<SiteAudits["open"]>;
+
 /** The endpoints for agents. */
-function agentEndpoint(parts: Parts): Endpoint {
+function agentEndpoint(parts: Parts, siteAudits: OpenSiteAudits): Endpoint {
   const { config, log, accounts, apis, call, services, source, clients, deps } = parts;
   // Made with the first message of an agent: most servers never see one.
   let tools: readonly Tool[] | undefined;
@@ -94,8 +97,12 @@ function agentEndpoint(parts: Parts): Endpoint {
     tools: () => {
       if (tools !== undefined) return tools;
       const offered = switchedOn(config, apis);
-      const sendJobs = openPaths(deps, parts.jobs.endpoints(parts));
-      tools = [...toolsOf(offered, call, config.baseUrl), ...batchTools(offered, sendJobs, config.baseUrl)];
+      const send = openPaths(deps, [...parts.jobs.endpoints(parts), ...siteAudits.endpoints]);
+      tools = [
+        ...toolsOf(offered, call, config.baseUrl),
+        ...batchTools(offered, send, config.baseUrl),
+        ...siteAuditTools(offered, siteAuditSchemas, send, config.baseUrl),
+      ];
       return tools;
     },
     version: VERSION,
@@ -156,7 +163,7 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
         config,
         deps.requestMetrics,
         accounts,
-        parts.jobs.store,
+        { jobs: parts.jobs.store, webhooks: parts.webhooks.queue },
         made.pools,
         made.coverage,
         internals,
@@ -168,8 +175,6 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
     ...apis.flatMap((api) => apiAdminEndpoints(api, accounts.state, config.adminToken)),
   ];
 }
-
-type OpenSiteAudits = ReturnType<SiteAudits["open"]>;
 
 /** All endpoints of the server. */
 function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): Endpoint[] {
@@ -230,7 +235,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
     ...pages.endpoints,
     ...trialsOf(parts),
     securityTxtEndpoint(config.securityContact, baseUrl),
-    agentEndpoint(parts),
+    agentEndpoint(parts, siteAudits),
   ];
 }
 
@@ -269,7 +274,7 @@ export function createServer(given: ServerParts, measures: boolean) {
       readiness.start();
       worker = given.jobs.startWorker(given, new Set(apis.map(({ name }) => name)));
       runner = given.siteAudits.startRunner(given);
-      if (config.metering) sender = given.webhooks.startSender();
+      if (config.metering) sender = given.webhooks.startSender(given.made.internals.work);
       return server;
     },
     async stop(options: StopOptions): Promise<void> {

@@ -5,11 +5,7 @@ import { isGlob } from "../apis/seo/site/glob.ts";
 import { exportTables, SiteComparison, SiteReport } from "../apis/seo/site/report-schema.ts";
 
 import type { Config } from "../config.ts";
-import {
-  type SiteAuditSchemas,
-  type SiteAuditView,
-  siteAuditContracts,
-} from "../http/site-audits/site-audit-contracts.ts";
+import { type SiteAuditSchemas, siteAuditContracts } from "../http/site-audits/site-audit-contracts.ts";
 import { siteAuditEndpoints } from "../http/site-audits/site-audit-endpoints.ts";
 import { createSiteAuditEvents } from "../http/site-audits/site-audit-events.ts";
 import { SiteAuditService } from "../http/site-audits/site-audit-service.ts";
@@ -43,12 +39,6 @@ export interface SiteAuditsOptions {
   readonly leaseMs?: number | undefined;
   /** Crawls instead of the API. */
   readonly crawler?: Crawler | undefined;
-}
-
-/** Writes a report as a page. */
-async function print(report: string, audit: SiteAuditView): Promise<string> {
-  const { printSiteReport } = await import("../apis/seo/site/print-site-report.ts");
-  return printSiteReport(SiteReport.parse(JSON.parse(report)), audit);
 }
 
 /**
@@ -103,7 +93,6 @@ export function createSiteAudits(
         baseUrl: config.baseUrl,
         checkUrl,
         checkQuota: async ({ account, grants }) => metering?.charges.check(account, grants, API, 1),
-        print,
         tables: exportTables,
         now,
       });

@@ -141,6 +141,14 @@ export function createCrawler(services: Reaching, state: State | undefined, user
         format.type === "csv" ? { type: "csv" as const, table: format.table as ExportTable } : format;
       return exportSite(exporting(task), logOf(steps), of);
     },
+    async shorten(account, report, items) {
+      const { shortenReport } = await import("../apis/seo/site/site-jobs.ts");
+      return shortenReport(exporting({ id: "", account, options: "" }), report, items);
+    },
+    async print(account, report, audit) {
+      const { printReport } = await import("../apis/seo/site/site-jobs.ts");
+      return printReport(exporting({ id: "", account, options: "" }), report, audit);
+    },
   };
 }
 

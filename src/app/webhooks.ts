@@ -1,6 +1,7 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../ops/log.ts";
+import type { WorkMetrics } from "../ops/work-metrics.ts";
 import { createWebhookEndpoints, recordDisabled } from "../webhooks/webhook-endpoints.ts";
 import { createWebhookLog } from "../webhooks/webhook-log.ts";
 import { WebhookQueue, type WebhookQueueOptions } from "../webhooks/webhook-queue.ts";
@@ -58,9 +59,12 @@ export function createWebhooks(config: Config, accounts: Accounts, log: Log, opt
       now,
     }),
     log: createWebhookLog(database, now, added),
+    queue,
     /** Sends events from this process until it is stopped. */
-    startSender(): WebhookSender {
-      sender = createWebhookSender({ queue, secrets, post: guardedPost(config), log, now, ...options });
+    startSender(work: WorkMetrics): WebhookSender {
+      const attempted = (outcome: string) => work.attemptedWebhook(outcome);
+      const post = guardedPost(config);
+      sender = createWebhookSender({ queue, secrets, post, log, attempted, now, ...options });
       sender.start();
       return sender;
     },

@@ -85,15 +85,19 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
     { createMcpServer },
     { toolsOf },
     { batchTools },
+    { siteAuditTools },
     { openFolders },
     { switchedOn },
+    { siteAuditSchemas },
   ] = await Promise.all([
     import("@modelcontextprotocol/server/stdio"),
     import("../mcp/server.ts"),
     import("../mcp/tools.ts"),
     import("../mcp/batch-tools.ts"),
+    import("../mcp/site-audit-tools.ts"),
     import("../mcp/local-files.ts"),
     import("../app/calls.ts"),
+    import("../app/site-audits.ts"),
   ]);
   const there = await chosenServer(undefined, process.env);
   const here = there === undefined ? await openHere(config) : undefined;
@@ -104,8 +108,14 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
   const offered = here === undefined ? described : switchedOn(config, described);
   const baseUrl = there?.url ?? config.baseUrl;
   // Without a server there is no queue.
-  const batches = there === undefined ? [] : batchTools(offered, sendToServer(baseUrl), baseUrl);
-  const tools = [...toolsOf(offered, send, baseUrl, files), ...batches];
+  const background =
+    there === undefined
+      ? []
+      : [
+          ...batchTools(offered, sendToServer(baseUrl), baseUrl),
+          ...siteAuditTools(offered, siteAuditSchemas, sendToServer(baseUrl), baseUrl),
+        ];
+  const tools = [...toolsOf(offered, send, baseUrl, files), ...background];
   const headers: Record<string, string> =
     there?.key === undefined ? {} : { Authorization: `Bearer ${there.key}` };
   const { stdin, stdout } = process;

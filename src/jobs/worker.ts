@@ -1,3 +1,4 @@
+import { PollLoop } from "../kit/poll-loop.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import { type ClaimedJob, isFinal, storedCallSchema } from "./job.ts";
@@ -38,12 +39,6 @@ const SLOTS = 8;
 
 /** The share of the slots that jobs of one API may fill where a worker runs several: slow calls leave slots for quick ones. */
 const API_SHARE = 0.75;
-
-/** Slots are filled together: after the first is free for so long, in milliseconds. */
-const FILL_MS = 5;
-
-/** How often to look for jobs that other processes added, in milliseconds. */
-const POLL_MS = 1_000;
 
 /** Flows without a due job that are passed over in one look. */
 const FLOWS_MAX = 32;
@@ -99,20 +94,21 @@ class QueueWorker implements Worker {
   readonly #owner = crypto.randomUUID();
   readonly #running = new Map<string, Running>();
   #flow: Flow | Pick<Flow, "api"> | undefined;
-  #looking: Promise<void> | undefined;
-  #isWoken = false;
-  #poll: Timer | undefined;
+  readonly #loop: PollLoop;
   #sweep: Timer | undefined;
   #sweeping: Promise<void> | undefined;
-  #fill: Timer | undefined;
   readonly #leases: LeaseKeeper;
-  #isStopped = true;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#slots = options.slots ?? SLOTS;
     this.#slotsOfApi = options.apis.size > 1 ? Math.ceil(this.#slots * API_SHARE) : this.#slots;
     const { queue, log, leaseMs = LEASE_MS } = options;
+    this.#loop = new PollLoop({
+      hasRoom: () => this.#running.size < this.#slots,
+      look: () => this.#look(),
+      failed: (cause) => log.debug("jobs wait for the database", { cause }),
+    });
     this.#leases = new LeaseKeeper({
       queue,
       owner: this.#owner,
@@ -128,28 +124,19 @@ class QueueWorker implements Worker {
   }
 
   start(): void {
-    if (!this.#isStopped) return;
-    this.#isStopped = false;
-    this.#poll = setInterval(() => this.wake(), POLL_MS);
+    if (!this.#loop.isStopped) return;
     this.#sweep = setInterval(() => this.#sweepBodies(), SWEEP_MS);
     this.#leases.start();
-    this.wake();
+    this.#loop.start();
   }
 
   wake(): void {
-    if (this.#isStopped || this.#running.size >= this.#slots) return;
-    this.#isWoken = true;
-    this.#looking ??= this.#lookAll().finally(() => {
-      this.#looking = undefined;
-    });
+    this.#loop.wake();
   }
 
   async stop(graceMs: number): Promise<void> {
-    this.#isStopped = true;
-    clearInterval(this.#poll);
     clearInterval(this.#sweep);
-    clearTimeout(this.#fill);
-    await this.#looking;
+    await this.#loop.stop();
     const ended = () => Promise.all([...this.#running.values()].map(({ done }) => done));
     await Promise.race([ended(), Bun.sleep(graceMs)]);
     for (const { controller } of this.#running.values()) controller.abort();
@@ -168,23 +155,11 @@ class QueueWorker implements Worker {
       });
   }
 
-  async #lookAll(): Promise<void> {
-    while (this.#isWoken && !this.#isStopped && this.#running.size < this.#slots) {
-      this.#isWoken = false;
-      try {
-        if (await this.#look()) this.#isWoken = true;
-      } catch (cause) {
-        // The poll looks again.
-        this.#options.log.debug("jobs wait for the database", { cause });
-      }
-    }
-  }
-
   /** Fills the free slots from the next flows; false where no job is due. */
   async #look(): Promise<boolean> {
     const { queue, apis } = this.#options;
     let hasWrapped = this.#flow === undefined;
-    for (let looked = 0; looked < FLOWS_MAX && !this.#isStopped; looked++) {
+    for (let looked = 0; looked < FLOWS_MAX && !this.#loop.isStopped; looked++) {
       const flow = await queue.nextFlow(this.#flow);
       this.#flow = flow;
       if (flow === undefined) {
@@ -216,10 +191,7 @@ class QueueWorker implements Worker {
       .catch((cause: unknown) => this.#options.log.error("a job was not settled", { job: job.id, cause }))
       .finally(() => {
         if (this.#running.get(job.id)?.controller === controller) this.#running.delete(job.id);
-        this.#fill ??= setTimeout(() => {
-          this.#fill = undefined;
-          this.wake();
-        }, FILL_MS);
+        this.#loop.wakeSoon();
       });
     this.#running.set(job.id, { api: job.api, attempts: job.attempts, controller, done });
   }

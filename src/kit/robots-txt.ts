@@ -237,7 +237,7 @@ export type Rulings = (tokens: readonly string[]) => Ruling;
  * those for `*`. The longest pattern decides, and of two as long the one that allows (RFC 9309 section 2.2.2). Each
  * rule is compared with the URL once, for however many crawlers.
  */
-export function rulingsFor(robots: RobotsTxt, url: URL): Rulings {
+export function rulingsFor(robots: Pick<RobotsTxt, "groups">, url: URL): Rulings {
   // Crawlers must be able to read the rules themselves.
   if (url.pathname === "/robots.txt") return () => ({ allowed: true, rule: undefined });
   const path = normalisePath(url.pathname + url.search);
@@ -270,7 +270,7 @@ export function rulingsFor(robots: RobotsTxt, url: URL): Rulings {
 }
 
 /** The groups that count for a crawler: all of its first name that has any, else those for `*`. */
-export function groupsFor(robots: RobotsTxt, tokens: readonly string[]): readonly Group[] {
+export function groupsFor(robots: Pick<RobotsTxt, "groups">, tokens: readonly string[]): readonly Group[] {
   for (const token of [...tokens, "*"]) {
     const groups = robots.groups.filter(({ agents }) => agents.includes(token.toLowerCase()));
     if (groups.length > 0) return groups;
@@ -279,6 +279,6 @@ export function groupsFor(robots: RobotsTxt, tokens: readonly string[]): readonl
 }
 
 /** What a robots.txt says to one crawler about a URL, see `rulingsFor`. */
-export function ruleFor(robots: RobotsTxt, tokens: readonly string[], url: URL): Ruling {
+export function ruleFor(robots: Pick<RobotsTxt, "groups">, tokens: readonly string[], url: URL): Ruling {
   return rulingsFor(robots, url)(tokens);
 }

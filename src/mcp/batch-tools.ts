@@ -3,15 +3,16 @@ import type { SendToPath } from "../http/core/in-process.ts";
 import { Batch, BatchResult } from "../http/jobs/job-views.ts";
 import { type Api, isMetered } from "../kit/descriptor.ts";
 import { isRecord } from "../kit/record.ts";
-import { lenient } from "./coerce.ts";
-import { outputSchemaOfData } from "./output-schema.ts";
-import type { Result } from "./result.ts";
+import { ask, jsonOf, type Reach, resultOfJson, serverTool } from "./server-tool.ts";
 import type { Tool, ToolCaller } from "./tools.ts";
 
 /** Inputs that one call starts at most: they are written by a model. */
 const INPUTS_MAX = 1_000;
-/** Characters of results that one call returns, where it does not say how many. */
+/** Characters of results that one call returns, where it does not say how many, and at most. */
 const CHARACTERS = 50_000;
+const CHARACTERS_MAX = 1_000_000;
+/** Characters of a line that are kept although it is longer than what was asked for: its result may be left out. */
+const LINE_MAX = 100_000;
 
 const id = z.string().describe("The ID of the batch.");
 
@@ -21,63 +22,38 @@ const ReadBatch = z.object({
   nextAfter: z.int().nullable(),
 });
 
-/** How the tools reach the server. */
-interface Reach {
-  readonly send: SendToPath;
-  readonly baseUrl: string;
+/** A line of results without its result, read from the start of the line: the result is longer than what was asked for. */
+function withoutResult(start: string): Record<string, unknown> {
+  const members = JSON.parse(`${start.slice(0, start.indexOf(',"result":'))}}`) as Record<string, unknown>;
+  return { ...members, result: null, resultUrl: `/jobs/${members.job}/result`, problem: null };
 }
 
-/** A request about batches, in the name of the caller. */
-async function ask(
-  { send, baseUrl }: Reach,
-  { headers, request: outer }: ToolCaller,
-  method: "GET" | "POST" | "DELETE",
-  path: string,
-  { params = {}, query = {}, body }: { params?: Record<string, string>; query?: object; body?: string } = {},
-): Promise<Response> {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
-  const url = new URL(baseUrl + filled);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+/** The lines of a text. A line is cut once it is longer than `most` characters, so that memory is bounded. */
+async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>, most: number) {
+  let line = "";
+  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+    const [first = "", ...further] = text.split("\n");
+    if (line.length <= most) line += first;
+    for (const next of further) {
+      yield line;
+      line = next;
+    }
   }
-  const type = { "Content-Type": "application/json" };
-  const init = { method, headers: { ...headers, ...(body === undefined ? {} : type) } };
-  const request = new Request(url.href, body === undefined ? init : { ...init, body });
-  return send(path, request, params, { outer });
-}
-
-function resultOfJson(text: string, isError: boolean): Result {
-  const value: unknown = JSON.parse(text);
-  return {
-    content: [{ type: "text", text }],
-    ...(isRecord(value) ? { structuredContent: value } : {}),
-    ...(isError ? { isError } : {}),
-  };
-}
-
-async function jsonOf(response: Response): Promise<Result> {
-  return resultOfJson(await response.text(), !response.ok);
 }
 
 /** The lines of results from one item on, as far as they fit; reading ends there. */
-async function resultsWithin(response: Response, most: number) {
+async function resultsWithin({ body }: Response, most: number) {
   const results: Record<string, unknown>[] = [];
-  let rest = "";
   let length = 0;
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
-    const lines = (rest + next.value).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      if (line === "") continue;
+  if (body === null) return { results, hasMore: false };
+  for await (const line of linesOf(body, Math.max(most, LINE_MAX))) {
+    const isTooLong = line.length > most;
+    length += isTooLong ? 0 : line.length;
+    if (length > most) return { results, hasMore: true };
+    // One result that never fits would be asked for again and again.
+    if (line.length > LINE_MAX && isTooLong) results.push(withoutResult(line));
+    else {
       const result = JSON.parse(line) as Record<string, unknown>;
-      const isTooLong = line.length > most;
-      length += isTooLong ? 0 : line.length;
-      if (length > most) {
-        await reader?.cancel();
-        return { results, hasMore: true };
-      }
-      // One result that never fits would be asked for again and again.
       results.push(isTooLong ? { ...result, result: null } : result);
     }
   }
@@ -117,24 +93,9 @@ export function batchTools(apis: readonly Api[], send: SendToPath, baseUrl: stri
     ),
   );
   const reach = { send, baseUrl };
-  const tool = (
-    name: string,
-    about: Pick<Tool, "title" | "description" | "changes">,
-    input: z.ZodObject,
-    output: z.ZodType,
-    call: (given: Readonly<Record<string, unknown>>, caller: ToolCaller) => Promise<Result>,
-  ): Tool => ({
-    name,
-    formerName: name,
-    ...about,
-    input: lenient(input),
-    output: outputSchemaOfData(output),
-    fileArguments: [],
-    call: (given, caller) => call(given, caller),
-  });
   if (names.length === 0) return [];
   return [
-    tool(
+    serverTool(
       "batch_start",
       {
         title: "Start a batch",
@@ -156,7 +117,7 @@ export function batchTools(apis: readonly Api[], send: SendToPath, baseUrl: stri
         return jsonOf(await ask(reach, caller, "POST", "/batches", { query, body: JSON.stringify(inputs) }));
       },
     ),
-    tool(
+    serverTool(
       "batch_read",
       {
         title: "Read a batch",
@@ -169,6 +130,7 @@ export function batchTools(apis: readonly Api[], send: SendToPath, baseUrl: stri
         maxCharacters: z
           .int()
           .min(1)
+          .max(CHARACTERS_MAX)
           .optional()
           .describe(
             `Characters of results to return at most. Default: ${CHARACTERS}. A longer result is null.`,
@@ -177,7 +139,7 @@ export function batchTools(apis: readonly Api[], send: SendToPath, baseUrl: stri
       ReadBatch,
       (given, caller) => readBatch(reach, given, caller),
     ),
-    tool(
+    serverTool(
       "batch_cancel",
       {
         title: "Cancel a batch",

@@ -126,6 +126,12 @@ export function registerInternalMetrics(registry: Registry, internals: InternalM
     labelNames: ["api"],
     series: () => work.outOfFreeCpuTimes().map(({ labels, value }) => [labels, value.times] as const),
   });
+  counter<string>(registry, {
+    name: "quintet_webhook_attempts_total",
+    help: "Attempts to deliver webhooks, by outcome: delivered, rejected (a response that is not 2xx), or the code of a problem.",
+    labelNames: ["outcome"],
+    series: () => work.webhooks().map(({ labels, value }) => [labels, value.times] as const),
+  });
   counter(registry, {
     name: "quintet_trace_spans_dropped_total",
     help: "Spans that the collector of traces did not take.",

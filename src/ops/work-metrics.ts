@@ -36,6 +36,7 @@ export class WorkMetrics {
   readonly #outOfFreeCpu = new ByLabels(() => ({ times: 0 }));
   readonly #charges = new ByLabels(() => ({ times: 0, units: 0 }));
   readonly #refunds = new ByLabels(() => ({ times: 0, units: 0 }));
+  readonly #webhooks = new ByLabels(() => ({ times: 0 }));
   readonly #failedCharges = new ByLabels(() => ({ times: 0 }));
 
   /** A fetch of an API ended: `ok`, or the code of its problem. */
@@ -82,6 +83,11 @@ export class WorkMetrics {
     this.#failedCharges.of({ api, code }).times++;
   }
 
+  /** An attempt to deliver a webhook ended: `delivered`, `rejected`, or the code of a problem. */
+  attemptedWebhook(outcome: string): void {
+    this.#webhooks.of({ outcome }).times++;
+  }
+
   charges(): Labelled<{ readonly times: number; readonly units: number }>[] {
     return this.#charges.all();
   }
@@ -92,6 +98,10 @@ export class WorkMetrics {
 
   failedCharges(): Labelled<{ readonly times: number }>[] {
     return this.#failedCharges.all();
+  }
+
+  webhooks(): Labelled<{ readonly times: number }>[] {
+    return this.#webhooks.all();
   }
 
   freeCpu(): Labelled<{ readonly ms: number }>[] {

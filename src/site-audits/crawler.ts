@@ -64,6 +64,13 @@ export interface Comparison {
   }[];
 }
 
+/** What the page of a report says of its audit. */
+export interface PrintedAudit {
+  readonly url: string;
+  /** Why it ended early; null if it read every page. */
+  readonly stopReason: StopReason | null;
+}
+
 /** A file with the tables of a report. */
 export type ExportFormat = { readonly type: "csv"; readonly table: string } | { readonly type: "xlsx" };
 
@@ -83,6 +90,10 @@ export interface Crawler {
     steps: () => AsyncIterable<string>,
     format: ExportFormat,
   ): Promise<Uint8Array<ArrayBuffer>>;
+  /** A report as JSON, with at most `items` entries in each list that grows with the site. */
+  shorten(account: string, report: Uint8Array, items: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** A report as a page of HTML. */
+  print(account: string, report: Uint8Array, audit: PrintedAudit): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** Finds the caller whose rights an audit has now. Throws the problem of one that may not call any more. */

@@ -2,6 +2,7 @@ import type { Caller } from "../accounts/authenticate.ts";
 import type { ChargeBatcher } from "../accounts/charge-batcher.ts";
 import type { Charges } from "../accounts/charges.ts";
 import { LeaseKeeper } from "../jobs/lease-keeper.ts";
+import { PollLoop } from "../kit/poll-loop.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Comparison, CrawlCounts, Crawler, Identify, NewStep, StepLog } from "./crawler.ts";
@@ -46,9 +47,6 @@ const API = "seo";
 
 /** Site audits that one process runs at a time: each waits for its site most of the time. */
 const SLOTS = 2;
-
-/** How often to look for audits that other processes added, in milliseconds. */
-const POLL_MS = 1_000;
 
 /** Workers that an audit may lose: it could be the audit that ends them. */
 const INTERRUPTIONS_MAX = 5;
@@ -96,15 +94,19 @@ class QueueRunner implements SiteAuditRunner {
   readonly #slots: number;
   readonly #owner = crypto.randomUUID();
   readonly #running = new Map<string, Running>();
-  #looking: Promise<void> | undefined;
-  #poll: Timer | undefined;
+  readonly #loop: PollLoop;
   readonly #leases: LeaseKeeper;
-  #isStopped = true;
 
   constructor(options: SiteAuditRunnerOptions) {
     this.#options = options;
     this.#slots = options.slots ?? SLOTS;
     const { queue, log, leaseMs = LEASE_MS } = options;
+    this.#loop = new PollLoop({
+      // Schedules are looked at also while all slots are taken.
+      hasRoom: () => this.#slots > 0,
+      look: () => this.#look(),
+      failed: (cause) => log.debug("site audits wait for the database", { cause }),
+    });
     this.#leases = new LeaseKeeper({
       queue,
       owner: this.#owner,
@@ -120,42 +122,33 @@ class QueueRunner implements SiteAuditRunner {
   }
 
   start(): void {
-    if (!this.#isStopped) return;
-    this.#isStopped = false;
-    this.#poll = setInterval(() => this.wake(), POLL_MS);
+    if (!this.#loop.isStopped) return;
     this.#leases.start();
-    this.wake();
+    this.#loop.start();
   }
 
   wake(): void {
-    if (this.#isStopped) return;
-    this.#looking ??= this.#look()
-      // The poll looks again.
-      .catch((cause: unknown) => this.#options.log.debug("site audits wait for the database", { cause }))
-      .finally(() => {
-        this.#looking = undefined;
-      });
+    this.#loop.wake();
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearInterval(this.#poll);
-    await this.#looking;
+    await this.#loop.stop();
     for (const { controller } of this.#running.values()) controller.abort(new Stopped());
     const ended = Promise.all([...this.#running.values()].map(({ done }) => done));
     await Promise.race([ended, Bun.sleep(ABORT_MS)]);
     await this.#leases.stop();
   }
 
-  async #look(): Promise<void> {
+  /** Fills the free slots; nothing is left to look for then. */
+  async #look(): Promise<boolean> {
     const { queue, tick } = this.#options;
-    if (this.#slots === 0) return;
     await tick?.();
-    while (!this.#isStopped && this.#running.size < this.#slots) {
+    while (!this.#loop.isStopped && this.#running.size < this.#slots) {
       const audit = await queue.claim(this.#owner);
-      if (audit === undefined) return;
+      if (audit === undefined) break;
       this.#begin(audit);
     }
+    return false;
   }
 
   #begin(audit: ClaimedSiteAudit): void {
@@ -166,7 +159,7 @@ class QueueRunner implements SiteAuditRunner {
       )
       .finally(() => {
         if (this.#running.get(audit.id)?.controller === controller) this.#running.delete(audit.id);
-        this.wake();
+        this.#loop.wakeSoon();
       });
     this.#running.set(audit.id, { attempts: audit.attempts, controller, done });
   }

@@ -1,3 +1,5 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import type { BodyOwner, JobBodies } from "../jobs/job-bodies.ts";
 import { Problem } from "../kit/problem.ts";
@@ -10,6 +12,10 @@ import {
   type SiteAuditState,
   unknownSiteAudit,
 } from "./site-audit.ts";
+
+/** Outside of the event loop: a report may have megabytes. */
+const gzipped = promisify<string, Buffer>(gzip);
+const gunzipped = promisify<Uint8Array, Buffer>(gunzip);
 
 /** Whose site audit it is, and what it reads. */
 export interface NewSiteAudit {
@@ -51,7 +57,7 @@ export interface SiteAuditStore {
   /** Stores what was made of the steps of an audit. */
   writeAnalysis(audit: BodyOwner & Pick<SiteAuditRow, "expires_at">, analysis: Analysis): Promise<void>;
   /** The report as JSON; undefined if it is not stored. */
-  readReport(audit: BodyOwner): Promise<string | undefined>;
+  readReport(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** The issues and pages by which two audits are compared; undefined if they are not stored. */
   readFindings(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** The last audit of a schedule before this one that has a report. */
@@ -196,16 +202,16 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     const query = this.#query;
     const { bodies } = this.#options;
     const { id, expires_at } = audit;
-    const bytes = new Uint8Array(Bun.gzipSync(report));
+    const bytes = new Uint8Array(await gzipped(report));
     await bodies.write(audit, REPORT, bytes, expires_at);
     await bodies.write(audit, FINDINGS, findings, expires_at);
     await query`
       update site_audit set has_report = 1, bytes = bytes + ${bytes.byteLength + findings.byteLength} where id = ${id}`;
   }
 
-  async readReport(audit: BodyOwner): Promise<string | undefined> {
+  async readReport(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const bytes = await this.#bodyOf(audit, REPORT);
-    return bytes && new TextDecoder().decode(Bun.gunzipSync(bytes));
+    return bytes && new Uint8Array(await gunzipped(bytes));
   }
 
   readFindings(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined> {

@@ -43,6 +43,14 @@ export interface AttemptOutcome {
 /** Why an endpoint was turned off: by its owner, by a response of 410, or because it failed for days. */
 export type DisabledReason = "owner" | "gone" | "failing";
 
+/** The deliveries of all accounts in numbers. */
+export interface DeliveryNumbers {
+  /** Deliveries that wait for an attempt, those that are tried again later included. */
+  readonly pending: number;
+  /** How long the delivery that is due longest has waited, in seconds. Receivers that failed or were slow do not count. */
+  readonly oldestSeconds: number;
+}
+
 /** What a finished attempt changed beside its delivery. */
 export interface Finished {
   /** Whether the attempt turned its endpoint off, and why. */
@@ -133,6 +141,22 @@ export class WebhookQueue {
         select 1 from webhook_delivery
         where state = 'pending' and webhook_delivery.endpoint = waiting.endpoint and due_at <= ${time(now())})
       limit ${limit}`;
+  }
+
+  async numbers(): Promise<DeliveryNumbers> {
+    const { database, now } = this.#options;
+    const [row] = await database.query<{ pending: number; oldest: string | null }>`
+      select cast(coalesce(sum(waiting.pending), 0) as integer) as pending,
+        min(case when webhook_endpoint.is_slow = 0 and disabled_at is null and account.suspended_at is null
+          then waiting.due_at end) as oldest
+      from (
+        select endpoint, count(*) as pending, min(due_at) as due_at
+        from webhook_delivery where state = 'pending' group by endpoint) as waiting
+        left join webhook_endpoint on webhook_endpoint.id = waiting.endpoint
+        left join account on account.id = webhook_endpoint.account`;
+    const oldest = row?.oldest ?? undefined;
+    const oldestSeconds = oldest === undefined ? 0 : Math.max(0, (now() - Date.parse(oldest)) / 1_000);
+    return { pending: row?.pending ?? 0, oldestSeconds };
   }
 
   /** Leases at most `count` deliveries of an endpoint, the longest due first. */

@@ -28,6 +28,7 @@ function open(database: Database) {
   const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
   const now = () => clock.now;
   const sent: Sent[] = [];
+  const outcomes: string[] = [];
   const disabled: string[] = [];
   const receivers = new Map<string, PostWebhook>();
   const secrets = createSecretBox(database);
@@ -55,7 +56,9 @@ function open(database: Database) {
     sent.push({ url, headers, body });
     return (await receivers.get(url)?.(url, headers, body, signal)) ?? 204;
   };
-  const sender = () => createWebhookSender({ queue, secrets, post, log: createLog("silent"), now });
+  const attempted = (outcome: string) => void outcomes.push(outcome);
+  const sender = () =>
+    createWebhookSender({ queue, secrets, post, log: createLog("silent"), attempted, now });
   const emit = (account: string, id = "1") =>
     database.transaction((query) =>
       emitWebhook(query, { account, type: "job.succeeded", data: { id }, at: now() }),
@@ -74,7 +77,22 @@ function open(database: Database) {
     await until("everything that is due was attempted", async () => (await pending()) === 0);
     await one.stop(5_000);
   };
-  return { clock, now, sent, disabled, receivers, endpoints, queue, log, post, sender, emit, drain, secrets };
+  return {
+    clock,
+    now,
+    sent,
+    outcomes,
+    disabled,
+    receivers,
+    endpoints,
+    queue,
+    log,
+    post,
+    sender,
+    emit,
+    drain,
+    secrets,
+  };
 }
 
 async function account(database: Database, id: string): Promise<void> {
@@ -376,6 +394,38 @@ describe.each(engines)("webhooks on $name", (engine) => {
     await of.drain();
     expect(of.sent).toEqual([]);
     expect(await database.query`select event from webhook_delivery`).toEqual([]);
+  });
+
+  test("numbers: what waits, how long receivers that work have waited, and how attempts ended", async () => {
+    await using database = await newDatabase(engine);
+    for (const id of ["a", "b"]) await account(database, id);
+    const of = open(database);
+    expect(await of.queue.numbers()).toEqual({ pending: 0, oldestSeconds: 0 });
+    const [works, fails] = [await make(of, "a"), await make(of, "b", "https://b.example/")];
+    of.receivers.set(fails.url, async () => {
+      throw new Problem("upstream-timeout", "It did not respond.");
+    });
+    await of.emit("a");
+    await of.emit("b");
+    expect(await of.queue.numbers()).toEqual({ pending: 2, oldestSeconds: 0 });
+    await of.drain();
+    expect(of.outcomes.sort()).toEqual(["delivered", "upstream-timeout"]);
+    // The one that failed is due, and its receiver is to blame.
+    of.clock.now += 60_000;
+    expect(await of.queue.numbers()).toEqual({ pending: 1, oldestSeconds: 0 });
+    await of.emit("a");
+    of.clock.now += 90_000;
+    expect(await of.queue.numbers()).toEqual({ pending: 2, oldestSeconds: 90 });
+    await database.query`update account set suspended_at = '2026-11-20T12:00:00.000Z' where id = 'a'`;
+    expect(await of.queue.numbers()).toEqual({ pending: 2, oldestSeconds: 0 });
+    await database.query`update account set suspended_at = null where id = 'a'`;
+    await of.queue.claim(works.id, 1);
+    expect(await of.queue.numbers()).toEqual({ pending: 2, oldestSeconds: 0 });
+    of.clock.now += LEASE_MS;
+    of.receivers.set(works.url, async () => 302);
+    of.outcomes.length = 0;
+    await of.drain();
+    expect(of.outcomes.sort()).toEqual(["rejected", "upstream-timeout"]);
   });
 
   test("an account has ten endpoints at most, one for each URL, and sees only its own", async () => {

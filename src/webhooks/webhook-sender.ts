@@ -1,3 +1,4 @@
+import { PollLoop } from "../kit/poll-loop.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import {
@@ -25,6 +26,8 @@ export interface WebhookSenderOptions {
   readonly secrets: Pick<SecretBox, "open">;
   readonly post: PostWebhook;
   readonly log: Log;
+  /** Told of each attempt that has ended: `delivered`, `rejected` by a response, or the code of a problem. */
+  attempted?(outcome: string): void;
   now(): number;
   /** Attempts at a time. */
   readonly slots?: number | undefined;
@@ -48,10 +51,6 @@ const ACCOUNT_SLOTS = 8;
 const ENDPOINT_SLOTS = 4;
 /** Endpoints that are looked at together. */
 const ENDPOINTS = 64;
-/** How often to look for deliveries that were added elsewhere, in milliseconds. */
-const POLL_MS = 1_000;
-/** The pause after an attempt before the free slots are filled, in milliseconds: several are filled together. */
-const FILL_MS = 5;
 /** The pause after a statement that failed, and how many times it is tried. */
 const RETRY_MS = 500;
 const TRIES = 20;
@@ -71,53 +70,32 @@ class QueueSender implements WebhookSender {
   readonly #stopping = new AbortController();
   /** The last endpoint that was looked at: endpoints take turns. */
   #last = "";
-  #looking: Promise<void> | undefined;
-  #isWoken = false;
-  #poll: Timer | undefined;
-  #fill: Timer | undefined;
-  #isStopped = true;
+  readonly #loop: PollLoop;
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
     this.#slots = options.slots ?? SLOTS;
-  }
-
-  start(): void {
-    if (!this.#isStopped) return;
-    this.#isStopped = false;
-    this.#poll = setInterval(() => this.wake(), POLL_MS);
-    this.wake();
-  }
-
-  wake(): void {
-    if (this.#isStopped || this.#running.size >= this.#slots) return;
-    this.#isWoken = true;
-    this.#looking ??= this.#lookAll().finally(() => {
-      this.#looking = undefined;
+    this.#loop = new PollLoop({
+      hasRoom: () => this.#running.size < this.#slots,
+      look: () => this.#look(),
+      failed: (cause) => options.log.debug("webhooks wait for the database", { cause }),
     });
   }
 
+  start(): void {
+    this.#loop.start();
+  }
+
+  wake(): void {
+    this.#loop.wake();
+  }
+
   async stop(graceMs: number): Promise<void> {
-    this.#isStopped = true;
-    clearInterval(this.#poll);
-    clearTimeout(this.#fill);
-    await this.#looking;
+    await this.#loop.stop();
     const ended = () => Promise.all([...this.#running].map(({ done }) => done));
     const timer = setTimeout(() => this.#stopping.abort(), graceMs);
     await ended();
     clearTimeout(timer);
-  }
-
-  async #lookAll(): Promise<void> {
-    while (this.#isWoken && !this.#isStopped) {
-      this.#isWoken = false;
-      try {
-        if (await this.#look()) this.#isWoken = true;
-      } catch (cause) {
-        // The poll looks again.
-        this.#options.log.debug("webhooks wait for the database", { cause });
-      }
-    }
   }
 
   /** Fills the free slots from the next endpoints, once around all; false where nothing could be begun. */
@@ -125,7 +103,7 @@ class QueueSender implements WebhookSender {
     const { queue } = this.#options;
     let hasBegun = false;
     let hasWrapped = this.#last === "";
-    while (!this.#isStopped && this.#running.size < this.#slots) {
+    while (!this.#loop.isStopped && this.#running.size < this.#slots) {
       const due = await queue.due(this.#last, ENDPOINTS);
       for (const endpoint of due) {
         if (this.#running.size >= this.#slots) return hasBegun;
@@ -174,11 +152,7 @@ class QueueSender implements WebhookSender {
       )
       .finally(() => {
         this.#running.delete(running);
-        if (this.#isStopped) return;
-        this.#fill ??= setTimeout(() => {
-          this.#fill = undefined;
-          this.wake();
-        }, FILL_MS);
+        this.#loop.wakeSoon();
       });
     const running = { endpoint: id, account, isSlow: is_slow === 1, done };
     this.#running.add(running);
@@ -190,6 +164,7 @@ class QueueSender implements WebhookSender {
     const outcome = await this.#post(delivery);
     // One that was cut short by the end of this process is repeated by another.
     if (outcome.status === undefined && this.#stopping.signal.aborted) return;
+    this.#options.attempted?.(isDelivered(outcome) ? "delivered" : (outcome.error ?? "rejected"));
     for (let tries = 1; ; tries++) {
       try {
         const { disabled } = await queue.finish(delivery, outcome);

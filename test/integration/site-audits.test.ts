@@ -103,6 +103,9 @@ describe.each(engines)("site audits on $name", (engine) => {
     const report = (query: string, headers = {}) =>
       app.get(`/seo/site-audits/${id}/report${query}`, key, headers);
     expect(await (await report("")).json()).toEqual({ pages: 12, distinct: 12 });
+    expect(await (await report("?items=5")).json()).toEqual({ pages: 12, distinct: 12, items: 5 });
+    expect((await report("?items=101")).status).toBe(400);
+    expect(await (await report("?format=html&items=5")).text()).toBe(`<title>${SITE}</title>`);
     const csv = await report("?format=csv&table=pages");
     expect(csv.headers.get("content-disposition")).toMatch(
       /^attachment; filename="site\.example-[\d-]+-pages\.csv"$/,

@@ -23,6 +23,13 @@ const data = temporaryFolder();
 let open: Running;
 let metered: Running;
 
+/** What only a server has. */
+const SERVER_TOOLS = ["batch", "site_audit"].flatMap((name) => [
+  `${name}_start`,
+  `${name}_read`,
+  `${name}_cancel`,
+]);
+
 /** A new account's key, made by the operator's command. */
 async function keyOf(email: string): Promise<string> {
   const child = spawnQuintet({ DATA_DIR: data }, ["keys", "create", email]);
@@ -95,7 +102,7 @@ function argumentsOf(name: string): Record<string, unknown> | undefined {
 }
 
 describe.each([
-  ["over HTTP", () => http(open.url), ["batch_start", "batch_read", "batch_cancel"]],
+  ["over HTTP", () => http(open.url), SERVER_TOOLS],
   ["over stdio", () => stdio(), []],
 ])("the tools %s", (_name, transport, further) => {
   test("are all operations, each described, and answer their examples", async () => {
@@ -296,6 +303,60 @@ describe("for agents", () => {
       expect([missing.isError, missing.structuredContent]).toMatchObject([true, { code: "key-missing" }]);
     });
   });
+
+  test("a site audit is started and read, over HTTP and through `quintet mcp`, and is nobody else's", async () => {
+    const key = await keyOf("site-audits@example.com");
+    for (const transport of [
+      http(metered.url, { Authorization: `Bearer ${key}` }),
+      stdio({ QUINTET_SERVER: metered.url, QUINTET_KEY: key }),
+    ]) {
+      await over(transport, async (client) => {
+        const call = (name: string, given: Record<string, unknown>) =>
+          client.callTool({ name: `site_audit_${name}`, arguments: given });
+        // A host that is nowhere: the audit ends by itself, unless it is canceled before.
+        const url = "http://site.example/";
+        const started = await call("start", { url, maxPages: "3", exclude: ["/a/", "/b/"] });
+        const { id } = z.looseObject({ id: z.string() }).parse(started.structuredContent);
+        expect(started.structuredContent).toMatchObject({
+          url,
+          options: { maxPages: 3, exclude: ["/a/", "/b/"] },
+        });
+        expect((await call("read", { id })).structuredContent).toMatchObject({ audit: { id }, report: null });
+        // A second one deletes nothing.
+        for (let times = 0; times < 2; times++) {
+          const { structuredContent } = await call("cancel", { id });
+          expect(structuredContent).toMatchObject({
+            id,
+            state: expect.stringMatching(/^(?:canceled|failed)$/),
+          });
+        }
+        expect((await call("read", { id })).isError ?? false).toBe(false);
+        for (const [given, code] of [
+          [{ url: "http://127.0.0.1:9/" }, "url-not-public"],
+          [{ url, maxPages: 0 }, undefined],
+          [{ url, every: "daily" }, undefined],
+        ] as const) {
+          const wrong = await call("start", given);
+          expect([
+            wrong.isError,
+            z.looseObject({ code: z.string() }).safeParse(wrong.structuredContent).data?.code,
+          ]).toEqual([true, code]);
+        }
+        await over(
+          http(metered.url, { Authorization: `Bearer ${await keyOf("other-site-audits@example.com")}` }),
+          async (stranger) => {
+            for (const name of ["read", "cancel"]) {
+              const hidden = await stranger.callTool({ name: `site_audit_${name}`, arguments: { id } });
+              expect([hidden.isError, hidden.structuredContent]).toMatchObject([
+                true,
+                { code: "unknown-site-audit" },
+              ]);
+            }
+          },
+        );
+      });
+    }
+  }, 60_000);
 
   test("names have one style, descriptions advise no headers, and nothing is said to change", async () => {
     await over(http(open.url), async (client) => {

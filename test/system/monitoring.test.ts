@@ -99,6 +99,9 @@ describe("/metrics", () => {
     for (const name of ["queued", "running", "oldest_queued_seconds"]) {
       expect(value(`quintet_jobs_${name}`)).toBe(0);
     }
+    for (const name of ["deliveries_pending", "oldest_due_seconds"]) {
+      expect(value(`quintet_webhook_${name}`)).toBe(0);
+    }
     expect(page).toContain(`quintet_build_info{version="`);
     expect(Math.abs(value("quintet_start_time_seconds") * 1_000 - Date.now())).toBeLessThan(60_000);
   });

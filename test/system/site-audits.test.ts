@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { endless } from "../endless.ts";
 import { engines } from "../engines.ts";
 import { fakeCrawler } from "../fake-crawler.ts";
@@ -155,6 +156,20 @@ describe("the crawler behind site audits", () => {
     expect((await (await report("?format=xlsx")).bytes()).subarray(0, 2)).toEqual(
       new TextEncoder().encode("PK"),
     );
+    const short = (await (await report("?items=1")).json()) as {
+      issues: { count: number; items: unknown[] }[];
+    };
+    expect(short.issues.length).toBeGreaterThan(0);
+    for (const { count, items } of short.issues) expect([count, items.length]).toEqual([count, 1]);
+    const client = new Client({ name: "test", version: "1.0.0" });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+    const result = await client.callTool({ name: "site_audit_read", arguments: { id: view.id } });
+    await client.close();
+    expect(result.structuredContent).toMatchObject({
+      audit: { id: view.id, state: "succeeded" },
+      report: { ending: "page-limit", totals: { pages: 8 } },
+    });
+    expect(JSON.stringify(result.structuredContent).length).toBeLessThan(60_000);
     const page = await report("?format=html");
     expect(page.headers.get("content-security-policy")).toContain("sandbox");
     expect(await page.text()).toContain("Not all pages were read");

@@ -10,10 +10,30 @@ import { killsReport } from "../../ops/primary-metrics.ts";
 import type { RequestMetrics } from "../../ops/request-metrics.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
 import type { Coverage } from "../../upstream/coverage.ts";
+import type { WebhookQueue } from "../../webhooks/webhook-queue.ts";
 import { connectWorker } from "../core/cluster.ts";
 
+/** What waits in the database for the processes of this server. */
+export interface Queues {
+  readonly jobs: Pick<JobStore, "numbers">;
+  readonly webhooks: Pick<WebhookQueue, "numbers">;
+}
+
+/** Reads once for all that ask meanwhile. */
+function together<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}
+
 /** Numbers that the database has, the same from every process. */
-function sharedGauges(accounts: Accounts, jobs: Pick<JobStore, "numbers">): SharedGauge[] {
+function sharedGauges(accounts: Accounts, queues: Queues): SharedGauge[] {
+  const jobs = together(() => queues.jobs.numbers());
+  const webhooks = together(() => queues.webhooks.numbers());
   return [
     {
       name: "quintet_mail_oldest_pending_seconds",
@@ -28,17 +48,27 @@ function sharedGauges(accounts: Accounts, jobs: Pick<JobStore, "numbers">): Shar
     {
       name: "quintet_jobs_queued",
       help: "Jobs of all accounts that wait.",
-      read: async () => (await jobs.numbers()).queued,
+      read: async () => (await jobs()).queued,
     },
     {
       name: "quintet_jobs_running",
       help: "Jobs of all accounts that run.",
-      read: async () => (await jobs.numbers()).running,
+      read: async () => (await jobs()).running,
     },
     {
       name: "quintet_jobs_oldest_queued_seconds",
       help: "How long the job that is due longest has waited.",
-      read: async () => (await jobs.numbers()).oldestSeconds,
+      read: async () => (await jobs()).oldestSeconds,
+    },
+    {
+      name: "quintet_webhook_deliveries_pending",
+      help: "Deliveries of webhooks that wait for an attempt, those that are tried again later included.",
+      read: async () => (await webhooks()).pending,
+    },
+    {
+      name: "quintet_webhook_oldest_due_seconds",
+      help: "How long the webhook delivery that is due longest has waited; receivers that failed or were slow do not count.",
+      read: async () => (await webhooks()).oldestSeconds,
     },
     {
       name: "quintet_database_size_bytes",
@@ -56,7 +86,7 @@ export function metricsOf(
   config: Config,
   requestMetrics: RequestMetrics,
   accounts: Accounts,
-  jobs: Pick<JobStore, "numbers">,
+  queues: Queues,
   pools: Sandbox["counts"],
   coverage: Coverage,
   internals: InternalMetrics,
@@ -67,7 +97,7 @@ export function metricsOf(
     own ??= import("../../ops/metrics.ts").then(({ createMetrics }) =>
       createMetrics({
         requestMetrics,
-        gauges: sharedGauges(accounts, jobs),
+        gauges: sharedGauges(accounts, queues),
         pools,
         sites: coverage,
         internals,

@@ -13,7 +13,7 @@ import {
 import type { JobBodies } from "../../jobs/job-bodies.ts";
 import type { BatchItem, JobStore } from "../../jobs/job-store.ts";
 import type { Contract } from "../../kit/contract.ts";
-import { type Api, isText } from "../../kit/descriptor.ts";
+import type { Api } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { rawQuery } from "../../kit/query.ts";
@@ -36,9 +36,9 @@ import type { JobSubmitter } from "../metering/job-submitter.ts";
 import type { Metering } from "../metering/metered.ts";
 import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
 import { jobContracts } from "./job-contracts.ts";
-import { batchResult, batchView, jobView } from "./job-views.ts";
-import { resultsResponse, streamOf } from "./results.ts";
-import { storedBytes } from "./run-job.ts";
+import { batchView, jobView } from "./job-views.ts";
+import { type JobBody, resultsResponse, streamOf } from "./results.ts";
+import { storedBody } from "./run-job.ts";
 
 /** What the endpoints of jobs need. */
 export interface JobEndpointsDeps {
@@ -105,10 +105,8 @@ export async function resultOf(row: JobRow, bodies: JobBodies, requestId: string
     throw new Problem(known, String(detail), { members });
   }
   const stored = responseOf(row);
-  // A long one is sent as it is read.
-  const long = stored?.body === undefined ? undefined : await bodies.read(row, stored.body);
-  const bytes = stored && stored.body === undefined ? await storedBytes(row, stored, bodies) : long;
-  if (stored === undefined || bytes === undefined) {
+  const body = stored && (await storedBody(row, stored, bodies));
+  if (stored === undefined || body === undefined) {
     throw withoutResult();
   }
   const headers = headersOf(stored);
@@ -117,8 +115,8 @@ export async function resultOf(row: JobRow, bodies: JobBodies, requestId: string
   headers.set("Cache-Control", "no-store");
   headers.set("X-Request-Id", requestId);
   const { status } = stored;
-  if (bytes instanceof Uint8Array) return new Response(bytes, { status, headers });
-  return new StreamedResponse(streamOf(bytes), { status, headers });
+  if (body instanceof Uint8Array) return new Response(body, { status, headers });
+  return new StreamedResponse(streamOf(body), { status, headers });
 }
 
 /** The text that the signature of a link is for. */
@@ -132,18 +130,15 @@ export function resultsOfBatch(
   accept: string | null,
   requestId: string,
 ): Response {
-  const read = async (job: JobRow) => {
+  const open = async (job: JobRow): Promise<JobBody | undefined> => {
     const stored = responseOf(job);
-    const bytes = stored && (await storedBytes(job, stored, bodies));
-    if (stored === undefined || bytes === undefined) return { line: batchResult(job, null) };
+    const body = stored && (await storedBody(job, stored, bodies));
+    if (stored === undefined || body === undefined) return undefined;
     const type = headersOf(stored).get("content-type") ?? "";
-    const text = isText(type) ? new TextDecoder().decode(bytes) : undefined;
-    const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(type);
-    const result: unknown = text !== undefined && isJson ? JSON.parse(text) : (text ?? null);
-    return { line: batchResult(job, result), file: { type, bytes } };
+    return { type, content: body instanceof Uint8Array ? [body] : body };
   };
   const page = (from: number) => store.ended(row.id, from, RESULTS_PAGE);
-  return resultsResponse({ after, page, read }, accept, requestId);
+  return resultsResponse({ after, page, open }, accept, requestId);
 }
 
 /** The handlers of the endpoints. */
@@ -285,8 +280,8 @@ class JobHandlers {
   }
 }
 
-/** Rows of results that are read at once. */
-const RESULTS_PAGE = 100;
+/** Rows of results that are read at once: they are decrypted in one step. */
+const RESULTS_PAGE = 25;
 
 function hidden(kind: "job" | "batch"): Problem {
   const path = kind === "job" ? "/jobs" : "/batches";

@@ -67,6 +67,8 @@ export const BatchResult = z
   })
   .meta({ id: "BatchResult", description: "How one job of a batch ended." });
 
+type ResultOf = z.output<typeof BatchResult>;
+
 function parsed(text: string | null): Record<string, unknown> | null {
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
@@ -124,15 +126,12 @@ export function batchView(row: BatchRow, counts: BatchCounts, now: number): z.ou
   };
 }
 
-/** A job of a batch that has ended, with its response as JSON or text, where it is that. */
-export function batchResult(row: JobRow, result: unknown): z.output<typeof BatchResult> {
-  return {
-    index: row.place ?? 0,
-    job: row.id,
-    state: row.state === "succeeded" || row.state === "failed" ? row.state : "canceled",
-    units: row.units,
-    result,
-    resultUrl: resultUrl(row),
-    problem: parsed(row.problem),
-  };
+/** The line of a job in the results of its batch: the JSON before its response, and behind it. */
+export function resultLine(row: JobRow): readonly [before: string, behind: string] {
+  const state = row.state === "succeeded" || row.state === "failed" ? row.state : "canceled";
+  const head = { index: row.place ?? 0, job: row.id, state, units: row.units } satisfies Partial<ResultOf>;
+  const url = { resultUrl: resultUrl(row) } satisfies Partial<ResultOf>;
+  const members = (of: object) => JSON.stringify(of).slice(1, -1);
+  // The problem is JSON as it was stored, on one line.
+  return [`{${members(head)},"result":`, `,${members(url)},"problem":${row.problem ?? "null"}}\n`];
 }

@@ -2,11 +2,14 @@ import type { JobRow } from "../../jobs/job.ts";
 import { StreamedResponse } from "../core/content-encoding.ts";
 import { negotiate } from "../core/content-negotiation.ts";
 import { exposing, shared } from "../core/headers.ts";
+import { resultLine } from "./job-views.ts";
+import { type Content, type Piece, paced, resultText, slices } from "./result-text.ts";
 
-/** The result of one job, and its response as a file where it has one. */
-interface ReadResult {
-  readonly line: { readonly index: number };
-  readonly file?: { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
+/** The stored response of a job. */
+export interface JobBody {
+  /** Its media type. */
+  readonly type: string;
+  readonly content: Content;
 }
 
 /** How the results of a batch are read. */
@@ -15,7 +18,8 @@ export interface ResultsSource {
   readonly after: number;
   /** The jobs that have ended, in their order, from the one after an index; empty after the last. */
   page(after: number): Promise<readonly JobRow[]>;
-  read(job: JobRow): Promise<ReadResult>;
+  /** The response of a job; undefined if it has none, or if it was deleted. */
+  open(job: JobRow): Promise<JobBody | undefined>;
 }
 
 const LINES = "application/x-ndjson";
@@ -32,18 +36,27 @@ const ENDINGS: Readonly<Record<string, string>> = {
   "text/csv": "csv",
 };
 
-async function* resultsOf({ after, page, read }: ResultsSource): AsyncGenerator<ReadResult> {
+const encoder = new TextEncoder();
+
+async function* jobsOf({ after, page }: ResultsSource): AsyncGenerator<JobRow> {
   for (let last = after; ; ) {
     const jobs = await page(last);
-    for (const job of jobs) yield await read(job);
+    yield* jobs;
     const end = jobs.at(-1)?.place;
     if (end === undefined || end === null) return;
     last = end;
   }
 }
 
-async function* linesOf(source: ResultsSource): AsyncGenerator<Uint8Array> {
-  for await (const { line } of resultsOf(source)) yield new TextEncoder().encode(`${JSON.stringify(line)}\n`);
+async function* linesOf(source: ResultsSource): AsyncGenerator<Piece> {
+  for await (const job of jobsOf(source)) {
+    const body = await source.open(job);
+    const [before, behind] = resultLine(job);
+    yield encoder.encode(before);
+    if (body === undefined) yield encoder.encode("null");
+    else yield* resultText(body.type, body.content);
+    yield encoder.encode(behind);
+  }
 }
 
 function fileName(index: number, type: string): string {
@@ -51,8 +64,8 @@ function fileName(index: number, type: string): string {
   return `${String(index).padStart(5, "0")}.${known}`;
 }
 
-/** The bytes of a ZIP file, whose files are stored as they are: images are compressed already. */
-async function* zipOf(source: ResultsSource): AsyncGenerator<Uint8Array> {
+/** A ZIP file that is made in pieces. Its files are stored as they are: images are compressed already. */
+async function openZip() {
   // Later: a start loads no packages.
   const { Zip, ZipPassThrough } = await import("fflate");
   let ready: Uint8Array[] = [];
@@ -61,27 +74,47 @@ async function* zipOf(source: ResultsSource): AsyncGenerator<Uint8Array> {
     failed ??= error;
     ready.push(chunk);
   });
-  const add = (name: string, bytes: Uint8Array<ArrayBuffer>) => {
-    const entry = new ZipPassThrough(name);
-    zip.add(entry);
-    entry.push(bytes, true);
-  };
   const take = () => {
     if (failed !== null) throw failed;
     const taken = ready;
     ready = [];
     return taken;
   };
-  const lines: string[] = [];
-  for await (const { line, file } of resultsOf(source)) {
-    lines.push(`${JSON.stringify(file === undefined ? line : { ...line, result: null })}\n`);
-    if (file === undefined) continue;
-    add(fileName(line.index, file.type), file.bytes);
-    yield* take();
+  return {
+    async *add(name: string, content: Content): AsyncGenerator<Uint8Array> {
+      const entry = new ZipPassThrough(name);
+      zip.add(entry);
+      for await (const piece of slices(content)) {
+        entry.push(piece);
+        yield* take();
+      }
+      entry.push(new Uint8Array(), true);
+      yield* take();
+    },
+    *end(): Generator<Uint8Array> {
+      zip.end();
+      yield* take();
+    },
+  };
+}
+
+/** Each response as a file, and then a line for each. The jobs are read twice, so that no line is in memory meanwhile. */
+async function* zipOf(source: ResultsSource): AsyncGenerator<Uint8Array> {
+  const zip = await openZip();
+  const places = new Set<number | null>();
+  for await (const job of jobsOf(source)) {
+    places.add(job.place);
+    const body = await source.open(job);
+    if (body !== undefined) yield* zip.add(fileName(job.place ?? 0, body.type), body.content);
   }
-  add("results.ndjson", new TextEncoder().encode(lines.join("")));
-  zip.end();
-  yield* take();
+  const lines = async function* () {
+    for await (const job of jobsOf(source)) {
+      // A job that has ended since then has no file.
+      if (places.has(job.place)) yield encoder.encode(resultLine(job).join("null"));
+    }
+  };
+  yield* zip.add("results.ndjson", lines());
+  yield* zip.end();
 }
 
 /** A body whose pieces are made as the client reads them. */
@@ -101,7 +134,7 @@ export function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uin
 /** The results of a batch as lines of JSON or, where the client asks for it, as a ZIP file. They are read while the response is sent. */
 export function resultsResponse(source: ResultsSource, accept: string | null, requestId: string): Response {
   const type = negotiate(accept, [LINES, ZIP]);
-  const chunks = type === ZIP ? zipOf(source) : linesOf(source);
+  const chunks = paced(type === ZIP ? zipOf(source) : linesOf(source));
   const headers = {
     ...shared,
     "Access-Control-Expose-Headers": exposing(),

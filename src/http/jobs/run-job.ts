@@ -1,6 +1,6 @@
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { type ClaimedJob, type StoredCall, type StoredResponse, storedCallSchema } from "../../jobs/job.ts";
-import { type BodyOwner, type JobBodies, joined } from "../../jobs/job-bodies.ts";
+import type { BodyOwner, JobBodies } from "../../jobs/job-bodies.ts";
 import type { JobCharges } from "../../jobs/job-charges.ts";
 import type { JobOutcome } from "../../jobs/job-queue.ts";
 import type { RunJob } from "../../jobs/worker.ts";
@@ -142,16 +142,13 @@ async function storeResponse(
   return { state: "succeeded", response: { ...base, ...inline }, bytes: bytes.byteLength };
 }
 
-/** The bytes of a stored response; undefined where they were deleted. */
-export async function storedBytes(
+/** The body of a stored response, in pieces where it is long; undefined where it was deleted. */
+export async function storedBody(
   job: BodyOwner,
   { text, base64, body }: StoredResponse,
   bodies: JobBodies,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (body !== undefined) {
-    const pieces = await bodies.read(job, body);
-    return pieces && joined(pieces);
-  }
+): Promise<Uint8Array<ArrayBuffer> | AsyncGenerator<Uint8Array<ArrayBuffer>> | undefined> {
+  if (body !== undefined) return bodies.read(job, body);
   return new Uint8Array(text === undefined ? Buffer.from(base64 ?? "", "base64") : Buffer.from(text, "utf8"));
 }
 

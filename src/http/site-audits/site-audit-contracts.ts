@@ -7,7 +7,7 @@ import { intervals } from "../../site-audits/site-audit-schedules.ts";
 
 /** What the API that crawls sites knows of the contracts. */
 export interface SiteAuditSchemas {
-  readonly report: z.ZodType;
+  readonly report: z.ZodObject;
   readonly comparison: z.ZodType;
   readonly tables: readonly [string, ...string[]];
   /** The most pages of one audit. */
@@ -254,6 +254,14 @@ export function siteAuditContracts(schemas: SiteAuditSchemas) {
           .optional()
           .describe("Overrides the Accept header."),
         table: z.enum(schemas.tables).default(schemas.tables[0]).describe("The table of a CSV file."),
+        items: z
+          .int()
+          .min(0)
+          .max(100)
+          .optional()
+          .describe(
+            "JSON: entries of each list, such as the URLs of an issue, at most. Issues and checks stay complete. Default: all.",
+          ),
       }),
       output: schemas.report,
       produces: ["application/json", reportTypes.csv, reportTypes.zip, reportTypes.xlsx, reportTypes.html],

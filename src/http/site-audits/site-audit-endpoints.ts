@@ -115,9 +115,9 @@ class SiteAuditHandlers {
     id,
     request,
     requestId,
-  }: Asked<{ format?: ReportFormat | undefined; table: string }>) {
+  }: Asked<{ format?: ReportFormat | undefined; table: string; items?: number | undefined }>) {
     const format = formatOf(request, query.format);
-    const file = await this.#deps.service.report(caller.account, id, format, query.table);
+    const file = await this.#deps.service.report(caller.account, id, { ...query, format });
     const headers = { ...shared, ...reportHeaders(format, file, requestId), Vary: "Accept" };
     return new Response(file.body, { headers: { ...headers, "Access-Control-Expose-Headers": exposing() } });
   }

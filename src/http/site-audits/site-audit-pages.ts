@@ -149,7 +149,7 @@ class SiteAuditPageHandlers {
     const { contracts, service } = this.#deps;
     const given = inputReader(contracts.readSiteAuditReport.query, [])(query.toString(), {});
     const format = formatOf(request, given.format ?? "html");
-    const file = await service.report(account, id, format, given.table);
+    const file = await service.report(account, id, { format, table: given.table });
     return new Response(file.body, { headers: reportHeaders(format, file, requestId) });
   }
 

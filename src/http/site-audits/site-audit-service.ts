@@ -33,11 +33,18 @@ export interface SiteAuditServiceDeps {
   checkUrl(url: string, parameter: string): Promise<void>;
   /** Throws where the account cannot pay for a page now. */
   checkQuota(caller: Caller): Promise<void>;
-  /** The report as a page. */
-  print(report: string, audit: SiteAuditView): Promise<string>;
   /** The names of the tables of a report. */
   readonly tables: readonly string[];
   now(): number;
+}
+
+/** How a client wants a report. */
+export interface WantedReport {
+  readonly format: ReportFormat;
+  /** The table of a CSV file. */
+  readonly table: string;
+  /** Entries of each list of the JSON; undefined for all. */
+  readonly items?: number | undefined;
 }
 
 /** A report in one of its formats. */
@@ -95,13 +102,14 @@ export class SiteAuditService {
   }
 
   /** The report in a format. */
-  async report(account: string, id: string, format: ReportFormat, table: string): Promise<ReportFile> {
+  async report(account: string, id: string, { format, table, items }: WantedReport): Promise<ReportFile> {
     const { store, crawler } = this.#deps;
     const row = await store.find(account, id);
     const report = await this.#report(row);
     const name = fileName(row);
     const steps = () => store.steps(id);
-    if (format === "json") return { body: report, name };
+    if (format === "json" && items === undefined) return { body: report, name };
+    if (format === "json") return { body: await crawler.shorten(account, report, items ?? 0), name };
     if (format === "html") return { body: await this.#print(report, row), name };
     if (format === "zip") return { body: await this.#zip(row), name };
     const file = format === "csv" ? ({ type: "csv", table } as const) : ({ type: "xlsx" } as const);
@@ -122,7 +130,7 @@ export class SiteAuditService {
   async share(account: string, id: string): Promise<{ url: string; expiresAt: string }> {
     const { store, state, baseUrl, now } = this.#deps;
     const row = await store.find(account, id);
-    const html = await this.#print(await this.#report(row), row);
+    const html = new TextDecoder().decode(await this.#print(await this.#report(row), row));
     const shared = await storeReport(state, html, now());
     if (shared === undefined) {
       throw new Problem("payload-too-large", "The report is too large to share. Download it instead.");
@@ -172,7 +180,7 @@ export class SiteAuditService {
   }
 
   /** The report of an audit that has ended; that of a canceled one is made when it is first asked for. */
-  async #report(row: SiteAuditRow): Promise<string> {
+  async #report(row: SiteAuditRow): Promise<Uint8Array<ArrayBuffer>> {
     await this.#analyzed(row);
     const report = await this.#deps.store.readReport(row);
     if (report === undefined) throw withoutReport();
@@ -200,8 +208,8 @@ export class SiteAuditService {
     await store.writeAnalysis(row, await crawler.analyze(row, () => store.steps(row.id), signal));
   }
 
-  #print(report: string, row: SiteAuditRow): Promise<string> {
-    return this.#deps.print(report, siteAuditView(row, this.#deps.now()));
+  #print(report: Uint8Array, { account, url, stop_reason }: SiteAuditRow): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#deps.crawler.print(account, report, { url, stopReason: stop_reason });
   }
 
   /** Every table as CSV. */

@@ -1,11 +1,13 @@
 import type { Fetched, FetchOptions } from "../../../kit/fetch.ts";
 import { fetchProblems } from "../../../kit/fetch.ts";
 import { Problem } from "../../../kit/problem.ts";
-import { groupsFor, parseRobotsTxt, ROBOTS_MAX, type RobotsTxt, ruleFor } from "../../../kit/robots-txt.ts";
+import { ROBOTS_MAX, ruleFor } from "../../../kit/robots-txt.ts";
 import { robotsToken } from "../../../upstream/robots.ts";
 import type { CrawlContext, CrawlStep } from "./crawl.ts";
 import { HostPace, INTERVAL_MAX_MS } from "./host-pace.ts";
 import { hostOf } from "./normalize-url.ts";
+import { readRobots } from "./read-site.ts";
+import { NO_RULES, type RobotsRules } from "./robots-rules.ts";
 
 const PAGE_BYTES = 2 * 1024 * 1024;
 const DEADLINE_MS = 15_000;
@@ -17,19 +19,14 @@ const ATTEMPTS = 3;
 const PAUSE_MAX_MS = 60_000;
 const PAUSE_MS = 5_000;
 
-/** Rules that are compared with each URL; a file has a few dozen. */
-const RULES_MAX = 5_000;
-
 /** What robots.txt of an origin says to the crawler. */
 export interface OriginRules {
   readonly step: Extract<CrawlStep, { type: "robots" }>;
-  readonly file: RobotsTxt;
+  readonly rules: RobotsRules;
 }
 
 /** A response, or the code of the problem. */
 export type Answer = { readonly fetched: Fetched } | { readonly error: string };
-
-const EMPTY: RobotsTxt = { groups: [], sitemaps: [], problems: [], truncated: false };
 
 /** How long a response asks to wait, in milliseconds. */
 function pauseOf({ headers }: Fetched, now: number, attempt: number): number {
@@ -110,9 +107,9 @@ export class SiteFetch {
   }
 
   /** Whether robots.txt allows the crawler to read a URL of its origin. */
-  isAllowed({ step, file }: OriginRules, url: string): boolean {
+  isAllowed({ step, rules }: OriginRules, url: string): boolean {
     if (step.state !== "parsed") return step.state === "absent";
-    return ruleFor(file, [robotsToken(this.#context.userAgent)], new URL(url)).allowed;
+    return ruleFor(rules, [robotsToken(this.#context.userAgent)], new URL(url)).allowed;
   }
 
   async #readRules(origin: string): Promise<OriginRules> {
@@ -126,22 +123,14 @@ export class SiteFetch {
     const step = { type: "robots", origin, status, crawlDelaySeconds: null, sitemaps: [] } as const;
     // As RFC 9309 section 2.3.1 says: 4xx allows everything; 429, 5xx and no response allow nothing.
     if ("error" in answer || status === null || status === 429 || status >= 500)
-      return { step: { ...step, state: "unreachable" }, file: EMPTY };
-    if (status < 200 || status >= 300) return { step: { ...step, state: "absent" }, file: EMPTY };
-    const file = parseRobotsTxt(answer.fetched.body);
-    const groups = groupsFor(file, [robotsToken(this.#context.userAgent)]);
-    const delays = groups.flatMap(({ crawlDelaySeconds }) => crawlDelaySeconds ?? []);
-    const crawlDelaySeconds = delays.length === 0 ? null : Math.max(...delays);
+      return { step: { ...step, state: "unreachable" }, rules: NO_RULES };
+    if (status < 200 || status >= 300) return { step: { ...step, state: "absent" }, rules: NO_RULES };
+    const token = robotsToken(this.#context.userAgent);
+    const rules = await readRobots(this.#context, answer.fetched.body, token);
+    // Rules that cannot be read may forbid everything.
+    if (typeof rules === "string") return { step: { ...step, state: "unreachable" }, rules: NO_RULES };
+    const { crawlDelaySeconds, sitemaps } = rules;
     this.#delays.set(hostOf(`${origin}/`), Math.min(INTERVAL_MAX_MS, (crawlDelaySeconds ?? 0) * 1_000));
-    let left = RULES_MAX;
-    const kept = groups.map((group) => {
-      const rules = group.rules.slice(0, left);
-      left -= rules.length;
-      return { ...group, rules };
-    });
-    return {
-      step: { ...step, state: "parsed", crawlDelaySeconds, sitemaps: file.sitemaps.slice(0, 100) },
-      file: { ...file, groups: kept },
-    };
+    return { step: { ...step, state: "parsed", crawlDelaySeconds, sitemaps: [...sitemaps] }, rules };
   }
 }

@@ -3,6 +3,7 @@ import { Problem } from "../../../kit/problem.ts";
 import type { Job, JobLimits, Run } from "../../../kit/sandbox.ts";
 import { documentProcesses, parseText } from "../../../kit/text-job.ts";
 import type { CrawlLog } from "./crawl.ts";
+import type { PrintedAudit } from "./print-site-report.ts";
 import type { ExportFormat, SiteAnalysis, SiteComparison } from "./report-schema.ts";
 import type { SiteTask } from "./site-tasks.ts";
 
@@ -26,6 +27,9 @@ const job = {
 const analyzeJob: Job<SiteTask, SiteAnalysis> = { ...job, name: "seo-site-analyze" };
 const compareJob: Job<SiteTask, SiteComparison> = { ...job, name: "seo-site-compare" };
 const exportJob: Job<SiteTask, Uint8Array<ArrayBuffer>> = { ...job, name: "seo-site-export" };
+
+const shortenJob: Job<SiteTask, Uint8Array<ArrayBuffer>> = { ...job, name: "seo-site-shorten" };
+const printJob: Job<SiteTask, Uint8Array<ArrayBuffer>> = { ...job, name: "seo-site-print" };
 
 /** The steps of a log as JSON, one a line. */
 async function bytesOf(log: Pick<CrawlLog, "read">): Promise<Uint8Array<ArrayBuffer>> {
@@ -61,4 +65,18 @@ export async function exportSite(
   format: ExportFormat,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return parseText(run, exportJob, { name: "export", steps: await bytesOf(log), format });
+}
+
+/** Shortens a report in the sandbox: JSON as it was stored, and with at most `items` entries in its lists. Throws as `analyzeSite` does. */
+export function shortenReport(run: Run, report: Uint8Array, items: number): Promise<Uint8Array<ArrayBuffer>> {
+  return parseText(run, shortenJob, { name: "shorten", report, items });
+}
+
+/** Writes a report, JSON as it was stored, as a page in the sandbox: HTML in UTF-8. Throws as `analyzeSite` does. */
+export function printReport(
+  run: Run,
+  report: Uint8Array,
+  audit: PrintedAudit,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return parseText(run, printJob, { name: "print", report, audit });
 }

@@ -3,7 +3,10 @@ import { analyzeSteps, reportOf } from "./analyze-site.ts";
 import { compareFindings, findingsOf } from "./compare-sites.ts";
 import type { CrawlStep } from "./crawl.ts";
 import { type ReadPage, readPageFacts } from "./page-facts.ts";
-import type { ExportFormat, SiteAnalysis, SiteComparison } from "./report-schema.ts";
+import { type PrintedAudit, printSiteReport } from "./print-site-report.ts";
+import type { ExportFormat, SiteAnalysis, SiteComparison, SiteReport } from "./report-schema.ts";
+import { type RobotsRules, readRobotsRules } from "./robots-rules.ts";
+import { shortReport } from "./short-report.ts";
 import { tablesOf } from "./site-tables.ts";
 import { readSitemapUrls, type SitemapUrls } from "./sitemap-urls.ts";
 import { writeCsv } from "./write-csv.ts";
@@ -13,18 +16,25 @@ import { writeXlsx } from "./write-xlsx.ts";
 export type SiteTask =
   | { readonly name: "page"; readonly fetched: Omit<FetchedPage, "body">; readonly body: Uint8Array }
   | { readonly name: "sitemap"; readonly max: number; readonly body: Uint8Array }
+  | { readonly name: "robots"; readonly token: string; readonly body: Uint8Array }
   /** `steps`: JSON, one a line. */
   | { readonly name: "analyze"; readonly steps: Uint8Array }
   | { readonly name: "export"; readonly steps: Uint8Array; readonly format: ExportFormat }
-  | { readonly name: "compare"; readonly before: Uint8Array; readonly after: Uint8Array };
+  | { readonly name: "compare"; readonly before: Uint8Array; readonly after: Uint8Array }
+  /** `report`: JSON. */
+  | { readonly name: "shorten"; readonly report: Uint8Array; readonly items: number }
+  | { readonly name: "print"; readonly report: Uint8Array; readonly audit: PrintedAudit };
 
 /** The result of each task. */
 export interface SiteResults {
   readonly page: ReadPage;
   readonly sitemap: SitemapUrls;
+  readonly robots: RobotsRules;
   readonly analyze: SiteAnalysis;
   readonly export: Uint8Array<ArrayBuffer>;
   readonly compare: SiteComparison;
+  readonly shorten: Uint8Array<ArrayBuffer>;
+  readonly print: Uint8Array<ArrayBuffer>;
 }
 
 const NEWLINE = "\n".charCodeAt(0);
@@ -41,6 +51,11 @@ function* readSteps(bytes: Uint8Array): Generator<CrawlStep> {
   }
 }
 
+/** A report that was stored. */
+function readReport(bytes: Uint8Array): SiteReport {
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
 /** Does a task. Pure. */
 export function runSiteTask(task: SiteTask): SiteResults[SiteTask["name"]] {
   switch (task.name) {
@@ -48,6 +63,8 @@ export function runSiteTask(task: SiteTask): SiteResults[SiteTask["name"]] {
       return readPageFacts({ ...task.fetched, body: task.body });
     case "sitemap":
       return readSitemapUrls(task.body, task.max);
+    case "robots":
+      return readRobotsRules(task.body, task.token);
     case "analyze": {
       const site = analyzeSteps(readSteps(task.steps));
       const report = reportOf(site);
@@ -62,5 +79,9 @@ export function runSiteTask(task: SiteTask): SiteResults[SiteTask["name"]] {
     }
     case "compare":
       return compareFindings(task.before, task.after);
+    case "shorten":
+      return new TextEncoder().encode(JSON.stringify(shortReport(readReport(task.report), task.items)));
+    case "print":
+      return new TextEncoder().encode(printSiteReport(readReport(task.report), task.audit));
   }
 }

@@ -1,0 +1,100 @@
+import { expect, test } from "bun:test";
+import { until } from "../../test/until.ts";
+import { PollLoop } from "./poll-loop.ts";
+
+const nextTurn = () => new Promise(setImmediate);
+
+/** A loop whose looks a test ends one by one. */
+function open() {
+  const state = { looks: 0, atOnce: 0, room: true, failures: [] as unknown[] };
+  let running = 0;
+  let end = Promise.withResolvers<boolean>();
+  const loop = new PollLoop({
+    hasRoom: () => state.room,
+    async look() {
+      state.looks++;
+      state.atOnce = Math.max(state.atOnce, ++running);
+      try {
+        return await end.promise;
+      } finally {
+        running--;
+      }
+    },
+    failed: (cause) => void state.failures.push(cause),
+  });
+  /** Ends the look that runs. */
+  const settle = async (result: boolean | Error) => {
+    const last = end;
+    end = Promise.withResolvers<boolean>();
+    if (result instanceof Error) last.reject(result);
+    else last.resolve(result);
+    await nextTurn();
+  };
+  return { loop, state, settle };
+}
+
+test("nothing is looked for before the start and after the end", async () => {
+  const { loop, state, settle } = open();
+  loop.wake();
+  expect([state.looks, loop.isStopped]).toEqual([0, true]);
+  loop.start();
+  loop.start();
+  expect([state.looks, loop.isStopped]).toEqual([1, false]);
+  let hasStopped = false;
+  const stopping = loop.stop().then(() => {
+    hasStopped = true;
+  });
+  await nextTurn();
+  expect(hasStopped).toBe(false);
+  // What it has found is begun; it does not look again.
+  await settle(true);
+  await stopping;
+  loop.wake();
+  loop.wakeSoon();
+  await nextTurn();
+  expect(state.looks).toBe(1);
+  loop.start();
+  expect(state.looks).toBe(2);
+  await settle(false);
+  await loop.stop();
+});
+
+test("one look runs at a time, and it looks again where one found something or was woken meanwhile", async () => {
+  const { loop, state, settle } = open();
+  loop.start();
+  await settle(true);
+  expect(state.looks).toBe(2);
+  loop.wake();
+  loop.wake();
+  await settle(false);
+  expect(state.looks).toBe(3);
+  await settle(false);
+  expect([state.looks, state.atOnce]).toEqual([3, 1]);
+  await loop.stop();
+});
+
+test("without room, nothing is looked for", async () => {
+  const { loop, state, settle } = open();
+  state.room = false;
+  loop.start();
+  expect(state.looks).toBe(0);
+  state.room = true;
+  loop.wakeSoon();
+  loop.wakeSoon();
+  await until("it looks", () => state.looks === 1);
+  state.room = false;
+  await settle(true);
+  expect(state.looks).toBe(1);
+  await loop.stop();
+});
+
+test("a look that fails is told of, and the poll looks again", async () => {
+  const { loop, state, settle } = open();
+  loop.start();
+  const cause = new Error("the database is away");
+  await settle(cause);
+  expect([state.looks, state.failures]).toEqual([1, [cause]]);
+  await until("the poll looks", () => state.looks === 2);
+  await settle(false);
+  await loop.stop();
+});

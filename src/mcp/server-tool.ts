@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import type { SendToPath } from "../http/core/in-process.ts";
+import { isRecord } from "../kit/record.ts";
+import { lenient } from "./coerce.ts";
+import { outputSchemaOfData } from "./output-schema.ts";
+import type { Result } from "./result.ts";
+import type { Tool, ToolCaller } from "./tools.ts";
+
+/** How the tools reach the server. */
+export interface Reach {
+  readonly send: SendToPath;
+  readonly baseUrl: string;
+}
+
+/** Sends a request in the name of the caller. `path` is that of an endpoint, with `params` for its parts in braces. */
+export async function ask(
+  { send, baseUrl }: Reach,
+  { headers, request: outer }: ToolCaller,
+  method: "GET" | "POST" | "DELETE",
+  path: string,
+  { params = {}, query = {}, body }: { params?: Record<string, string>; query?: object; body?: string } = {},
+): Promise<Response> {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const url = new URL(baseUrl + filled);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+  }
+  const type = { "Content-Type": "application/json" };
+  const init = { method, headers: { ...headers, ...(body === undefined ? {} : type) } };
+  const request = new Request(url.href, body === undefined ? init : { ...init, body });
+  return send(path, request, params, { outer });
+}
+
+/** JSON of the server as a result: as text, and as data if it is an object. */
+export function resultOfJson(text: string, isError: boolean): Result {
+  const value: unknown = JSON.parse(text);
+  return {
+    content: [{ type: "text", text }],
+    ...(isRecord(value) ? { structuredContent: value } : {}),
+    ...(isError ? { isError } : {}),
+  };
+}
+
+/** The result of a response of JSON, a problem document included. */
+export async function jsonOf(response: Response): Promise<Result> {
+  return resultOfJson(await response.text(), !response.ok);
+}
+
+/** A tool for what only a server has: calls that run in the background. */
+export function serverTool(
+  name: string,
+  about: Pick<Tool, "title" | "description" | "changes">,
+  input: z.ZodObject,
+  output: z.ZodType,
+  call: (given: Readonly<Record<string, unknown>>, caller: ToolCaller) => Promise<Result>,
+): Tool {
+  return {
+    name,
+    formerName: name,
+    ...about,
+    input: lenient(input),
+    output: outputSchemaOfData(output),
+    fileArguments: [],
+    call: (given, caller) => call(given, caller),
+  };
+}

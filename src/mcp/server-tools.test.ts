@@ -1,0 +1,118 @@
+import { describe, expect, spyOn, test } from "bun:test";
+import { paidApi } from "../../test/paid-api.ts";
+import { siteAuditSchemas } from "../app/site-audits.ts";
+import type { SendToPath } from "../http/core/in-process.ts";
+import { streamOf } from "../http/jobs/results.ts";
+import { batchTools } from "./batch-tools.ts";
+import { siteAuditTools } from "./site-audit-tools.ts";
+import type { Tool } from "./tools.ts";
+
+const BASE = "http://quintet.test";
+const caller = { headers: {} };
+
+function named(tools: readonly Tool[], name: string): Tool {
+  const found = tools.find((tool) => tool.name === name);
+  if (found === undefined) throw new TypeError(`there is a tool ${name}`);
+  return found;
+}
+
+describe("batch_read", () => {
+  const line = (index: number, result: unknown, more: object = {}) =>
+    `${JSON.stringify({ index, job: `b.${index}`, state: "succeeded", units: 1, result, resultUrl: `/jobs/b.${index}/result`, problem: null, ...more })}\n`;
+
+  /** Reads a batch whose results are these texts, in pieces of 64 KB, and counts what was taken of them. */
+  async function read(texts: Iterable<string>, given: object = {}) {
+    let taken = 0;
+    const pieces = (async function* () {
+      for (const text of texts) {
+        for (let at = 0; at < text.length; at += 65_536) {
+          taken++;
+          yield new TextEncoder().encode(text.slice(at, at + 65_536));
+        }
+      }
+    })();
+    const send: SendToPath = async (path) =>
+      path.endsWith("/results") ? new Response(streamOf(pieces)) : Response.json({ state: "running" });
+    const tool = named(batchTools([paidApi], send, BASE), "batch_read");
+    const { structuredContent } = await tool.call({ id: "b", ...given }, caller);
+    return { ...(structuredContent as { results: { index: number }[]; nextAfter: number | null }), taken };
+  }
+
+  test("leaves out a result that is too long, however long it is, without parsing it", async () => {
+    using parse = spyOn(JSON, "parse");
+    const long = ["a".repeat(60_000), "b".repeat(200_000), '{"c":"\\n"},"result":'.repeat(300_000)];
+    const { results, nextAfter } = await read([
+      line(0, "short"),
+      ...long.map((text, i) => line(i + 1, text)),
+    ]);
+    expect(results).toEqual([
+      {
+        index: 0,
+        job: "b.0",
+        state: "succeeded",
+        units: 1,
+        result: "short",
+        resultUrl: "/jobs/b.0/result",
+        problem: null,
+      },
+      ...long.map((_, i) => JSON.parse(line(i + 1, null))),
+    ]);
+    expect(nextAfter).toBeNull();
+    const longest = Math.max(...parse.mock.calls.map(([text]) => text.length));
+    expect(longest).toBeLessThan(110_000);
+  });
+
+  test("keeps the problem of a failed item for which there is no room", async () => {
+    const problem = { code: "busy", detail: "x".repeat(500) };
+    const { results } = await read([line(0, null, { state: "failed", resultUrl: null, problem })], {
+      maxCharacters: 1,
+    });
+    expect(results).toMatchObject([{ state: "failed", result: null, problem }]);
+  });
+
+  test("reads no further than what fits", async () => {
+    const endless = (function* () {
+      for (let i = 0; ; i++) yield line(i, "x".repeat(10_000));
+    })();
+    const { results, nextAfter, taken } = await read(endless);
+    expect([results.length, nextAfter]).toEqual([4, 3]);
+    expect(taken).toBeLessThan(20);
+  });
+});
+
+describe("site_audit_read", () => {
+  const issue = { id: "broken-link", count: 90_000 };
+
+  /** Reads an audit whose report has so many characters for each entry of its lists. */
+  async function read(perItem: number, given: object = {}, reportUrl: string | null = "/report") {
+    const asked: (string | null)[] = [];
+    const send: SendToPath = async (path, request) => {
+      if (!path.endsWith("/report")) return Response.json({ id: "a", reportUrl });
+      const items = new URL(request.url).searchParams.get("items");
+      asked.push(items);
+      const issues = [{ ...issue, items: "x".repeat(perItem * Number(items)) }];
+      return Response.json({ ending: "complete", issues, sitemaps: ["left out"] });
+    };
+    const tools = siteAuditTools([{ ...paidApi, name: "seo" }], siteAuditSchemas, send, BASE);
+    const result = await named(tools, "site_audit_read").call({ id: "a", ...given }, caller);
+    return { asked, report: (result.structuredContent as { report: Record<string, unknown> | null }).report };
+  }
+
+  test("has the report in short, with fewer entries where it is too long", async () => {
+    const few = await read(100);
+    expect(few).toMatchObject({ asked: ["3"], report: { ending: "complete", issues: [issue] } });
+    expect(few.report).not.toHaveProperty("sitemaps");
+    expect((await read(100, { items: 50 })).asked).toEqual(["50"]);
+    expect((await read(40_000)).asked).toEqual(["3", "1"]);
+    expect(await read(400_000, { items: 1 })).toMatchObject({
+      asked: ["1", "0"],
+      report: { issues: [issue] },
+    });
+    expect((await read(400_000, { items: 0 })).asked).toEqual(["0"]);
+  });
+
+  test("has no report before there is one, and is not offered without the API that crawls", async () => {
+    expect(await read(1, {}, null)).toEqual({ asked: [], report: null });
+    expect(siteAuditTools([paidApi], siteAuditSchemas, async () => new Response(), BASE)).toEqual([]);
+  });
+});
