@@ -171,7 +171,7 @@ describe("a client that leaves", () => {
 
 test("a pool whose processes retire after each run goes on beside one that is busy", async () => {
   const own = createSandbox({ ...kept, size: 2, queue: 4, onFailure: () => {} });
-  const spent = { ...job, limits: { ...job.limits, keepBytes: 0 } };
+  const spent = { ...job, limits: { ...job.limits, progressMs: 30_000, totalMs: 60_000, keepBytes: 0 } };
   const busy = Array.fromAsync(own.run(spent, { deed: "count", to: 6, everyMs: 100 }, never));
   for (let i = 0; i < 6; i++) {
     expect(await Array.fromAsync(own.run(spent, { deed: "echo", bytes }, never))).toEqual([bytes]);

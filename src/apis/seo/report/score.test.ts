@@ -96,7 +96,7 @@ describe("the score", () => {
     }
     expect(compared).toBeGreaterThan(1000);
     expect(worse).toEqual([]);
-  });
+  }, 600_000);
 
   test("a share costs more, the more fails, and at least one point", () => {
     const image = '<img src="/x" width="1" height="1">';
