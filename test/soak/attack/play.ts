@@ -156,7 +156,7 @@ export async function play(options: Options): Promise<readonly Row[]> {
   const times: Times = {
     quietMs: isShort ? 2_000 : 3_000,
     attackMs: seconds * 1_000,
-    settleMs: isShort ? 10_000 : 30_000,
+    settleMs: 30_000,
   };
   await using arena = await Arena.open(seed, times);
   const run = new Run(options, arena);
