@@ -26,9 +26,8 @@ const SURE = 0.85;
 /** Below this certainty, what the classic nets see nothing in is an image of nothing, such as noise. */
 const UNSURE = 0.7;
 
-/** The network overrules the plain method from this certainty on, if their overlap is smaller than this. */
-const VETO = 0.8;
-const AGREEMENT = 0.5;
+/** The network overrules the plain method if its certainty, times the share in which they differ, is larger than this. */
+const VETO = 0.37;
 
 /** The weight of what the network sees, relative to the colors of the image. */
 const NETWORK_WEIGHT = 3;
@@ -125,8 +124,9 @@ function bestMask(image: RgbImage, network: Network): AlphaMask | undefined {
   const plain = plainMask(image, { width: small.width, height: small.height, prior: seen });
   if (plain === undefined) return builtinMask(image, small, seen);
   const agreement = agreementOf(plain, image, small, seen);
-  if (certaintyOf(seen) >= VETO && agreement < AGREEMENT) return builtinMask(image, small, seen);
-  return { ...plain, confidence: PLAIN_CONFIDENCE * agreement };
+  const isOverruled = certaintyOf(seen) * (1 - agreement) > VETO;
+  const general = isOverruled ? builtinMask(image, small, seen) : undefined;
+  return general ?? { ...plain, confidence: PLAIN_CONFIDENCE * agreement };
 }
 
 /** The engine that needs no download. */
