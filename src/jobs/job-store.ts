@@ -56,14 +56,16 @@ export interface JobStore {
   createBatch(owner: JobOwner, items: readonly BatchItem[], repeats: Repeats): Promise<BatchRow>;
   /** Throws `unknown-job`. */
   find(account: string, id: string): Promise<JobRow>;
-  /** A job of any account, for who has a link to it. Throws `unknown-job`. */
-  findLinked(id: string): Promise<JobRow>;
+  /** The account of a job, for who has a link to it. Throws `unknown-job`. */
+  ownerOf(id: string): Promise<string>;
   /** Jobs that are not of a batch, the newest first; `after` is the last ID of the page before. */
   list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<JobRow>>;
   /** Cancels a job that has not ended; deletes the result of one that has. Throws `unknown-job`. */
   remove(account: string, id: string): Promise<JobRow>;
   /** Throws `unknown-batch`. */
   findBatch(account: string, id: string): Promise<BatchRow>;
+  /** The account of a batch, for who has a link to it. Throws `unknown-batch`. */
+  ownerOfBatch(id: string): Promise<string>;
   counts(batch: string): Promise<BatchCounts>;
   listBatches(account: string, after: string | undefined, limit: number): Promise<KeysetPage<BatchRow>>;
   /** The jobs of a batch that have ended, in the order of its items, from the one after `after`. */
@@ -269,12 +271,12 @@ class DatabaseJobStore implements JobStore {
     return openRow(await this.#keys.of(account), row, this.#log);
   }
 
-  async findLinked(id: string): Promise<JobRow> {
+  async ownerOf(id: string): Promise<string> {
     const { query } = this.#database;
     if (!ID.test(id)) throw unknownJob();
     const [owner] = await query<{ account: string }>`select account from job where id = ${id}`;
     if (owner === undefined) throw unknownJob();
-    return this.find(owner.account, id);
+    return owner.account;
   }
 
   async list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<JobRow>> {
@@ -304,6 +306,14 @@ class DatabaseJobStore implements JobStore {
       where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
     if (row === undefined) throw unknownBatch();
     return row;
+  }
+
+  async ownerOfBatch(id: string): Promise<string> {
+    const { query } = this.#database;
+    if (!ID.test(id)) throw unknownBatch();
+    const [owner] = await query<{ account: string }>`select account from batch where id = ${id}`;
+    if (owner === undefined) throw unknownBatch();
+    return owner.account;
   }
 
   async counts(batch: string): Promise<BatchCounts> {

@@ -227,6 +227,62 @@ describe.each(engines)("jobs on $name", (engine) => {
     expect((await app.get(link)).status).toBe(410);
   });
 
+  test("a link to the results of a batch works without a key until it expires, and for that batch only", async () => {
+    let later = 0;
+    await using app = await openTestApp({ address: engine.address(), now: () => Date.now() + later });
+    const key = await app.key("n@example.com", { plans: ["pdf"] });
+    const create = async () => {
+      const json = { "Content-Type": "application/json" };
+      const body = '[{"units":1},{"units":2}]';
+      const sent = await send(app, "POST", "/batches?operation=pdf.batch", key, json, body);
+      expect(sent.status).toBe(202);
+      const { id } = (await sent.json()) as { id: string };
+      await until("the batch has ended", async () => {
+        const { progress } = (await (await app.get(`/batches/${id}`, key)).json()) as { progress: number };
+        return progress === 1;
+      });
+      return id;
+    };
+    const [one, two] = [await create(), await create()];
+    const linkOf = async (query: string) => {
+      const created = await send(app, "POST", `/batches/${one}/link${query}`, key);
+      expect(created.status).toBe(201);
+      const { url, expiresAt } = (await created.json()) as { url: string; expiresAt: string };
+      expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(60_000);
+      return url.replace(/^http:\/\/quintet\.test/, "");
+    };
+    const zip = await linkOf("?expiresIn=60");
+    const lines = await linkOf("?expiresIn=60&format=ndjson");
+    const other = await app.key("o@example.com");
+    expect((await send(app, "POST", `/batches/${one}/link`, other)).status).toBe(404);
+    expect((await send(app, "POST", `/batches/${one}/link?format=csv`, key)).status).toBe(400);
+    const packed = await app.get(zip);
+    expect([packed.status, packed.headers.get("content-type")]).toEqual([200, "application/zip"]);
+    expect(packed.headers.get("content-disposition")).toBe('attachment; filename="results.zip"');
+    const files = unzipSync(new Uint8Array(await packed.arrayBuffer()));
+    expect(Object.keys(files).sort()).toEqual(["00000.json", "00001.json", "results.ndjson"]);
+    const shown = await app.get(lines);
+    expect(shown.headers.get("content-disposition")).toBe("attachment");
+    expect(await shown.text()).toBe(await (await app.get(`/batches/${one}/results`, key)).text());
+
+    for (const forged of [
+      zip.replace(one, two),
+      zip.replace(/expires=(\d+)/, (_, seconds) => `expires=${Number(seconds) + 1}`),
+      zip.slice(0, -1),
+      zip.replace("/batches/", "/jobs/").replace("format=zip&", ""),
+      zip.replace(one, "01a1f985-ace8-7193-a290-1e9daeb3803b"),
+      zip.replace(one, "%00"),
+    ]) {
+      expect([forged, (await app.get(forged)).status]).toEqual([forged, 404]);
+    }
+    later = 61_000;
+    expect(await (await app.get(zip)).json()).toMatchObject({ code: "link-expired", status: 410 });
+    later = 0;
+    const { account } = await app.accounts.accountStore.ensure("n@example.com");
+    await app.accounts.suspensions.suspend(account.id, "a reason");
+    expect((await app.get(zip)).status).toBe(403);
+  });
+
   test("DELETE of a job that has ended deletes its result, and keeps its charge", async () => {
     await using app = await openTestApp({ address: engine.address() });
     const key = await app.key("k@example.com", { plans: ["pdf"] });

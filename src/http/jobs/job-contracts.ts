@@ -13,6 +13,24 @@ const limit = z.int().min(1).max(100).default(50).describe("Entries on a page.")
 const page = z.object({ after, limit });
 const next = z.string().nullable().describe("Pass it as after for the next page; null on the last.");
 
+const linkQuery = z.object({
+  expiresIn: z
+    .int()
+    .min(60)
+    .max(172_800)
+    .default(3_600)
+    .describe("Seconds until the link expires. It expires with the result at the latest."),
+});
+const link = z.object({
+  url: z.string().describe("The URL of the result."),
+  expiresAt: z.iso.datetime().describe("When the link expires."),
+});
+const linked = z.object({
+  expires: z.int().min(0).max(99_999_999_999).describe("When the link expires, in seconds since 1970."),
+  signature: z.string().describe("The signature of the link."),
+});
+const format = z.enum(["zip", "ndjson"]).default("zip").describe("What is downloaded.");
+
 /** Items of a batch at most. */
 export const BATCH_MAX = 10_000;
 
@@ -70,19 +88,9 @@ export const jobContracts = {
     summary: "Create a link to the result of a job that works without a key",
     description:
       "Anyone who has the link can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}.",
-    query: z.object({
-      expiresIn: z
-        .int()
-        .min(60)
-        .max(172_800)
-        .default(3_600)
-        .describe("Seconds until the link expires. It expires with the job at the latest."),
-    }),
+    query: linkQuery,
     status: 201,
-    output: z.object({
-      url: z.string().describe("The URL of the result."),
-      expiresAt: z.iso.datetime().describe("When the link expires."),
-    }),
+    output: link,
     errors: ["unknown-job", "job-not-finished", "job-without-result"],
   }),
   downloadJobResult: contract({
@@ -93,10 +101,7 @@ export const jobContracts = {
     access: "open",
     summary: "Download the result of a job with a link",
     description: "POST /jobs/{id}/link creates this URL. It needs no key.",
-    query: z.object({
-      expires: z.int().min(0).max(99_999_999_999).describe("When the link expires, in seconds since 1970."),
-      signature: z.string().describe("The signature of the link."),
-    }),
+    query: linked,
     output: z.unknown().meta({ description: "The response of the call." }),
     produces: ["*/*"],
     errors: ["unknown-job", "link-expired", "job-without-result", "account-suspended"],
@@ -179,6 +184,31 @@ export const jobContracts = {
     output: BatchResult,
     produces: ["application/x-ndjson", "application/zip"],
   }),
+  createBatchLink: contract({
+    ...batches,
+    id: "createBatchLink",
+    method: "POST",
+    path: "/batches/{id}/link",
+    summary: "Create a link to the results of a batch that works without a key",
+    description:
+      "Anyone who has the link can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}.",
+    query: linkQuery.extend({ format }),
+    status: 201,
+    output: link,
+  }),
+  downloadBatchResults: contract({
+    ...batches,
+    id: "downloadBatchResults",
+    method: "GET",
+    path: "/batches/{id}/download",
+    access: "open",
+    summary: "Download the results of a batch with a link",
+    description: "POST /batches/{id}/link creates this URL. It needs no key.",
+    query: linked.extend({ format }),
+    output: BatchResult,
+    produces: ["application/zip", "application/x-ndjson"],
+    errors: ["unknown-batch", "link-expired", "account-suspended"],
+  }),
   cancelBatch: contract({
     ...batches,
     id: "cancelBatch",
@@ -236,6 +266,29 @@ export const jobExamples: ShownCalls = {
     response: {
       url: "https://api.example.com/jobs/01a1f985-ace8-7193-a290-1e9daeb3803b/download?expires=1795187650&signature=Vh2T0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6l8Yx0r4d1E",
       expiresAt: "2026-11-20T15:14:10.000Z",
+    },
+  },
+  createBatchLink: {
+    query: { expiresIn: 600 },
+    response: {
+      url: "https://api.example.com/batches/01a1f985-ace8-7193-a290-1e9daeb3803b/download?format=zip&expires=1795187650&signature=Vh2T0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6l8Yx0r4d1E",
+      expiresAt: "2026-11-20T15:14:10.000Z",
+    },
+  },
+  downloadBatchResults: {
+    query: {
+      format: "ndjson",
+      expires: 1_795_187_650,
+      signature: "Vh2T0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6l8Yx0r4d1E",
+    },
+    response: {
+      index: 0,
+      job: job.id,
+      state: "succeeded",
+      units: 1,
+      result: { title: "Example Domain" },
+      resultUrl: job.resultUrl,
+      problem: null,
     },
   },
   cancelJob: { response: { ...job, state: "canceled", units: 0, resultUrl: null } },

@@ -8,6 +8,7 @@ import {
   type JobRow,
   responseOf,
   type StoredResponse,
+  unknownBatch,
   unknownJob,
 } from "../../jobs/job.ts";
 import type { JobBodies } from "../../jobs/job-bodies.ts";
@@ -119,6 +120,19 @@ export async function resultOf(row: JobRow, bodies: JobBodies, requestId: string
   return new StreamedResponse(streamOf(body), { status, headers });
 }
 
+/** The query of a link that says until when it works, and that it is ours. */
+interface Link {
+  readonly expires: number;
+  readonly signature: string;
+}
+
+/** A result that is shown to anyone: never as a page of this server. */
+function asDownload(response: Response): Response {
+  if (!response.headers.has("Content-Disposition")) response.headers.set("Content-Disposition", "attachment");
+  response.headers.set("X-Robots-Tag", "noindex");
+  return response;
+}
+
 /** The text that the signature of a link is for. */
 const linkText = (id: string, expires: number) => `result of ${id} until ${expires}`;
 
@@ -165,39 +179,71 @@ class JobHandlers {
 
   /** A link to the result of a job, which works without a key. */
   async link(asked: Asked<{ expiresIn: number }>) {
-    const { keys, baseUrl, now } = this.#deps;
     const row = await this.job(asked);
     if (!isFinal(row.state)) throw notFinished();
     if (responseOf(row) === undefined) throw withoutResult();
-    const end = Math.min(now() + 1_000 * asked.query.expiresIn, Date.parse(row.expires_at));
+    return this.#signed(asked, row, `/jobs/${row.id}/download?`);
+  }
+
+  /** A link to the results of a batch, which works without a key. */
+  async batchLink(asked: Asked<{ expiresIn: number; format: string }>) {
+    const row = await this.batch(asked);
+    return this.#signed(asked, row, `/batches/${row.id}/download?format=${asked.query.format}&`);
+  }
+
+  async #signed(
+    { caller, query }: Asked<{ expiresIn: number }>,
+    { id, expires_at }: { readonly id: string; readonly expires_at: string },
+    path: string,
+  ) {
+    const { keys, baseUrl, now } = this.#deps;
+    const end = Math.min(now() + 1_000 * query.expiresIn, Date.parse(expires_at));
     const expires = Math.floor(end / 1_000);
-    const signature = (await keys.of(row.account)).sign(linkText(row.id, expires));
+    const signature = (await keys.of(caller.account)).sign(linkText(id, expires));
     return {
-      url: `${baseUrl}/jobs/${row.id}/download?expires=${expires}&signature=${signature}`,
+      url: `${baseUrl}${path}expires=${expires}&signature=${signature}`,
       expiresAt: new Date(1_000 * expires).toISOString(),
     };
   }
 
-  /** The result of a job for who has a link. A link that is not ours tells nothing of the job. */
+  /** Lets in who has a link. One that is not ours tells nothing of what it names. */
+  async #checkLink(account: string, id: string, { expires, signature }: Link, unknown: () => Problem) {
+    const { keys, checkAccount, now } = this.#deps;
+    const own = (await keys.of(account)).sign(linkText(id, expires));
+    if (!secretsEqual(own, signature)) throw unknown();
+    if (now() >= 1_000 * expires) {
+      throw new Problem("link-expired", "The link has expired. Ask its owner for another one.");
+    }
+    await checkAccount(account);
+  }
+
+  /** The result of a job for who has a link. */
   download(): PathMethod {
-    const { store, keys, checkAccount, now } = this.#deps;
+    const { store } = this.#deps;
     return contractHandler(
       jobContracts.downloadJobResult,
       () => undefined,
-      async ({ query }, _, request, requestId) => {
-        const { expires, signature } = query;
-        const row = await store.findLinked(request.params.id ?? "");
-        const own = (await keys.of(row.account)).sign(linkText(row.id, expires));
-        if (!secretsEqual(own, signature)) throw unknownJob();
-        if (now() >= 1_000 * expires) {
-          throw new Problem("link-expired", "The link has expired. Ask its owner for another one.");
-        }
-        await checkAccount(row.account);
-        const response = await this.result(row, requestId);
-        // It is shown to anyone: never as a page of this server.
-        response.headers.set("Content-Disposition", "attachment");
-        response.headers.set("X-Robots-Tag", "noindex");
-        return response;
+      async ({ query }, _, { params: { id = "" } }, requestId) => {
+        const account = await store.ownerOf(id);
+        await this.#checkLink(account, id, query, unknownJob);
+        return asDownload(await this.result(await store.find(account, id), requestId));
+      },
+    );
+  }
+
+  /** The results of a batch for who has a link. */
+  downloadBatch(): PathMethod {
+    const { store } = this.#deps;
+    return contractHandler(
+      jobContracts.downloadBatchResults,
+      () => undefined,
+      async ({ query }, _, { params: { id = "" } }, requestId) => {
+        const account = await store.ownerOfBatch(id);
+        await this.#checkLink(account, id, query, unknownBatch);
+        const accept = query.format === "zip" ? "application/zip" : "application/x-ndjson";
+        return asDownload(
+          resultsOfBatch(this.#deps, await store.findBatch(account, id), -1, accept, requestId),
+        );
       },
     );
   }
@@ -299,6 +345,8 @@ export function jobEndpoints(deps: JobEndpointsDeps): Endpoint[] {
     on.route(c.readJobResult, async (asked) => on.result(await on.job(asked), asked.requestId)),
     on.route(c.createJobLink, (asked) => on.link(asked)),
     on.download(),
+    on.route(c.createBatchLink, (asked) => on.batchLink(asked)),
+    on.downloadBatch(),
     on.createBatch(),
     on.route(c.listBatches, (asked) => on.listBatches(asked)),
     on.route(c.readBatch, async (asked) => on.view(await on.batch(asked))),
