@@ -10,7 +10,7 @@ import { remove } from "../../src/apis/images/remove.ts";
 import { RemoveInput } from "../../src/apis/images/schemas.ts";
 import { commandLine, pictureFile, type RgbImage, readLines } from "./data/store.ts";
 
-/** Five that succeed, then three of the ways in which the engine fails. */
+/** Four that succeed, then four of the ways in which the engine fails. */
 const SHOWN = [
   "dreambooth-928065e1b524",
   "dreambooth-f461a9eafea0",

@@ -8,7 +8,7 @@ import { copySize, type LabImage, labImage } from "./lab-image.ts";
 import { naturalEdge } from "./natural-edge.ts";
 import { type Net, priorOf } from "./prior.ts";
 import { nets as fitted } from "./prior-weights.ts";
-import { dropSmall, fillSmall } from "./regions.ts";
+import { dropSmall, fillSmall, regionsOf } from "./regions.ts";
 import { pooled } from "./superpixels.ts";
 
 /** The longer side of the copy in which the subject is found, and of the mask for its edge. */
@@ -20,6 +20,9 @@ const DUST = 0.06;
 
 /** Openings smaller than this share of the image are closed. */
 const OPENING = 0.0005;
+/** So are those up to this share in which the prior is this sure of the subject on average. */
+const LIKELY_OPENING = 0.01;
+const LIKELY = 0.7;
 
 /** The weight of what the classic nets see, relative to the colors of the image. */
 export const CLASSIC_WEIGHT = 2;
@@ -63,6 +66,18 @@ function trustOf(prior: Float32Array, mask: Uint8Array): number {
   return either === 0 ? 0 : (both / either) * (decided / mask.length);
 }
 
+/** Closes, in place, openings in which the prior sees the subject: eyes and buttons can have the color of the background. */
+function fillLikely(mask: Uint8Array, width: number, prior: Float32Array): void {
+  const { labels, sizes, isOpen } = regionsOf(mask, width, 0);
+  const likely = new Float64Array(sizes.length);
+  for (const [i, label] of labels.entries()) likely[label] = (likely[label] ?? 0) + (prior[i] ?? 0);
+  const most = LIKELY_OPENING * mask.length;
+  const isFilled = sizes.map(
+    (size, label) => isOpen[label] === false && size < most && (likely[label] ?? 0) > LIKELY * size,
+  );
+  for (const [i, label] of labels.entries()) if (label > 0 && isFilled[label]) mask[i] = 1;
+}
+
 /**
  * The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing is salient. `prior` is the probability of
  * foreground at each pixel of `small`, the image's coarse copy, and `priorWeight` its weight relative to the colors.
@@ -71,6 +86,7 @@ export function findSubject(image: RgbImage, small: LabImage, prior: Float32Arra
   const { mask } = graphCut(small, prior, priorWeight);
   dropSmall(mask, small.width, DUST);
   fillSmall(mask, small.width, OPENING);
+  fillLikely(mask, small.width, prior);
   if (!isSubject(mask)) return undefined;
   const [width, height] = copySize(image, FINE_SIDE);
   const large = enlarge(new Float32Array(mask), small.width, small.height, width, height);
