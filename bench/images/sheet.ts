@@ -16,8 +16,8 @@ const SHOWN = [
   "dreambooth-f461a9eafea0",
   "dreambooth-c7b87b86a58f",
   "dreambooth-54ae0aef8744",
-  "dreambooth-a906622d040b",
-  "dreambooth-cc13e821085d",
+  "dreambooth-361e33d6ca9f",
+  "dreambooth-1df8d68a0d79",
   "dreambooth-13c47512f1d9",
   "dreambooth-ba18333b2a47",
 ];

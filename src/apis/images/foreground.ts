@@ -51,7 +51,7 @@ function spread(alpha: Uint8Array, { width, height }: Decoded, region: Box): Uin
 async function alphaMaskOf(image: Decoded, region: Box, engine: Engine, asked: string): Promise<AlphaMask> {
   const { alpha: own } = image;
   if (own !== undefined && hasNoBackground(image) && ["auto", "builtin", "classic"].includes(asked)) {
-    return { alpha: Uint8Array.from(own), confidence: 1, engine: asked === "auto" ? "builtin" : asked };
+    return { alpha: new Uint8Array(own), confidence: 1, engine: asked === "auto" ? "builtin" : asked };
   }
   const rgb = flattenOnWhite(image);
   if (isWhole(image, region)) return engine.segment({ width: image.width, height: image.height, rgb });

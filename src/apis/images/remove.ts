@@ -34,7 +34,7 @@ function answer(
         }),
     "Quintet-Processing-Ms": String(ms),
   };
-  if (!asJson) return { body: Uint8Array.from(encoded), mediaType, headers };
+  if (!asJson) return { body: new Uint8Array(encoded), mediaType, headers };
   const [right, down] = [source.width / width, source.height / height];
   const { area } = canvas;
   const facts = {
@@ -58,7 +58,7 @@ function answer(
     ms,
   };
   return {
-    body: Uint8Array.from(Buffer.from(JSON.stringify(facts))),
+    body: new Uint8Array(Buffer.from(JSON.stringify(facts))),
     mediaType: "application/json",
     headers,
   };

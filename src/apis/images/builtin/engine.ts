@@ -27,7 +27,7 @@ const SURE = 0.85;
 const UNSURE = 0.7;
 
 /** The network overrules the plain method if its certainty, times the share in which they differ, is larger than this. */
-const VETO = 0.37;
+const VETO = 0.41;
 
 /** The weight of what the network sees, relative to the colors of the image. */
 const NETWORK_WEIGHT = 3;

@@ -162,7 +162,7 @@ function borderColumns({ patches: { count }, borders, network: { contrast, path 
 function sharpnessColumns({ small, patches }: Patches, image: RgbImage): Column[] {
   const { count } = patches;
   const sharp = pooled(patches, focusMap(image, small.width, small.height));
-  const sorted = Float64Array.from(sharp).sort();
+  const sorted = new Float64Array(sharp).sort();
   const range = (sorted[Math.floor(count * 0.95)] ?? 0) - (sorted[Math.floor(count * 0.3)] ?? 0);
   const sharpness = standard(sharp, 0.3);
   const constant = (value: number) => new Float64Array(count).fill(value);

@@ -97,7 +97,7 @@ export function sureSubject(
   const outside = distanceTo(mask, width, height, 1);
   const isBack = maskOf(outside.length, (i) => (outside[i] ?? 0) > 2);
   const backdrop = ColorField.of(rgb, width, height, isBack);
-  const sure = Uint8Array.from(mask);
+  const sure = new Uint8Array(mask);
   if (backdrop === undefined) return sure;
   const front = new Float64Array(3);
   const behind = new Float64Array(3);

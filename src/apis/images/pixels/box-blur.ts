@@ -22,7 +22,7 @@ function blurTurned(
 /** Blurs a plane with three boxes each way, which is close to a Gaussian (Wells 1986); edges are carried on. */
 export function blur(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
   if (radius < 1) return plane;
-  const [a, b] = [Float32Array.from(plane), new Float32Array(plane.length)];
+  const [a, b] = [new Float32Array(plane), new Float32Array(plane.length)];
   for (let pass = 0; pass < 3; pass++) {
     blurTurned(a, b, width, height, radius);
     blurTurned(b, a, height, width, radius);

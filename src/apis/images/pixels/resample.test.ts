@@ -60,3 +60,15 @@ test("channels keep apart, and rows and columns are not mixed up", () => {
   expect(out.filter((_, i) => i % 2 === 1)).toEqual(Array(16).fill(9));
   expect(out.filter((_, i) => i % 2 === 0)).toEqual([0, 1, 3, 4, 2, 3, 5, 6, 6, 7, 9, 10, 8, 9, 11, 12]);
 });
+
+test("a part of a grid is resampled like a copy of it", () => {
+  const [width, left, top] = [9, 2, 3];
+  const whole = Uint8Array.from({ length: width * 8 * 3 }, (_, i) => (i * 53) % 256);
+  const part = { width: 5, height: 4, channels: 3 };
+  const copy = Uint8Array.from({ length: 5 * 4 * 3 }, (_, i) => {
+    const [x, y] = [Math.floor(i / 3) % 5, Math.floor(i / 15)];
+    return whole[((top + y) * width + left + x) * 3 + (i % 3)] ?? 0;
+  });
+  const inPlace = { ...part, values: whole.subarray((top * width + left) * 3), stride: width * 3 };
+  expect(resampled(inPlace, 7, 3)).toEqual(resampled({ ...part, values: copy }, 7, 3));
+});

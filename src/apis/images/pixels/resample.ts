@@ -4,6 +4,8 @@ export interface Grid {
   readonly height: number;
   readonly channels: number;
   readonly values: Uint8Array | Float32Array;
+  /** From one row to the next, in values; without it, rows follow each other. */
+  readonly stride?: number;
 }
 
 /** For each place of an output line the places of the input that count, as many for each, and their weights. */
@@ -89,8 +91,9 @@ export function resample(
   const { channels, values } = grid;
   const columns = tapsOf(grid.width, width);
   const rows = tapsOf(grid.height, height);
-  const stride = grid.width * channels;
-  const [from, mixed] = [new Float32Array(stride), new Float32Array(stride)];
+  const length = grid.width * channels;
+  const { stride = length } = grid;
+  const [from, mixed] = [new Float32Array(length), new Float32Array(length)];
   const row = new Float32Array(width * channels);
   for (let y = 0; y < height; y++) {
     mixed.fill(0);
@@ -98,7 +101,7 @@ export function resample(
       const weight = rows.weights[y * rows.count + i] ?? 0;
       if (weight === 0) continue;
       const start = ((rows.firsts[y] ?? 0) + i) * stride;
-      from.set(values.subarray(start, start + stride));
+      from.set(values.subarray(start, start + length));
       addRow(mixed, from, weight);
     }
     if (channels === 1 && columns.count === 2) mixPairs(mixed, row, columns);
