@@ -1,6 +1,6 @@
-// `npm run bench jobs`, or `bun bench/jobs.ts postgresql://…`: what a job costs beside the call that it runs, how many a
-// process runs in a second, and how much slower other calls are while the queue is full. With PostgreSQL, the bare
-// claims and completions of pg-boss are measured beside those of our queue.
+// `npm run bench jobs`: what a job costs beside the call that it runs, how many a process runs in a second, and how much
+// slower other calls are while the queue is full. If PostgreSQL's server is installed, the bare claims and completions of
+// pg-boss are measured beside those of our queue. `bun bench/jobs.ts postgresql://…` uses another server.
 import { join } from "node:path";
 import { createDataKeys } from "../src/jobs/data-keys.ts";
 import { createJobBodies } from "../src/jobs/job-bodies.ts";
@@ -10,12 +10,12 @@ import { createLog } from "../src/ops/log.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { openDatabase } from "../src/store/open-database.ts";
 import { endless } from "../test/endless.ts";
+import { hasPostgres, ownCluster } from "../test/postgres.ts";
 import { temporaryFolder } from "../test/temporary-folder.ts";
 import { openTestApp } from "../test/test-app.ts";
 import { median, quintet, start } from "./servers.ts";
 
 const ITEMS = 2_000;
-const address = process.argv[2] ?? `sqlite:${join(temporaryFolder(), "bench.db")}`;
 
 /** CPU time of this process since a moment, in milliseconds. */
 function cpuSince(before: NodeJS.CpuUsage): number {
@@ -31,7 +31,7 @@ function told(name: string, items: number, cpuMs: number, ms: number): void {
 }
 
 /** Items of a batch over HTTP, metered, and the same calls by a client. */
-async function whole(): Promise<void> {
+async function whole(address: string): Promise<void> {
   await using app = await openTestApp({ address, catalogue: endless, level: "error" });
   const key = await app.key("bench@example.com", { plans: ["pdf"] });
   const headers = { "X-API-Key": key };
@@ -66,7 +66,7 @@ async function whole(): Promise<void> {
 const done: JobOutcome = { state: "succeeded", response: { status: 200, headers: [], text: "{}" }, bytes: 2 };
 
 /** Claims of eight and completions one by one, without calls and charges. */
-async function bare(): Promise<void> {
+async function bare(address: string): Promise<void> {
   const database = openDatabase(address);
   await migrate(database);
   const [log, now, keys] = [createLog("error"), Date.now, createDataKeys(database)];
@@ -109,7 +109,7 @@ interface PgBossModule {
 }
 
 /** The same with pg-boss. */
-async function peer(): Promise<void> {
+async function peer(address: string): Promise<void> {
   const name = "pg-boss";
   const { PgBoss }: PgBossModule = await import(name);
   const boss = new PgBoss({ connectionString: address, supervise: false, schedule: false });
@@ -126,7 +126,7 @@ async function peer(): Promise<void> {
     jobs = await boss.fetch("noop", { batchSize: 8 })
   )
     await Promise.all(jobs.map(({ id }) => boss.complete("noop", id, { ok: true })));
-  told("pg-boss: the same, at most once a charge", ITEMS, cpuSince(cpu), performance.now() - began);
+  told("pg-boss: claims and completions", ITEMS, cpuSince(cpu), performance.now() - began);
   await boss.stop({ graceful: false });
 }
 
@@ -198,9 +198,18 @@ async function interactive(): Promise<void> {
   }
 }
 
-console.log(`jobs on ${address.split(":")[0]}: ${ITEMS} items of an operation that does nothing`);
-await whole();
-await bare();
-if (address.startsWith("postgres")) await peer();
+function addresses(): readonly string[] {
+  const given = process.argv[2];
+  if (given !== undefined) return [given];
+  const sqlite = `sqlite:${join(temporaryFolder(), "bench.db")}`;
+  return hasPostgres ? [sqlite, ownCluster().database()] : [sqlite];
+}
+
+for (const address of addresses()) {
+  console.log(`jobs on ${address.split(":")[0]}: ${ITEMS} items of an operation that does nothing`);
+  await whole(address);
+  await bare(address);
+  if (address.startsWith("postgres")) await peer(address);
+}
 await interactive();
 process.exit(0);
