@@ -211,5 +211,6 @@ for (const address of addresses()) {
   await bare(address);
   if (address.startsWith("postgres")) await peer(address);
 }
+console.log("calls beside 10,000 jobs, on sqlite");
 await interactive();
 process.exit(0);

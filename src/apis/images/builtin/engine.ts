@@ -26,7 +26,11 @@ const SURE = 0.85;
 /** Below this certainty, what the classic nets see nothing in is an image of nothing, such as noise. */
 const UNSURE = 0.7;
 
-/** The network overrules the plain method if its certainty, times the share in which they differ, is larger than this. */
+/**
+ * The network overrules the plain method if it is more certain than this, and its certainty, times the share in which they
+ * differ, is larger than `VETO`.
+ */
+const VETO_CERTAINTY = 0.5;
 const VETO = 0.41;
 
 /** The weight of what the network sees, relative to the colors of the image. */
@@ -124,7 +128,8 @@ function bestMask(image: RgbImage, network: Network): AlphaMask | undefined {
   const plain = plainMask(image, { width: small.width, height: small.height, prior: seen });
   if (plain === undefined) return builtinMask(image, small, seen);
   const agreement = agreementOf(plain, image, small, seen);
-  const isOverruled = certaintyOf(seen) * (1 - agreement) > VETO;
+  const certainty = certaintyOf(seen);
+  const isOverruled = certainty > VETO_CERTAINTY && certainty * (1 - agreement) > VETO;
   const general = isOverruled ? builtinMask(image, small, seen) : undefined;
   return general ?? { ...plain, confidence: PLAIN_CONFIDENCE * agreement };
 }

@@ -74,7 +74,7 @@ function look(image: RgbImage, part: Box, network: Network, width: number, heigh
   return enlarge(odds, outputSide, outputSide, width, height);
 }
 
-/** The part of a prior around everything that may be subject; undefined if that is nothing, or all of it. */
+/** The part of a prior around everything that may be subject; undefined if that is nothing or everything. */
 function partOf(prior: Float32Array, width: number, height: number): Box | undefined {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let i = 0; i < prior.length; i++) {
@@ -87,8 +87,8 @@ function partOf(prior: Float32Array, width: number, height: number): Box | undef
   const [beside, above] = [Math.ceil(MARGIN * (right - left)), Math.ceil(MARGIN * (bottom - top))];
   [left, right] = [Math.max(0, left - beside), Math.min(width, right + beside)];
   [top, bottom] = [Math.max(0, top - above), Math.min(height, bottom + above)];
-  const isAll = right - left === width && bottom - top === height;
-  return isAll ? undefined : { left, top, width: right - left, height: bottom - top };
+  const isEverything = right - left === width && bottom - top === height;
+  return isEverything ? undefined : { left, top, width: right - left, height: bottom - top };
 }
 
 /** A part of the copy as a part of the image. */
