@@ -4,7 +4,7 @@ import type { RemoveTask } from "./job.ts";
 import type { Length, Region } from "./lengths.ts";
 import { paintForeground } from "./matting/foreground-colors.ts";
 import { noForeground } from "./no-foreground.ts";
-import { type Box, boxOf, cropPixels } from "./pixels/box.ts";
+import { type Box, boxOf, cropPixels, isWhole } from "./pixels/box.ts";
 import { castShadow, fillBehind, placeImageBehind, withoutSubject } from "./pixels/compose.ts";
 import { type Decoded, decodeToCover } from "./pixels/decode.ts";
 import { closeHoles, feather } from "./pixels/edges.ts";
@@ -36,10 +36,6 @@ function flattenOnWhite({ rgb, alpha }: Decoded): Uint8Array {
     out[i] = 255 + (((rgb[i] ?? 0) - 255) * (alpha[Math.floor(i / 3)] ?? 0)) / 255;
   }
   return out;
-}
-
-function isWhole({ width, height }: Decoded, region: Box): boolean {
-  return region.width === width && region.height === height;
 }
 
 /** Extends the alpha mask of a region to the whole image; everything outside is background. */

@@ -1,7 +1,7 @@
 import { type BatchCounts, type BatchRow, isFinal, type JobRow } from "../../jobs/job.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { AccountJobs, AccountJobsPage } from "../accounts/account-jobs.ts";
-import { type JobEndpointsDeps, resultOf, resultsOfBatch } from "./job-endpoints.ts";
+import { asAttachment, type JobEndpointsDeps, resultOf, resultsOfBatch } from "./job-endpoints.ts";
 import { batchView } from "./job-views.ts";
 
 type AccountJob = AccountJobsPage["jobs"][number];
@@ -95,9 +95,7 @@ export function createAccountJobs(deps: Pick<JobEndpointsDeps, "store" | "bodies
       for (const [header, value] of Object.entries(DOWNLOAD)) response.headers.set(header, value);
       // Without CORS: a session is nobody else's.
       response.headers.delete("Access-Control-Allow-Origin");
-      const given = response.headers.get("Content-Disposition")?.replace(/^inline/, "attachment");
-      response.headers.set("Content-Disposition", given ?? `attachment; filename="${name}"`);
-      return response;
+      return asAttachment(response, name);
     },
   };
 }

@@ -29,7 +29,10 @@ const linked = z.object({
   expires: z.int().min(0).max(99_999_999_999).describe("When the link expires, in seconds since 1970."),
   signature: z.string().describe("The signature of the link."),
 });
-const format = z.enum(["zip", "ndjson"]).default("zip").describe("What is downloaded.");
+const format = z
+  .enum(["zip", "ndjson"])
+  .default("zip")
+  .describe("zip: a ZIP file with every response. ndjson: one JSON line for each job.");
 
 /** Items of a batch at most. */
 export const BATCH_MAX = 10_000;

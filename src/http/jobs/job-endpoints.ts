@@ -126,11 +126,18 @@ interface Link {
   readonly signature: string;
 }
 
-/** A result that is shown to anyone: never as a page of this server. */
-function asDownload(response: Response): Response {
-  if (!response.headers.has("Content-Disposition")) response.headers.set("Content-Disposition", "attachment");
-  response.headers.set("X-Robots-Tag", "noindex");
+/** Makes browsers save a response: it is never shown as a page of this server. */
+export function asAttachment(response: Response, name?: string): Response {
+  const given = response.headers.get("Content-Disposition")?.replace(/^inline/, "attachment");
+  const own = name === undefined ? "attachment" : `attachment; filename="${name}"`;
+  response.headers.set("Content-Disposition", given ?? own);
   return response;
+}
+
+/** A result for anyone who has a link. */
+function asDownload(response: Response): Response {
+  response.headers.set("X-Robots-Tag", "noindex");
+  return asAttachment(response);
 }
 
 /** The text that the signature of a link is for. */

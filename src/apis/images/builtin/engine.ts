@@ -100,8 +100,12 @@ function overlap(first: Uint8Array, second: Uint8Array, width: number): number {
 }
 
 /** The probability of subject by the network, and by the classic nets if it is in doubt; undefined if nothing is salient. */
-function priorOf(image: RgbImage, small: LabImage, seen: Float32Array): Float32Array | undefined {
-  const certainty = certaintyOf(seen);
+function priorOf(
+  image: RgbImage,
+  small: LabImage,
+  seen: Float32Array,
+  certainty: number,
+): Float32Array | undefined {
   if (certainty >= SURE) return seen;
   const patches = patchPrior(image, small);
   return certainty < UNSURE && !isSubject(patches) ? undefined : mixedPrior(seen, patches);
@@ -109,9 +113,10 @@ function priorOf(image: RgbImage, small: LabImage, seen: Float32Array): Float32A
 
 /** The alpha mask of any image by what the network sees; undefined if nothing is salient. */
 export function builtinMask(image: RgbImage, small: LabImage, seen: Float32Array): AlphaMask | undefined {
-  const prior = priorOf(image, small, seen);
+  const certainty = certaintyOf(seen);
+  const prior = priorOf(image, small, seen, certainty);
   const mask = prior && generalMask(image, small, prior, NETWORK_WEIGHT);
-  return mask && { ...mask, confidence: (mask.confidence ?? 0) * certaintyOf(seen) };
+  return mask && { ...mask, confidence: (mask.confidence ?? 0) * certainty };
 }
 
 /** Overlap of the plain method's mask with what the network sees, 0 to 1. */

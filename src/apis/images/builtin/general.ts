@@ -8,7 +8,7 @@ import { copySize, type LabImage, labImage } from "./lab-image.ts";
 import { naturalEdge } from "./natural-edge.ts";
 import { type Net, priorOf } from "./prior.ts";
 import { nets as fitted } from "./prior-weights.ts";
-import { dropSmall, fillSmall, regionsOf } from "./regions.ts";
+import { dropSmall, fillOpenings, regionsOf } from "./regions.ts";
 import { pooled } from "./superpixels.ts";
 
 /** The longer side of the copy in which the subject is found, and of the mask for its edge. */
@@ -66,16 +66,23 @@ function trustOf(prior: Float32Array, mask: Uint8Array): number {
   return either === 0 ? 0 : (both / either) * (decided / mask.length);
 }
 
-/** Closes, in place, openings in which the prior sees the subject: eyes and buttons can have the color of the background. */
-function fillLikely(mask: Uint8Array, width: number, prior: Float32Array): void {
-  const { labels, sizes, isOpen } = regionsOf(mask, width, 0);
-  const likely = new Float64Array(sizes.length);
-  for (const [i, label] of labels.entries()) likely[label] = (likely[label] ?? 0) + (prior[i] ?? 0);
-  const most = LIKELY_OPENING * mask.length;
-  const isFilled = sizes.map(
-    (size, label) => isOpen[label] === false && size < most && (likely[label] ?? 0) > LIKELY * size,
+/**
+ * Closes, in place, specks, and larger openings in which the prior sees the subject: eyes and buttons can have the color of
+ * the background.
+ */
+function closeOpenings(mask: Uint8Array, width: number, prior: Float32Array): void {
+  const regions = regionsOf(mask, width, 0);
+  const likely = new Float64Array(regions.sizes.length);
+  for (let i = 0; i < mask.length; i++) {
+    const label = regions.labels[i] ?? 0;
+    likely[label] = (likely[label] ?? 0) + (prior[i] ?? 0);
+  }
+  const [speck, most] = [OPENING * mask.length, LIKELY_OPENING * mask.length];
+  fillOpenings(
+    mask,
+    regions,
+    (size, label) => size < speck || (size < most && (likely[label] ?? 0) > LIKELY * size),
   );
-  for (const [i, label] of labels.entries()) if (label > 0 && isFilled[label]) mask[i] = 1;
 }
 
 /**
@@ -85,8 +92,7 @@ function fillLikely(mask: Uint8Array, width: number, prior: Float32Array): void 
 export function findSubject(image: RgbImage, small: LabImage, prior: Float32Array, priorWeight: number) {
   const { mask } = graphCut(small, prior, priorWeight);
   dropSmall(mask, small.width, DUST);
-  fillSmall(mask, small.width, OPENING);
-  fillLikely(mask, small.width, prior);
+  closeOpenings(mask, small.width, prior);
   if (!isSubject(mask)) return undefined;
   const [width, height] = copySize(image, FINE_SIDE);
   const large = enlarge(new Float32Array(mask), small.width, small.height, width, height);

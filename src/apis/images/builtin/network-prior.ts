@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { RgbImage } from "../engine.ts";
 import { enlarge } from "../matting/enlarge.ts";
-import { planeOf } from "../matting/fill.ts";
+import { maskOf, planeOf } from "../matting/fill.ts";
 import { type Network, openNetwork } from "../network/network.ts";
+import { type Box, boxOf, isWhole } from "../pixels/box.ts";
 import { resample } from "../pixels/resample.ts";
 import type { LabImage } from "./lab-image.ts";
 
@@ -33,18 +34,10 @@ export function openBuiltinNetwork(): Network {
   return openNetwork(readFileSync(new URL("model.onnx", import.meta.url)));
 }
 
-/** A part of an image, in its pixels. */
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** A part of the image as the network expects it: squeezed into a square, (value / 255 - 0.5) * 4. */
 function inputOf({ width, rgb }: RgbImage, part: Box, side: number): Float32Array {
   const input = new Float32Array(side * side * 3);
-  const values = rgb.subarray((part.top * width + part.left) * 3);
+  const values = rgb.subarray((part.y * width + part.x) * 3);
   resample({ ...part, channels: 3, values, stride: width * 3 }, side, side, (row, y) => {
     const start = y * side * 3;
     for (let i = 0; i < side * 3; i++) input[start + i] = ((row[i] ?? 0) / 255 - 0.5) * 4;
@@ -76,45 +69,35 @@ function look(image: RgbImage, part: Box, network: Network, width: number, heigh
 
 /** The part of a prior around everything that may be subject; undefined if that is nothing or everything. */
 function partOf(prior: Float32Array, width: number, height: number): Box | undefined {
-  let [left, top, right, bottom] = [width, height, 0, 0];
-  for (let i = 0; i < prior.length; i++) {
-    if ((prior[i] ?? 0) < POSSIBLE) continue;
-    const [x, y] = [i % width, Math.floor(i / width)];
-    [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
-    [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
-  }
-  if (right === 0) return undefined;
-  const [beside, above] = [Math.ceil(MARGIN * (right - left)), Math.ceil(MARGIN * (bottom - top))];
-  [left, right] = [Math.max(0, left - beside), Math.min(width, right + beside)];
-  [top, bottom] = [Math.max(0, top - above), Math.min(height, bottom + above)];
-  const isEverything = right - left === width && bottom - top === height;
-  return isEverything ? undefined : { left, top, width: right - left, height: bottom - top };
+  const possible = maskOf(prior.length, (i) => (prior[i] ?? 0) >= POSSIBLE);
+  const box = boxOf(possible, width, 1, 0, 1);
+  if (box === undefined) return undefined;
+  const [beside, above] = [Math.ceil(MARGIN * box.width), Math.ceil(MARGIN * box.height)];
+  const [x, y] = [Math.max(0, box.x - beside), Math.max(0, box.y - above)];
+  const [right, bottom] = [box.x + box.width + beside, box.y + box.height + above];
+  const part = { x, y, width: Math.min(width, right) - x, height: Math.min(height, bottom) - y };
+  return isWhole({ width, height }, part) ? undefined : part;
 }
 
 /** A part of the copy as a part of the image. */
-function partOfImage({ left, top, width, height }: Box, image: RgbImage, small: LabImage): Box {
-  const x = (place: number) => Math.round((place * image.width) / small.width);
-  const y = (place: number) => Math.round((place * image.height) / small.height);
-  return { left: x(left), top: y(top), width: x(left + width) - x(left), height: y(top + height) - y(top) };
+function partOfImage({ x, y, width, height }: Box, image: RgbImage, small: LabImage): Box {
+  const across = (place: number) => Math.round((place * image.width) / small.width);
+  const down = (place: number) => Math.round((place * image.height) / small.height);
+  const [left, top] = [across(x), down(y)];
+  return { x: left, y: top, width: across(x + width) - left, height: down(y + height) - top };
 }
 
 /** The probability that each pixel of `small` is subject, by the network. If it is not certain, it looks nearer. */
 export function networkPrior(image: RgbImage, small: LabImage, network: Network): Float32Array {
   const { width, height } = small;
-  const odds = look(
-    image,
-    { left: 0, top: 0, width: image.width, height: image.height },
-    network,
-    width,
-    height,
-  );
+  const whole = { x: 0, y: 0, width: image.width, height: image.height };
+  const odds = look(image, whole, network, width, height);
   const prior = odds.map(sigmoid);
   const part = certaintyOf(prior) < CERTAIN ? partOf(prior, width, height) : undefined;
   if (part === undefined) return prior;
   const near = look(image, partOfImage(part, image, small), network, part.width, part.height);
   for (let i = 0; i < near.length; i++) {
-    const [x, y] = [i % part.width, Math.floor(i / part.width)];
-    const at = (part.top + y) * width + part.left + x;
+    const at = (part.y + Math.floor(i / part.width)) * width + part.x + (i % part.width);
     prior[at] = sigmoid(((odds[at] ?? 0) + (near[i] ?? 0)) / 2);
   }
   return prior;

@@ -54,11 +54,18 @@ export function dropSmall(mask: Uint8Array, width: number, share: number, atBord
   }
 }
 
+/** Closes, in place, the openings of the mask for which `isClosed` holds. The areas are those outside of the mask. */
+export function fillOpenings(
+  mask: Uint8Array,
+  { labels, sizes, isOpen }: Regions,
+  isClosed: (size: number, label: number) => boolean,
+): void {
+  const isFilled = sizes.map((size, label) => label > 0 && isOpen[label] === false && isClosed(size, label));
+  for (let i = 0; i < mask.length; i++) if (isFilled[labels[i] ?? 0] === true) mask[i] = 1;
+}
+
 /** Closes, in place, openings of the mask that are smaller than a share of the image. */
 export function fillSmall(mask: Uint8Array, width: number, share: number): void {
-  const { labels, sizes, isOpen } = regionsOf(mask, width, 0);
   const most = share * mask.length;
-  for (let i = 0; i < mask.length; i++) {
-    if (mask[i] === 0 && !isOpen[labels[i] ?? 0] && (sizes[labels[i] ?? 0] ?? 0) < most) mask[i] = 1;
-  }
+  fillOpenings(mask, regionsOf(mask, width, 0), (size) => size < most);
 }

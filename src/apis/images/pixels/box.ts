@@ -6,16 +6,27 @@ export interface Box {
   readonly height: number;
 }
 
+/** Whether a rectangle covers the whole image. */
+export function isWhole({ width, height }: Pick<Box, "width" | "height">, box: Box): boolean {
+  return box.width === width && box.height === height;
+}
+
 /** The smallest alpha that counts as subject. */
 const SEEN = 13;
 
-/** The bounding box of an alpha mask's subject; undefined if it is empty. */
-export function boxOf(alpha: Uint8Array, width: number, stride = 1, offset = 0): Box | undefined {
+/** The bounding box of an alpha mask's pixels of at least `least`; undefined if no pixel has that. */
+export function boxOf(
+  alpha: Uint8Array,
+  width: number,
+  stride = 1,
+  offset = 0,
+  least = SEEN,
+): Box | undefined {
   const height = alpha.length / stride / width;
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0, at = offset; y < height; y++) {
     for (let x = 0; x < width; x++, at += stride) {
-      if ((alpha[at] ?? 0) < SEEN) continue;
+      if ((alpha[at] ?? 0) < least) continue;
       if (x < left) left = x;
       if (x > right) right = x;
       if (y < top) top = y;
