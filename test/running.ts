@@ -16,20 +16,45 @@ export interface Running extends AsyncDisposable {
   readonly exited: Promise<number>;
 }
 
+/** The ports that tests use, below those that the system gives to outgoing connections, in blocks. */
+const PORTS = { first: 20_000, end: 32_000, block: 500 };
+
+/** A listener on a port of this machine; undefined where something listens there already. */
+function listenOn(port: number) {
+  try {
+    return Bun.listen({ hostname: "127.0.0.1", port, socket: { data() {} } });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first port of a block that is this test file's as long as it runs: it is listened on until then. */
+function ownBlock(): number {
+  for (let first = PORTS.first; first < PORTS.end; first += PORTS.block) {
+    const held = listenOn(first);
+    held?.unref();
+    if (held !== undefined) return first;
+  }
+  throw new Error("Every block of ports is taken by another test file.");
+}
+
+let block: number | undefined;
+// Not the same ports for every file: a client may still keep connections to servers of the one before.
+let given = Math.floor(Math.random() * PORTS.block);
+
 /**
- * A port of this machine that nothing listens on. It is below those that the system gives to outgoing connections, one
- * of which could take it before the server that it is meant for.
+ * A port of this machine that nothing listens on. No other file is given it while this one runs, so that a server that
+ * is started again finds its port as it left it.
  */
 export function freePort(): number {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    try {
-      Bun.listen({ hostname: "127.0.0.1", port, socket: { data() {} } }).stop(true);
-      return port;
-    } catch {
-      // It is taken.
-    }
+  block ??= ownBlock();
+  for (let tried = 1; tried < PORTS.block; tried++) {
+    const port = block + 1 + (given++ % (PORTS.block - 1));
+    const found = listenOn(port);
+    found?.stop(true);
+    if (found !== undefined) return port;
   }
+  throw new Error("Every port of this test file is taken.");
 }
 
 /** The command as a file, for a client that starts it itself. */

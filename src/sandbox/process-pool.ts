@@ -2,8 +2,11 @@ import type { JobProcesses } from "../kit/sandbox.ts";
 import type { LeasedJob } from "./lease.ts";
 import { Ended, SandboxProcess } from "./process.ts";
 
-/** How long a process may take to load its job, in milliseconds. */
-const LOAD_MS = 20_000;
+/**
+ * How long a process may take to load its job, in milliseconds. Loading takes a second; below normal priority, on a
+ * machine with other work, it takes much longer by the clock.
+ */
+const LOAD_MS = 60_000;
 
 /** How long a process that waits for work may take to say that it is there, in milliseconds. */
 const ANSWER_MS = 1_000;

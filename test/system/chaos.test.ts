@@ -133,7 +133,8 @@ describe("kill -9 of a process of the sandbox", () => {
     }
     await callers.stop();
     expect((await extract()).status).toBe(200);
-    expect(codes.filter((code) => code !== "processing-failed")).toEqual([]);
+    // Busy: on a machine with much other work, the next process may take longer to start than a caller waits.
+    expect(codes.filter((code) => code !== "processing-failed" && code !== "busy")).toEqual([]);
     expect(await unitsUsed(server.url, key, "pdf")).toBe(delivered + 1);
   });
 

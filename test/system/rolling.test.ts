@@ -23,6 +23,15 @@ const EMAIL = "rolling@example.com";
 /** Between two requests of one client, so that two cores bear it. */
 const PAUSE_MS = 50;
 
+/**
+ * Seconds after which a client sends its request again; undefined where the response stands. A machine with much other
+ * work is busy with or without a restart; a replica that says so because it ends is a failure here.
+ */
+function retryAfter(answer: Response, text: string): number | undefined {
+  if (answer.status !== 503 || text.includes("shutting down")) return undefined;
+  return text.includes('"code":"busy"') ? Number(answer.headers.get("Retry-After")) : undefined;
+}
+
 /** Clients of every kind on one proxy, until they are stopped. */
 function load(front: Front, key: string, page: string, once: boolean) {
   const counts: Record<string, number> = {};
@@ -33,7 +42,9 @@ function load(front: Front, key: string, page: string, once: boolean) {
       try {
         const answer = await send();
         const text = await answer.text();
-        if (answer.status === 200) counts[kind] = (counts[kind] ?? 0) + 1;
+        const seconds = retryAfter(answer, text);
+        if (seconds !== undefined) await Bun.sleep(1000 * seconds);
+        else if (answer.status === 200) counts[kind] = (counts[kind] ?? 0) + 1;
         else failed.push(`${kind}: ${answer.status} ${text.slice(0, 300)}`);
       } catch (error) {
         failed.push(`${kind}: ${error}`);
@@ -90,7 +101,7 @@ async function answered({ url }: Running): Promise<number> {
 
 describe.skipIf(!hasPostgres).each(procedures)("a rolling restart behind $proxy, $title", (procedure) => {
   const { rounds, pauseMs, once } = procedure;
-  test.concurrent(`fails no request, and charges each answer once, ${rounds} times for each of two replicas`, async () => {
+  test(`fails no request, and charges each answer once, ${rounds} times for each of two replicas`, async () => {
     using site = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
@@ -124,7 +135,7 @@ describe.skipIf(!hasPostgres).each(procedures)("a rolling restart behind $proxy,
       for (const [port, old] of serving) {
         expect(await answered(old)).toBeGreaterThan(0);
         old.kill("SIGTERM");
-        expect(await old.exited).toBe(0);
+        expect(await old.exited, old.lines().slice(-10).join("\n")).toBe(0);
         const next = await start(port);
         await untilReady(next);
         serving.set(port, next);
