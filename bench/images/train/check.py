@@ -10,7 +10,7 @@ from net import Net
 from train import grow
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PICTURES, STEPS, HALF = 50, 60, 30
+PICTURES, STEPS, HALF = 50, 40, 20
 
 
 def draw(random, side=160):
@@ -37,7 +37,7 @@ def fill(folder):
 
 
 def train(folder, run, *more):
-    words = [folder, run, "--shape", "S", "--size", "96", "--steps", str(STEPS), "--batch", "8", "--log", "10", *more]
+    words = [folder, run, "--shape", "S", "--size", "128", "--steps", str(STEPS), "--batch", "8", "--log", "10", *more]
     subprocess.run([sys.executable, f"{HERE}/train.py", *words], check=True, stdout=subprocess.DEVNULL)
     with open(f"{folder}/checkpoints/{run}/log.jsonl") as file:
         return [one["loss"] for one in map(json.loads, file) if "loss" in one]
