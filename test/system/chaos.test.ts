@@ -190,10 +190,12 @@ describe("kill -9 of a serving process", () => {
     for (let kill = 0; kill < 3; kill++) {
       const enough = acknowledged + 4;
       await until("calls are answered", () => acknowledged >= enough);
-      const victim = serving().findLast(isAlive);
+      const before = serving();
+      const victim = before.findLast(isAlive);
       if (victim === undefined) throw new Error("no serving process is alive");
       process.kill(victim, "SIGKILL");
-      await until("it is started again", () => serving().length === 3 + kill);
+      // More than one, where the primary took one that this machine did not let respond for stuck.
+      await until("it is started again", () => serving().length > before.length);
     }
     await callers.stop();
     const charged = await unitsUsed(server.url, key, "pdf");
