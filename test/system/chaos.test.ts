@@ -133,8 +133,7 @@ describe("kill -9 of a process of the sandbox", () => {
     }
     await callers.stop();
     expect((await extract()).status).toBe(200);
-    // Busy: on a machine with much other work, the next process may take longer to start than a caller waits.
-    expect(codes.filter((code) => code !== "processing-failed" && code !== "busy")).toEqual([]);
+    expect(codes.filter((code) => code !== "processing-failed")).toEqual([]);
     expect(await unitsUsed(server.url, key, "pdf")).toBe(delivered + 1);
   });
 
@@ -174,6 +173,8 @@ describe("kill -9 of a serving process", () => {
         const { message, pid } = JSON.parse(line) as { message: string; pid: number };
         return message === "listening" ? [pid] : [];
       });
+    // On a busy machine the primary may also replace a process that could not respond in time.
+    const blocked = () => server.lines().filter((line) => line.includes("event loop of a worker")).length;
     await until("both processes serve", () => serving().length === 2);
     let acknowledged = 0;
     let cut = 0;
@@ -190,12 +191,10 @@ describe("kill -9 of a serving process", () => {
     for (let kill = 0; kill < 3; kill++) {
       const enough = acknowledged + 4;
       await until("calls are answered", () => acknowledged >= enough);
-      const before = serving();
-      const victim = before.findLast(isAlive);
+      const victim = serving().findLast(isAlive);
       if (victim === undefined) throw new Error("no serving process is alive");
       process.kill(victim, "SIGKILL");
-      // More than one, where the primary took one that this machine did not let respond for stuck.
-      await until("it is started again", () => serving().length > before.length);
+      await until("it is started again", () => serving().length === 3 + kill + blocked());
     }
     await callers.stop();
     const charged = await unitsUsed(server.url, key, "pdf");
