@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { constants, devNull, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Subprocess } from "bun";
+import { sendToChild } from "../kit/ipc.ts";
 import type { JobProcesses } from "../kit/sandbox.ts";
 import type { Order, Reply } from "./protocol.ts";
 
@@ -101,7 +102,8 @@ export class SandboxProcess {
     return new Promise((resolve, reject) => {
       if (!this.isAlive) return reject(new Ended(this.#ending, "the process has ended"));
       this.#waiting = { resolve, reject };
-      this.#process.send(order);
+      // What cannot hear us any more is about to end, and its end rejects.
+      if (!sendToChild(this.#process, order)) this.#process.kill("SIGKILL");
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Subprocess } from "bun";
+import { sendToChild } from "../../kit/ipc.ts";
 import type { Log } from "../../ops/log.ts";
 import type { MetricsReport } from "../../ops/metric-report.ts";
 import { killsReport } from "../../ops/primary-metrics.ts";
@@ -185,8 +186,9 @@ class Workers implements Cluster {
   }
 }
 
+/** A worker that has ended needs none. */
 function send(worker: Subprocess, message: Message): void {
-  if (worker.exitCode === null && worker.signalCode === null) worker.send(message);
+  sendToChild(worker, message);
 }
 
 /**

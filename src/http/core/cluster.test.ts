@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test";
+import { createLog } from "../../ops/log.ts";
+import { type Cluster, startPrimary } from "./cluster.ts";
+
+/** One worker that runs this script; what it says first, what it can be told, and its end. */
+function startOne(script: string) {
+  const said = Promise.withResolvers<unknown>();
+  const ended = Promise.withResolvers<void>();
+  let tell: (message: unknown) => void = () => expect.unreachable();
+  const cluster: Cluster = startPrimary({
+    size: 1,
+    command: [process.execPath, "-e", script],
+    folder: import.meta.dir,
+    environment: process.env,
+    stopMs: () => 1_000,
+    share(send) {
+      tell = send;
+      return { hear: said.resolve, close: ended.resolve };
+    },
+    metrics: () => [],
+    log: createLog("silent"),
+  });
+  return { cluster, said: said.promise, ended: ended.promise, tell: (message: unknown) => tell(message) };
+}
+
+const SAYS_PID = 'process.send({ kind: "shared", message: process.pid });';
+
+test.each([
+  ["is killed", `${SAYS_PID} setInterval(() => {}, 1000)`],
+  [
+    "closes its channel and exits a moment later",
+    `${SAYS_PID} process.disconnect(); setTimeout(() => {}, 50)`,
+  ],
+])("a worker that %s can be sent messages until its end, and they are lost", async (how, script) => {
+  const { cluster, said, ended, tell } = startOne(script);
+  const pid = Number(await said);
+  if (how === "is killed") process.kill(pid, "SIGKILL");
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    expect(() => tell("something")).not.toThrow();
+    await Bun.sleep(0);
+  }
+  await cluster.stop("SIGTERM");
+});
