@@ -1,5 +1,6 @@
 // `npm run test:system`: the tests of test/system, and beside them the tests of src and test/integration that use a
-// database once more on PostgreSQL. All of them share one PostgreSQL server. With paths, only those tests run.
+// database once more on PostgreSQL. All of them share one PostgreSQL server. Arguments are those of
+// `bun test`: with paths, only those tests run.
 import { availableParallelism, getPriority, setPriority } from "node:os";
 import { hasPostgres, sharedCluster } from "../postgres.ts";
 
@@ -56,15 +57,14 @@ const processes = availableParallelism() + 1;
 const shared: Record<string, string> = hasPostgres
   ? { TEST_POSTGRES_PORT: String(sharedCluster().port) }
   : {};
-const runs =
-  given.length > 0
-    ? [test(given, processes, shared, true)]
-    : [
-        test(["./test/system"], processes, shared, true),
-        // Mostly waits for PostgreSQL, so it runs beside the others.
-        ...(hasPostgres
-          ? [test(await onEngines(), 1, { ...shared, TEST_ENGINES: "postgresql" }, false)]
-          : []),
-      ];
+const runs = given.some((word) => !word.startsWith("-"))
+  ? [test(given, processes, shared, true)]
+  : [
+      test([...given, "./test/system"], processes, shared, true),
+      // Mostly waits for PostgreSQL, so it runs beside the others.
+      ...(hasPostgres
+        ? [test([...given, ...(await onEngines())], 1, { ...shared, TEST_ENGINES: "postgresql" }, false)]
+        : []),
+    ];
 const codes = await Promise.all(runs);
 process.exit(codes.find((code) => code !== 0) ?? 0);
