@@ -39,7 +39,7 @@ PROXY, SERVER, PDF_PATH = sys.argv[1:4]
 PDF = Path(PDF_PATH).read_bytes()
 # Seconds for one attempt: short where a case waits for its end, long where only a busy machine would reach it.
 TIMEOUT = 6.0
-PATIENT = 30.0
+PATIENT = 120.0
 STALLS = ("stall", "stall-body", "drip")
 CASES: List[Tuple[str, Callable[[], None]]] = []
 # Cases whose work goes on in the background of the server: after the others, which count seconds.
