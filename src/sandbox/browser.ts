@@ -324,6 +324,7 @@ export class BrowserRuns {
       if (child.pid !== undefined && groupBytes(child.pid) > memoryBytes) end("memory");
     }, LOOK_MS);
     client.addEventListener("abort", left);
+    if (client.aborted) left();
     void exited.then(() => end("crash"));
     try {
       const rendering = tab.render(task);

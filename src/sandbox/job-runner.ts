@@ -23,25 +23,21 @@ function stateAfter(last: Reply, { keepBytes }: JobLimits): RunOutcome["process"
 }
 
 /** Sends the input, chunk after chunk, and gives the first reply to it. */
-async function send({ process }: Lease, module: string, input: unknown, limiter: RunLimiter): Promise<Reply> {
+async function send(module: string, input: unknown, limiter: RunLimiter): Promise<Reply> {
   const { packed, large } = pack(input);
-  let reply = await limiter.during(process.ask({ kind: "start", module, input: packed }));
+  let reply = await limiter.ask({ kind: "start", module, input: packed });
   for (const bytes of chunksOf(large)) {
     if (reply.kind !== "more") return reply;
-    reply = await limiter.during(process.ask({ kind: "chunk", bytes }));
+    reply = await limiter.ask({ kind: "chunk", bytes });
   }
   return reply;
 }
 
 /** One message of a run, from its chunks. */
-async function receive(
-  { process }: Lease,
-  reply: Extract<Reply, { kind: "message" }>,
-  limiter: RunLimiter,
-): Promise<unknown> {
+async function receive(reply: Extract<Reply, { kind: "message" }>, limiter: RunLimiter): Promise<unknown> {
   const message = new ChunkAssembler(reply.message);
   while (!message.isComplete) {
-    const chunk = await limiter.during(process.ask({ kind: "fetch" }));
+    const chunk = await limiter.ask({ kind: "fetch" });
     if (chunk.kind !== "chunk") throw new Ended("crash", "the process does not go on with its message");
     message.add(chunk.bytes);
   }
@@ -65,11 +61,11 @@ async function* runOn<Input, Message>(
   let counted: RunOutcome["counted"] = "left";
   let failed = false;
   try {
-    let reply = await send(lease, job.module, input, limiter);
+    let reply = await send(job.module, input, limiter);
     while (reply.kind === "message") {
       // The job's own module made it: both sides take their types from the same `Job`.
-      yield (await receive(lease, reply, limiter)) as Message;
-      reply = await limiter.during(process.ask({ kind: "next" }));
+      yield (await receive(reply, limiter)) as Message;
+      reply = await limiter.ask({ kind: "next" });
     }
     last = reply;
     if (reply.kind === "refused") throw problemOf(reply.problem);

@@ -1,6 +1,7 @@
 import type { JobLimits } from "../kit/sandbox.ts";
 import type { JobProcess } from "./lease.ts";
 import { Ended } from "./process.ts";
+import type { Order, Reply } from "./protocol.ts";
 import { processorMs, watchMemory } from "./resource-usage.ts";
 
 /** How long a process whose client has left may take to come to a halt, in milliseconds. */
@@ -56,14 +57,18 @@ export class RunLimiter {
     return usedSince(this.#began, performance.now(), this.#usedBefore, this.#used);
   }
 
-  /** Waits for a reply, for as long as the process may be silent. Throws `Ended`. */
-  async during<Reply>(reply: Promise<Reply>): Promise<Reply> {
+  /**
+   * Gives the process an order and waits for its reply, for as long as it may be silent. For a client that has left,
+   * nothing more is asked. Throws `Ended`.
+   */
+  async ask(order: Order): Promise<Reply> {
+    this.#checkClient();
     this.#idleMs += performance.now() - this.#heard;
     this.#hear();
-    const said = await reply;
+    const reply = await this.#process.ask(order);
     this.#hear();
-    if (this.#signal.aborted) throw new Ended("left", "the client left");
-    return said;
+    this.#checkClient();
+    return reply;
   }
 
   /** Ends the limiter; the process is nobody's business from now on. */
@@ -72,6 +77,10 @@ export class RunLimiter {
     clearTimeout(this.#halt);
     this.#endMemory();
     this.#signal.removeEventListener("abort", this.#leave);
+  }
+
+  #checkClient(): void {
+    if (this.#signal.aborted) throw new Ended("left", "the client left");
   }
 
   #hear(): void {

@@ -87,6 +87,17 @@ describe("workers of one primary", () => {
     await held;
     expect(await waiting).toBe("done");
   });
+  test("do not queue for a client that has left already", async () => {
+    open();
+    const one = worker();
+    const held = Array.fromAsync(one.sandbox.run(hostile, { deed: "count", to: 50, everyMs: 60 }, never));
+    const gone = AbortSignal.abort();
+    expect(await codeOf(Array.fromAsync(one.sandbox.run(hostile, { deed: "look" }, gone)))).toBe(
+      "client-left",
+    );
+    expect(Bun.peek.status(held)).toBe("pending");
+    await held;
+  });
   test("start processes before the first run", async () => {
     open({ size: 2 });
     await worker().sandbox.warm(carrier);

@@ -253,7 +253,7 @@ export class SharedLeases implements Leases {
     const id = ++this.#last;
     const cancel = () => this.#send({ ask: "cancel", id });
     client.addEventListener("abort", cancel, { once: true });
-    return this.#settled<Lease>(
+    const settled = this.#settled<Lease>(
       id,
       { ask: "acquire", id, job: leased(job), requestId, tenant },
       (pid, cpuMs) => {
@@ -267,7 +267,10 @@ export class SharedLeases implements Leases {
           },
         };
       },
-    ).finally(() => client.removeEventListener("abort", cancel));
+    );
+    // Whoever has left already fires no event.
+    if (client.aborted) cancel();
+    return settled.finally(() => client.removeEventListener("abort", cancel));
   }
 
   warm(job: LeasedJob): Promise<void> {
