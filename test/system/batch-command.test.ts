@@ -9,7 +9,6 @@ import { entry, freePort, type Running, runQuintet, startQuintet } from "../runn
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 
-const SLOW_MS = 300_000;
 const work = temporaryFolder();
 const home = temporaryFolder();
 const pdf = samples.plain.make();
@@ -51,70 +50,62 @@ beforeAll(async () => {
   const made = await runQuintet({ DATA_DIR: data }, "keys", "create", "batch@example.com");
   key = z.object({ key: z.string() }).parse(JSON.parse(made.out)).key;
   await runQuintet({ DATA_DIR: data }, "plan", "set", "batch@example.com", "pro");
-}, SLOW_MS);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
-test(
-  "a folder: results have the names of the inputs, a failure is listed and saved, a second run sends what failed",
-  async () => {
-    const words = ["batch", "pdf", "extract", "in", "--out", "out", "--type", "markdown"];
-    const first = await run(words);
-    expect([first.code, first.out]).toEqual([1, ""]);
-    expect(first.err).toContain("5 done, 1 failed.");
-    expect(first.err).toMatch(/in\/note\.pdf: .*\(not-a-pdf\)/);
-    const results = ["a.md", "b.PDF.md", "b.pdf.md", "deep/a.md", 'od"d;\n*.md'];
-    expect(filesIn("out")).toEqual([...results, "quintet-failures.ndjson"].sort());
-    expect(readFileSync(join(work, "out/quintet-failures.ndjson"), "utf8")).toContain('"code":"not-a-pdf"');
-    writeFileSync(join(work, "out/a.md"), "mine");
-    writeFileSync(join(work, "in/note.pdf"), pdf);
-    const again = await run(words);
-    expect(again).toMatchObject({ code: 0, err: expect.stringContaining("5 skipped") });
-    expect(filesIn("out")).toEqual([...results, "note.md"].sort());
-    expect(readFileSync(join(work, "out/a.md"), "utf8")).toBe("mine");
-    expect((await run([...words, "--force"])).code).toBe(0);
-    expect(readFileSync(join(work, "out/a.md"), "utf8")).not.toBe("mine");
-  },
-  SLOW_MS,
-);
+test("a folder: results have the names of the inputs, a failure is listed and saved, a second run sends what failed", async () => {
+  const words = ["batch", "pdf", "extract", "in", "--out", "out", "--type", "markdown"];
+  const first = await run(words);
+  expect([first.code, first.out]).toEqual([1, ""]);
+  expect(first.err).toContain("5 done, 1 failed.");
+  expect(first.err).toMatch(/in\/note\.pdf: .*\(not-a-pdf\)/);
+  const results = ["a.md", "b.PDF.md", "b.pdf.md", "deep/a.md", 'od"d;\n*.md'];
+  expect(filesIn("out")).toEqual([...results, "quintet-failures.ndjson"].sort());
+  expect(readFileSync(join(work, "out/quintet-failures.ndjson"), "utf8")).toContain('"code":"not-a-pdf"');
+  writeFileSync(join(work, "out/a.md"), "mine");
+  writeFileSync(join(work, "in/note.pdf"), pdf);
+  const again = await run(words);
+  expect(again).toMatchObject({ code: 0, err: expect.stringContaining("5 skipped") });
+  expect(filesIn("out")).toEqual([...results, "note.md"].sort());
+  expect(readFileSync(join(work, "out/a.md"), "utf8")).toBe("mine");
+  expect((await run([...words, "--force"])).code).toBe(0);
+  expect(readFileSync(join(work, "out/a.md"), "utf8")).not.toBe("mine");
+});
 
-test(
-  "images are written as they are; lists of batches and jobs know them",
-  async () => {
-    const made = await run([
-      "batch",
-      "images",
-      "remove-bg",
-      "photos",
-      "--out",
-      "cut",
-      "--format",
-      "webp",
-      "--json",
-    ]);
-    expect([made.code, JSON.parse(made.out)]).toEqual([
-      0,
-      { file: "photos/cup.png", out: join(work, "cut/cup.webp") },
-    ]);
-    const listed = z
-      .object({ batches: z.array(z.object({ id: z.string(), operation: z.string(), units: z.int() })) })
-      .parse(JSON.parse((await run(["batches", "list", "--limit", "1"])).out));
-    const { id = "", ...last } = listed.batches[0] ?? {};
-    expect(last).toMatchObject({ operation: "images.removeBackground", units: 1 });
-    expect(JSON.parse((await run(["batches", "get", id])).out)).toMatchObject({ id, state: "finished" });
-    expect(JSON.parse((await run(["batches", "results", id])).out)).toMatchObject({ index: 0, result: null });
-    expect((await run(["batches", "results", id, "--zip", "--out", "all.zip"])).code).toBe(0);
-    expect(readFileSync(join(work, "all.zip")).subarray(0, 2).toString()).toBe("PK");
-    expect((await run(["jobs", "result", `${id}.00000`, "--out", "one.webp"])).code).toBe(0);
-    expect(readFileSync(join(work, "one.webp")).equals(readFileSync(join(work, "cut/cup.webp")))).toBe(true);
-    expect(JSON.parse((await run(["batches", "cancel", id])).out)).toMatchObject({ succeeded: 1 });
-    expect(JSON.parse((await run(["jobs", "list"])).out)).toEqual({ jobs: [], next: null });
-    expect(await run(["jobs", "get", "nonsense"])).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("(unknown-job)"),
-    });
-  },
-  SLOW_MS,
-);
+test("images are written as they are; lists of batches and jobs know them", async () => {
+  const made = await run([
+    "batch",
+    "images",
+    "remove-bg",
+    "photos",
+    "--out",
+    "cut",
+    "--format",
+    "webp",
+    "--json",
+  ]);
+  expect([made.code, JSON.parse(made.out)]).toEqual([
+    0,
+    { file: "photos/cup.png", out: join(work, "cut/cup.webp") },
+  ]);
+  const listed = z
+    .object({ batches: z.array(z.object({ id: z.string(), operation: z.string(), units: z.int() })) })
+    .parse(JSON.parse((await run(["batches", "list", "--limit", "1"])).out));
+  const { id = "", ...last } = listed.batches[0] ?? {};
+  expect(last).toMatchObject({ operation: "images.removeBackground", units: 1 });
+  expect(JSON.parse((await run(["batches", "get", id])).out)).toMatchObject({ id, state: "finished" });
+  expect(JSON.parse((await run(["batches", "results", id])).out)).toMatchObject({ index: 0, result: null });
+  expect((await run(["batches", "results", id, "--zip", "--out", "all.zip"])).code).toBe(0);
+  expect(readFileSync(join(work, "all.zip")).subarray(0, 2).toString()).toBe("PK");
+  expect((await run(["jobs", "result", `${id}.00000`, "--out", "one.webp"])).code).toBe(0);
+  expect(readFileSync(join(work, "one.webp")).equals(readFileSync(join(work, "cut/cup.webp")))).toBe(true);
+  expect(JSON.parse((await run(["batches", "cancel", id])).out)).toMatchObject({ succeeded: 1 });
+  expect(JSON.parse((await run(["jobs", "list"])).out)).toEqual({ jobs: [], next: null });
+  expect(await run(["jobs", "get", "nonsense"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("(unknown-job)"),
+  });
+});
 
 describe("lists of inputs", () => {
   const lines = (text: string) =>
@@ -127,80 +118,68 @@ describe("lists of inputs", () => {
     ["urls.csv", 'url\n"http://127.0.0.1:9/a"\nhttp://127.0.0.1:9/b\n'],
     ["plain.csv", "http://127.0.0.1:9/a\nhttp://127.0.0.1:9/b\n"],
     ["urls.ndjson", '{"url":"http://127.0.0.1:9/a"}\n\n{"url":"http://127.0.0.1:9/b"}\n'],
-  ])(
-    "%s, on a server and without one",
-    async (name, text) => {
-      writeFileSync(join(work, name), text);
-      const inputs = [{ url: "http://127.0.0.1:9/a" }, { url: "http://127.0.0.1:9/b" }];
-      for (const [i, environment] of [there(), {}].entries()) {
-        const out = `${name}.${i}.ndjson`;
-        const { code, err } = await run(["batch", "seo", "meta", name, "--out", out], environment);
-        expect([code, err]).toEqual([1, expect.stringContaining("0 done, 2 failed.")]);
-        const got = lines(readFileSync(join(work, out), "utf8"));
-        expect(got.map(({ input, state }) => ({ input, state }))).toEqual(
-          inputs.map((input) => ({ input, state: "failed" })),
-        );
-        const again = await run(["batch", "seo", "meta", name, "--out", out], environment);
-        expect([again.code, again.err]).toEqual([2, expect.stringContaining("Use --force to replace it.")]);
-      }
-    },
-    SLOW_MS,
-  );
+  ])("%s, on a server and without one", async (name, text) => {
+    writeFileSync(join(work, name), text);
+    const inputs = [{ url: "http://127.0.0.1:9/a" }, { url: "http://127.0.0.1:9/b" }];
+    for (const [i, environment] of [there(), {}].entries()) {
+      const out = `${name}.${i}.ndjson`;
+      const { code, err } = await run(["batch", "seo", "meta", name, "--out", out], environment);
+      expect([code, err]).toEqual([1, expect.stringContaining("0 done, 2 failed.")]);
+      const got = lines(readFileSync(join(work, out), "utf8"));
+      expect(got.map(({ input, state }) => ({ input, state }))).toEqual(
+        inputs.map((input) => ({ input, state: "failed" })),
+      );
+      const again = await run(["batch", "seo", "meta", name, "--out", out], environment);
+      expect([again.code, again.err]).toEqual([2, expect.stringContaining("Use --force to replace it.")]);
+    }
+  });
 
-  test(
-    "2 for a list that cannot be read, before anything is sent",
-    async () => {
-      const lists = {
-        "wrong.ndjson": '{"url":"https://a.example/"}\n[1]\n',
-        "wrong.csv": "address,name\nhttps://a.example/,a\n",
-        "empty.txt": "\n# nothing\n",
-      };
-      for (const [name, text] of Object.entries(lists)) {
-        writeFileSync(join(work, name), text);
-        const { code, out } = await run(["batch", "seo", "meta", name], {
-          QUINTET_SERVER: "http://127.0.0.1:9",
-          QUINTET_KEY: "x",
-        });
-        expect([name, code, out]).toEqual([name, 2, ""]);
-      }
-      for (const words of [
-        ["batch", "seo", "meta", "missing.txt"],
-        ["batch", "seo", "meta"],
-        ["batch", "seo", "nonsense", "urls.txt"],
-        ["batch", "images", "remove-bg", "photos"],
-        ["batch", "pdf", "extract", "in", "urls.txt"],
-        ["batch", "--resume", "../credentials"],
-        ["batches", "get"],
-        ["jobs", "list", "--limit", "0"],
-      ]) {
-        writeFileSync(join(work, "urls.txt"), "http://127.0.0.1:9/\n");
-        const { code, err } = await run(words);
-        expect([words, code]).toEqual([words, 2]);
-        expect(err).not.toMatch(/\n\s+at /);
-      }
-      expect((await run(["batches", "list"], {})).err).toContain("Jobs are on a server.");
-    },
-    SLOW_MS,
-  );
+  test("2 for a list that cannot be read, before anything is sent", async () => {
+    const lists = {
+      "wrong.ndjson": '{"url":"https://a.example/"}\n[1]\n',
+      "wrong.csv": "address,name\nhttps://a.example/,a\n",
+      "empty.txt": "\n# nothing\n",
+    };
+    for (const [name, text] of Object.entries(lists)) {
+      writeFileSync(join(work, name), text);
+      const { code, out } = await run(["batch", "seo", "meta", name], {
+        QUINTET_SERVER: "http://127.0.0.1:9",
+        QUINTET_KEY: "x",
+      });
+      expect([name, code, out]).toEqual([name, 2, ""]);
+    }
+    for (const words of [
+      ["batch", "seo", "meta", "missing.txt"],
+      ["batch", "seo", "meta"],
+      ["batch", "seo", "nonsense", "urls.txt"],
+      ["batch", "images", "remove-bg", "photos"],
+      ["batch", "pdf", "extract", "in", "urls.txt"],
+      ["batch", "--resume", "../credentials"],
+      ["batches", "get"],
+      ["jobs", "list", "--limit", "0"],
+    ]) {
+      writeFileSync(join(work, "urls.txt"), "http://127.0.0.1:9/\n");
+      const { code, err } = await run(words);
+      expect([words, code]).toEqual([words, 2]);
+      expect(err).not.toMatch(/\n\s+at /);
+    }
+    expect((await run(["batches", "list"], {})).err).toContain("Jobs are on a server.");
+  });
 });
 
-test(
-  "a server that is killed while the batch runs: every input has its result",
-  async () => {
-    const COUNT = 60;
-    mkdirSync(join(work, "many"));
-    for (let i = 0; i < COUNT; i++) writeFileSync(join(work, `many/${i}.pdf`), pdf);
-    const child = spawn(["batch", "pdf", "extract", "many", "--out", "texts"], there());
-    await until("some results", () => existsSync(join(work, "texts")) && filesIn("texts").length > 3);
-    server.kill("SIGKILL");
-    await server.exited;
-    server = await start();
-    const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
-    expect([code, err]).toEqual([0, expect.stringContaining(`${COUNT} done, 0 failed.`)]);
-    expect(filesIn("texts").length).toBe(COUNT);
-  },
-  SLOW_MS,
-);
+test("a server that is killed while the batch runs: every input has its result", async () => {
+  const COUNT = 60;
+  mkdirSync(join(work, "many"));
+  for (let i = 0; i < COUNT; i++) writeFileSync(join(work, `many/${i}.pdf`), pdf);
+  const child = spawn(["batch", "pdf", "extract", "many", "--out", "texts"], there());
+  await until("some results", () => existsSync(join(work, "texts")) && filesIn("texts").length > 3);
+  server.kill("SIGKILL");
+  await server.exited;
+  server = await start();
+  const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
+  expect([code, err]).toEqual([0, expect.stringContaining(`${COUNT} done, 0 failed.`)]);
+  expect(filesIn("texts").length).toBe(COUNT);
+});
 
 /** A server whose batch goes on when the test says so. Its results are hostile. */
 function slowServer(lines: readonly object[]) {
@@ -263,49 +242,41 @@ const lineOf = (index: number) => ({
   problem: null,
 });
 
-test(
-  "Ctrl-C leaves the batch on the server and says how to resume; --resume has each result once",
-  async () => {
-    using slow = slowServer([0, 1, 2].map(lineOf));
-    writeFileSync(join(work, "three.txt"), "https://a.example/\nhttps://b.example/\nhttps://c.example/\n");
-    const environment = { QUINTET_SERVER: slow.site.url.href, QUINTET_KEY: "qt_live_x" };
-    const out = join(work, "three.ndjson");
-    const child = spawn(["batch", "seo", "meta", "three.txt", "--out", out], environment);
-    await until("the first result", () => existsSync(out) && readFileSync(out, "utf8").includes("\n"));
-    child.kill("SIGINT");
-    const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
-    expect([code, err]).toEqual([130, expect.stringContaining("quintet batch --resume b1")]);
-    expect(slow.state).toMatchObject({ deleted: 0, created: 1 });
-    // Cut off in the middle of a line, as by a power failure.
-    writeFileSync(out, `${readFileSync(out, "utf8")}{"index":1,"inp`);
-    slow.state.ended = 3;
-    slow.state.busy = 3;
-    const resumed = await run(["batch", "--resume", "b1"], { QUINTET_KEY: "qt_live_x" });
-    expect([resumed.code, resumed.err]).toEqual([0, expect.stringContaining("3 done, 0 failed.")]);
-    const lines = readFileSync(out, "utf8").trim().split("\n");
-    expect(lines.map((line) => (JSON.parse(line) as { input: { url: string } }).input.url)).toEqual([
-      "https://a.example/",
-      "https://b.example/",
-      "https://c.example/",
-    ]);
-    expect(slow.state.created).toBe(1);
-  },
-  SLOW_MS,
-);
+test("Ctrl-C leaves the batch on the server and says how to resume; --resume has each result once", async () => {
+  using slow = slowServer([0, 1, 2].map(lineOf));
+  writeFileSync(join(work, "three.txt"), "https://a.example/\nhttps://b.example/\nhttps://c.example/\n");
+  const environment = { QUINTET_SERVER: slow.site.url.href, QUINTET_KEY: "qt_live_x" };
+  const out = join(work, "three.ndjson");
+  const child = spawn(["batch", "seo", "meta", "three.txt", "--out", out], environment);
+  await until("the first result", () => existsSync(out) && readFileSync(out, "utf8").includes("\n"));
+  child.kill("SIGINT");
+  const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
+  expect([code, err]).toEqual([130, expect.stringContaining("quintet batch --resume b1")]);
+  expect(slow.state).toMatchObject({ deleted: 0, created: 1 });
+  // Cut off in the middle of a line, as by a power failure.
+  writeFileSync(out, `${readFileSync(out, "utf8")}{"index":1,"inp`);
+  slow.state.ended = 3;
+  slow.state.busy = 3;
+  const resumed = await run(["batch", "--resume", "b1"], { QUINTET_KEY: "qt_live_x" });
+  expect([resumed.code, resumed.err]).toEqual([0, expect.stringContaining("3 done, 0 failed.")]);
+  const lines = readFileSync(out, "utf8").trim().split("\n");
+  expect(lines.map((line) => (JSON.parse(line) as { input: { url: string } }).input.url)).toEqual([
+    "https://a.example/",
+    "https://b.example/",
+    "https://c.example/",
+  ]);
+  expect(slow.state.created).toBe(1);
+});
 
-test(
-  "hostile inputs and results cannot leave the folder for results, and one name twice has two files",
-  async () => {
-    using slow = slowServer([0, 1, 2, 3].map(lineOf));
-    slow.state.ended = 4;
-    const list = ["https://a.example/../../../x", "https://a.example/../../../x", "../../y", "C:\\con"];
-    writeFileSync(join(work, "hostile.txt"), `${list.join("\n")}\n`);
-    const environment = { QUINTET_SERVER: slow.site.url.href, QUINTET_KEY: "qt_live_x" };
-    const { code } = await run(["batch", "seo", "meta", "hostile.txt", "--out", "safe"], environment);
-    expect([code, filesIn("safe")]).toEqual([
-      0,
-      ["C-con.json", "a.example-..-..-..-x.json", "a.example-..-..-..-x~2.json", "y.json"],
-    ]);
-  },
-  SLOW_MS,
-);
+test("hostile inputs and results cannot leave the folder for results, and one name twice has two files", async () => {
+  using slow = slowServer([0, 1, 2, 3].map(lineOf));
+  slow.state.ended = 4;
+  const list = ["https://a.example/../../../x", "https://a.example/../../../x", "../../y", "C:\\con"];
+  writeFileSync(join(work, "hostile.txt"), `${list.join("\n")}\n`);
+  const environment = { QUINTET_SERVER: slow.site.url.href, QUINTET_KEY: "qt_live_x" };
+  const { code } = await run(["batch", "seo", "meta", "hostile.txt", "--out", "safe"], environment);
+  expect([code, filesIn("safe")]).toEqual([
+    0,
+    ["C-con.json", "a.example-..-..-..-x.json", "a.example-..-..-..-x~2.json", "y.json"],
+  ]);
+});

@@ -15,7 +15,6 @@ import { hasBrowser, openBrowser } from "./site/visitor.ts";
 
 // `npm ci --prefix clients/tools` installs what it needs; `.ci/run` does that.
 
-const SLOW_MS = 300_000;
 const results = z.object({ passed: z.array(z.string()), failed: z.array(z.string()) });
 const folder = temporaryFolder();
 const cases = fileAt("clients/typescript/cases.js").pathname;
@@ -52,78 +51,66 @@ describe.if(hasTools)("the TypeScript client", () => {
     await server[Symbol.asyncDispose]();
   });
 
-  test(
-    "survives every fault on Node 20, Node 22 and Bun",
-    async () => {
-      const client = fileAt("clients/typescript/dist/index.js").pathname;
-      const script = fileAt("clients/typescript/run-cases.js").pathname;
-      const runs = [join(tools, "node20/bin/node"), join(tools, "node22/bin/node"), process.execPath]
-        // The programs are for Linux on x64; npm leaves them out elsewhere.
-        .filter((program) => existsSync(program))
-        // At once, because they wait most of the time.
-        .map(async (program) => {
-          const words = [program, script, client, proxy.url, server.url, join(folder, "sample.pdf")];
-          const { passed, failed } = results.parse(JSON.parse((await run(words)).out));
-          return { program, failed, isWhole: passed.length > 40 };
-        });
-      expect(runs.length).toBeGreaterThan(0);
-      for (const { program, ...outcome } of await Promise.all(runs)) {
-        expect([program, outcome]).toEqual([program, { failed: [], isWhole: true }]);
-      }
-    },
-    SLOW_MS,
-  );
-
-  test.if(hasBrowser)(
-    "survives every fault in Chromium, bundled, from another origin",
-    async () => {
-      const entry = join(folder, "page.js");
-      const client = fileAt("clients/typescript/dist/index.js").pathname;
-      await Bun.write(
-        entry,
-        `import * as client from "${client}"; import { run } from "${cases}"; globalThis.runCases = (setup) => run({ client, ...setup });`,
-      );
-      const built = await Bun.build({ entrypoints: [entry], target: "browser", minify: true });
-      expect(built.success).toBe(true);
-      const script = (await built.outputs[0]?.text()) ?? "";
-      const page = `<!doctype html><title>t</title><script type="module">${script}</script>`;
-      const headers = { "Content-Type": "text/html" };
-      using site = Bun.serve({
-        port: 0,
-        hostname: "127.0.0.1",
-        fetch: () => new Response(page, { headers }),
+  test("survives every fault on Node 20, Node 22 and Bun", async () => {
+    const client = fileAt("clients/typescript/dist/index.js").pathname;
+    const script = fileAt("clients/typescript/run-cases.js").pathname;
+    const runs = [join(tools, "node20/bin/node"), join(tools, "node22/bin/node"), process.execPath]
+      // The programs are for Linux on x64; npm leaves them out elsewhere.
+      .filter((program) => existsSync(program))
+      // At once, because they wait most of the time.
+      .map(async (program) => {
+        const words = [program, script, client, proxy.url, server.url, join(folder, "sample.pdf")];
+        const { passed, failed } = results.parse(JSON.parse((await run(words)).out));
+        return { program, failed, isWhole: passed.length > 40 };
       });
-      const browser = await openBrowser();
-      try {
-        const tab = await browser.newPage();
-        await tab.goto(site.url.href);
-        const outcome: unknown = await tab.evaluate(
-          ({ pdf, ...urls }) => {
-            const { runCases } = globalThis as unknown as { runCases(setup: object): Promise<unknown> };
-            return runCases({ ...urls, pdf: new Uint8Array(pdf) });
-          },
-          { proxy: proxy.url, server: server.url, pdf: [...samples.plain.make()] },
-        );
-        const { passed, failed } = results.parse(outcome);
-        expect(failed).toEqual([]);
-        expect(passed.length).toBeGreaterThan(40);
-      } finally {
-        await browser.close();
-      }
-    },
-    SLOW_MS,
-  );
+    expect(runs.length).toBeGreaterThan(0);
+    for (const { program, ...outcome } of await Promise.all(runs)) {
+      expect([program, outcome]).toEqual([program, { failed: [], isWhole: true }]);
+    }
+  });
 
-  test(
-    "publint and Are The Types Wrong find nothing",
-    async () => {
-      const lint = await run([join(tools, ".bin/publint"), "--strict", archive]);
-      expect([lint.code, lint.out]).toEqual([0, expect.stringContaining("All good!")]);
-      const types = await run([join(tools, ".bin/attw"), "--profile", "esm-only", "--no-color", archive]);
-      expect([types.code, types.err]).toEqual([0, ""]);
-    },
-    SLOW_MS,
-  );
+  test.if(hasBrowser)("survives every fault in Chromium, bundled, from another origin", async () => {
+    const entry = join(folder, "page.js");
+    const client = fileAt("clients/typescript/dist/index.js").pathname;
+    await Bun.write(
+      entry,
+      `import * as client from "${client}"; import { run } from "${cases}"; globalThis.runCases = (setup) => run({ client, ...setup });`,
+    );
+    const built = await Bun.build({ entrypoints: [entry], target: "browser", minify: true });
+    expect(built.success).toBe(true);
+    const script = (await built.outputs[0]?.text()) ?? "";
+    const page = `<!doctype html><title>t</title><script type="module">${script}</script>`;
+    const headers = { "Content-Type": "text/html" };
+    using site = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () => new Response(page, { headers }),
+    });
+    const browser = await openBrowser();
+    try {
+      const tab = await browser.newPage();
+      await tab.goto(site.url.href);
+      const outcome: unknown = await tab.evaluate(
+        ({ pdf, ...urls }) => {
+          const { runCases } = globalThis as unknown as { runCases(setup: object): Promise<unknown> };
+          return runCases({ ...urls, pdf: new Uint8Array(pdf) });
+        },
+        { proxy: proxy.url, server: server.url, pdf: [...samples.plain.make()] },
+      );
+      const { passed, failed } = results.parse(outcome);
+      expect(failed).toEqual([]);
+      expect(passed.length).toBeGreaterThan(40);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test("publint and Are The Types Wrong find nothing", async () => {
+    const lint = await run([join(tools, ".bin/publint"), "--strict", archive]);
+    expect([lint.code, lint.out]).toEqual([0, expect.stringContaining("All good!")]);
+    const types = await run([join(tools, ".bin/attw"), "--profile", "esm-only", "--no-color", archive]);
+    expect([types.code, types.err]).toEqual([0, ""]);
+  });
 
   test.each(["typescript/bin/tsc", "typescript7/bin/tsc"])(
     "compiles for its users, strictly, with %s",
@@ -144,7 +131,6 @@ describe.if(hasTools)("the TypeScript client", () => {
         expect([out, code]).toEqual(["", 0]);
       }
     },
-    SLOW_MS,
   );
 
   test("a key: cost, quota and usage are typed values; an error costs nothing", async () => {

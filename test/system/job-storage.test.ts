@@ -99,7 +99,7 @@ describe.skipIf(!hasS3).each(engines)("jobs with an S3-compatible store, on $nam
       expect((await fetch(`${job}/result`)).status).toBe(410);
     }
     await s3.kill();
-  }, 300_000);
+  });
 });
 
 describe.skipIf(!hasS3)("a start with an S3-compatible store", () => {

@@ -65,13 +65,13 @@ describe("quintet work", () => {
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
     await database.close();
-  }, 180_000);
+  });
 
   test("names the APIs that there are", async () => {
     const { code, err } = await runQuintet({}, "work", "--apis", "uuid");
     expect(code).toBe(2);
     expect(err).toContain("--apis must be some of seo, pdf, images, profiles, products");
-  }, 180_000);
+  });
 });
 
 describe("files", () => {
@@ -140,5 +140,5 @@ describe("files", () => {
       body: "no ZIP",
     });
     expect([noZip.status, ((await noZip.json()) as { code: string }).code]).toEqual([400, "invalid-body"]);
-  }, 180_000);
+  });
 });

@@ -356,7 +356,7 @@ describe("for agents", () => {
         );
       });
     }
-  }, 60_000);
+  });
 
   test("names have one style, descriptions advise no headers, and nothing is said to change", async () => {
     await over(http(open.url), async (client) => {

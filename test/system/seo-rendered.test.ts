@@ -62,7 +62,7 @@ describe.skipIf(chromium === null)("render=auto", () => {
         expect.arrayContaining(["title", "metaDescription", "h1", "wordCount", "links"]),
       );
     }
-  }, 240_000);
+  });
 
   test("keeps what the response itself says, and the finding that scripts draw the page", async () => {
     const { findings, contentHash, fetch, rendering } = await rendered("/inline");
@@ -102,5 +102,5 @@ describe.skipIf(chromium === null)("render=auto", () => {
     expect(reached).toEqual([]);
     // Pages that are led away have no document of their own.
     expect(count).toBeGreaterThan(tried.length / 2);
-  }, 240_000);
+  });
 });

@@ -69,14 +69,14 @@ const exact = {
 describe.each(engines)("a site audit on $name whose processes are killed", (engine) => {
   test("goes on where it was, and is charged once for each page", async () => {
     expect(await underKills(engine.address())).toEqual(exact);
-  }, 180_000);
+  });
 });
 
 describe.skipIf(!hasBouncer)("the same behind a PgBouncer that pools by transaction", () => {
   test("goes on where it was, and is charged once for each page", async () => {
     const address = sharedCluster().database();
     expect(await underKills(address, `${await throughBouncer(address)}?prepare=false`)).toEqual(exact);
-  }, 180_000);
+  });
 });
 
 const html = (text: string) => new Response(text, { headers: { "Content-Type": "text/html" } });
@@ -179,14 +179,14 @@ describe("the crawler behind site audits", () => {
     const again = await audited({ url: sites.url("small/"), maxPages: 8 });
     const compared = await fetch(`${server.url}/seo/site-audits/${again.id}/compare?with=${view.id}`);
     expect(await compared.json()).toMatchObject({ isWorse: false, newCount: 0 });
-  }, 180_000);
+  });
 
   test("pages that are too much for a parser end their own page", async () => {
     for (const url of [sites.url("huge/"), sites.url("nested/")]) {
       const view = await audited({ url, maxPages: 3 });
       expect([url, view.state]).toEqual([url, "succeeded"]);
     }
-  }, 180_000);
+  });
 
   test("a site that cannot be read fails with what is wrong, and costs nothing", async () => {
     for (const [url, code] of [
@@ -200,7 +200,7 @@ describe("the crawler behind site audits", () => {
       expect([url, state, units, problem?.code]).toEqual([url, "failed", 0, code]);
       expect(problem?.detail).not.toBe("");
     }
-  }, 180_000);
+  });
 
   test("an audit survives kill -9 and SIGTERM of its server, and `quintet work` goes on with it", async () => {
     const folder = temporaryFolder();
@@ -231,7 +231,7 @@ describe("the crawler behind site audits", () => {
     // Only the pages under way when the first server was killed are read again.
     const again = sites.requests.filter((path) => path.startsWith("/small/")).length - 41;
     expect(again).toBeLessThanOrEqual(16);
-  }, 240_000);
+  });
 });
 
 test("quintet seo site is known to the command", async () => {

@@ -99,12 +99,12 @@ function expectEach(events: Awaited<ReturnType<typeof deliverUnderKills>>): void
 describe.each(engines)("events on $name whose processes are killed", (engine) => {
   test("arrive, each with one ID, though it may be more than once", async () => {
     expectEach(await deliverUnderKills(engine.address()));
-  }, 180_000);
+  });
 });
 
 describe.skipIf(!hasBouncer)("the same behind a PgBouncer that pools by transaction", () => {
   test("arrive, each with one ID, though it may be more than once", async () => {
     const address = sharedCluster().database();
     expectEach(await deliverUnderKills(address, `${await throughBouncer(address)}?prepare=false`));
-  }, 180_000);
+  });
 });
