@@ -44,8 +44,8 @@ async function start(app: TestApp, key: string, body: Record<string, unknown>): 
   const response = await send(app, "POST", "/seo/site-audits", key, { url: SITE, ...body });
   const view = (await response.json()) as View;
   expect(response.status).toBe(202);
-  // A worker may have it already, and one that fails at once may have ended it.
-  expect(["queued", "running", "failed"]).toContain(view.state);
+  // A worker may have it already.
+  expect(["queued", "running"]).toContain(view.state);
   expect(response.headers.get("location")).toBe(`/seo/site-audits/${view.id}`);
   return view;
 }
@@ -266,13 +266,12 @@ describe.each(engines)("site audits on $name", (engine) => {
 
   test("a site without a response fails with its problem and costs nothing; a busy server is tried again", async () => {
     const crawler = fakeCrawler();
-    await using app = await openTestApp({
-      address: engine.address(),
-      catalogue: endless,
-      siteAudits: { crawler },
-    });
+    const options = { address: engine.address(), catalogue: endless };
+    // Created where nothing runs: an audit that fails at once could have ended before its creation is answered.
+    await using app = await openTestApp({ ...options, siteAudits: { crawler, slots: 0 } });
     const key = await app.key("j@example.com");
     const dead = await start(app, key, { url: "https://dead.example/" });
+    await using _worker = await openTestApp({ ...options, siteAudits: { crawler } });
     expect(await ended(app, key, dead.id)).toMatchObject({
       state: "failed",
       units: 0,

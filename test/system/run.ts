@@ -1,6 +1,6 @@
 // `npm run test:system`: the tests of test/system, and beside them the tests of src and test/integration that use a
-// database once more on PostgreSQL. All of them share one PostgreSQL server. Arguments are those of
-// `bun test`: with paths, only those tests run.
+// database once more on PostgreSQL. All of them share one PostgreSQL server. Arguments are those of `bun test`: with
+// paths, only those tests run.
 import { availableParallelism, getPriority, setPriority } from "node:os";
 import { hasPostgres, sharedCluster } from "../postgres.ts";
 

@@ -97,7 +97,7 @@ test("100 UUIDs are written at least as fast as the loop that everyone would wri
     }
     return naiveNs / oursNs;
   };
-  // Ratios, because a machine's own speed is not ours; measured 2.1 and 3.4.
+  // Ratios, because a machine's own speed is not ours; measured 2.5 and 3.3.
   expect(ratioOf(naive4, () => write4(100))).toBeGreaterThan(1.4);
   expect(ratioOf(naive7, () => write7(100))).toBeGreaterThan(2);
 });

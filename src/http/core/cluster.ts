@@ -186,7 +186,7 @@ class Workers implements Cluster {
   }
 }
 
-/** A worker that has ended needs none. */
+/** Sends a worker a message. One that has ended, or is about to, does not get it. */
 function send(worker: Subprocess, message: Message): void {
   sendToChild(worker, message);
 }
