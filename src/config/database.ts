@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { readS3Url, S3_URLS, type S3Place } from "../egress/s3-place.ts";
 import { secret, wholeNumber } from "../kit/setting-kinds.ts";
-import { ADDRESSES, isDatabaseAddress, rootCertificateOf } from "../store/location.ts";
+import {
+  ADDRESS_PARAMETERS,
+  ADDRESSES,
+  hasKnownParameters,
+  isDatabaseAddress,
+  rootCertificateOf,
+} from "../store/location.ts";
 
 /** Whether the file of the CA is there, where the address names one: the library would fail with each connection. */
 function hasCertificate(address: string): boolean {
@@ -26,6 +32,7 @@ export const databaseVariables = {
   DATABASE_URL: secret(
     z
       .string()
+      .refine(hasKnownParameters, { error: ADDRESS_PARAMETERS, abort: true })
       .refine(isDatabaseAddress, ADDRESSES)
       .refine(hasCertificate, "a URL whose sslrootcert is the path of a readable file of certificates (PEM)")
       .optional(),

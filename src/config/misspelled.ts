@@ -1,7 +1,20 @@
 import { editDistance } from "../kit/edit-distance.ts";
 
 /** Names that other programs use, although they resemble a setting. */
-const OTHERS: ReadonlySet<string> = new Set(["LOGLEVEL", "MODEL_DIR", "EMAIL_FROM", "EMAIL_URL"]);
+const OTHERS: ReadonlySet<string> = new Set([
+  "LOGLEVEL",
+  "MODEL_DIR",
+  "EMAIL_FROM",
+  "EMAIL_URL",
+  "OTEL_TRACES_SAMPLER",
+]);
+
+/** Names that other programs give to settings of ours. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  STRIPE_KEY: "STRIPE_SECRET_KEY",
+  STRIPE_API_KEY: "STRIPE_SECRET_KEY",
+  SMTP_URL: "MAIL_URL",
+};
 
 /** Names of at most this many characters, such as PORT and HOST, are close to too many others. */
 const SHORT = 6;
@@ -23,6 +36,12 @@ function isSlipInEachWord(name: string, known: string): boolean {
   return words.length === meant.length && words.every((word, i) => editDistance(word, meant[i] ?? "") <= 1);
 }
 
+/** Whether a name is the beginning of another: three words or more, or all but the plural. */
+function isCutShort(name: string, known: string): boolean {
+  if (!known.startsWith(name)) return false;
+  return known[name.length] === "_" ? name.split("_").length >= 3 : known.slice(name.length) === "ES";
+}
+
 /** The characters of a name as bits; two characters may share one. */
 function lettersOf(name: string): number {
   let bits = 0;
@@ -38,9 +57,10 @@ function canBeClose(name: string, known: string): boolean {
 }
 
 function isSlip(name: string, known: string): boolean {
-  if (known.length <= SHORT) return isShortSlip(name, known);
-  if (Math.abs(name.length - known.length) > 2) return false;
   const upper = name.toUpperCase();
+  if (upper === known || isCutShort(upper, known)) return true;
+  if (known.length <= SHORT) return isShortSlip(upper, known);
+  if (Math.abs(name.length - known.length) > 2) return false;
   if (!canBeClose(upper, known)) return false;
   const slips = editDistance(upper, known);
   return slips <= 1 || (slips === 2 && known.length >= LONG && isSlipInEachWord(upper, known));
@@ -53,15 +73,15 @@ export interface Misspelled {
 }
 
 /**
- * Finds a name that is none of `known` and so close to one of them that it must be a slip: one character inserted, left
- * out, replaced or swapped, or the wrong case; in names of 12 characters and more also one in each of two words. Of PORT and HOST only swapped
- * and doubled characters count, because an environment has many names like them.
+ * Finds a name that is none of `known` and was probably meant to be one: one edit away, or from 12 characters on one edit
+ * in each of two words; in the wrong case; cut short; or what other programs call it. Of PORT and HOST only swapped and
+ * doubled characters count, because an environment has many names like them.
  */
 export function findMisspelled(names: readonly string[], known: readonly string[]): Misspelled | undefined {
   const all = new Set(known);
   for (const name of names) {
     if (all.has(name) || OTHERS.has(name)) continue;
-    const meant = known.find((one) => isSlip(name, one));
+    const meant = known.find((one) => one === FOREIGN[name] || isSlip(name, one));
     if (meant !== undefined) return { name, meant };
   }
   return undefined;

@@ -21,6 +21,25 @@ describe("TLS to PostgreSQL", () => {
   test.each(["?sslmode=on", "?sslmode=", "?prepare=off", "?prepare="])("%s is not accepted", (query) => {
     expect(isDatabaseAddress(`postgresql://u@h/d${query}`)).toBe(false);
   });
+
+  test.each([
+    "postgresql://u@h/d?sslmod=verify-full",
+    "postgresql://u@h/d?SSLMODE=verify-full",
+    "postgresql://u@h/d?sslmode=require&sslcert=/etc/client.pem",
+    "postgresql://u@h/d?target_session_attrs=read-write",
+    "postgresql://u@h/d?sslmode=verify-full&sslmode=disable",
+    "postgresql://u@h/d?sslmode=require&=",
+    "postgresql://u@one,two/d",
+    "postgresql://u@one:5432,two:5432/d",
+    "postgresql://u:p,w@one,two/d",
+    "postgresql:///d?host=one,two",
+  ])("%s would not do what it says: it is not accepted", (address) => {
+    expect(isDatabaseAddress(address)).toBe(false);
+  });
+});
+
+test("a comma in a password is no second host", () => {
+  expect(locate("postgresql://u:p,w@h:5432/d")).toMatchObject({ host: "h:5432" });
 });
 
 test("what the library is given is the address, with its password and other parameters, without prepare", () => {

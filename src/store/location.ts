@@ -23,8 +23,17 @@ export type Location =
       readonly durableCounters: boolean;
     };
 
+/** The parameters of a PostgreSQL URL. Others are rejected: a misspelled `sslmode` would silently turn off TLS. */
+const PARAMETERS: readonly string[] = [
+  ...["sslmode", "sslrootcert", "prepare", "durable_counters"],
+  ...["application_name", "options", "host"],
+];
+
 /** What `locate` reads, for messages. */
 export const ADDRESSES = "sqlite:PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME";
+
+/** What `hasKnownParameters` accepts, for messages. */
+export const ADDRESS_PARAMETERS = `a URL with one host and, each at most once, the parameters ${PARAMETERS.join(", ")}`;
 
 const sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 
@@ -50,6 +59,19 @@ function canOpen(url: URL): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a database address has one host and no unknown or repeated parameter. True for what is no URL. */
+export function hasKnownParameters(address: string): boolean {
+  // Not the `hostname` of the URL, which is none where two hosts have ports.
+  const [, , authority = ""] = address.split("/");
+  if (authority.slice(authority.lastIndexOf("@") + 1).includes(",")) return false;
+  const { searchParams } = URL.parse(address) ?? {};
+  const given = [...(searchParams?.keys() ?? [])];
+  return (
+    given.every((name, i) => PARAMETERS.includes(name) && given.indexOf(name) === i) &&
+    searchParams?.get("host")?.includes(",") !== true
+  );
 }
 
 function locatePostgres(address: string): Location | undefined {
@@ -79,7 +101,9 @@ function locatePostgres(address: string): Location | undefined {
 }
 
 function read(address: string): Location | undefined {
-  if (!address.startsWith("sqlite:")) return locatePostgres(address);
+  if (!address.startsWith("sqlite:")) {
+    return hasKnownParameters(address) ? locatePostgres(address) : undefined;
+  }
   const filename = /^sqlite:(?:\/\/)?([^?#]+)$/.exec(address)?.[1];
   return filename === undefined ? undefined : { engine: "sqlite", filename };
 }

@@ -34,7 +34,6 @@ ${documents.join("\n")}
 
 - [MCP](${baseUrl}/mcp): every operation as a tool for agents, over streamable HTTP. Send the API key as Authorization: Bearer KEY; UUIDs need no key. \`quintet mcp FOLDER\` runs the tools locally, with files of that folder.
 - Command line: \`quintet pdf extract report.pdf --server ${baseUrl}\`, and the same for every operation. It is installed from a release of Quintet, not from npm.
-- [Postman collection](${baseUrl}/suite/postman.json)
 - [API catalog](${baseUrl}/.well-known/api-catalog): every API as a link set (RFC 9727)
 
 ## Optional

@@ -194,26 +194,9 @@ describe("discovery", () => {
     }
   });
 
-  test("/suite/postman.json has every operation of the document, with a file where one is sent", async () => {
-    const { paths } = await documentAt("/suite/openapi.json");
-    const collection = (await documentAt("/suite/postman.json")) as unknown as {
-      info: { schema: string };
-      item: {
-        item: {
-          request: { method: string; url: { raw: string }; body?: { formdata?: { type: string }[] } };
-        }[];
-      }[];
-    };
-    expect(collection.info.schema).toEndWith("/v2.1.0/collection.json");
-    const requests = collection.item.flatMap(({ item }) => item.map(({ request }) => request));
-    expect(requests.length).toBe(Object.values(paths).flatMap((methods) => Object.keys(methods)).length);
-    const upload = requests.find(({ url }) => url.raw === "{{baseUrl}}/pdf/extract");
-    expect(upload?.body?.formdata?.some(({ type }) => type === "file")).toBe(true);
-  });
-
-  test("llms.txt names MCP, the command line and the collection", async () => {
+  test("llms.txt names MCP, the command line and the catalog", async () => {
     const text = await (await fetch(`${server.url}/llms.txt`)).text();
-    for (const word of ["/mcp", "quintet pdf extract", "/suite/postman.json", "/.well-known/api-catalog"]) {
+    for (const word of ["/mcp", "quintet pdf extract", "/.well-known/api-catalog"]) {
       expect(text).toContain(word);
     }
   });

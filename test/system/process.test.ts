@@ -56,6 +56,12 @@ describe("a start that cannot succeed", () => {
         "DATABASE_URL is not accepted: it must be sqlite:PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME.",
       ],
     ),
+    ...["postgresql://h/quintet?sslmod=verify-full", "postgresql://h:1,i:2/quintet"].map(
+      (address): [Record<string, string>, string] => [
+        { DATABASE_URL: address },
+        "DATABASE_URL is not accepted: it must be a URL with one host and, each at most once, the parameters sslmode, sslrootcert, prepare, durable_counters, application_name, options, host.",
+      ],
+    ),
     ...["smtp://:", "smtp://h:99999", "smtp://u:p%zz@h", "smtp://u:p/q@h"].map(
       (address): [Record<string, string>, string] => [
         { MAIL_URL: address },

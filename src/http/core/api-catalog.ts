@@ -32,7 +32,6 @@ function catalogue(apis: readonly Api[], baseUrl: string) {
         "service-desc": [
           link("/suite/openapi.json", "application/json", "OpenAPI 3.1"),
           link("/suite/openapi.yaml", "application/yaml", "OpenAPI 3.1"),
-          link("/suite/postman.json", "application/json", "Postman collection"),
         ],
         "service-doc": [link("/docs", "text/html"), link("/llms.txt", "text/plain")],
         "service-meta": [link("/mcp", "application/json", "Model Context Protocol")],

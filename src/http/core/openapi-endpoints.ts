@@ -3,7 +3,6 @@ import type { Contract } from "../../kit/contract.ts";
 import type { Api } from "../../kit/descriptor.ts";
 import type { Json, ShownCalls } from "../../openapi/components.ts";
 import { openApi } from "../../openapi/document.ts";
-import { postmanCollection } from "../../openapi/postman.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { exposing, shared } from "./headers.ts";
 
@@ -64,21 +63,6 @@ function documentEndpoints({ path, describe }: Served): Endpoint[] {
   });
 }
 
-/** The suite as a Postman collection. */
-function postmanEndpoint({ describe }: Served): Endpoint {
-  let body: string | undefined;
-  return {
-    path: "/suite/postman.json",
-    labels: ["documents", "postman"],
-    methods: ["GET"],
-    shared: true,
-    answer(_request, requestId) {
-      body ??= JSON.stringify(postmanCollection(describe()));
-      return documentResponse(body, "application/json", requestId);
-    },
-  };
-}
-
 /**
  * Contracts for programs that call APIs with a key: signing up takes an email, keys are managed by other programs, and the
  * rest takes a browser's session or ADMIN_TOKEN.
@@ -117,5 +101,5 @@ export function openApiEndpoints(
       job,
     }),
   );
-  return [...[...own, accounts, suite].flatMap(documentEndpoints), postmanEndpoint(suite)];
+  return [...own, accounts, suite].flatMap(documentEndpoints);
 }
