@@ -9,7 +9,7 @@ const OTHERS: ReadonlySet<string> = new Set([
   "OTEL_TRACES_SAMPLER",
 ]);
 
-/** Names that other programs give to settings of ours. */
+/** Settings by the names that other programs give them. */
 const FOREIGN: Readonly<Record<string, string>> = {
   STRIPE_KEY: "STRIPE_SECRET_KEY",
   STRIPE_API_KEY: "STRIPE_SECRET_KEY",
