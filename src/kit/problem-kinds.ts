@@ -296,6 +296,14 @@ export const problemKinds = {
     meaning: "The `Content-Type` header is missing, or this operation does not support it.",
     remedy: "Send one of the media types that `detail` names.",
   },
+  "expectation-failed": {
+    status: 417,
+    title: "Expectation failed",
+    meaning:
+      "The request has `Expect: 100-Continue` with capital letters, and its body did not arrive within 4 s. This server sends `100 Continue` only for `100-continue` in lower case.",
+    remedy:
+      "Turn the header off, such as with `expectContinue(false)` in Java's `HttpClient`, or write its value in lower case.",
+  },
   "idempotency-mismatch": {
     status: 422,
     title: "Idempotency-Key reused",

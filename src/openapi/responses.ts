@@ -46,6 +46,7 @@ const filed: readonly ProblemCode[] = [
   "invalid-body",
   "payload-too-large",
   "upload-too-slow",
+  "expectation-failed",
   "unsupported-media-type",
   "client-left",
   "busy",
@@ -57,6 +58,7 @@ const bodied: readonly ProblemCode[] = [
   "invalid-body",
   "payload-too-large",
   "upload-too-slow",
+  "expectation-failed",
   "unsupported-media-type",
 ];
 

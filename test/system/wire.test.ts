@@ -312,3 +312,31 @@ describe("headers for clients", () => {
     expect([uuids.headers.has("content-encoding"), uuids.headers.has("etag")]).toEqual([false, false]);
   });
 });
+
+describe("Expect: 100-continue", () => {
+  const body = '["017f22e2-79b0-7cc3-98c4-dc0c0c07398f"]';
+  const head = (expect: string) =>
+    plainRequest(
+      "POST",
+      "/validate",
+      "Content-Type: application/json",
+      `Content-Length: ${body.length}`,
+      `Expect: ${expect}`,
+    );
+
+  test("in lower case gets 100 before the body is sent", async () => {
+    expect((await ask(head("100-continue"))).status).toBe(100);
+  });
+
+  test("with a capital C gets an error that says what to do, not silence", async () => {
+    const answer = await ask(head("100-Continue"));
+    const { code, detail } = problemOf(answer);
+    expect([answer.status, code]).toEqual([417, "expectation-failed"]);
+    expect(detail).toContain("lower case");
+    expect(answer.headers.connection).toBe("close");
+  });
+
+  test("with a capital C and a body that comes without a 100 response is served", async () => {
+    expect((await ask(head("100-Continue") + body)).status).toBe(200);
+  });
+});

@@ -48,6 +48,7 @@ export type ProblemCode =
   | "resolution-too-high"
   | "unsupported-image"
   | "unsupported-media-type"
+  | "expectation-failed"
   | "idempotency-mismatch"
   | "not-html"
   | "not-a-pdf"

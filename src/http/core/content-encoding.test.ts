@@ -29,8 +29,10 @@ describe("the coding is what the client accepts, the cheapest of the best", () =
     ["gzip, deflate, br", "br"],
     ["gzip, deflate, br, zstd", "zstd"],
     ["gzip;q=1, br;q=0.5, zstd;q=0.1", "gzip"],
-    ["*", "zstd"],
-    ["zstd;q=0, *;q=0.5", "br"],
+    ["*", "gzip"],
+    ["identity;q=0.5, *", "gzip"],
+    ["br, *", "br"],
+    ["zstd;q=0, *;q=0.5", "gzip"],
     ["gzip;q=nonsense", undefined],
   ] as const)("%p", (accept, coding) => {
     expect(chooseCoding(accept)).toBe(coding as ReturnType<typeof chooseCoding>);

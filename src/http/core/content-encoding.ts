@@ -22,7 +22,8 @@ const brotliLater = promisify(zlib.brotliCompress);
 const gzipLater = promisify(zlib.gzip);
 
 /**
- * The coding of the response (RFC 9110 section 12.5.3); undefined if the client accepts none that is offered.
+ * The coding of the response (RFC 9110 section 12.5.3); undefined if the client accepts none that is offered. What
+ * the client names comes before what `*` stands for, and of the latter gzip first: every client can decode it.
  */
 export function chooseCoding(accept: string | null): Coding | undefined {
   if (accept === null) return undefined;
@@ -34,7 +35,11 @@ export function chooseCoding(accept: string | null): Coding | undefined {
   }
   let best: Coding | undefined;
   let most = 0;
-  for (const coding of CODINGS) {
+  const offered = [
+    ...CODINGS.filter((coding) => weights.has(coding)),
+    ...CODINGS.filter((coding) => !weights.has(coding)).toReversed(),
+  ];
+  for (const coding of offered) {
     const weight = weights.get(coding) ?? weights.get("*") ?? 0;
     if (weight > most) [best, most] = [coding, weight];
   }

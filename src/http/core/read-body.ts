@@ -9,6 +9,13 @@ export interface Pace {
   readonly deadlineMs: number;
 }
 
+/**
+ * How long a client that sends `Expect: 100-Continue` may wait before it sends its body, in milliseconds. Bun sends
+ * 100 only if the value is in lower case (oven-sh/bun#30248). Apache's client sends the body after 2 to 3 s without it;
+ * Java's waits for a response.
+ */
+const EXPECT_MS = 4_000;
+
 /** Bytes a millisecond that every client reaches: a slow mobile connection. */
 const SLOWEST = 10;
 
@@ -52,10 +59,23 @@ const tooLate = (ms: number) =>
     closing,
   );
 
+const unanswered = () =>
+  new Problem(
+    "expectation-failed",
+    "Your client waits for a 100 response, which this server sends only for `Expect: 100-continue` in lower case. Turn that header off (`expectContinue(false)` in Java), and send the request again.",
+    closing,
+  );
+
+/** Whether the client waits for a 100 response that Bun does not send. */
+function expectsInVain({ headers }: Request): boolean {
+  const expect = headers.get("expect");
+  return expect !== null && expect !== "100-continue" && expect.toLowerCase() === "100-continue";
+}
+
 /**
  * Reads a body and hands it on in chunks of at most 64 KB, one after the other. Stops at the first byte over `most`,
  * where it comes too slowly or too late, and where `stopped` gives a reason; the rest can still be read. Throws that
- * reason, `payload-too-large`, `upload-too-slow`, `client-left` and whatever `take` throws.
+ * reason, `payload-too-large`, `upload-too-slow`, `expectation-failed`, `client-left` and whatever `take` throws.
  */
 export async function readChunks(
   request: Request,
@@ -70,9 +90,11 @@ export async function readChunks(
   const began = performance.now();
   let size = 0;
   let ended: Problem | undefined;
+  const inVain = expectsInVain(request);
   const check = () => {
     const ms = performance.now() - began;
-    if (ms > deadlineMs) ended = tooLate(deadlineMs);
+    if (inVain && size === 0 && ms > Math.min(patienceMs, EXPECT_MS)) ended = unanswered();
+    else if (ms > deadlineMs) ended = tooLate(deadlineMs);
     else if (ms > patienceMs + size / SLOWEST) ended = tooSlow();
     ended = stopped() ?? ended;
     // The read that waits is ended by it.

@@ -149,6 +149,7 @@ export const jobContracts = {
       "quota-exceeded",
       "unsupported-media-type",
       "upload-too-slow",
+      "expectation-failed",
       "invalid-idempotency-key",
       "job-storage-full",
       "busy",
