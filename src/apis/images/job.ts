@@ -27,10 +27,10 @@ export const removeJob: Job<RemoveTask, RemovedBackground> = {
   limits: { progressMs: 20_000, totalMs: 30_000, memoryBytes: 1_536 * MB, keepBytes: 420 * MB },
 };
 
-/** The same with a model. */
+/** A task for `modelJob`: a `RemoveTask` and the model to run. */
 export type ModelTask = RemoveTask & Chosen;
 
-/** The same with a model. A large model may take gigabytes and minutes. */
+/** Removes a background with an ONNX model. A large model may take gigabytes and minutes. */
 export const modelJob: Job<ModelTask, RemovedBackground> = {
   name: "images-model",
   module: new URL("./model-worker.ts", import.meta.url).href,

@@ -10,7 +10,7 @@ import { hasRuntime } from "./models/session.ts";
 /** The option that accepts a license for non-commercial use. */
 const ACCEPT = "accept-noncommercial";
 
-/** What the commands for models work with. */
+/** Dependencies of the commands for models. */
 export interface ModelsIo extends Pick<CommandIo, "print" | "note" | "progress"> {
   readonly store: ModelStore;
   /** Where the files of the registry are, without a slash at its end. */

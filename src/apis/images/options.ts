@@ -6,7 +6,7 @@ import { type RemoveInput, sizes } from "./schemas.ts";
 
 export type Format = "png" | "webp" | "jpg" | "zip";
 
-/** What is to be done with the subject, read and checked. */
+/** The options of a call, parsed and checked. */
 export interface RemoveOptions {
   readonly engine: string;
   readonly format: Format;

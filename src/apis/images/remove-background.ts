@@ -7,7 +7,7 @@ import { readOptions } from "./options.ts";
 import type { RemoveInput } from "./schemas.ts";
 import { imageBytes } from "./source.ts";
 
-/** What the parameters of an image and of a background are called in errors. */
+/** The names of the parameters of an image and of a background, for errors. */
 export interface SourceNames {
   readonly image: string;
   readonly url: string;

@@ -20,7 +20,7 @@ export type Size = keyof typeof sizes;
 
 const text = (most: number) => z.string().max(most).optional();
 
-/** What a caller sends. */
+/** The parameters of a call. */
 export const RemoveInput = z.object({
   image: fileBytes(),
   url: text(2_048).describe("The URL of the image, instead of a file."),

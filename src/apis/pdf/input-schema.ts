@@ -6,7 +6,7 @@ import { tableFormats } from "./output/tables.ts";
 import { PAGES_MAX, PageRanges, RANGES } from "./page-ranges.ts";
 import { layouts, parts } from "./read-options.ts";
 
-/** What a caller sends. */
+/** The parameters of a call. */
 export const ExtractInput = z.object({
   file: fileBytes(),
   url: z.string().max(2_048).optional().describe("The URL of the PDF, instead of a file."),

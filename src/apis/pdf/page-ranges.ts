@@ -2,7 +2,7 @@ import { z } from "zod";
 import { textValue } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 
-/** What `pages` accepts, in words. */
+/** The syntax of `pages`, for error texts. */
 export const RANGES = "page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page)";
 
 /** Pages that one request reads at most. */

@@ -26,7 +26,7 @@ function pdfium(): Promise<Pdfium> {
   return loaded;
 }
 
-/** What a cell of a table adds to the size of a response, in characters. */
+/** Characters that a table cell adds to the size of a response. */
 const CELL_CHARACTERS = 60;
 
 function tableSize({ tables = [] }: ReadPage): number {

@@ -3,7 +3,7 @@ import type { AdminEndpoint } from "../../kit/command.ts";
 /** An export without its attachments is far smaller; in bytes. */
 const EXPORT_MAX = 50_000_000;
 
-/** What the commands `quintet profiles` do, over HTTP for the operator. */
+/** The admin endpoints behind the commands `quintet profiles`. */
 export const profilesAdmin: AdminEndpoint = {
   path: "/admin/profiles/{username}",
   methods: ["POST", "DELETE"],

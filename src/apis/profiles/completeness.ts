@@ -60,7 +60,7 @@ export function completenessOf(
   return { score, missing, masked: [...masked], partial: [...partial] };
 }
 
-/** What the metrics count of a reading: each weighed field with the place it came from, or why it has none. */
+/** Lists each weighted field of a reading with its source, or the reason why it is missing, for the metrics. */
 export function coverageOf(
   reading: ProfileReading | CompanyReading,
   weights: Readonly<Record<string, number>>,

@@ -86,7 +86,7 @@ export function sizeAfter(after: string, language: string): number | undefined {
   return undefined;
 }
 
-/** What a text counts, as far as its words say so. */
+/** The kind of number that a text states, if its words say so. */
 export function countedBy(text: string): "followers" | "connections" | undefined {
   if (FOLLOWERS.test(text)) return "followers";
   return CONNECTIONS.test(text) ? "connections" : undefined;

@@ -48,7 +48,7 @@ export async function keepImport(
   await state.set(importAt(slug), { at, reading } satisfies Imported, days * DAY_MS);
 }
 
-/** What was brought in of a person; undefined where there is nothing. */
+/** The imported data of a person; undefined if nothing was imported. */
 export async function findImport(state: State, slug: string): Promise<Imported | undefined> {
   const kept = Imported.safeParse(await state.get(importAt(slug)));
   return kept.success ? kept.data : undefined;

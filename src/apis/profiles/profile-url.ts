@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalidParameter, textValue } from "../../kit/parameter.ts";
 import type { Organization } from "./schemas.ts";
 
-/** What an address of the network leads to. */
+/** The kind of page that a LinkedIn URL leads to. */
 export type Kind = "in" | "company" | "school" | "showcase";
 
 const HOST = /^(?:(?:[a-z]{2}|www|m|mobile|touch)\.)?linkedin\.com$/;
@@ -70,7 +70,7 @@ const MEMBER_ID = /^AC[a-z]AA[\w-]{20,}$/i;
 
 type Reject = (message: string) => never;
 
-/** What a caller asks for. */
+/** The parsed request of a caller. */
 export interface Wanted {
   readonly kind: Kind;
   readonly slug: string;

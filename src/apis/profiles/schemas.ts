@@ -83,7 +83,7 @@ export const Language = z
   .meta({ id: "ProfileLanguage" });
 export type Language = z.infer<typeof Language>;
 
-/** What the smaller sections hold: whatever of this an entry has. */
+/** An entry of a smaller section. Members are absent if the entry lacks them. */
 export const Entry = z
   .object({
     title: text.describe("The name or title; for volunteering, the role."),
@@ -165,7 +165,7 @@ export const Sources = z
 
 export const sourceNames = ["session", "public", "import"] as const;
 
-/** What is read of a person. */
+/** The fields of a person's profile. */
 export const ProfileFacts = z.object({
   publicIdentifier: z.string().describe("The last part of the profile's URL."),
   url: z.string().describe("The URL of the page."),
@@ -234,7 +234,7 @@ export const Address = z
   .meta({ id: "ProfileAddress" });
 export type Address = z.infer<typeof Address>;
 
-/** What is read of a company. Nobody who works there is in it. */
+/** The fields of a company's page. It contains no employees. */
 export const CompanyFacts = z.object({
   slug: z.string().describe("The last part of the company page's URL."),
   id: text.describe("The numeric ID on the site, as a string."),

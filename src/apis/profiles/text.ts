@@ -29,7 +29,7 @@ export function isMasked(text: string): boolean {
 }
 
 /**
- * The same value without asterisks, so that an asterisk in a response always means a mask at the source. A
+ * Removes asterisks from a value, so that an asterisk in a response always means a mask at the source. A
  * bullet becomes •, any other asterisk becomes ∗ (U+2217), and %2A in a URL.
  */
 export function withoutAsterisks<Value>(value: Value): Value {

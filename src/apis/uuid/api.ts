@@ -74,7 +74,7 @@ function v7With(warn: ApiDeps["warn"]) {
   });
 }
 
-/** What looks at UUIDs, and at this process. */
+/** Operations on existing UUIDs, and the health of this process. */
 const readers: Operations = {
   validate: operation({
     method: "GET",

@@ -18,7 +18,7 @@ export const format = z
     "How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.",
   );
 
-/** What a caller asks about. */
+/** The UUID to check. */
 export const text = z.string().describe("The text to check, percent-encoded if necessary.");
 
 /** The most texts that are checked in one request. */
@@ -26,7 +26,7 @@ const TEXTS_MAX = 1_000;
 
 const bounds = "must have 1 to 1,000 texts";
 
-/** What a caller asks about in one request. */
+/** The UUIDs to check in one request. */
 export const texts = z
   .array(z.string({ error: "must be a string" }), {
     error: ({ input }) => (input === undefined ? "is missing" : "must be a list of strings"),

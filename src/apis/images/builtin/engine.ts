@@ -45,7 +45,7 @@ function coverage(mask: Uint8Array): number {
   return sum / mask.length;
 }
 
-/** What the network sees: how likely each pixel of a copy of the image is subject. */
+/** The network's output: for each pixel of a copy of the image, the probability that it is subject. */
 interface Seen {
   readonly width: number;
   readonly height: number;

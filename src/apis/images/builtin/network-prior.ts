@@ -106,7 +106,7 @@ export function networkPrior(image: RgbImage, small: LabImage, network: Network)
 /** How much the network counts beside the classic nets. Chosen on held out images of sources that neither learned from. */
 const WEIGHT = 0.7;
 
-/** What the network and the classic nets see together: the weighted mean of their log-odds. */
+/** Combines the network and the classic nets: the weighted mean of their log-odds. */
 export function mixedPrior(seen: Float32Array, patches: Float32Array): Float32Array {
   return seen.map((share, i) => sigmoid(WEIGHT * logOdds(share) + (1 - WEIGHT) * logOdds(patches[i] ?? 0)));
 }

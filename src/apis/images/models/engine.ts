@@ -8,7 +8,7 @@ import { trialImage } from "./trial-image.ts";
 
 /** A model file and how it is used: plain data, which may cross into another process. */
 export interface Model {
-  /** What callers know it as. */
+  /** Its name in the parameter `model`. */
   readonly name: string;
   readonly path: string;
   readonly recipe: Recipe;

@@ -38,7 +38,7 @@ export interface PullOptions {
   /** Where the files are, without a slash at its end. */
   readonly baseUrl: string;
   readonly download: OpenDownload;
-  /** Told how many bytes are there, and how many there will be where the server says so. */
+  /** Called with the bytes received so far, and the total if the server sends it. */
   onProgress?(done: number, total: number | undefined): void;
 }
 

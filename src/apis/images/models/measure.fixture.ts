@@ -5,7 +5,7 @@ import type { Problem } from "../../../kit/problem.ts";
 import { openModel } from "./engine.ts";
 import { trialImage } from "./trial-image.ts";
 
-/** What one model costs, in milliseconds and bytes. */
+/** The cost of one model, in milliseconds and bytes. */
 export interface Cost {
   readonly openMs: number;
   /** The fastest run by the clock, and the cheapest in time of all processors. */

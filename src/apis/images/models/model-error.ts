@@ -1,6 +1,6 @@
 import { CommandError } from "../../../kit/command.ts";
 
-/** What is wrong with a model or with fetching it. */
+/** The kinds of errors of a model and of its download. */
 export type ModelFault =
   | "unknown"
   | "not-installed"

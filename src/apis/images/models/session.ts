@@ -13,7 +13,7 @@ function unsupported(what: string): ModelError {
   return new ModelError("unsupported", `The model ${what}.`);
 }
 
-/** What the model's input must be. Throws `unsupported` for one that no image fits. */
+/** The input size that a model requires. Throws `unsupported` for one that no image fits. */
 export function inputSizeOf(session: InferenceSession, { input }: Recipe): Size {
   const [meta, ...more] = session.inputMetadata;
   if (meta === undefined || more.length > 0)

@@ -8,7 +8,7 @@ export interface Canvas {
   readonly width: number;
   readonly height: number;
   readonly rgba: Uint8Array<ArrayBuffer>;
-  /** What part of the image it shows, in the image's pixels; fractions where it was scaled. */
+  /** The part of the image that it shows, in the image's pixels; fractions where it was scaled. */
   readonly area: Box;
 }
 

@@ -69,7 +69,7 @@ function mixRow(
   }
 }
 
-/** The same for one channel between two places, which is how masks are enlarged. */
+/** Interpolates one channel between two neighbors: the fast path for enlarging masks. */
 function mixPairs(from: Float32Array, to: Float32Array, { firsts, weights }: Taps): void {
   for (let x = 0; x < firsts.length; x++) {
     const at = firsts[x] ?? 0;

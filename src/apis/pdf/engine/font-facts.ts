@@ -16,7 +16,7 @@ interface Facts {
 }
 
 /**
- * What the fonts of a page say about their codes. PDFium is called once for each font and code: calling it for each
+ * Facts that the fonts of a page give about their codes. PDFium is called once for each font and code: calling it for each
  * character costs as much as reading the page.
  */
 export class FontFacts {

@@ -6,7 +6,7 @@ import { Problem } from "../../../kit/problem.ts";
 /** A function exported by PDFium: numbers in, a number out; addresses are numbers. */
 type Raw = (...values: number[]) => number;
 
-/** What the module imports, including the growth of its heap. */
+/** Imports of the module, including the growth of its heap. */
 interface Imports extends Record<string, Record<string, Raw>> {
   readonly env: Record<string, Raw> & { emscripten_resize_heap: Raw };
 }

@@ -20,7 +20,7 @@ const DEPTH_MAX = 40;
 
 const PARAGRAPHS = new Set(["P", "BlockQuote", "Caption", "Note", "Code", "TOCI", "Index"]);
 
-/** What an element inherits from its ancestors. */
+/** Attributes that an element inherits from its ancestors. */
 interface Around {
   readonly role: Role | undefined;
   readonly lists: number;

@@ -1,4 +1,4 @@
-/** What begins and ends a packet (ISO 16684-1, 7.3), and the element inside. */
+/** The start and end of a packet (ISO 16684-1, 7.3), and its root element. */
 const OPENS = ["<x:xmpmeta", "<rdf:RDF"];
 const CLOSES = ["</x:xmpmeta>", "</rdf:RDF>"];
 

@@ -1,7 +1,7 @@
 import type { Hyphens } from "../output/text.ts";
 import type { Word } from "../output/words.ts";
 
-/** What the response says about the OCR of a page. */
+/** The OCR result of a page in the response. */
 export interface PageOcr {
   readonly language: string;
   /** The mean over its words, 0 to 1; null where no word was found. */

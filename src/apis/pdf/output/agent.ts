@@ -21,7 +21,7 @@ const AgentExtract = Extract.omit({ text: true, pages: true })
 
 type Parsed = z.output<typeof Extract>;
 
-/** What a page adds to its text; undefined for a page of plain text. */
+/** Data of a page besides its text; undefined for a page of plain text. */
 function pageData(page: Parsed["pages"][number]) {
   const {
     text: _,

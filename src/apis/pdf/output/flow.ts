@@ -5,7 +5,7 @@ import { lineText } from "../layout/line-text.ts";
 import { isColumn, startsParagraph, usualPitch } from "../layout/paragraphs.ts";
 import type { Hyphens } from "./text.ts";
 
-/** What is between two lines: nothing new, a line break that the author wanted, or a new paragraph. */
+/** The break between two lines: none, a line break of the author, or a new paragraph. */
 export type Gap = "joined" | "broken" | "parted";
 
 /** The part of a word that is looked up to see whether its hyphen stays, in characters. */
@@ -46,7 +46,7 @@ export class Flow {
     this.#words = wordsOf(lines, chars);
   }
 
-  /** What is between two lines of running text. `first` is the first line of the paragraph, `next` the one after `line`. */
+  /** Classifies the break between two lines of running text. `first` is the first line of the paragraph, `next` the one after `line`. */
   gap(before: Line, line: Line, first: Line, next: Line | undefined): Gap {
     if (isColumn(before) || isColumn(line)) return this.#columnGap(before, line);
     const pitch = before.base.bottom - line.base.bottom;

@@ -143,7 +143,7 @@ const SHIPPING_MAX = 120;
 const SIGNED =
   /(?:\p{Sc}|\b[A-Z]{3}|\bRs\.?|\bR)\s?[\d\u0660-\u0669]|[\d\u0660-\u0669]\s?(?:\p{Sc}|kr\b|z\u0142|TL\b|[A-Z]{3}\b|\u5186|\u062c\u0646\u064a\u0647|\u0631\u064a\u0627\u0644|\u062f\u0631\u0647\u0645|[\u062c\u062f\u0631]\.)/u;
 
-/** What shipping costs, where the page says it of this offer in money. */
+/** The shipping cost of this offer, where the page states it as money. */
 export function readShipping({ within, question: { found, currency } }: OfferReading): Money | null {
   for (const { text } of within(found.shipping)) {
     if (text.length > SHIPPING_MAX || !SIGNED.test(text) || !DELIVERY.test(text)) continue;

@@ -9,7 +9,7 @@ export interface Sourced<Value> {
   readonly source: string;
 }
 
-/** What is known of the price of an offer. */
+/** The price of an offer, or why it is missing. */
 export interface PriceReading {
   readonly price: Sourced<Money> | undefined;
   /** Without the discount of one way to pay, where the page sells at a discount for it. */

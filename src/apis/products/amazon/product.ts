@@ -33,7 +33,7 @@ const VARIANTS_MAX = 2_000;
 const DIMENSIONS_MAX = 6;
 const VALUE_MAX = 200;
 
-/** What was asked for. */
+/** The requested product. */
 export interface Asked {
   readonly asin: string;
   readonly marketplace: Marketplace;
@@ -79,7 +79,7 @@ function offerOf(offer: OfferReading): Product["offers"][number] {
   };
 }
 
-/** What the page says beside the price of a discount for paying in one way. */
+/** Wording of a discount for one way to pay, beside the price. */
 function noteOf(found: Scan, offer: OfferReading): string | null {
   const notes = offer.within(found.priceNote).map(({ text }) => text);
   return (

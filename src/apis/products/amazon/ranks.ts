@@ -21,10 +21,10 @@ interface RankLink {
   readonly end: number;
 }
 
-/** What separates the links of one path to a category. */
+/** Separators between the links of a category path. */
 const PATH_MARK = /^[\s>\u203a\u00bb]*$/;
 
-/** What is written right before a rank. */
+/** Text directly before a rank. */
 const RANK_MARK = /(?:#|n[\u00ba\u00b0]|nr\.?|n\.)\s*(?=\d)/gi;
 
 /** The word for "rank" behind its number: Japanese and Turkish. */

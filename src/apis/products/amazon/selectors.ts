@@ -1,4 +1,4 @@
-/** What to collect from the elements that a CSS selector matches, in the order of the page. */
+/** The value to collect from elements that a CSS selector matches, in document order. */
 export interface FieldSelector {
   readonly selector: string;
   /** Attributes to keep. */

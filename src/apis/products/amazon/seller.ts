@@ -2,7 +2,7 @@ import type { Found, Scan } from "./scan.ts";
 import { cut, NAME_MAX } from "./text.ts";
 import { isSellerLabel, sellerIn, sellerName } from "./wording.ts";
 
-/** Who sells, who ships. */
+/** The seller and the shipper of an offer. */
 export interface SellerReading {
   readonly name: string | null;
   readonly id: string | null;

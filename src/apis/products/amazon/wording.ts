@@ -1,4 +1,4 @@
-/** What a page says of its offer in words. */
+/** The state of an offer, as the page words it. */
 export type Saying = "hidden-price" | "not-here" | "unavailable" | "preorder";
 
 /** The words of one language: a sentence that has one of each list says what the lists are for. */
@@ -173,7 +173,7 @@ export const knownLanguages: readonly string[] = Object.keys(wording);
 /** Longer texts say more than one thing. */
 const TEXT_MAX = 1_500;
 
-/** What is not free, or not charged before it is sent, may well be delivered. */
+/** Words that negate a different statement ("not free", "not charged until shipped"): the product can still be delivered. */
 const STILL_DELIVERED =
   /\bfree\b|gratis|gratuit|kostenlos|versandkostenfrei|[\u00fcu]cretsiz|darmow|\u7121\u6599|\u0645\u062c\u0627\u0646|\u092e\u0941\u092b\u093c?\u094d\u0924|\bprime\b|\buntil\b|hasta que|\bavant\b|jusqu|\berst\b|\bbevor\b|\bprima\b|\bfino a|\bat[\u00e9e] que|voordat|totdat|\binnan\b|dop[\u00f3o]ki|(?:ene|ana) kadar|\u307e\u3067\u306f|\u0642\u0628\u0644|\u062d\u062a\u0649|\u091c\u092c \u0924\u0915|\u091c\u092c \u0924\u0915/iu;
 
@@ -212,11 +212,11 @@ export const DELIVERY =
 const SOLD_BY =
   /(?:(?:(?:ships|shipped|dispatched|fulfilled) (?:from|by) and )?sold by|verkauft? (?:von|durch)|verk\u00e4ufer|vendu par|vendeur|vendido (?:por|pela)|vendedor|vendut[oa] da|venditore|verkocht door|verkoper|s\u00e4ljs av|s\u00e4ljare|sprzedawca|sprzedawane przez|sat\u0131c\u0131|\u0627\u0644\u0628\u0627\u0626\u0639|[\u064a\u062a]\u0628\u0627\u0639 \u0645\u0646|\u0935\u093f\u0915\u094d\u0930\u0947\u0924\u093e|\u8ca9\u58f2\u5143|\u8ca9\u58f2|\u51fa\u54c1\u8005)(?![\p{L}\p{M}])[\s:\uff1a]*/iu;
 
-/** What follows the name of the seller of a Kindle edition: who set the price. */
+/** Text after the seller's name of a Kindle edition: it says who set the price. */
 const PRICE_SET =
   /(?:price set|this price|(?:dieser|der) preis|(?:ce|le) prix|prix fix|(?:este|el) precio|precio (?:fijado|establecido)|(?:questo|il) prezzo|prezzo (?:fissato|stabilito)|(?:este|o) pre\u00e7o|pre\u00e7o (?:definido|fixado)|(?:deze|de) prijs|prijs (?:vast|bep)|priset \u00e4r|detta pris|ta cena|cena (?:ust|zost)|bu fiyat|(?:\u0647\u0630\u0627 )?\u0627\u0644\u0633\u0639\u0631|(?:\u092f\u0939 )?\u0915\u0940\u092e\u0924|\u3053\u306e\u4fa1\u683c|\u4fa1\u683c)/iu;
 
-/** What follows the name of a seller: ratings in brackets, further links. */
+/** Text after a seller's name: ratings in brackets, further links. */
 const RATING = /[|]|\s[(\uff08]\d/;
 
 /** The longest name of a seller. */

@@ -6,7 +6,7 @@ import type { Page } from "./page.ts";
 /** The one host that is read, whatever country host a caller names. */
 export const SITE = "www.linkedin.com";
 
-/** Who made the request: a visitor, or the operator with a session. */
+/** The kind of request: without a session (`visitor`), or with the operator's. */
 export type Visitor = "visitor" | "session";
 
 const VISITOR_REST_MS = 3_600_000;

@@ -60,7 +60,7 @@ function ownTexts(section: Element): string[] {
   });
 }
 
-/** What a company's page tells of its funding: the rounds, and the last one's kind, day and amount. */
+/** Reads the funding of a company: the number of rounds, and the last one's kind, day and amount. */
 export function readFunding(page: Page): CompanyFacts["funding"] {
   const section = find(
     page.body,

@@ -43,7 +43,7 @@ export class Graph {
     return this.#resolve(referred) ?? this.#resolve(entity[`${name}Urn`]);
   }
 
-  /** The same, where it is an object. */
+  /** Follows a path of members; undefined where one of them is no object. */
   entity(entity: Entity | undefined, ...path: readonly string[]): Entity | undefined {
     let at = entity;
     for (const name of path) {

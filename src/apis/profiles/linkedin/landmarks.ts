@@ -26,7 +26,7 @@ const BOXES_MAX = 10;
 
 const fold = (name: string | undefined): string => (name ?? "").toLowerCase().replace(/[^a-z]/g, "");
 
-/** What may be a section: of the elements of a page, those that carry a name. */
+/** Candidates for sections: the elements of a page that have a name. */
 interface Landmarks {
   readonly marked: readonly (readonly [name: string, element: Element])[];
   readonly sections: readonly Element[];

@@ -1,4 +1,4 @@
-/** What robots directives say to one crawler. */
+/** Robots directives for one crawler. */
 export interface Directive {
   /** The crawler they are for in lower case; `robots` for all. */
   readonly agent: string;

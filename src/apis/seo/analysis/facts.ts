@@ -81,7 +81,7 @@ export interface Facts {
   readonly openGraph: ReadonlyMap<string, readonly string[]>;
   readonly twitter: ReadonlyMap<string, readonly string[]>;
   readonly robots: Robots;
-  /** What robots.txt says to each crawler about the page. */
+  /** The rules of robots.txt for the page, by crawler. */
   readonly rulingOf: (bot: Bot) => Ruling;
   readonly directives: readonly Found[];
   /** The directives that keep crawlers from indexing the page now. */

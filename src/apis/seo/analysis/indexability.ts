@@ -24,7 +24,7 @@ const BOTS = {
 export type Bot = keyof typeof BOTS;
 export const botNames = Object.keys(BOTS) as [Bot, ...Bot[]];
 
-/** What came of asking for robots.txt. */
+/** The result of the request for robots.txt. */
 export type RobotsAnswer =
   | { readonly state: "answered"; readonly url: string; readonly status: number; readonly body: Uint8Array }
   | { readonly state: "unreachable"; readonly url: string };
@@ -121,7 +121,7 @@ export function concerning(found: readonly Found[], bot: Bot): Found[] {
   return found.filter(({ directive: { agent } }) => agent === "robots" || tokens.includes(agent));
 }
 
-/** What robots.txt says to each crawler about a URL. Each is worked out when it is first asked for. */
+/** The rules of robots.txt for a URL, by crawler. Each is computed on first access. */
 export function robotsRulings(robots: Robots, url: URL): (bot: Bot) => Ruling {
   if (robots.state === "unreachable") return () => ({ allowed: false, rule: undefined });
   const rulings = rulingsFor(robots.file, url);

@@ -3,7 +3,7 @@ import { concerning, findDirectives, forbidding } from "./indexability.ts";
 import { withoutHash } from "./links.ts";
 import { type Effort, readPage } from "./read-page.ts";
 
-/** What is known of a page that the audited page names, beside its bytes. */
+/** Metadata of a page that the audited page links to, without its bytes. */
 export interface LinkedPage {
   readonly url: string;
   readonly headers: ReadonlyMap<string, readonly string[]>;

@@ -1,6 +1,6 @@
 import type { Anchor } from "./page.ts";
 
-/** What kind of place a link leads to. `internal` is the same host name. */
+/** Kinds of link targets. `internal` is the same host name. */
 export type LinkKind = "internal" | "external" | "fragment" | "other" | "invalid";
 
 /** A link of a page, resolved. */

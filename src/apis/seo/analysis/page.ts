@@ -28,7 +28,7 @@ export interface Heading {
   readonly level: number;
   /** Its accessible name: its text without hidden parts, with what its images and drawings say, or its label. */
   readonly text: string;
-  /** What its images say in `alt`, where it has no text. */
+  /** The `alt` texts of its images, where it has no text. */
   readonly alt: string;
 }
 
@@ -39,7 +39,7 @@ export interface Anchor {
   readonly rel: readonly string[];
   /** Its accessible name, see `Heading`. */
   readonly text: string;
-  /** What a visitor reads in it: its text, or what its images say. Search engines take this, not a label. */
+  /** Its visible text, or the `alt` of its images. Search engines use this instead of a label. */
   readonly visible: string;
 }
 
@@ -76,9 +76,9 @@ export interface Page {
   /** Elements that start an item of Microdata (`itemscope` without `itemprop`) or RDFa (`typeof`). */
   readonly items: readonly Element[];
   readonly noscript: string;
-  /** What closed the head before the page did, where something else than `</head>` or `<body>` did. */
+  /** The element or text that ended the head implicitly, instead of `</head>` or `<body>`. */
   readonly headEndedBy: { readonly element: Element | undefined; readonly text: string } | undefined;
-  /** What a visitor reads: white space collapsed, boxes apart. */
+  /** The visible text: white space collapsed, boxes separated. */
   readonly text: string;
   /** The first paragraph of more than 40 characters. */
   readonly firstParagraph: string | undefined;

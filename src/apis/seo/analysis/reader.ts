@@ -17,7 +17,7 @@ const PARAGRAPH_MIN = 40;
 const PIECES_MAX = 2_000;
 /** The most pieces read from all of them together; nested ones beyond it have no text. */
 const READ_MAX = 500_000;
-/** The same limits in characters: one piece may have a million. */
+/** Limits in characters: one piece may have a million. */
 const CHARACTERS_MAX = 20_000;
 const READ_CHARACTERS_MAX = 4_000_000;
 /** The innermost links and headings that an image's `alt` speaks for. */

@@ -10,7 +10,7 @@ const URL_MAX = 2_048;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** What one sitemap file says. */
+/** The contents of one sitemap file. */
 export interface SitemapFile {
   /** Whether all of it was read, and it is a sitemap. */
   readonly whole: boolean;

@@ -26,7 +26,7 @@ export const severities = Object.keys(POINTS) as [Severity, ...Severity[]];
 export const efforts = ["low", "medium", "high"] as const;
 export type Effort = (typeof efforts)[number];
 
-/** What is wrong, and where. */
+/** A failed check: the message, and the places that fail. */
 export interface Failure {
   readonly message: string;
   readonly evidence: readonly Place[];
@@ -38,7 +38,7 @@ export interface Failure {
   readonly severity?: Severity;
 }
 
-/** What a check found: nothing, a failure, or no reason to look. */
+/** The result of a check: passed, failed, or skipped because it does not apply. */
 export type Outcome = "pass" | { readonly skipped: string } | Failure;
 
 interface Described {
@@ -47,7 +47,7 @@ interface Described {
   readonly category: Category;
   readonly severity: Severity;
   readonly effort: Effort;
-  /** What it detects, as one short sentence. */
+  /** The problem that it detects, as one short sentence. */
   readonly title: string;
   /** The threshold. */
   readonly threshold: string;

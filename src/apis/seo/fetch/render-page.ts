@@ -6,7 +6,7 @@ import type { FetchedPage } from "./fetched-page.ts";
 
 const MB = 1024 * 1024;
 
-/** What rendering one page may cost: the browser alone takes 300 to 500 MB, its shared parts counted in each process. */
+/** Limits for rendering one page: the browser alone takes 300 to 500 MB, its shared parts counted in each process. */
 const LIMITS = { totalMs: 20_000, settleMs: 8_000, memoryBytes: 2_000 * MB, documentMax: PAGE_MAX };
 
 /** Bytes that one page may load, and one of its files. */
@@ -16,7 +16,7 @@ const FILE_DEADLINE_MS = 6_000;
 /** Documents that scripts may lead to after the first. */
 const DOCUMENTS_MAX = 3;
 
-/** What is loaded: scripts and what they ask for. Images, fonts and frames change no text. */
+/** Resource types that are loaded: scripts and their requests. Images, fonts and frames change no text. */
 const LOADED = new Set(["Document", "Script", "XHR", "Fetch", "Stylesheet", "Other", "Preload"]);
 
 /** Headers of a request that a server may need, and none that say who asks. */

@@ -6,7 +6,7 @@ import type { Probes } from "./probe-results.ts";
 
 const SITEMAPS_MAX = 3;
 
-/** What probes share. */
+/** Shared state of the probes of one audit. */
 export interface ProbeContext {
   readonly budget: Budget;
   readonly analyze: AnalyzeProbe;

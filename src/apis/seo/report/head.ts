@@ -72,7 +72,7 @@ function metaOf(facts: Facts, quoting: Quoting): Meta {
   };
 }
 
-/** What the head of a page says, without checks. Pure; throws `not-html`, and `TooMuchEffort` as `gather` does. */
+/** Reads the head of a page, without checks. Pure; throws `not-html`, and `TooMuchEffort` as `gather` does. */
 export function examineMeta(fetched: FetchedPage, effort?: Effort): Meta {
   const facts = gather(fetched, undefined, effort);
   if (!isReportable(facts)) throw notHtml(facts, headerIndexability(facts));

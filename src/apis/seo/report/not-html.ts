@@ -4,7 +4,7 @@ import { concerning, type Reason } from "../analysis/indexability.ts";
 import { nameOfType } from "../analysis/media-type.ts";
 import type { Indexability } from "./verdict.ts";
 
-/** What the problem says of the index: whether search engines may list the file. */
+/** Indexability of a file that is not HTML, for its problem document. */
 type FileIndexability = Pick<Indexability, "indexingState" | "reasons"> & Partial<Indexability>;
 
 /** Whether a response gets a report: a page does, and so does an error or a redirect, whatever its body is. */
@@ -13,7 +13,7 @@ export function isReportable({ mediaType, fetched }: Facts): boolean {
   return mediaType.isHtml || !isSuccess;
 }
 
-/** What the X-Robots-Tag header alone says: for a response whose robots.txt was not fetched. */
+/** Indexability by the X-Robots-Tag header alone, for a response whose robots.txt was not fetched. */
 export function headerIndexability({ forbidden }: Facts): FileIndexability {
   const found = concerning(forbidden, "googlebot");
   const reasons: Reason[] = found

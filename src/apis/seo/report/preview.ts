@@ -44,7 +44,7 @@ function readable(segment: string): string {
   }
 }
 
-/** What a search result of the page looks like. */
+/** The preview of the page as a search result. */
 export function searchPreview({ title, description, page, url }: Facts, quoting: Quoting): SearchPreview {
   const meta = firstOf([description.text]);
   const text = meta ?? firstOf([page.firstParagraph, page.text.slice(0, 300)]);
@@ -63,7 +63,7 @@ export function searchPreview({ title, description, page, url }: Facts, quoting:
   };
 }
 
-/** What the large networks show of the page, each by its own order of what to fall back on. */
+/** The previews of the page on social networks, each with its own order of fallbacks. */
 export function socialPreview(
   facts: Facts,
   quoting: Quoting,

@@ -27,7 +27,7 @@ export interface Finding {
   readonly fix: { readonly summary: string; readonly effort: Effort; readonly docs: string | null };
 }
 
-/** What came of all checks. */
+/** The results of all checks. */
 export interface Judged {
   readonly findings: readonly Finding[];
   readonly passed: readonly string[];

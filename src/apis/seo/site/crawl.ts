@@ -4,7 +4,7 @@ import type { Run } from "../../../kit/sandbox.ts";
 /** The most pages of one crawl. */
 export const PAGES_MAX = 10_000;
 
-/** What to crawl. Plain data: it survives JSON, so it can be stored with the crawl. */
+/** Options of a crawl. Plain data that survives JSON, so it can be stored with the crawl. */
 export interface CrawlOptions {
   /** Where the crawl begins: http or https. If it redirects to another host, that host is the site. */
   readonly startUrl: string;
@@ -220,7 +220,7 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** What a crawl may use of the world. */
+/** External dependencies of a crawl. */
 export interface CrawlContext {
   /** The guarded egress. */
   readonly fetch: Fetch;

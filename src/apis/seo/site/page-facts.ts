@@ -34,7 +34,7 @@ export interface ReadHtml
   readonly refreshUrl: string | undefined;
 }
 
-/** What the sandbox reads from a response. */
+/** Facts that the sandbox reads from a response. */
 export interface ReadPage {
   readonly isHtml: boolean;
   readonly html?: ReadHtml;

@@ -5,7 +5,7 @@ import type { SiteReport } from "./report-schema.ts";
 type Markup = ReturnType<typeof html>;
 type Issue = SiteReport["issues"][number];
 
-/** What the page says of the audit beside its report. */
+/** Metadata of the audit that is printed with its report. */
 export interface PrintedAudit {
   readonly url: string;
   /** Why the audit ended early; null if it read every page. */

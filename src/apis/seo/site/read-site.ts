@@ -27,7 +27,7 @@ const robotsJob: Job<SiteTask, RobotsRules> = { ...job, name: "seo-site-robots",
 /** A robots.txt of at most so many bytes is read at once: that takes 3 ms of the processor at most. */
 const ROBOTS_INLINE_MAX = 16 * 1024;
 
-/** What a task needs of the crawl. */
+/** The parts of a crawl that run tasks in the sandbox. */
 export interface Sandbox {
   readonly run: Run;
   readonly clock: Clock;

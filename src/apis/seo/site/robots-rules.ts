@@ -7,7 +7,7 @@ const CHARACTERS_MAX = 100_000;
 /** Sitemaps of a robots.txt that are read. */
 const SITEMAPS_MAX = 100;
 
-/** What a robots.txt says to one crawler. */
+/** The rules of a robots.txt for one crawler. */
 export interface RobotsRules {
   readonly groups: readonly Group[];
   readonly sitemaps: readonly string[];

@@ -1,7 +1,7 @@
 import type { SiteReport } from "./report-schema.ts";
 
 /**
- * The same report with at most `items` entries in each list that grows with the site. Issues, checks, statuses and depths
+ * Shortens a report to at most `items` entries in each list that grows with the site. Issues, checks, statuses and depths
  * stay complete, with their counts.
  */
 export function shortReport(report: SiteReport, items: number): SiteReport {

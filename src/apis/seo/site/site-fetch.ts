@@ -19,7 +19,7 @@ const ATTEMPTS = 3;
 const PAUSE_MAX_MS = 60_000;
 const PAUSE_MS = 5_000;
 
-/** What robots.txt of an origin says to the crawler. */
+/** The rules of an origin's robots.txt for the crawler. */
 export interface OriginRules {
   readonly step: Extract<CrawlStep, { type: "robots" }>;
   readonly rules: RobotsRules;
@@ -97,7 +97,7 @@ export class SiteFetch {
     }
   }
 
-  /** What robots.txt of an origin says. It is requested once. */
+  /** Returns the rules of an origin's robots.txt, which is requested once. */
   rulesOf(origin: string): Promise<OriginRules> {
     const known = this.#rules.get(origin);
     if (known !== undefined) return known;

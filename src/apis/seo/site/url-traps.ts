@@ -87,7 +87,7 @@ interface Observed {
   readonly chain: number;
 }
 
-/** What is known of a path with two or more parameters. */
+/** Statistics of a path with two or more parameters. */
 interface ParameterPath {
   barren: number;
   readonly sets: Set<string>;

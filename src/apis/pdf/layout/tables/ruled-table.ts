@@ -151,7 +151,7 @@ const ALIGNED_GAP = 0.75;
 const ALIGNED_ROWS = 3;
 const ALIGNED_SHARE = 0.5;
 
-/** What is added to the number of a column so that a cell covers all that the column is split into. */
+/** Offsets to add to a column number, so that a cell spans all columns that its column is split into. */
 const WHOLE = 0.99;
 
 /** Splits the columns of a grid that hold several columns of text without a rule between them. */

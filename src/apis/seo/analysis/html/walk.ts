@@ -2,7 +2,7 @@ import { type Document, type Element, isElement, isHtml, type Node } from "../..
 import { contentsOf, isDeclaredShadowRoot } from "./shadow-root.ts";
 import { SEPARATING, SILENT } from "./text.ts";
 
-/** What a walk tells of the tree, in its order. */
+/** Callbacks of a walk, in document order. */
 export interface Visitor {
   /** An element of HTML starts. True where its end is wanted, too. */
   enter(element: Element, inHead: boolean): boolean;
@@ -20,7 +20,7 @@ const SILENCED = 2;
 const SEPARATES = 4;
 const TELLS_END = 8;
 
-/** What an element of HTML sets for itself and for what is in it. */
+/** Properties that an HTML element sets for itself and its descendants. */
 const KINDS = new Map<string, number>();
 for (const name of SEPARATING) KINDS.set(name, SEPARATES);
 for (const name of SILENT) KINDS.set(name, (KINDS.get(name) ?? 0) | SILENCED);

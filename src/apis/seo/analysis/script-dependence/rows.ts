@@ -11,11 +11,11 @@ export interface Evidence {
   readonly id: string;
   /** The framework, platform or technique. */
   readonly name: string;
-  /** What is looked for. */
+  /** The pattern that it detects. */
   readonly detects: string;
   /** Documentation of what the framework emits. */
   readonly source: string;
-  /** What the response says. */
+  /** The text of the response. */
   readonly reason: string;
   /** Names of roots: `strong` ones are the framework's own, `weak` ones any page may use. */
   readonly roots?: {

@@ -18,7 +18,7 @@ export interface Root extends RootKind {
   readonly inside: Contents;
 }
 
-/** What is seen of a page, with the elements that frameworks fill. */
+/** Observations of a page, with the root elements that frameworks fill. */
 export interface Survey extends Observations {
   readonly roots: readonly Root[];
 }
@@ -68,7 +68,7 @@ const EXPRESSION = /\{\{[^{}]{1,200}\}\}|\[\[[^[\]]{1,100}\]\]/g;
 /** Streamed server content that a script of the page moves into its place (React's `S:0`). */
 const STREAMED = /^S:[\da-f]+$/;
 
-/** What is kept of names, URLs and code, in characters. */
+/** Limits for stored names, URLs and code, in characters. */
 const TEXT_MAX = 100_000;
 const ONE_MAX = 20_000;
 const ROOTS_MAX = 20;

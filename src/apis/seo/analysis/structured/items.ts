@@ -54,7 +54,7 @@ const TYPES_MAX = 20;
 const FAULTS_MAX = 50;
 /** A type or a property with a longer name is none of schema.org's. */
 const NAME_MAX = 200;
-/** What a wrapper starts and ends with, once white space is off. */
+/** The start and end of a wrapper (comment or CDATA), without white space. */
 const OPENING = /^(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?/;
 const CLOSINGS = ["]]>", "-->"];
 

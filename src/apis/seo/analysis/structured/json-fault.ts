@@ -25,12 +25,12 @@ function readString(text: string, start: number): { readonly end: number; readon
   }
 }
 
-/** What the grammar allows at one place of the text. */
+/** The tokens that the grammar allows at a position. */
 type Expectation = "value" | "value-or-end" | "key" | "key-or-end" | "after";
 
 const STRING_FAULT = "The string has a line break, a control character, a bad escape or no end.";
 
-/** What is wrong at the end of the text, if anything is. */
+/** The fault at the end of the text, if there is one. */
 function faultAtEnd(offset: number, expects: Expectation, closer: string | undefined): JsonFault | undefined {
   if (closer !== undefined) return { offset, message: `The text ends early: a ${closer} is missing.` };
   return expects === "after" ? undefined : { offset, message: "The text is empty." };

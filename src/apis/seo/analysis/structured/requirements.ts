@@ -1,4 +1,4 @@
-/** What Google asks of a type before it shows a rich result. */
+/** Google's requirements of a type for a rich result. */
 export interface Requirement {
   /** The page of Google's documentation, below /search/docs/appearance/structured-data/. */
   readonly docs: string;
@@ -152,7 +152,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   Organization: { docs: "organization", required: [], recommended: ["name", "url", "logo"] },
 };
 
-/** What Google needs of ratings and reviews inside of any item (review-snippet). */
+/** Google's requirements for ratings and reviews in any item (review-snippet). */
 export const nestedInAll: NonNullable<Requirement["nested"]> = {
   aggregateRating: all(
     "aggregateRating.ratingValue",
@@ -181,7 +181,7 @@ const parents = new Map(
   ),
 );
 
-/** What Google asks of a type, by its own name or that of the type it is a kind of. */
+/** Google's requirements of a type, by its own name or that of its supertype. */
 export function requirementOf(type: string): Requirement | undefined {
   const name = parents.get(type) ?? type;
   return Object.hasOwn(requirements, name) ? requirements[name] : undefined;
