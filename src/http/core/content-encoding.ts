@@ -23,7 +23,7 @@ const gzipLater = promisify(zlib.gzip);
 
 /**
  * The coding of the response (RFC 9110 section 12.5.3); undefined if the client accepts none that is offered. What
- * the client names comes before what `*` stands for, and of the latter gzip first: every client can decode it.
+ * the client names comes before what only `*` includes, and of the latter gzip first: every client can decode it.
  */
 export function chooseCoding(accept: string | null): Coding | undefined {
   if (accept === null) return undefined;
