@@ -72,6 +72,46 @@ describe.each(engines)("stored answers on $name", (engine) => {
     expect(await repeat(idempotencyStore, "a", "2")).toBe("runs again");
   });
 
+  test("that are kept at once do not exceed the limit together", async () => {
+    await using database = await newDatabase(engine);
+    const idempotencyStore = createIdempotencyStore(database, Date.now, 20_000);
+    await (await begin(idempotencyStore, "a", "first")).keep(answer(1_000));
+    const names = Array.from({ length: 24 }, (_, i) => String(i));
+    const begun = await Promise.all(names.map((name) => begin(idempotencyStore, "a", name)));
+    await Promise.all(begun.map((one) => one.keep(answer(4_000))));
+    const kept = await Promise.all(names.map((name) => repeat(idempotencyStore, "a", name)));
+    expect(kept.filter((one) => one === 4_000)).toHaveLength(4);
+    expect(kept.filter((one) => one === "response-not-stored")).toHaveLength(20);
+  });
+
+  test("cost as little to add to where 80,000 are stored as where none is", async () => {
+    await using database = await newDatabase(engine);
+    const until = new Date(Date.now() + DAY_MS).toISOString();
+    const numbers = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => i));
+    const list = engine.name === "sqlite" ? "json_each($1)" : "json_array_elements_text($1::text::json)";
+    for (let part = 0; part < 40; part++) {
+      await database.transaction((_query, script) =>
+        script(
+          `insert into replay (account, name, request, owner, answer, bytes, expires_at)
+           select 'many', '${part} ' || value, 'r', 'o', 'x', 600, '${until}' from ${list}`,
+          [numbers],
+        ),
+      );
+    }
+    const idempotencyStore = createIdempotencyStore(database, Date.now);
+    const best = { many: Number.POSITIVE_INFINITY, none: Number.POSITIVE_INFINITY };
+    for (let round = 0; round < 40; round++) {
+      for (const account of ["many", "none"] as const) {
+        const begun = await begin(idempotencyStore, account, `call ${round}`);
+        const started = performance.now();
+        await begun.keep(answer(600));
+        best[account] = Math.min(best[account], performance.now() - started);
+      }
+    }
+    // A sum over 80,000 rows takes 20 times as long.
+    expect(best.many).toBeLessThan(4 * best.none);
+  }, 60_000);
+
   const charge = {
     account: "a",
     plan: "pdf",

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
+import { deleteBatch } from "../store/delete-batch.ts";
 import { type Entry, entrySchema, refundOnce } from "./usage-batch.ts";
 
 /** A stored response, for replays. */
@@ -48,6 +49,9 @@ export interface IdempotencyStore {
 const KEEP_MS = 24 * 3_600_000;
 /** The maximum size of the stored responses of one account, in bytes as stored. */
 const STORED_MAX = 50_000_000;
+
+/** Expired responses that are deleted at once where an account needs their space. */
+const EXPIRED = 25;
 
 /**
  * How long a process may be silent before another one continues its request, because the process was killed or
@@ -134,15 +138,42 @@ class DatabaseReservation implements Reservation {
 
   /** Stores the response; false if the account's stored responses reach their limit. */
   async #keepAnswer(text: string, until: string): Promise<boolean> {
-    const { database, now, storedMax } = this.#store;
+    const { database, now } = this.#store;
+    const expired = "account = $1 and expires_at <= $2 and bytes > 0";
+    for (;;) {
+      if (await this.#keepWithin(text, until)) return true;
+      // The sum has what expired and was not deleted yet.
+      const deleted = await deleteBatch(database, "replay", expired, [this.#account, at(now())], EXPIRED);
+      if (deleted === 0) return false;
+    }
+  }
+
+  /**
+   * Stores the response if the sum of the account allows it. On PostgreSQL it locks the sum, after the row as every other
+   * statement does, so that responses which are stored at once cannot exceed the limit together.
+   */
+  async #keepWithin(text: string, until: string): Promise<boolean> {
+    const { database, storedMax } = this.#store;
     const bytes = Buffer.byteLength(text);
-    // Two that are kept at once on PostgreSQL may both be stored: the limit is exceeded by one.
-    const [kept] = await database.query`
-      update replay set answer = ${text}, bytes = ${bytes}, charge = null, expires_at = ${until}
-      where account = ${this.#account} and name = ${this.#name} and owner = ${this.#owner}
-        and (select coalesce(sum(bytes), 0) from replay
-          where account = ${this.#account} and expires_at > ${at(now())}) <= ${storedMax - bytes}
-      returning owner`;
+    const [account, name, owner] = [this.#account, this.#name, this.#owner];
+    const [kept] =
+      database.engine === "sqlite"
+        ? await database.query`
+            update replay set answer = ${text}, bytes = ${bytes}, charge = null, expires_at = ${until}
+            where account = ${account} and name = ${name} and owner = ${owner}
+              and coalesce((select bytes from response_bytes where account = ${account}), 0) <= ${storedMax - bytes}
+            returning owner`
+        : await database.query`
+            with own as materialized (
+              select owner from replay where account = ${account} and name = ${name} and owner = ${owner}
+              for update),
+            stored as materialized (
+              select bytes from response_bytes where account = ${account} and exists (select 1 from own)
+              for update)
+            update replay set answer = ${text}, bytes = ${bytes}, charge = null, expires_at = ${until}
+            where account = ${account} and name = ${name} and owner = ${owner}
+              and coalesce((select bytes from stored), 0) <= ${storedMax - bytes}
+            returning owner`;
     return kept !== undefined;
   }
 

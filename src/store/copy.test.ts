@@ -4,6 +4,7 @@ import { copyDatabase } from "./copy.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
+import { SUMS } from "./running-sums.ts";
 import { createServerMark } from "./server-mark.ts";
 
 const pairs = engines.flatMap((from) => engines.map((to) => [from.name, to.name, from, to] as const));
@@ -34,6 +35,7 @@ const all = ({ query }: Database) =>
     query`select * from state`,
     query`select * from replay order by length(name), name`,
     query`select * from availability`,
+    query`select account, cast(bytes as integer) as bytes from response_bytes`,
   ]).then((tables) => tables.map((rows) => rows.map((row) => ({ ...row }))));
 
 describe.each(pairs)("a copy from %s to %s", (_from, _to, from, to) => {
@@ -129,7 +131,7 @@ test("a database with tables of a newer release is not copied, though this one c
   await expect(copyDatabase(target, source)).rejects.toThrow("newer Quintet");
 });
 
-test("every table but those of the moment is copied", async () => {
+test("every table but those of the moment, and sums that triggers make, is copied", async () => {
   const [engine] = engines;
   if (engine === undefined) throw new Error("no engine");
   await using source = await newDatabase(engine);
@@ -138,7 +140,7 @@ test("every table but those of the moment is copied", async () => {
   const copied = Object.keys(await copyDatabase(source, target));
   expect(copied.sort()).toEqual(
     tables
-      .filter((table) => table !== "claim")
+      .filter((table) => table !== "claim" && !SUMS.includes(String(table)))
       .map(String)
       .sort(),
   );

@@ -4,7 +4,10 @@ import { insertRows } from "./insert-rows.ts";
 import { migrate } from "./migrate.ts";
 import { serversOn } from "./server-mark.ts";
 
-/** Every table with rows worth keeping, those that others refer to first, and its key. Claims are of the moment. */
+/**
+ * Every table with rows worth keeping, those that others refer to first, and its key. Claims are of the moment, and the
+ * target's triggers make the running sums.
+ */
 const TABLES = [
   ["account", "id"],
   ["account_plan", "account, plan"],

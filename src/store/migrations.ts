@@ -1,4 +1,5 @@
 import type { Database } from "./database.ts";
+import { responseBytes } from "./running-sums.ts";
 
 /**
  * One step: its number, its name, and statements for both engines that are separated by semicolons. `engine` lists
@@ -397,5 +398,13 @@ export const migrations: readonly Migration[] = [
         every text not null, created_at text not null, due_at text not null);
       create index site_audit_schedule_due on site_audit_schedule (due_at);
       create index site_audit_schedule_account on site_audit_schedule (account, id)`,
+  },
+  {
+    number: 20,
+    name: "response-sizes",
+    oldestRelease: "1.0.0",
+    // What `STORED_MAX` is compared with. No reference to `account`: a call may end after its account was deleted.
+    sql: "create table response_bytes (account text primary key, bytes bigint not null)",
+    engine: responseBytes,
   },
 ];
