@@ -56,7 +56,7 @@ const V4_P99_MS = 5;
 const IDLE_CPU_MS = 5;
 const METERED_SHARE = 0.9;
 const COPY_SECONDS = 15 * 60;
-/** What starting the command costs varies by as much, in milliseconds. */
+/** Variation of the time to start the command, in milliseconds. */
 const COMMAND_NOISE_MS = 150 * SLACK;
 const BYTES_AT_FULL_SCALE = 15e9;
 
@@ -183,7 +183,7 @@ async function timeBesideStatus(grown: Served): Promise<void> {
   }
 }
 
-/** What a server without requests costs its database, and how late the event loop is meanwhile. */
+/** Measures the statements of an idle server, and the delay of its event loop. */
 async function timeIdle({ url, installation }: Served): Promise<void> {
   await Bun.sleep(1_000);
   const before = databaseCpuMs(installation.address);

@@ -108,7 +108,7 @@ interface PgBossModule {
   };
 }
 
-/** The same with pg-boss. */
+/** Measures pg-boss. */
 async function peer(address: string): Promise<void> {
   const name = "pg-boss";
   const { PgBoss }: PgBossModule = await import(name);

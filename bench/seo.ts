@@ -56,7 +56,7 @@ function childrenOf(pid: number): number[] {
   );
 }
 
-/** What a process and those that it started hold, in MB, with what they share counted once. */
+/** Memory of a process and its descendants in MB, with shared memory counted once. */
 function treeMemory(pid: number): number {
   try {
     const kilobytes = Number(

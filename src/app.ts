@@ -78,7 +78,7 @@ function urlCheck({ egressAllow }: Config): SampleContext["checkUrl"] {
   };
 }
 
-/** What runs beside the server: jobs and site audits of some APIs, and the deliveries of webhooks. */
+/** Background work: jobs and site audits of some APIs, and deliveries of webhooks. */
 function createBackground(
   config: Config,
   calls: ReturnType<typeof createCalls>,

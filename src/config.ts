@@ -64,7 +64,7 @@ export function spellingsOf(name: string): readonly string[] {
   );
 }
 
-/** What the commands and the launcher read beside `variables`. */
+/** Variables that the commands and the launcher read besides `variables`. */
 const OTHER_VARIABLES = ["QUINTET_SERVER", "QUINTET_KEY", "QUINTET_CWD"];
 
 /** A variable of the environment that is probably a misspelled setting. */
@@ -74,7 +74,7 @@ export function misspelledIn(environment: Environment): Misspelled | undefined {
   return findMisspelled(set, [...variableNames, ...OTHER_VARIABLES]);
 }
 
-/** What the environment says, or everything in it that stops a start. */
+/** The configuration, or all errors that stop a start. */
 type Outcome = { readonly config: Config } | { readonly errors: readonly [string, ...string[]] };
 
 /** Reads the environment; errors are a line each and repeat no value, which may be a secret in the wrong place. */

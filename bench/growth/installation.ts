@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../test/temporary-folder.ts";
 
 export const ADMIN_TOKEN = "admin-token-of-the-bench";
 const QUIET_MS = 24 * 3_600_000;
-/** What an account has after years: days and keys whose deletion takes a while. */
+/** Rows of an account after years: days and keys whose deletion takes a while. */
 const HEAVY = { days: 5_000, keys: 1_000, mails: 200 };
 
 /** A person who is signed in, and whose keys and usage are looked at. */

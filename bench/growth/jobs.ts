@@ -8,7 +8,7 @@ import { openDatabase } from "../../src/store/open-database.ts";
 import { createState } from "../../src/store/state.ts";
 import { RETENTION } from "../../test/retention.ts";
 
-/** What a job took. */
+/** The time of a job. */
 export interface JobTime {
   readonly name: string;
   readonly ms: number;

@@ -10,7 +10,7 @@ import { RemoveInput } from "../../src/apis/images/schemas.ts";
 import { median } from "../servers.ts";
 import { peakOf } from "./through-server.ts";
 
-/** What one process took. */
+/** Time and memory of one process. */
 export interface OneProcess {
   /** Seconds of CPU until it is ready. */
   readonly start: number;

@@ -8,7 +8,7 @@ export type Peer = (sample: Sample) => Promise<Uint8Array> | Uint8Array;
 const whole = ({ rgb, width, height }: Sample, alpha: Uint8Array) =>
   paintForeground(rgb, alpha, width, height, false);
 
-/** What is connected to a corner within a tolerance of its colour is background: the oldest trick. */
+/** Flood fill: everything connected to a corner within a tolerance of its colour is background. */
 export const floodFill: Peer = (sample) => {
   const { width, height, rgb } = sample;
   const alpha = new Uint8Array(width * height).fill(255);
@@ -71,7 +71,7 @@ export async function openGrabCut(): Promise<Peer | undefined> {
 }
 
 /**
- * What a Node user would install today. It is AGPL and its dependencies download programs when they are
+ * The package that a Node user would install today. It is AGPL and its dependencies download programs when they are
  * installed, so it is not among this bench's packages: install it here yourself to see it beside us.
  */
 export async function openImgly(): Promise<Peer | undefined> {

@@ -21,7 +21,7 @@ interface Entry {
   readonly mask: string;
 }
 
-/** What a folder holds: its `manifest.json` lists `{id, image, mask}`, with paths from the folder. */
+/** The contents of a folder: its `manifest.json` lists `{id, image, mask}`, with paths from the folder. */
 export function entriesOf(folder: string): Entry[] {
   return JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
 }

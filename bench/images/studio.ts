@@ -19,7 +19,7 @@ interface Subject {
   readonly isCut: boolean;
 }
 
-/** What the teacher's matte shows of an image; undefined if the image cuts it at another side than the bottom. */
+/** The subject by the teacher's mask; undefined if the image cuts it at another side than the bottom. */
 async function subjectOf(folder: string, picture: RgbImage): Promise<Subject | undefined> {
   const { data, info } = await sharp(pictureFile(folder, picture))
     .toColourspace("srgb")

@@ -17,7 +17,7 @@ const ours = async () => {
     return pages;
   };
 };
-/** What is used of unpdf, which is installed beside the bench only: the project is checked without it. */
+/** The functions of unpdf that are used. It is installed beside the bench only: the project is checked without it. */
 interface Unpdf {
   getDocumentProxy(file: Uint8Array): Promise<object>;
   extractText(document: object, options: { mergePages: boolean }): Promise<{ totalPages: number }>;

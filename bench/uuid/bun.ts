@@ -22,7 +22,7 @@ const init = { headers };
 /** A constant body and nothing else; the request is not looked at. */
 const bare = { "/v4": () => new Response(one), "/v7": () => new Response(one) };
 
-/** The same with 100 UUIDs. */
+/** Responds with 100 UUIDs. */
 const bare100 = { "/v4": () => new Response(hundred), "/v7": () => new Response(hundred) };
 
 /** A constant body, but all that the contract asks of Bun: query, Accept and Host read, seven headers written. */
@@ -36,7 +36,7 @@ const contract = { "/v4": answerContract, "/v7": answerContract };
 
 const durations = new Float64Array(1);
 
-/** The same with what the contract promises of each response: new UUIDs, a request ID of its own, a measured duration. */
+/** Responds as the contract promises: new UUIDs, a request ID of its own, a measured duration. */
 const answerPromises = (request: Request) => {
   const started = performance.now();
   const given = request.headers.get("x-request-id");
@@ -50,7 +50,7 @@ const answerPromises = (request: Request) => {
 };
 const promises = { "/v4": answerPromises, "/v7": answerPromises };
 
-/** What everyone would write first. */
+/** The straightforward implementation. */
 const naive = {
   "/v4": (request: Request) =>
     Response.json(Array.from({ length: count(request) }, () => crypto.randomUUID())),

@@ -1,4 +1,4 @@
-/** What the generated clients are made of: the operations with the JSON Schemas of their inputs and outputs. */
+/** Operations with the JSON Schemas of their inputs and outputs, from which clients are generated. */
 import { z } from "zod";
 import { Usage } from "../../src/http/accounts/account-schemas.ts";
 import { Batch, BatchResult, Job } from "../../src/http/jobs/job-views.ts";

@@ -140,7 +140,7 @@ function methodOf(one: ClientOperation, types: Types): Method {
   return { one, parameters: [...parts, ...fields], output: types.of(output, `${name}Output`) };
 }
 
-/** What the response of a media type is in Python. */
+/** The Python type of a response by its media type. */
 function dataOf(mediaType: string, output: string, isAsync: boolean): string {
   if (isJson(mediaType)) return output;
   if (mediaType === "application/x-ndjson") return isAsync ? "AsyncLines" : "Lines";

@@ -27,7 +27,7 @@ export function demoApis(served: readonly Api[], deps: ApiDeps): readonly Api[] 
 /** Requests of one API that pages make at once, and those that may wait. */
 const CONCURRENCY = { places: 64, queue: 128 };
 
-/** What calls of pages share with the server; they read samples where no `fetch` is given. */
+/** Dependencies that calls of pages share with the server; without `fetch`, they read samples. */
 type Shared = Pick<Services, "run" | "uploads"> & Partial<Pick<Services, "fetch">>;
 
 /** Services of calls that nobody pays for: what they store is in memory. */

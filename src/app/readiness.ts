@@ -57,7 +57,7 @@ async function tryUploads(folders: readonly string[]): Promise<void> {
   throw failure;
 }
 
-/** What a server process needs for the next request: the database and disk space for uploads. */
+/** Checks whether a server process can handle the next request: the database, and disk space for uploads. */
 export function readinessOf(
   config: Config,
   accounts: Accounts,

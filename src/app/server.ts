@@ -69,7 +69,7 @@ export interface ServerParts extends Calls {
   readonly webhooks: AppWebhooks;
 }
 
-/** The same with what only a server has. */
+/** Services of a server, in addition to those of every process. */
 interface Parts extends ServerParts {
   readonly eventLoop: EventLoopMonitor;
   readonly source: (request: Request) => string | undefined;
@@ -143,13 +143,13 @@ function pagesOf({ config, accounts, apis, made, services, availability, deps }:
   });
 }
 
-/** What visitors may try without a key. */
+/** Makes the calls that visitors may try without a key. */
 function trialsOf({ config, accounts, apis, services, source }: Parts): Endpoint[] {
   if (!config.trial) return [];
   return trialEndpoints({ apis, trials, services, state: accounts.state, metering: config.metering, source });
 }
 
-/** What the operator's programs ask: health, metrics, and the endpoints behind ADMIN_TOKEN. */
+/** Endpoints for the operator's programs: health, metrics, and those behind ADMIN_TOKEN. */
 function operatorEndpoints(parts: Parts): Endpoint[] {
   const { config, accounts, apis, made, services, deps, database, eventLoop } = parts;
   const { readiness, source, peer } = parts;

@@ -79,7 +79,7 @@ async function openSandbox(config: Config, log: Log, work: WorkMetrics): Promise
   return createSandbox({ ...options, size: ownPart(config, options.size), onWait }, leases);
 }
 
-/** What the modules of the APIs receive of this process. */
+/** Dependencies that the API modules get from this process. */
 function apiDeps({ userAgent, dataDir }: Config, log: Log, fieldCounter: Coverage): ApiDeps {
   return {
     userAgent,
@@ -110,7 +110,7 @@ function uploadsOf(config: Config): Uploads {
   });
 }
 
-/** What operations share with the rest of the app. */
+/** Dependencies that operations share with the rest of the app. */
 export interface ServicesOptions {
   readonly state: State;
   /** Undefined: nothing is charged. */
@@ -121,7 +121,7 @@ export interface ServicesOptions {
 }
 
 /**
- * What operations use beyond this process, with the counts of its sandbox and its sites. Each part is loaded with its
+ * Makes the outgoing services of operations, with counts of the sandbox and the sites. Each part is loaded with its
  * first use: the UUID service needs none.
  */
 export function servicesOf(config: Config, log: Log, { state, metering, trace, jobs }: ServicesOptions) {
@@ -172,7 +172,7 @@ export function servicesOf(config: Config, log: Log, { state, metering, trace, j
     deps,
     pools: () => pools(),
     coverage,
-    /** What requests did beyond this process, for the metrics. */
+    /** Counts of outgoing work of requests, for the metrics. */
     internals: { work, droppedSpans: () => trace?.dropped() },
     /** Ends the processes that jobs ran in. */
     close: async () => (await sandbox)?.close(),

@@ -24,7 +24,7 @@ import { createCrawler } from "./site-crawler.ts";
 /** The API that crawls. */
 const API = "seo";
 
-/** What the contracts of site audits take from the API. */
+/** Schemas that the contracts of site audits take from the API. */
 export const siteAuditSchemas: SiteAuditSchemas = {
   report: SiteReport,
   comparison: SiteComparison,
@@ -82,7 +82,7 @@ export function createSiteAudits(
   const crawlerOf = ({ services }: Calls) =>
     options.crawler ?? createCrawler(services, state, config.userAgent);
   return {
-    /** What endpoints and pages share. */
+    /** Dependencies that endpoints and pages share. */
     open(calls: Calls) {
       const { metering } = calls.services;
       const service = new SiteAuditService({

@@ -23,7 +23,7 @@ const API = "seo";
 
 type Reaching = Pick<Services, "fetch" | "run">;
 
-/** What a crawl reaches the outside through, behind everything that clients wait for. */
+/** Outgoing access of a crawl, with lower priority than calls that clients wait for. */
 function reach({ fetch, run }: Reaching, requestId: string, account: string, signal: AbortSignal) {
   const work: Work = { requestId, api: API, tenant: backgroundTenant(account) };
   const fetchFor: Fetch = (url, options) => fetch(url, options, signal, work);

@@ -21,7 +21,7 @@ import { UsageError } from "../kit/usage-error.ts";
 import { readCommand } from "./command-forms.ts";
 import type { Json } from "./format.ts";
 
-/** What the commands for accounts, plans and the audit log take. ACCOUNT is an email address or an ID. */
+/** Synopses of the commands for accounts, plans and the audit log. ACCOUNT is an email address or an ID. */
 export const ADMIN_USAGE = `quintet admin accounts list [--search TEXT] [--state suspended] [--after NEXT] [--limit N]
 quintet admin accounts show ACCOUNT
 quintet admin accounts suspend ACCOUNT --reason TEXT
@@ -82,7 +82,7 @@ type Act = (
   argument: string | undefined,
 ) => Promise<unknown>;
 
-/** What is done with one account, by the command behind `admin accounts`. */
+/** Actions on one account, by the command after `admin accounts`. */
 const acts: Readonly<Record<string, Act>> = {
   show: async (account, _given, accounts) => withSuspension(await accountDetail(accounts, account)),
   async suspend({ id }, given, { suspensions }, by) {

@@ -44,7 +44,7 @@ const LINES_BYTES_MAX = 16_000_000;
 /** Results that are read at once. */
 const DOWNLOADS = 4;
 
-/** What a batch needs to go on after the command has ended. It is stored as JSON until all results are there. */
+/** State of a batch that a later command needs to resume it. It is stored as JSON until all results are written. */
 interface Plan {
   readonly server: string;
   /** `images.removeBackground`. */
@@ -63,7 +63,7 @@ interface Plan {
   readonly to: number;
 }
 
-/** What the command works with. */
+/** Dependencies of the command. */
 export interface BatchDeps extends Omit<CallsDeps, "callee"> {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -127,7 +127,7 @@ class RemoteBatch {
     return this.#id !== undefined;
   }
 
-  /** What to do after the command was interrupted. */
+  /** Instructions after an interruption. */
   get howToResume(): string {
     const id = this.#id;
     if (id === undefined) return "Interrupted before the server had accepted a batch. Run the command again.";

@@ -4,7 +4,7 @@ import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { readCommand } from "./command-forms.ts";
 
-/** What the commands for payments take. */
+/** Synopses of the commands for payments. */
 export const BILLING_USAGE = "quintet billing check\nquintet billing sync EMAIL";
 
 /**

@@ -11,7 +11,7 @@ import { type BatchFile, batchFiles } from "./inputs.ts";
 import { printable } from "./printable.ts";
 import { type Screen, showProgress } from "./progress.ts";
 
-/** What the commands of operations work with. */
+/** Dependencies of the commands of operations. */
 export interface CallsDeps {
   readonly callee: CallTarget;
   /** Where responses go. */

@@ -8,7 +8,7 @@ export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 
 type Shell = (typeof SHELLS)[number];
 
-/** What can follow a command. */
+/** Words that can follow a command. */
 interface Node {
   /** The next word of its name. */
   readonly words: Set<string>;

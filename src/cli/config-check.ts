@@ -18,7 +18,7 @@ function settings(environment: NodeJS.ProcessEnv): string[] {
     .map((name) => `${name}=${secrets.has(name) ? "(hidden)" : environment[name]}`);
 }
 
-/** What is accepted and deserves a look all the same. */
+/** Warnings about settings that are accepted. */
 function warnings(environment: NodeJS.ProcessEnv): string[] {
   const config = readConfig(environment);
   const place = locate(config.databaseUrl);

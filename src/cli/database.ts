@@ -21,7 +21,7 @@ quintet db restore FILE [--force]
 quintet db copy FROM TO
 quintet db downgrade 1.0.0`;
 
-/** What to run instead where the database is PostgreSQL: its own tools know it best. */
+/** Commands of PostgreSQL to run instead where it is the database. */
 const POSTGRES_TOOLS = {
   backup: 'pg_dump --format=custom --no-owner --file=FILE "$DATABASE_URL"',
   restore:

@@ -9,7 +9,7 @@ import { credentialsPath, readCredentials, serverUrl, writeCredentials } from ".
 export const LOGIN_USAGE = `quintet login [--server URL]
 quintet logout [--server URL]`;
 
-/** What the commands read and write. */
+/** Input and output of the commands. */
 export interface LoginDeps {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadStream;

@@ -26,7 +26,7 @@ function isReadable({ catalogueFile }: Config, log: Log): boolean {
   }
 }
 
-/** What a worker may take beside waiting for balancers and for responses, in milliseconds: closing its database. */
+/** Time for a worker to close its database, besides waiting for balancers and responses, in milliseconds. */
 export const CLOSING_MS = 3_000;
 
 /**

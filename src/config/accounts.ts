@@ -104,7 +104,7 @@ export const accountsVariables = {
   ),
 };
 
-/** Who may call how much, and how people are written to. */
+/** Settings of accounts, quotas and email. */
 export interface AccountsConfig {
   readonly metering: boolean;
   readonly showListing: (typeof listings)[number];

@@ -12,7 +12,7 @@ const egress = [...Object.keys(egressVariables), "BASE_URL"];
 const work = [...Object.keys(workVariables), "DATA_DIR"];
 const accounts = [...database, "KEY_PREFIX", "CATALOGUE_FILE", "BASE_URL"];
 
-/** What calls of each API read. */
+/** Variables that calls of each API read. */
 const byApi: ReadonlyMap<string, readonly string[]> = new Map(
   modules.map(({ name, access, variables, usesState }) => [
     name,

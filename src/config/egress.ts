@@ -22,7 +22,7 @@ export const egressVariables = {
     .describe("Private targets that may be fetched: host:port and CIDR ranges, separated by commas."),
 };
 
-/** What fetches may reach, and what they say of us. */
+/** Targets that fetches may reach, and their User-Agent. */
 export interface EgressConfig {
   readonly egressAllow: Allowance;
   /** The User-Agent of requests to sites. */

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 /** An address and how many of its first bits count. */
 export type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** What an operator lets through in spite of the rules: addresses by range, targets by name and port. */
+/** Exceptions of the operator to the rules: addresses by range, targets by name and port. */
 export interface Allowance {
   readonly ranges: readonly Range[];
   /** `host:port` in lower case, IPv6 addresses in brackets. */
@@ -41,7 +41,7 @@ export function isNamedTarget(url: URL, allowance: Allowance): boolean {
   return allowance.targets.has(targetOf(url));
 }
 
-/** The same allowance with the target of an address that the operator wrote. */
+/** Adds the target of a URL from the operator's settings to an allowance. */
 export function allowTarget({ ranges, targets }: Allowance, address: string): Allowance {
   return { ranges, targets: new Set([...targets, targetOf(new URL(address))]) };
 }

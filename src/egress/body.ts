@@ -20,7 +20,7 @@ export interface Body {
   readonly transferBytes: number;
 }
 
-/** What a body may weigh, and what happens when it weighs more. */
+/** The limit of a body's size, and the handling of larger ones. */
 export interface BodyLimit {
   readonly maxBytes: number;
   readonly overflow: "truncate" | "refuse";

@@ -39,7 +39,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "UnknownError";
 }
 
-/** What an object store tells its operator. */
+/** Events of an object store for the log. */
 export interface S3Events {
   /** The store failed, for the first time or with another code. `isRejection`: its key or bucket is wrong. */
   onFailure(code: string, isRejection: boolean): void;

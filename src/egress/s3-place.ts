@@ -10,7 +10,7 @@ export interface S3Place {
   readonly prefix: string;
 }
 
-/** What `readS3Url` reads, for messages. */
+/** The syntax that `readS3Url` accepts, for messages. */
 export const S3_URLS =
   "a URL such as s3://KEY:SECRET@s3.example.com/BUCKET/PREFIX, with KEY and SECRET percent-encoded; its parameters are region, style=path or style=virtual, and tls=false for a store without TLS";
 

@@ -8,7 +8,7 @@ import { checkUrl } from "./url-policy.ts";
 /** The maximum size of a response, in bytes after decompression. */
 const BODY_MAX = 8 * 1024 * 1024;
 
-/** What an exchange sends: a subset of what `fetch` takes. */
+/** The request of an exchange: a subset of the options of `fetch`. */
 export interface SingleOriginRequest {
   readonly method: string;
   readonly headers: readonly (readonly [name: string, value: string])[];

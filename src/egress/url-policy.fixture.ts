@@ -1,5 +1,5 @@
 /**
- * What must never be reached: the table that the tests and `npm run conformance:ssrf` go through. It is data,
+ * URLs that must never be reached: the table that the tests and `npm run conformance:ssrf` go through. It is data,
  * so that anybody can add a row.
  */
 

@@ -11,7 +11,7 @@ import { checkUrl, hostOf, isPublicAddress } from "./url-policy.ts";
 
 /** How long a receiver may take until the headers of its response, in milliseconds. */
 const DEADLINE_MS = 15_000;
-/** What is read of the body of a response, in bytes and milliseconds: it is not used. */
+/** Limits for reading the body of a response, in bytes and milliseconds. It is not used. */
 const BODY_BYTES = 4_096;
 const BODY_MS = 1_000;
 

@@ -1,4 +1,4 @@
-/** What rendering one page may cost. */
+/** Limits for rendering one page. */
 export interface BrowseLimits {
   /** Milliseconds from the start of the browser to the document, by the clock. */
   readonly totalMs: number;

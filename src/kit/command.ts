@@ -24,7 +24,7 @@ export interface Progress {
   end(): void;
 }
 
-/** What a command of an API works with. */
+/** Dependencies of a command of an API. */
 export interface CommandIo {
   /** Writes results to standard output. */
   print(text: string): void;

@@ -11,7 +11,7 @@ export interface Once {
   readonly forMs: number;
 }
 
-/** What a running operation may use of the world. It is all that an API receives. */
+/** External dependencies of a running operation. An API receives nothing else. */
 export interface Context {
   /** The media type that was negotiated, one of the operation's `produces`. */
   readonly mediaType: string;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ProblemCode } from "./problem-kinds.ts";
 
-/** Who may call: anybody, the holder of a key, a person who is signed in, the operator. */
+/** Required authorization: none, a key, a signed-in session, or the operator's. */
 export type Access = "open" | "key" | "session" | "admin";
 
 /**
@@ -16,7 +16,7 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   /** Path template; `{name}` matches one segment. */
   readonly path: `/${string}`;
   readonly summary: string;
-  /** What is promised beyond the summary, as sentences. */
+  /** Details beyond the summary, as sentences. */
   readonly description?: string;
   readonly access: Access;
   readonly query: Query;

@@ -26,7 +26,7 @@ export interface FieldCounter {
 export interface Programs {
   /** The path of a program; undefined if it is not on the PATH. */
   find(name: string): string | undefined;
-  /** What the program at `path` prints when it is called with `words`; undefined if it fails. */
+  /** Returns the output of the program at `path`, called with `words`; undefined if it fails. */
   ask(path: string, ...words: readonly string[]): string | undefined;
 }
 

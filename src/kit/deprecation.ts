@@ -4,11 +4,11 @@ export interface Deprecation {
   readonly since: `${number}-${number}-${number}`;
   /** The UTC date from which on a major release may remove it, at least 180 days later. */
   readonly sunset?: `${number}-${number}-${number}`;
-  /** What to use instead, as a sentence. */
+  /** The replacement, as a sentence. */
   readonly use: string;
 }
 
-/** What is deprecated about one operation. */
+/** The deprecated parts of one operation. */
 export interface Deprecations {
   /** The operation, on each of its paths. */
   readonly operation?: Deprecation;
@@ -18,13 +18,13 @@ export interface Deprecations {
   readonly parameters?: Readonly<Record<string, Deprecation>>;
 }
 
-/** What a deprecation says in documents, as sentences. */
+/** Describes a deprecation for documents, as sentences. */
 export function deprecationText({ since, sunset, use }: Deprecation): string {
   const end = sunset === undefined ? "" : ` It may be removed from ${sunset} on.`;
   return `Deprecated since ${since}.${end} ${use}`;
 }
 
-/** What is deprecated about an operation, a sentence or two for each thing, for its docs. */
+/** Lists the deprecated parts of an operation for its docs, with one or two sentences each. */
 export function deprecationNotes({ operation, paths, parameters }: Deprecations = {}): string[] {
   const named: Readonly<Record<string, Deprecation>> = { ...paths, ...parameters };
   return [

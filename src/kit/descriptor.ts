@@ -74,7 +74,7 @@ export interface AgentOutput {
   present(output: unknown, maxCharacters: number): { text: string; data: Record<string, unknown> };
 }
 
-/** What a sample response may use: nothing beyond this process. */
+/** Dependencies of a sample response: nothing beyond this process. */
 export interface SampleContext {
   /** The media type that was negotiated, one of the operation's `produces`. */
   readonly mediaType: string;
@@ -90,7 +90,7 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   /** Other paths of the same operation, equal to the first. */
   readonly aliases?: readonly `/${string}`[];
   readonly summary: string;
-  /** What is promised beyond the summary, as sentences. */
+  /** Details beyond the summary, as sentences. */
   readonly description?: string;
   readonly input: Input;
   /** Other names of input members, as clients of other services write them: `{ image_url: "url" }`. */
@@ -113,12 +113,12 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   /** Where its input is the body of a POST instead of a query: how. Only operations of open APIs may have it. */
   readonly jsonBody?: JsonBody;
   /**
-   * What a call costs in the API's unit: a number, or `measured` where `run` finds out and calls
+   * The cost of a call in the API's unit: a number, or `measured` where `run` finds out and calls
    * `context.charge`. 1 where it is left out; 0 makes the operation free, and it then needs no key. Of no
    * meaning for open APIs.
    */
   readonly cost?: number | "measured" | ((input: z.output<Input>) => number);
-  /** What of it still works and should be replaced: responses and documents say so. */
+  /** Deprecated parts that still work: responses and documents name them. */
   readonly deprecated?: Deprecations;
   /** How agents get the output, where it is mostly text. */
   readonly agent?: AgentOutput;
@@ -203,7 +203,7 @@ export interface ApiPlans {
   readonly tiers?: Readonly<Record<"free" | "starter" | "pro", SinglePlan>>;
 }
 
-/** What is known of an API before it has settings. */
+/** Facts of an API that do not depend on settings. */
 export interface ApiFacts {
   /** Lower-case word: the name of its folder, its command and its descriptor's address. */
   readonly name: string;
@@ -220,7 +220,7 @@ export interface ApiFacts {
   readonly document: `/${string}.json`;
 }
 
-/** What the module of an API makes of its settings. */
+/** Parts of an API that depend on settings. */
 export interface ApiParts {
   readonly operations: Operations;
   /**

@@ -1,9 +1,9 @@
-/** What a caller wants of one download. */
+/** Options of one download. */
 export interface DownloadOptions {
   /** Milliseconds that may pass without a byte. The whole download has no deadline. */
   readonly silenceMs: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the address came from: problems name it. */
+  /** The parameter with the URL: problems name it. */
   readonly parameter: string;
 }
 

@@ -49,7 +49,7 @@ interface Waiter {
   reject(): void;
 }
 
-/** What is remembered of a tenant, also while it has nothing to do. */
+/** State of a tenant, kept also while it is idle. */
 interface TenantRecord {
   /** Its finish tag in virtual time, which all tenants share; in milliseconds. */
   finishMs: number;

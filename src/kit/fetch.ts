@@ -11,11 +11,11 @@ export const fetchProblems: readonly ProblemCode[] = [
   "upstream-timeout",
 ];
 
-/** What a caller wants of one fetch. Everything has a limit: there is no default for `maxBytes`. */
+/** Options of one fetch. Everything has a limit: `maxBytes` has no default. */
 export interface FetchOptions {
   /** Bytes of the body, counted after inflation. */
   readonly maxBytes: number;
-  /** What happens to a larger body: it ends at the limit (`truncated`), or `upstream-too-large` is thrown. */
+  /** Handling of a larger body: it ends at the limit (`truncated`), or `upstream-too-large` is thrown. */
   readonly overflow?: "truncate" | "refuse";
   /** Milliseconds for everything together: name, connection, TLS, redirects, headers and body. */
   readonly deadlineMs: number;

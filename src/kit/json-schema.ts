@@ -1,4 +1,4 @@
-/** What is read of a JSON Schema (draft 2020-12), as Zod writes it. */
+/** The members of a JSON Schema (draft 2020-12) that are used, as Zod writes it. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;

@@ -57,7 +57,7 @@ export function readChoice<const Choice extends string>(
   return readParameter(name, z.enum(all, { error: `must be one of ${all.join(", ")}` }), text);
 }
 
-/** What `read` of `textValue` throws; the message becomes the issue. */
+/** The error that `read` of `textValue` throws; its message becomes the issue. */
 class Rejected extends Error {}
 
 /**
@@ -120,7 +120,7 @@ export function isList(schema: z.ZodType): boolean {
   return lists.has(schema);
 }
 
-/** What is odd about a text that should be a plain whole number; the first thing that applies. */
+/** Returns the first reason why a text is not a plain whole number. */
 function oddity(text: string): string {
   if (text === "") return "it is empty";
   if (/\s/.test(text)) return "it contains white space (a plus sign in a URL means a space)";

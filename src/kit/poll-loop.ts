@@ -4,13 +4,13 @@ const POLL_MS = 1_000;
 /** The pause after something ended before its place is filled, in milliseconds: several places are filled together. */
 const FILL_MS = 5;
 
-/** What looks for work. */
+/** Callbacks that find work. */
 export interface PollLoopOptions {
   /** Whether more may be begun. While not, nothing is looked for. */
   hasRoom(): boolean;
   /** Looks for work and begins it; whether to look again at once. */
   look(): Promise<boolean>;
-  /** Told why a look failed. The next poll looks again. */
+  /** Called with the cause if a look failed. The next poll looks again. */
   failed(cause: unknown): void;
 }
 

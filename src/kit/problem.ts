@@ -6,7 +6,7 @@ export interface RenderedProblem {
   readonly body: unknown;
 }
 
-/** What a problem says beyond its code. */
+/** Members of a problem besides its code. */
 export interface ProblemOptions {
   /** The parameter at fault, by its name on the wire. */
   readonly parameter?: string | undefined;
@@ -14,7 +14,7 @@ export interface ProblemOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Further members of the problem document (RFC 9457 section 3.2). */
   readonly members?: Readonly<Record<string, unknown>> | undefined;
-  /** What really happened, for the log alone: a client never sees it. */
+  /** The cause, for the log. Clients never see it. */
   readonly cause?: unknown;
   /** The response, if it is not a problem document. */
   readonly rendered?: RenderedProblem | undefined;

@@ -3,7 +3,7 @@ import { type Accepts, type AnyOperation, fileNames } from "./descriptor.ts";
 import { invalidParameter, isList, type Read, readerOf } from "./parameter.ts";
 import { Problem } from "./problem.ts";
 
-/** What came in the body of a request. */
+/** The contents of a request body. */
 export interface Sent {
   /** Names and values of a form or a JSON object, decoded. */
   readonly fields: readonly (readonly [name: string, value: string])[];

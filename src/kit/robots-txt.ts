@@ -229,11 +229,11 @@ function decides(rule: Rule, path: string): boolean {
   return matches(rule.pattern, path) || (rule.allow && matches(withoutIndex(rule.pattern), path));
 }
 
-/** What a robots.txt says about one URL: a function of the names that a crawler goes by, the best first. */
+/** Evaluates a robots.txt for one URL: a function of the names of a crawler, the most specific first. */
 export type Rulings = (tokens: readonly string[]) => Ruling;
 
 /**
- * What a robots.txt says about a URL. All groups of the first name of a crawler that has one count together; else
+ * Evaluates a robots.txt for a URL. All groups of the first name of a crawler that has one count together; else
  * those for `*`. The longest pattern decides, and of two as long the one that allows (RFC 9309 section 2.2.2). Each
  * rule is compared with the URL once, for however many crawlers.
  */
@@ -278,7 +278,7 @@ export function groupsFor(robots: Pick<RobotsTxt, "groups">, tokens: readonly st
   return [];
 }
 
-/** What a robots.txt says to one crawler about a URL, see `rulingsFor`. */
+/** Returns the rule of a robots.txt that applies to a crawler and a URL; see `rulingsFor`. */
 export function ruleFor(robots: Pick<RobotsTxt, "groups">, tokens: readonly string[], url: URL): Ruling {
   return rulingsFor(robots, url)(tokens);
 }

@@ -1,12 +1,12 @@
 /**
- * What one run of a job may cost. A run that needs more is stopped, whatever it is doing. Times are processor time where
+ * Limits of one run of a job. A run that needs more is stopped, whatever it is doing. Times are processor time where
  * the system tells it, and three times as much by the clock.
  */
 export interface JobLimits {
   /** Milliseconds that may pass between two messages of the job. */
   readonly progressMs: number;
   /**
-   * The same while another caller waits for a process, one whose own runs are neither long nor failing; a caller whose
+   * The limit while another caller waits for a process, one whose own runs are neither long nor failing; a caller whose
    * runs have succeeded keeps the time above for 2 s. For jobs whose honest inputs give a message more often than
    * this; where it is left out, nobody's waiting shortens a run.
    */
@@ -82,7 +82,7 @@ export interface Program {
   readonly limits: ProgramLimits;
 }
 
-/** What one run of a program may cost. */
+/** Limits for one run of a program. */
 export interface ProgramLimits {
   /** Milliseconds, of the clock and of the processor alike. */
   readonly totalMs: number;

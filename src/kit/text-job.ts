@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
  */
 export const documentProcesses: JobProcesses = { pool: "documents" };
 
-/** What one text may cost. A page of 1 MB takes 0.2 s and 200 MB; a text that needs more is made to be slow. */
+/** Limits for one text. A page of 1 MB takes 0.2 s and 200 MB; a text that needs more is hostile. */
 export const textLimits: JobLimits = {
   progressMs: 5_000,
   contendedMs: 1_000,
@@ -19,7 +19,7 @@ export const textLimits: JobLimits = {
   keepBytes: 220 * MB,
 };
 
-/** What a text job can end with beside `upstream-too-large`, for the descriptors of operations. */
+/** Error codes of text jobs besides `upstream-too-large`, for the descriptors of operations. */
 export const textProblems: readonly ProblemCode[] = ["busy", "processing-failed"];
 
 /**

@@ -4,13 +4,13 @@ export interface CallCost {
   cpuMs: number;
 }
 
-/** What a piece of work belongs to: so it takes turns with the work of others, and can be found in the log. */
+/** The owner of a piece of work: it takes turns with the work of other tenants, and the log names it. */
 export interface Work {
   /** The request that it is done for. */
   readonly requestId: string;
   /** The API that was asked. */
   readonly api: string;
-  /** Who takes turns with whom: the account behind the key; empty where nobody is asked for one. */
+  /** The tenant that takes turns with others: the account of the key; empty without metering. */
   readonly tenant: string;
   /** Where the processor time of the work is added up; undefined where nobody asks. */
   readonly cost?: CallCost;

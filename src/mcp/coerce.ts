@@ -32,7 +32,7 @@ function coerce(value: unknown, types: ReadonlySet<string>): unknown {
 }
 
 /**
- * The same schema for arguments as models write them: `"2"` for a number, `1` for a text, a list for a
+ * Makes a schema lenient for arguments as models write them: `"2"` for a number, `1` for a text, a list for a
  * comma-separated list, and null for a missing argument. The schema that agents see stays strict.
  */
 export function lenient(schema: z.ZodObject): StandardSchemaWithJSON<unknown, Record<string, unknown>> {

@@ -115,7 +115,7 @@ function answerError(problem: Problem, baseUrl: string, requestId: string): Resp
   });
 }
 
-/** The same response; calls `over` once its body has left, or the client has. */
+/** Wraps a response: calls `over` once its body is sent, or the client has disconnected. */
 function whenOver(response: Response, client: AbortSignal, over: () => void): Response {
   if (response.body === null) {
     over();

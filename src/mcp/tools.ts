@@ -38,7 +38,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly input: StandardSchemaWithJSON<unknown, Record<string, unknown>>;
-  /** What `structuredContent` holds, errors included. */
+  /** The schema of `structuredContent`, errors included. */
   readonly output: StandardSchemaWithJSON;
   /** Whether it starts or ends something. */
   readonly changes?: boolean;

@@ -61,7 +61,7 @@ export function firstSentence(description: string | undefined): string | undefin
   return description?.replace(/(?<=\.) [A-Z].*$/s, "");
 }
 
-/** What identifies a component: its section and its name there. */
+/** The identity of a component: its section and its name. */
 export type Section = "responses" | "headers" | "parameters" | "schemas";
 
 /** The components of one document. What is referred to is in it, and nothing else. */
@@ -262,7 +262,7 @@ function nameOf(status: number): string {
 /** Formats whose patterns Zod writes: they are long, and say the same. */
 const FORMATS: ReadonlySet<unknown> = new Set(["date", "date-time", "email"]);
 
-/** What Zod writes and no caller needs: the bounds of a 64-bit float, a closed object, a list that may not be changed. */
+/** Keywords that Zod writes and no caller needs: bounds of a 64-bit float, `additionalProperties: false`, `readOnly` lists. */
 function isNoise(key: string, value: unknown, schema: object): boolean {
   if (["$schema", "$defs", "id", "readOnly"].includes(key)) return true;
   // A record of named members: the names are in `propertyNames`.

@@ -56,7 +56,7 @@ function common(
   };
 }
 
-/** The same responses for another path, without their lists of codes. */
+/** Copies responses for another path, without their lists of codes. */
 function briefly(responses: Json): Json {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {

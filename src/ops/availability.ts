@@ -79,7 +79,7 @@ function totalsOf(requestMetrics: RequestMetrics, api: string): Totals {
   return totals;
 }
 
-/** What `measure` keeps of one API and window, so that a view adds nothing up. */
+/** Totals of one API and window, so that a view adds nothing up. */
 type WindowRow = {
   api: string;
   days: number;
@@ -92,7 +92,7 @@ type WindowRow = {
   total_ms: number;
 };
 
-/** What a stored window says at `now`: minutes that passed since it was written count as down. */
+/** Evaluates a stored window at `now`: minutes since it was written count as down. */
 function availabilityAt(now: number, api: string, days: number, row: WindowRow | undefined): Availability {
   const from = now - days * DAY_MS;
   const nothing = { api, minutes: 0, minutesUp: 0, answered: 0, failed: 0, meanMs: null };

@@ -1,7 +1,7 @@
 import type { Registry } from "prom-client";
 import { counter, gauge } from "./read-on-scrape.ts";
 
-/** What is counted of the sites that APIs read. */
+/** Counts of the sites that APIs read. */
 export interface SiteNumbers {
   /** Fields of results by source, and whether a field's sources have changed. */
   fields(): readonly {

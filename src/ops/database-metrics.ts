@@ -53,7 +53,7 @@ export class DatabaseMetrics {
   }
 }
 
-/** The same database, with everything that it does counted in `metrics`. */
+/** Wraps a database so that its statements are counted in `metrics`. */
 export function measured(database: Database, metrics: DatabaseMetrics): Database {
   const on = (kind: Kind, run: Query): Query => {
     return (text, ...values) => metrics.measure(kind, () => run(text, ...values));

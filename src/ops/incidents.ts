@@ -8,7 +8,7 @@ const KEPT_MS = 400 * 86_400_000;
 /** The incidents that are kept, the newest; an older one goes when another is opened. */
 const INCIDENTS_MAX = 100;
 
-/** What the operator wrote about an incident at one moment. */
+/** One update of the operator about an incident. */
 export interface IncidentUpdate {
   readonly at: string;
   readonly message: string;
@@ -25,7 +25,7 @@ export interface Incident {
   readonly updates: readonly IncidentUpdate[];
 }
 
-/** What the status page tells of incidents; the operator writes it. */
+/** Incidents on the status page, written by the operator. */
 export interface Incidents {
   /** The newest first. */
   list(): Promise<readonly Incident[]>;

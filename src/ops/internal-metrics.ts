@@ -3,7 +3,7 @@ import { DatabaseMetrics } from "./database-metrics.ts";
 import { counter, gauge } from "./read-on-scrape.ts";
 import { WorkMetrics } from "./work-metrics.ts";
 
-/** What is known of the requests of one API. */
+/** Counts of the requests of one API. */
 export interface ConcurrencyNumbers {
   readonly api: string;
   readonly running: number;
@@ -34,7 +34,7 @@ function registerConcurrency(registry: Registry, concurrency: () => readonly Con
   });
 }
 
-/** What this process counts of what happens within requests. */
+/** Counters of events within the requests of this process. */
 export interface InternalMetrics {
   readonly work: WorkMetrics;
   readonly database: DatabaseMetrics;

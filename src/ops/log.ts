@@ -17,7 +17,7 @@ export interface Log {
 }
 
 /**
- * What the system calls a failure, such as ECONNREFUSED; undefined where it has no name. Its message is not for
+ * Returns the system's code of a failure, such as ECONNREFUSED; undefined where it has no name. Its message is not for
  * the log: it may hold what a client sent.
  */
 export function systemCode(error: unknown): string | undefined {

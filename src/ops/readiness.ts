@@ -7,7 +7,7 @@ export type Check = () => Promise<void>;
 /** Whether something that does not stop requests deserves a look. */
 export type Warning = () => boolean;
 
-/** What the last round of checks found. */
+/** Results of the last round of checks. */
 export interface ReadinessReport {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, "ok" | "warn" | "failed">>;

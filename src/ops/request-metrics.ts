@@ -1,6 +1,6 @@
 import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
 
-/** What was counted for one operation since the process started. */
+/** Counts of one operation since the process started. */
 export interface OperationMetrics extends Histogram {
   readonly api: string;
   readonly operation: string;

@@ -1,6 +1,6 @@
 import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
 
-/** What was counted under some labels. */
+/** A count and its labels. */
 export interface Labelled<Value> {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: Value;

@@ -56,7 +56,7 @@ type TableName = Table[0];
 
 /** Rows that are read and written at once. */
 const PAGE = 5_000;
-/** The same of tables whose rows may have 1.4 MB each. */
+/** Rows per statement for tables whose rows may have 1.4 MB each. */
 const LARGE_ROWS: ReadonlySet<TableName> = new Set(["replay", "state", "job_body", "site_audit_step"]);
 const LARGE_PAGE = 10;
 /** A page is read or written in less, in milliseconds. */

@@ -1,10 +1,10 @@
 import type { Database } from "./database.ts";
 
-/** What a database holds. */
+/** Row counts and totals of a database. */
 export interface RowCounts {
   /** Rows by table. */
   readonly tables: Readonly<Record<string, number>>;
-  /** What the counters of all quotas add up to, in the units of their plans, and the daily history in the units of its APIs. */
+  /** Totals of the counters of all quotas, in the units of their plans, and of the daily history. */
   readonly charged: { readonly usage: number; readonly usageDay: number };
 }
 

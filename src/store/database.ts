@@ -1,6 +1,6 @@
 /** One row as both engines give it: integers and texts, nothing else. */
 export type Row = Readonly<Record<string, string | number | null>>;
-/** What a statement may be given. No boolean, no Date, no undefined: the engines differ on each. */
+/** Values of a statement. No boolean, Date or undefined: the engines differ on each. */
 export type Value = string | number | null;
 
 /** Runs one statement. Values in `${}` are always bound, never inserted into the text. */

@@ -19,7 +19,7 @@ const ABSENT =
   /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME|TLS|AUTH)|ECONN|ETIMEDOUT|EPIPE|ENOENT|EACCES|EPERM|EROFS|ENOSPC|EDQUOT|SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|CORRUPT|NOTADB)|\b(?:08|28|3D|53)\w{3}|\b57P\w\w|\b(?:25006|42501|42P05|26000)\b/;
 
 /**
- * What ends a transaction of counters that had to wait: deadlines of the server (55P03, 57014, 25P03), deadlocks
+ * Error codes of a transaction of counters that had to wait: deadlines of the server (55P03, 57014, 25P03), deadlocks
  * and conflicts (class 40).
  */
 const DELAYED = /\b(?:55P03|57014|25P03|40\w{3})\b/;
@@ -27,7 +27,7 @@ const DELAYED = /\b(?:55P03|57014|25P03|40\w{3})\b/;
 /** A transaction whose commit was sent and had no response. It may or may not have been applied. */
 export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
-  /** What to tell the caller. */
+  /** The problem for the caller. */
   readonly problem: unknown;
 
   constructor(error: unknown) {
@@ -62,7 +62,7 @@ export function noAnswer(error: unknown): Problem {
   });
 }
 
-/** What the operator reads about each kind of failure; the first expression that matches the code decides. */
+/** Explanations of failures for the operator; the first expression that matches the code decides. */
 const EXPLANATIONS: readonly (readonly [codes: RegExp, explanation: string])[] = [
   [
     /\b42P05\b|\b26000\b/,

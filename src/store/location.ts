@@ -29,10 +29,10 @@ const PARAMETERS: readonly string[] = [
   ...["application_name", "options", "host"],
 ];
 
-/** What `locate` reads, for messages. */
+/** The syntax that `locate` accepts, for messages. */
 export const ADDRESSES = "sqlite:PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME";
 
-/** What `hasKnownParameters` accepts, for messages. */
+/** The rule of `hasKnownParameters`, for messages. */
 export const ADDRESS_PARAMETERS = `a URL with one host and, each at most once, the parameters ${PARAMETERS.join(", ")}`;
 
 const sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;

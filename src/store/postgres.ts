@@ -56,7 +56,7 @@ async function losesStatements(first: Bun.SQL, second: Bun.SQL): Promise<boolean
   }
 }
 
-/** What a statement fails with behind a pooler that loses prepared statements; `explainFailure` has the words. */
+/** Error codes behind a pooler that loses prepared statements; see `explainFailure`. */
 const lostStatements = Object.assign(new Error("a connection pooler loses prepared statements"), {
   code: "26000",
 });
@@ -75,7 +75,7 @@ async function isLossy(options: Bun.SQL.Options): Promise<boolean> {
   }
 }
 
-/** What is known of the way to the server. */
+/** State of the connection to the server. */
 interface Contact {
   /** Resolves where prepared statements are safe. Rejects where they are not; checks again only with `again`. */
   established(again?: boolean): Promise<void>;
@@ -222,7 +222,7 @@ function createSubscription({ sql, canListen }: Pools) {
   let hear: ((payload: string) => void) | undefined;
   let subscribed: Promise<unknown> | undefined;
   return {
-    /** Who is told of each payload, from the next `open` on. */
+    /** Called with each payload, from the next `open` on. */
     to(listener: (payload: string) => void): void {
       hear = listener;
     },

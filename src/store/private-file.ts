@@ -1,9 +1,9 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 
-/** What SQLite keeps beside a database; it makes these files with the mode of the database. */
+/** Suffixes of the files that SQLite creates beside a database, with the mode of the database. */
 const COMPANIONS = ["", "-wal", "-shm", "-journal"];
 
-/** What only its owner may read and write. */
+/** Mode of files that only their owner may read and write. */
 const OWNER_ONLY = 0o600;
 
 /** Whether an error of the file system has one of these codes. */

@@ -1,4 +1,4 @@
-/** What is known of one field of one API's results. */
+/** Counts of one field in the results of one API. */
 export interface FieldNumbers {
   readonly api: string;
   readonly field: string;

@@ -4,7 +4,7 @@ import type { Job, Run, Steps } from "../kit/sandbox.ts";
 import { documentProcesses, parseText, textLimits } from "../kit/text-job.ts";
 import { problems } from "./problems.ts";
 
-/** What came of reading a page: the item, or the problem in its place, which crosses whole. */
+/** The result of reading a page: the item, or a problem, which is passed on unchanged. */
 type Outcome<Result> =
   | { readonly result: Result }
   | { readonly code: ProblemCode; readonly detail: string; readonly options: ProblemOptions };

@@ -1,7 +1,7 @@
 import { Problem } from "../kit/problem.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 
-/** What a problem of a site says beyond its code: whether to come again, and when. */
+/** Members of a site's problem besides its code: whether and when to retry. */
 interface Again {
   /** Whether the same request may succeed later without any action. */
   readonly retryable?: boolean;
@@ -55,7 +55,7 @@ export const problems = {
       `${site} asks the operator to verify the session. Operators: verify it on the site and set the cookies again.`,
       options({}),
     ),
-  /** The same challenge for requests without a session: it ends with time. */
+  /** A challenge to requests without a session: it ends after some time. */
   visitorChallenge: (site: string, afterMs: number) =>
     new Problem(
       "upstream-challenge",
@@ -131,7 +131,7 @@ export function restAfter({ code, options }: Problem): "time" | "session" | unde
   return options.headers?.["Retry-After"] === undefined ? "session" : "time";
 }
 
-/** The same problem during a pause, with the retry time if waiting is enough. */
+/** Copies a problem for requests during a pause, with the retry time if waiting is enough. */
 export function resting(problem: Problem, afterMs: number | undefined): Problem {
   return new Problem(problem.code, problem.message, {
     ...problem.options,

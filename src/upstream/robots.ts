@@ -4,7 +4,7 @@ import { Problem } from "../kit/problem.ts";
 import { parseRobotsTxt, ROBOTS_MAX, type RobotsTxt, ruleFor } from "../kit/robots-txt.ts";
 import type { State } from "../kit/state.ts";
 
-/** What is kept of a host's robots.txt; `text` is absent where it could not be had. */
+/** A cached robots.txt of a host; `text` is absent if it could not be fetched. */
 const Kept = z.object({ text: z.string().optional(), until: z.number() });
 
 /** RFC 9309 section 2.4 allows 24 hours. */
@@ -15,7 +15,7 @@ const DEADLINE_MS = 5_000;
 /** RFC 9309 section 2.3.1.2. */
 const REDIRECTS = 5;
 
-/** What asking for one host's rules needs. */
+/** Dependencies of a request for one host's rules. */
 export interface RobotsQuestion {
   /** The page, under the address that it has on its site. */
   readonly url: URL;

@@ -2,7 +2,7 @@
 export interface Settings {
   /** The base URL of the site, with `{host}` instead of its host name. */
   readonly baseUrl: string;
-  /** What we call ourselves; the token of robots.txt is its first word. */
+  /** The User-Agent; its first word is the token for robots.txt. */
   readonly userAgent: string;
   /** Whether robots.txt is read and kept, or the operator has the site's permission. */
   readonly robots: "respect" | "permitted";

@@ -22,7 +22,7 @@ function located(baseUrl: string, url: URL): { readonly address: string; readonl
 /** Ends a request that has taken no slot. */
 const free = async () => {};
 
-/** What all requests to a site share in this process. */
+/** State that all requests to a site share in this process. */
 export interface SharedBySite {
   readonly rules: RobotsRules;
   readonly mutex: KeyedMutex;
@@ -133,7 +133,7 @@ export function createSiteClient(
   return new PoliteSiteClient(world, settings, shared, lane);
 }
 
-/** What the way out says of an address, said of the site: its caller has given no address. */
+/** Rewrites a problem about a URL as one about the site: the caller has not sent a URL. */
 function told(error: unknown, site: string): unknown {
   if (!(error instanceof Problem)) return error;
   const { code } = error;

@@ -33,7 +33,7 @@ export interface GetOptions {
   follows?(host: string, path: string): boolean;
 }
 
-/** What a source reaches its site through: robots.txt, pacing, limits and the deadline are in it. */
+/** Access of a source to its site, with robots.txt, pacing, limits and the deadline. */
 export interface SiteClient {
   /**
    * Fetches one URL of the site. A response has any status; a redirect that is not followed is one too. Throws
@@ -73,7 +73,7 @@ export interface Item<Result> {
   readonly schema: z.ZodType<Result>;
   /** The oldest copy that the caller takes, in milliseconds; no bound of its own where it is left out. */
   readonly maxAgeMs?: number | undefined;
-  /** What is counted of a fresh reading: each field with the source it came from, `missing` or `masked`. */
+  /** Lists the fields of a fresh reading with their source, `missing` or `masked`, for the metrics. */
   coverage?(result: Result): Readonly<Record<string, string>>;
 }
 

@@ -37,7 +37,7 @@ const LOOK_MS = 40;
 /** A reader that died is replaced after the longest time that its requests may take, and this for its page. */
 const MARGIN_MS = 10_000;
 
-/** What the reader of an item found: the copy that all who waited share. */
+/** The result of reading an item. All waiting calls share one copy. */
 type Reading<Result> = Promise<CacheEntry<Result>>;
 
 /** Reads items of a site once for all who ask at the same time. */

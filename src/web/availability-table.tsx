@@ -25,7 +25,7 @@ export function holds({ minutes, minutesUp, meanMs, answered, failed }: Availabi
   return isServed && minutesUp / minutes >= TARGETS.up && (meanMs ?? 0) <= TARGETS.meanMs;
 }
 
-/** What this server measured, one API per row. */
+/** Measurements of this server, one API per row. */
 export function AvailabilityTable(props: {
   readonly caption: string;
   readonly rows: readonly Availability[];

@@ -29,7 +29,7 @@ export function Command({ line, id }: { line: string; id: string }) {
   );
 }
 
-/** What may be longer than its place: it scrolls, also by keyboard. */
+/** Content that may overflow: it scrolls, also by keyboard. */
 export function Scroll({ label, children }: { label: string; children: Child }) {
   return (
     // A group is all it is: a fieldset belongs to forms, and a landmark for each answer would be noise.

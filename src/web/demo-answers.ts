@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the page draws of an audit. */
+/** The parts of an audit that the page shows. */
 export const Audit = z.object({
   score: z.object({ value: z.number(), max: z.number() }),
   findings: z.array(
@@ -32,7 +32,7 @@ export type AuditShown = z.output<typeof Audit>;
 
 const Money = z.object({ amount: z.string(), currency: z.string() });
 
-/** What the page draws of a product. */
+/** The parts of a product that the page shows. */
 export const Product = z.object({
   title: z.string(),
   brand: z.string().nullable(),
@@ -48,7 +48,7 @@ export type ProductShown = z.output<typeof Product>;
 
 const When = z.object({ value: z.string() }).nullable();
 
-/** What the page draws of a person. */
+/** The parts of a profile that the page shows. */
 export const Person = z.object({
   fullName: z.string(),
   headline: z.string().nullable(),

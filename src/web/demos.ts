@@ -17,7 +17,7 @@ export interface TransparentImage {
   readonly mediaType: string;
 }
 
-/** What the landing page shows of each API; a member is undefined if its demo did not run. */
+/** The demo of each API on the landing page; undefined if it did not run. */
 export interface Demos {
   readonly seo: AuditShown | undefined;
   /** The text as Markdown. */

@@ -20,7 +20,7 @@ import { SignUpForm } from "./sign-up-form.tsx";
 import { TrialBox } from "./trial.tsx";
 import { Made, Make, Read } from "./uuid-tools.tsx";
 
-/** What the landing page shows. */
+/** Contents of the landing page. */
 export interface LandingOf {
   /** The APIs to show, in order. */
   readonly apis: readonly Api[];

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { Assets } from "./assets.ts";
 
-/** What every page needs to know. */
+/** Values that every page needs. */
 export interface Site {
   readonly baseUrl: string;
   readonly assets: Assets;
@@ -125,7 +125,7 @@ export function Page({
   );
 }
 
-/** What search engines and messengers read of a page. */
+/** Metadata of a page for search engines and link previews. */
 function Preview({
   site,
   path,

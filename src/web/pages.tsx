@@ -25,7 +25,7 @@ const NO_FIGURES: Figures = new Map();
 const NOT_MEASURED: readonly Availability[] = [];
 const NO_HISTORY: readonly DayAvailability[] = [];
 
-/** What the pages show, and what they may use. */
+/** Contents and dependencies of the pages. */
 export interface SiteOptions {
   /** An API added here appears on the pages without a change there. Those with keys read samples of our own. */
   readonly apis: readonly Api[];
@@ -72,7 +72,7 @@ interface PageContext {
   /** Calls operations for the examples of a page, until its request ends. */
   calls(request: Request): Call;
   readonly demos: ReturnType<typeof createDemos>;
-  /** What was measured; a page without its figures is better than none. */
+  /** The measurements. A page without figures is better than an error. */
   figures(): Promise<Figures>;
 }
 

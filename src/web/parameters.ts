@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   array: "list of texts",
 };
 
-/** What a parameter takes, in words: `whole number, 1 to 100, default 1`. */
+/** Describes the values of a parameter: `whole number, 1 to 100, default 1`. */
 export function takes(parameter: z.ZodType): string {
   const { type, enum: choices, minimum, maximum, default: usual } = schemaOf(parameter);
   const kind = kinds[type ?? ""] ?? type ?? "";

@@ -75,7 +75,7 @@ function PlanCard({ plan, catalogue, alone }: { plan: Plan; catalogue: Catalogue
   );
 }
 
-/** What each API costs on each kind of plan, one API per row. */
+/** The cost of each API on each kind of plan, one API per row. */
 function Comparison({ catalogue, listing, off, titleOf }: PricesProps) {
   const plans = plansOnSale(catalogue, listing, off);
   const free = plans.find(isFree);

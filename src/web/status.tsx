@@ -17,7 +17,7 @@ const WINDOWS = [
 /** The figures of each window, by its days; empty while the database does not respond. */
 export type Figures = ReadonlyMap<number, readonly Availability[]>;
 
-/** What the status page shows. */
+/** Contents of the status page. */
 export interface StatusOf {
   readonly apis: readonly Api[];
   readonly site: Site;

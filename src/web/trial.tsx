@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import type { Trial } from "../http/metering/trial.ts";
 import type { Api } from "../kit/descriptor.ts";
 
-/** What visitors may try on the landing page without a key. */
+/** The calls that visitors may try on the landing page without a key. */
 export const trials: readonly Trial[] = [
   { path: "/trial/seo", api: "seo", operation: "audit", names: ["url"], fixed: { share: "true" } },
   {

@@ -34,7 +34,7 @@ export function axisSteps(most: number): number[] {
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const whole = (value: number) => value.toLocaleString("en");
 
-/** What one key used, or several together, by day. */
+/** Daily usage of one key, or of several together. */
 interface Series {
   readonly name: string;
   readonly tone: string;

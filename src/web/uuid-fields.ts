@@ -13,7 +13,7 @@ export interface Field {
   readonly meaning: string;
 }
 
-/** What the operations say of a UUID, as far as its fields depend on it. */
+/** The parts of the operations' responses that the fields of a UUID depend on. */
 export interface Facts {
   /** Lowercase, 8-4-4-4-12. */
   readonly uuid: string;

@@ -14,7 +14,7 @@ export type Change = { readonly add: readonly Point[] } | { readonly remove: rea
 export interface Correction {
   readonly id: string;
   readonly from: "teacher" | "nothing";
-  /** What counts as the subject: judged before any engine's mask was seen. */
+  /** The subject, chosen before any engine's mask was seen. */
   readonly subject: string;
   /** In their order: a later one has the last word. */
   readonly changes: readonly Change[];

@@ -1,4 +1,4 @@
-/** What a picture shows. The labelling queue takes the groups in turn, so that any part of it is balanced. */
+/** The group of an image, by its subject. The labelling queue takes the groups in turn, so that any part of it is balanced. */
 export type Group =
   | "people"
   | "animals"

@@ -21,7 +21,7 @@ export interface RgbImage {
   readonly isHeldOut: boolean;
 }
 
-/** What the teacher said of a picture. */
+/** The teacher's label of an image. */
 export interface Label {
   readonly id: string;
   /** Mean of the matte, 0 to 1. */

@@ -1,4 +1,4 @@
-/** What every generated client does against the live server. */
+/** Calls that every generated client makes to the live server. */
 export interface Calls {
   /** The text of the first page of an uploaded PDF. */
   upload(file: Blob): Promise<string | null | undefined>;

@@ -8,7 +8,7 @@ export interface Answer<Data> {
   readonly status: number;
   /** The ID to give to the operator. */
   readonly requestId: string;
-  /** What the call cost; undefined for calls that are not metered. */
+  /** The cost of the call; undefined for calls that are not metered. */
   readonly cost: Cost | undefined;
   /** The quotas after the call, in the order in which they are charged. */
   readonly quota: readonly QuotaState[];

@@ -5,7 +5,7 @@ export interface Problem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
-  /** What is wrong with this request, and what to do. */
+  /** The error in this request, and how to fix it. */
   readonly detail: string;
   readonly code: ProblemCode;
   /** The parameter at fault. */

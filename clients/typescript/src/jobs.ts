@@ -94,7 +94,7 @@ export async function readPatiently<Value>(
   return { value: dataOf(answer) as Value, retryAfter: retryAfterOf(answer.headers, Date.now()) };
 }
 
-/** What a job and a batch have in common for `cancelOnce`. */
+/** Common members of jobs and batches for `cancelOnce`. */
 interface Cancelable {
   readonly state: string;
 }

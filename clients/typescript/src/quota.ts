@@ -1,9 +1,9 @@
-/** What a call cost, from `Quintet-Cost`. */
+/** The cost of a call, from `Quintet-Cost`. */
 export interface Cost {
   /** In the API's unit. */
   readonly units: number;
   readonly unit: string;
-  /** The same in credits, for plans that have them. */
+  /** The cost in credits, for plans that have them. */
   readonly credits: number;
 }
 

@@ -3,7 +3,7 @@ import { ConnectionError, InvalidResponseError, ProblemError, type QuintetError 
 /** The first pause without a `Retry-After`, in milliseconds; it doubles with each attempt up to `PAUSE_MAX_MS`. */
 const PAUSE_MS = 500;
 const PAUSE_MAX_MS = 8_000;
-/** What is added to a `Retry-After` at most, so that clients that were rejected together do not return together. */
+/** The maximum random delay that is added to a `Retry-After`, so that rejected clients do not return together. */
 const JITTER_MAX_MS = 1_000;
 
 /**

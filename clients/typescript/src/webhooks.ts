@@ -1,6 +1,6 @@
 /** An event of a webhook, once `verifyWebhook` has checked it. */
 export interface WebhookEvent {
-  /** What happened, such as `batch.completed`. Servers may add types: ignore those that you do not know. */
+  /** The type of the event, such as `batch.completed`. Servers may add types: ignore unknown ones. */
   readonly type: string;
   /** When it happened (ISO 8601). */
   readonly timestamp: string;

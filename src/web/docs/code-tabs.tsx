@@ -17,7 +17,7 @@ export function highlightSnippet({ language, text }: Snippet): string {
 }
 
 /**
- * The same call in every language, one shown at a time: radio buttons that work without a script. With one, the choice
+ * Shows a call in every language, one shown at a time: radio buttons that work without a script. With one, the choice
  * holds for all pages, and the code follows the form of the operation.
  */
 export function CodeTabs({

@@ -9,7 +9,7 @@ import type { loadRenderers } from "../renderers.ts";
 import { KEPT, siteEndpoint } from "../site-endpoint.ts";
 import type { GuideFacts } from "./guides.ts";
 
-/** What the endpoints of the docs need. */
+/** Dependencies of the endpoints of the docs. */
 export interface DocsContext {
   readonly facts: GuideFacts;
   renderers(): ReturnType<typeof loadRenderers>;

@@ -32,7 +32,7 @@ export const guides: readonly Guide[] = [
   { slug: "self-hosting", title: "Self-hosting", summary: "Start, configure and deploy your own server." },
 ];
 
-/** What guides need to know about the server. */
+/** Values of the server that guides show. */
 export interface GuideFacts {
   readonly apis: readonly Api[];
   /** Without a slash at its end. */
