@@ -44,15 +44,19 @@ function openUnnamed(folder: string): number {
   return fd;
 }
 
-/** The bytes of one upload in a file without a name. Every method throws `insufficient-storage`. */
+/**
+ * The bytes of one upload in a file without a name. `append` and `bytes` throw `insufficient-storage`. After `close`, they
+ * throw a TypeError and touch no file: the descriptor may be another file's by then.
+ */
 export class SpoolFile {
-  readonly #fd: number;
+  /** Undefined once it is closed: what is under way has a copy. */
+  #fd: number | undefined;
   readonly #folder: string;
   readonly #keepFreeBytes: number;
   #size = 0;
   #looked = 0;
-  /** What is under way: a descriptor that is closed under it could be another file's by then. */
-  #busy: Promise<unknown> = Promise.resolve();
+  /** Reads and writes that are under way: the descriptor is closed after the last one. */
+  readonly #underWay = new Set<Promise<unknown>>();
 
   constructor({ folders, keepFreeBytes }: SpoolPlace) {
     let cause: unknown;
@@ -75,46 +79,54 @@ export class SpoolFile {
   }
 
   /** Adds bytes to the end. They may not change until it resolves. */
-  async append(bytes: Uint8Array): Promise<void> {
-    const at = this.#size;
-    if (at + bytes.byteLength - this.#looked > LOOK_BYTES) {
-      if (!hasRoom(this.#folder, this.#keepFreeBytes)) throw full(undefined);
-      this.#looked = at;
-    }
-    this.#size += bytes.byteLength;
-    const writing = async () => {
+  append(bytes: Uint8Array): Promise<void> {
+    return this.#use(async (fd) => {
+      const at = this.#size;
+      if (at + bytes.byteLength - this.#looked > LOOK_BYTES) {
+        if (!hasRoom(this.#folder, this.#keepFreeBytes)) throw full(undefined);
+        this.#looked = at;
+      }
+      this.#size += bytes.byteLength;
       for (let done = 0; done < bytes.byteLength; ) {
         const left = bytes.byteLength - done;
-        done += (await writeFd(this.#fd, bytes, done, left, at + done)).bytesWritten;
+        done += (await writeFd(fd, bytes, done, left, at + done)).bytesWritten;
       }
-    };
-    const busy = writing();
-    this.#busy = busy.catch(() => {});
-    await busy.catch((cause: unknown) => {
-      throw full(cause);
     });
   }
 
   /** Reads all of it into memory. */
-  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    const whole = new Uint8Array(this.#size);
-    const reading = async () => {
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#use(async (fd) => {
+      const whole = new Uint8Array(this.#size);
       for (let done = 0; done < whole.byteLength; ) {
-        const { bytesRead } = await readFd(this.#fd, whole, done, whole.byteLength - done, done);
+        const { bytesRead } = await readFd(fd, whole, done, whole.byteLength - done, done);
         if (bytesRead === 0) throw new RangeError("an upload on disk has lost its end");
         done += bytesRead;
       }
-    };
-    const busy = reading();
-    this.#busy = busy.catch(() => {});
-    await busy.catch((cause: unknown) => {
-      throw full(cause);
+      return whole;
     });
-    return whole;
   }
 
   /** Gives the disk space back, once nothing is under way. */
   close(): void {
-    void this.#busy.then(() => close(this.#fd, () => {}));
+    const fd = this.#fd;
+    if (fd === undefined) return;
+    this.#fd = undefined;
+    void Promise.allSettled(this.#underWay).then(() => close(fd, () => {}));
+  }
+
+  /** Reads or writes the file, which stays open until that has ended. */
+  async #use<T>(work: (fd: number) => Promise<T>): Promise<T> {
+    if (this.#fd === undefined)
+      throw new TypeError("a file of an upload is not read or written after its end");
+    const working = work(this.#fd);
+    this.#underWay.add(working);
+    try {
+      return await working;
+    } catch (error) {
+      throw error instanceof Problem ? error : full(error);
+    } finally {
+      this.#underWay.delete(working);
+    }
   }
 }

@@ -138,6 +138,82 @@ describe("a file", () => {
   });
 });
 
+describe("an upload that gives way", () => {
+  /** Stores a body of which the last part is on its way to the disk when a tenant with less takes the space. */
+  async function giveWayAtTheEnd(uploads: Uploads, upload: Upload) {
+    const file = upload.store(LARGEST);
+    const chunks = Array.from({ length: 30 }, () => Buffer.alloc(50_000, "A"));
+    const body = new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    let diskBytes = 0;
+    const take = () => {
+      // Every other tenant takes less than it has, until the disk is full and it gives way.
+      for (let i = 0; upload.diskBytes > 0 && i < 100; i++) {
+        if (uploads.takeDisk(`other ${i}`, 400_000)) diskBytes += 400_000;
+      }
+    };
+    const received = upload.receive(post(body), LARGEST, {
+      push: (chunk) => file.append(chunk),
+      end: () => queueMicrotask(take),
+    });
+    return { file, ended: await received.then(() => "complete").catch(codeOf), taken: () => diskBytes };
+  }
+  const codeOf = (error: unknown) => (error as { code: string }).code;
+
+  test("while its last bytes are written is rejected, and its file is read by nobody", async () => {
+    const uploads = open({ maxBytes: LARGEST / 2 });
+    using upload = uploads.begin("a");
+    const { file, ended, taken } = await giveWayAtTheEnd(uploads, upload);
+    expect([ended, upload.diskBytes, uploads.disk.total]).toEqual(["busy", 0, taken()]);
+    await expect(file.bytes(upload, stay)).rejects.toMatchObject({ code: "busy" });
+    expect(() => file.append(new Uint8Array(1))).toThrow("The server is full");
+  });
+
+  test("gives no bytes to an upload that reads for another request", async () => {
+    const uploads = open({ maxBytes: LARGEST / 2 });
+    using reader = uploads.begin("reader");
+    const upload = uploads.begin("a");
+    const large = await store(upload, new Uint8Array(1_500_000));
+    const small = await store(upload, new Uint8Array(1_000));
+    upload[Symbol.dispose]();
+    for (const file of [large, small]) {
+      await expect(file.bytes(reader, stay)).rejects.toMatchObject({ code: "client-left" });
+    }
+  });
+});
+
+describe("memory for files on disk", () => {
+  test("is given back whole by an upload that reads its files side by side", async () => {
+    const uploads = open({ inMemory: 2 });
+    for (let round = 0; round < 3; round++) {
+      using upload = uploads.begin("batch");
+      const files = [];
+      for (let i = 0; i < 4; i++) files.push(await store(upload, new Uint8Array(1_200_000)));
+      const read = await Promise.all(files.map((file) => file.bytes(upload, stay)));
+      expect(read.map(({ byteLength }) => byteLength)).toEqual([1_200_000, 1_200_000, 1_200_000, 1_200_000]);
+    }
+    await until("all of it is free", () => uploads.fairQueue.isIdle);
+  });
+
+  test("is given back by an upload that ends while it waits for it", async () => {
+    const uploads = open({ inMemory: 1 });
+    const holder = uploads.begin("holder");
+    await (await store(holder, new Uint8Array(1_500_000))).bytes(holder, stay);
+    const waiting = uploads.begin("waiting");
+    const read = (await store(waiting, new Uint8Array(1_500_000))).bytes(waiting, stay);
+    read.catch(() => {});
+    await until("it waits", () => uploads.fairQueue.waiting === 1);
+    waiting[Symbol.dispose]();
+    holder[Symbol.dispose]();
+    await expect(read).rejects.toMatchObject({ code: "client-left" });
+    await until("all of it is free", () => uploads.fairQueue.isIdle);
+  });
+});
+
 describe("a tenant", () => {
   test("holds a quarter of the disk at most, whatever it begins; others are served", async () => {
     const uploads = open();

@@ -193,8 +193,10 @@ export class Upload {
   readonly #uploads: Uploads;
   readonly #files: StoredFile[] = [];
   #began = performance.now();
+  /** Why it has ended; undefined while it has not. */
   #reason: Problem | undefined;
-  #leave: (() => void) | undefined;
+  /** The turn in memory that it waits for, or has. */
+  #turn: Promise<() => void> | undefined;
 
   constructor(uploads: Uploads, tenant: string) {
     this.#uploads = uploads;
@@ -232,11 +234,13 @@ export class Upload {
         this.onChunk?.(chunk);
         reader.push(chunk);
         for (const file of this.#files) if (file.isFull) await file.flush();
-        if (this.#reason !== undefined) throw this.#reason;
+        this.assertHeld();
       };
       await readChunks(request, most, pace, store, () => this.#reason);
       const end = reader.end();
       for (const file of this.#files) await file.flush();
+      // From here to the end of this function no other upload runs: it gives way before, or not any more.
+      this.assertHeld();
       this.#release(this.#reserved);
       return end;
     } finally {
@@ -251,15 +255,33 @@ export class Upload {
     return file;
   }
 
-  /** Waits until it may have what it holds on disk in memory. Throws `busy` and `client-left`. */
+  /** Throws `busy` if it gave way, and `client-left` if its request is over: it holds nothing any more. */
+  assertHeld(): void {
+    if (this.#reason !== undefined) throw this.#reason;
+  }
+
+  /**
+   * Waits until it may have what it holds on disk in memory: one turn for all of its files. Throws `busy` and
+   * `client-left`.
+   */
   async waitForMemory(client: AbortSignal): Promise<void> {
-    this.#leave ??= await this.#uploads.fairQueue.acquire(client, { busy: 0, left: 0 }, this.tenant);
+    this.assertHeld();
+    this.#turn ??= this.#uploads.fairQueue.acquire(client, { busy: 0, left: 0 }, this.tenant);
+    const turn = this.#turn;
+    try {
+      await turn;
+    } catch (error) {
+      // Whoever asks again waits again.
+      if (this.#turn === turn) this.#turn = undefined;
+      throw error;
+    }
+    this.assertHeld();
   }
 
   async #reserve(bytes: number, client: AbortSignal): Promise<void> {
     await this.#uploads.waitForDisk(this.tenant, bytes, client);
     this.#reserved = bytes;
-    this.diskBytes = bytes;
+    this.diskBytes += bytes;
     this.#began = performance.now();
   }
 
@@ -271,7 +293,7 @@ export class Upload {
 
   /** Takes disk for bytes that are written now, first of what was reserved. Throws `busy`. */
   takeDisk(bytes: number): void {
-    if (this.#reason !== undefined) throw this.#reason;
+    this.assertHeld();
     const more = Math.max(0, bytes - this.#reserved);
     if (more > 0 && !this.#uploads.takeDisk(this.tenant, more)) throw busy(FULL);
     this.#reserved = Math.max(0, this.#reserved - bytes);
@@ -291,9 +313,14 @@ export class Upload {
   }
 
   [Symbol.dispose](): void {
+    this.#reason ??= new Problem("client-left", "The request of this upload has ended. Send it again.");
     this.#free();
-    this.#leave?.();
-    this.#leave = undefined;
+    // Also one that is still waited for: nobody else would give it back.
+    void this.#turn?.then(
+      (leave) => leave(),
+      () => {},
+    );
+    this.#turn = undefined;
   }
 }
 
@@ -324,8 +351,9 @@ export class StoredFile {
     return this.#isOnDisk && this.#buffer.length >= WRITE_BYTES;
   }
 
-  /** Adds bytes, which may be changed afterwards. Throws `payload-too-large`. */
+  /** Adds bytes, which may be changed afterwards. Throws `payload-too-large`, and what `Upload.assertHeld` throws. */
   append(bytes: Uint8Array): void {
+    this.#upload.assertHeld();
     this.#size += bytes.byteLength;
     if (this.#size > this.#most) throw tooLarge(this.#most);
     if (!this.#buffer.add(bytes)) throw new RangeError("a file was not flushed between two chunks");
@@ -356,8 +384,10 @@ export class StoredFile {
    * which holds it until it is disposed of. Throws `busy`, `client-left` and `insufficient-storage`.
    */
   async bytes(reader: Upload, client: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    this.#upload.assertHeld();
     if (this.#spool === undefined) return this.#buffer.bytes();
     await reader.waitForMemory(client);
+    this.#upload.assertHeld();
     return this.#spool.bytes();
   }
 
