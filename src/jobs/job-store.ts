@@ -124,6 +124,9 @@ interface NewJob {
 /** Files of new jobs that are stored at a time: each waits for its store, and is in memory meanwhile. */
 const WRITERS = 4;
 
+/** Bytes of such files that are in memory at a time, where the largest alone has no more. */
+const WRITTEN_BYTES = 32 * 1024 * 1024;
+
 const sizeOf = (files: readonly CallFile[]) => files.reduce((sum, { size }) => sum + size, 0);
 
 function storageFull(whose: string): Problem {
@@ -422,7 +425,9 @@ class DatabaseJobStore implements JobStore {
         }
       }
     };
-    const writers = Array.from({ length: WRITERS }, () =>
+    const largest = Math.max(1, ...jobs.map(({ item }) => sizeOf(item.files)));
+    const length = Math.min(WRITERS, Math.max(1, Math.floor(WRITTEN_BYTES / largest)));
+    const writers = Array.from({ length }, () =>
       write().catch((error: unknown) => {
         hasFailed = true;
         throw error;

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrations.ts";
+import type { Database } from "./database.ts";
 
 /** The tables that triggers fill: nothing else writes to them, and a copy has them from its rows. */
 export const SUMS: readonly string[] = ["response_bytes"];
@@ -9,7 +9,7 @@ export const SUMS: readonly string[] = ["response_bytes"];
  * lock the table, then the sums of what is there. PostgreSQL runs them after all rows of a statement were locked, so no two
  * statements wait for each other. A part of the migrations: never changed once released.
  */
-export const responseBytes: NonNullable<Migration["engine"]> = {
+export const responseBytes: Readonly<Record<Database["engine"], readonly string[]>> = {
   sqlite: [
     `create trigger response_bytes_insert after insert on replay when new.bytes > 0
      begin

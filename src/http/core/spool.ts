@@ -94,12 +94,12 @@ export class SpoolFile {
     });
   }
 
-  /** Reads all of it into memory. */
-  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+  /** Reads all of it into memory, or the bytes from `from` to before `to`. */
+  bytes(from = 0, to = this.#size): Promise<Uint8Array<ArrayBuffer>> {
     return this.#use(async (fd) => {
-      const whole = new Uint8Array(this.#size);
+      const whole = new Uint8Array(to - from);
       for (let done = 0; done < whole.byteLength; ) {
-        const { bytesRead } = await readFd(fd, whole, done, whole.byteLength - done, done);
+        const { bytesRead } = await readFd(fd, whole, done, whole.byteLength - done, from + done);
         if (bytesRead === 0) throw new RangeError("an upload on disk has lost its end");
         done += bytesRead;
       }

@@ -380,15 +380,21 @@ export class StoredFile {
   }
 
   /**
-   * Its bytes, in memory. One that is on disk waits for a turn of `reader`, the upload of the request that uses it,
-   * which holds it until it is disposed of. Throws `busy`, `client-left` and `insufficient-storage`.
+   * Its bytes, in memory, or those from `from` to before `to`. One that is on disk waits for a turn of `reader`, the upload
+   * of the request that uses it, which holds it until it is disposed of. Throws `busy`, `client-left` and
+   * `insufficient-storage`.
    */
-  async bytes(reader: Upload, client: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  async bytes(
+    reader: Upload,
+    client: AbortSignal,
+    from = 0,
+    to = this.#size,
+  ): Promise<Uint8Array<ArrayBuffer>> {
     this.#upload.assertHeld();
-    if (this.#spool === undefined) return this.#buffer.bytes();
+    if (this.#spool === undefined) return this.#buffer.view().slice(from, to);
     await reader.waitForMemory(client);
     this.#upload.assertHeld();
-    return this.#spool.bytes();
+    return this.#spool.bytes(from, to);
   }
 
   /** Frees what it holds. */

@@ -18,7 +18,7 @@ import { invalidBody, tooLarge } from "../core/read-body.ts";
 import type { StoredFile, Upload, Uploads } from "../core/upload.ts";
 import { BATCH_MAX } from "./job-contracts.ts";
 import { valuesIn } from "./json-items.ts";
-import { zipEntries } from "./zip-file.ts";
+import { type ZipEntry, zipEntries } from "./zip-file.ts";
 
 /** The largest body with parameters, in bytes. */
 const LINES_BYTES_MAX = 20_000_000;
@@ -155,11 +155,19 @@ function filesReader(name: string, contentType: string, upload: Upload, maxBytes
   };
 }
 
-/** The whole body of a request. */
-async function bytesOf(request: RoutedRequest, upload: Upload, most: number): Promise<Uint8Array> {
+/** Receives the whole body of a request. */
+async function bodyOf(request: RoutedRequest, upload: Upload, most: number): Promise<StoredFile> {
   const body = upload.store(most);
   await upload.receive(request, most, { push: (chunk: Uint8Array) => body.append(chunk), end() {} });
-  return body.bytes(upload, request.signal);
+  return body;
+}
+
+/** The files of a body that is a ZIP file: only the part that is needed is in memory. */
+async function zipFiles(body: StoredFile, upload: Upload, signal: AbortSignal): Promise<ZipEntry[]> {
+  const slice = (from: number, to: number) => body.bytes(upload, signal, from, to);
+  const entries = await zipEntries({ size: body.size, slice });
+  if (entries.length > BATCH_MAX) throw tooMany();
+  return entries;
 }
 
 /**
@@ -197,13 +205,13 @@ export async function readBatch(
       await add(() => fields, [{ name: file, size: one.size, bytes }]);
     }
   } else if (type === "application/zip" && file !== undefined) {
-    const packed = await bytesOf(request, upload, FILES_MAX * limits.maxBytes);
-    for (const { size, read } of zipEntries(packed)) {
+    const body = await bodyOf(request, upload, FILES_MAX * limits.maxBytes);
+    for (const { size, read } of await zipFiles(body, upload, request.signal)) {
       if (size > limits.maxBytes) throw atItem(tooLarge(limits.maxBytes), items.length);
       await add(() => [], [{ name: file, size, bytes: read }]);
     }
   } else if (["application/x-ndjson", "application/jsonl", "application/json"].includes(type)) {
-    const bytes = await bytesOf(request, upload, LINES_BYTES_MAX);
+    const bytes = await (await bodyOf(request, upload, LINES_BYTES_MAX)).bytes(upload, request.signal);
     for await (const value of valuesIn(bytes, type === "application/json")) {
       if (items.length >= BATCH_MAX) throw tooMany();
       await add(() => pairsOf(value));

@@ -1,9 +1,19 @@
 import { expect, test } from "bun:test";
 import { zipSync } from "fflate";
-import { zipEntries } from "./zip-file.ts";
+import { nineKilobytes } from "../../../test/hostile-pdfs.ts";
+import { writeZip } from "../../../test/zip-writer.ts";
+import { zipEntries as entriesOf, type ZipEntry } from "./zip-file.ts";
 
 const text = (value: string) => new TextEncoder().encode(value);
 const rejection = { code: "invalid-body" };
+
+/** Lists the files of a ZIP file that is in memory. */
+function zipEntries(file: Uint8Array): Promise<ZipEntry[]> {
+  return entriesOf({
+    size: file.byteLength,
+    slice: async (from, to) => new Uint8Array(file.slice(from, to)),
+  });
+}
 
 test("files come in the order of the directory, stored or deflated, without folders", async () => {
   const long = text("many of the same ".repeat(10_000));
@@ -15,7 +25,7 @@ test("files come in the order of the directory, stored or deflated, without fold
     "stored.txt": [text("as it is"), { level: 0 }],
     "empty.txt": new Uint8Array(),
   });
-  const entries = zipEntries(file);
+  const entries = await zipEntries(file);
   expect(entries.map(({ name, size }) => [name, size])).toEqual([
     ["b.txt", 6],
     ["a/long.txt", long.byteLength],
@@ -30,7 +40,7 @@ test("files come in the order of the directory, stored or deflated, without fold
   ]);
 });
 
-test("what is no ZIP file, or a part of one, is rejected", () => {
+test("what is no ZIP file, or a part of one, is rejected", async () => {
   const file = zipSync({ "a.txt": text("first"), "b.txt": text("second") });
   for (const bytes of [
     new Uint8Array(),
@@ -39,16 +49,16 @@ test("what is no ZIP file, or a part of one, is rejected", () => {
     file.slice(0, -30),
     file.slice(40),
   ]) {
-    expect(() => zipEntries(bytes)).toThrow(expect.objectContaining(rejection));
+    await expect(zipEntries(bytes)).rejects.toMatchObject(rejection);
   }
   // Any byte may be wrong: nothing but a problem comes of it.
   for (let at = 0; at < file.byteLength; at++) {
     const broken = file.slice();
     broken[at] = 255 - (broken[at] ?? 0);
     try {
-      zipEntries(broken);
+      for (const entry of await zipEntries(broken)) await entry.read();
     } catch (error) {
-      expect(error).toMatchObject(rejection);
+      expect(["invalid-body", "payload-too-large"]).toContain((error as { code: string }).code);
     }
   }
 });
@@ -64,19 +74,75 @@ function changed(offset: number, value: number, bytes: 2 | 4): Uint8Array {
 }
 
 test("a file of more or fewer bytes than the directory says is rejected when it is read", async () => {
-  const [bomb] = zipEntries(changed(24, 10, 4));
+  const [bomb] = await zipEntries(changed(24, 10, 4));
   expect(bomb?.read()).rejects.toMatchObject({ code: "payload-too-large" });
-  const [short] = zipEntries(changed(24, 9_000, 4));
+  const [short] = await zipEntries(changed(24, 9_000, 4));
   expect(short?.read()).rejects.toMatchObject(rejection);
 });
 
-test("encrypted files, ZIP64 and other methods are rejected", () => {
+test("encrypted files, ZIP64 and other methods are rejected", async () => {
   for (const file of [
     changed(8, 1, 2),
     changed(10, 14, 2),
     changed(24, 0xffffffff, 4),
     changed(42, 0x7fffffff, 4),
   ]) {
-    expect(() => zipEntries(file)).toThrow(expect.objectContaining(rejection));
+    await expect(zipEntries(file)).rejects.toMatchObject(rejection);
   }
+});
+
+const files = (count: number, bytes = nineKilobytes()) =>
+  Array.from({ length: count }, (_, i) => ({ name: `${i}.pdf`, bytes }));
+
+test("files that share bytes are rejected: as a whole, in part, or one within another", async () => {
+  const overlap = { ...rejection, message: expect.stringContaining("overlap") };
+  const listed = await zipEntries(writeZip(files(3)));
+  expect(await Promise.all(listed.map(async (entry) => (await entry.read()).byteLength))).toEqual(
+    files(3).map(({ bytes }) => bytes.byteLength),
+  );
+  // 9,000 records of one file.
+  await expect(zipEntries(writeZip(files(1), { repeat: 9_000 }))).rejects.toMatchObject(overlap);
+  await expect(zipEntries(writeZip(files(1), { repeat: 2 }))).rejects.toMatchObject(overlap);
+  for (const shift of [-1, -40, -500]) {
+    await expect(zipEntries(writeZip(files(3), { shift }))).rejects.toMatchObject(overlap);
+  }
+  // The names of a local header reach into the next file.
+  const longName = await zipEntries(writeZip(files(3), { localNameBytes: 600 }));
+  for (const entry of longName) await expect(entry.read()).rejects.toMatchObject(rejection);
+});
+
+test("more than 100 times the packed size is rejected, of one file and of all", async () => {
+  const ratio = { ...rejection, message: expect.stringContaining("100 times") };
+  const zeros = new Uint8Array(1_000_000);
+  await expect(zipEntries(zipSync({ "a.pdf": zeros }))).rejects.toMatchObject(ratio);
+  await expect(zipEntries(zipSync({ "a.pdf": nineKilobytes(), "b.pdf": zeros }))).rejects.toMatchObject(
+    ratio,
+  );
+  const small = Object.fromEntries(
+    Array.from({ length: 60 }, (_, i): [string, Uint8Array] => [`${i}`, new Uint8Array(200_000)]),
+  );
+  await expect(zipEntries(zipSync(small))).rejects.toMatchObject(ratio);
+});
+
+test("headers that disagree with the directory are rejected", async () => {
+  for (const lie of [
+    { localSize: 5 },
+    { localMethod: 0 },
+    { crc: 7 },
+    { directorySize: 10_000_000, isRead: false },
+    { entries: 2, isRead: false },
+    { entries: 4, isRead: false },
+    { directoryBytes: -46, isRead: false },
+    { directoryFrom: 0xfffffff0, isRead: false },
+  ]) {
+    const { isRead = true, ...changes } = lie;
+    const listed = zipEntries(writeZip(files(3), changes));
+    if (!isRead) await expect(listed).rejects.toMatchObject(rejection);
+    else for (const entry of await listed) await expect(entry.read()).rejects.toMatchObject(rejection);
+  }
+});
+
+test("a file within a file is not unpacked", async () => {
+  const [inner] = await zipEntries(zipSync({ "inner.zip": zipSync({ "a.pdf": new Uint8Array(200_000) }) }));
+  expect((await inner?.read())?.subarray(0, 2)).toEqual(text("PK"));
 });

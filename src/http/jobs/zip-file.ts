@@ -1,4 +1,4 @@
-import { inflateRaw } from "node:zlib";
+import { crc32, inflateRaw } from "node:zlib";
 import { invalidBody, tooLarge } from "../core/read-body.ts";
 
 /** A file in a ZIP file. */
@@ -8,6 +8,33 @@ export interface ZipEntry {
   readonly size: number;
   /** Throws `invalid-body` for a file that is damaged, and `payload-too-large` for one of more bytes than it says. */
   read(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** The bytes of a ZIP file, of which parts are read. */
+export interface ZipSource {
+  readonly size: number;
+  /** Reads the bytes from `from` to before `to`, which are in the file. */
+  slice(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** The record of a file in the directory. */
+interface Listed {
+  readonly name: string;
+  readonly method: number;
+  readonly crc: number;
+  readonly packed: number;
+  readonly size: number;
+  /** Where its local header begins. */
+  readonly header: number;
+  /** The least that it takes, in bytes: its local header with its name, and its content. */
+  readonly span: number;
+}
+
+/** Where the directory is. */
+interface Directory {
+  readonly from: number;
+  readonly to: number;
+  readonly entries: number;
 }
 
 const END = 0x06054b50;
@@ -20,19 +47,99 @@ const LOCAL_BYTES = 30;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
+/** The sizes are behind the content of the file, and only the directory has them in advance. */
+const SIZES_LATER = 8;
 /** Sizes and offsets of ZIP64 are in another place. */
 const ZIP64 = 0xffffffff;
 
+/** The largest directory, in bytes: it is read into memory. */
+const DIRECTORY_MAX = 16 * 1024 * 1024;
+
+/** How many times its packed size a file may have; documents and images have less than 20 times. */
+const RATIO_MAX = 100;
+
+/** Bytes that a file, and all files together, may have at any ratio: a short text of one line again and again. */
+const ANY_RATIO_BYTES = 256 * 1024;
+
+/** Records of the directory that are read, and bytes that are summed, before other requests get the event loop. */
+const RECORDS = 1_000;
+const CRC_BYTES = 4 * 1024 * 1024;
+
+const nextTurn = () => new Promise(setImmediate);
+
 const damaged = () => invalidBody("The body is not a complete ZIP file.");
 
-/** Where the directory begins, and how many entries it has (APPNOTE 6.3.10, section 4.3.16). */
-function directoryOf(view: DataView): { readonly at: number; readonly entries: number } {
-  const last = view.byteLength - END_BYTES;
-  for (let at = last; at >= Math.max(0, last - COMMENT_MAX); at--) {
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function checkRatio(size: number, packed: number): void {
+  if (size <= Math.max(ANY_RATIO_BYTES, RATIO_MAX * packed)) return;
+  throw invalidBody(
+    `The ZIP file unpacks to more than ${RATIO_MAX} times its size. Send these files as parts of multipart/form-data.`,
+  );
+}
+
+/** Where the directory is, and how many entries it has (APPNOTE 6.3.10, section 4.3.16). */
+async function directoryOf(source: ZipSource): Promise<Directory> {
+  const begin = Math.max(0, source.size - END_BYTES - COMMENT_MAX);
+  const view = viewOf(await source.slice(begin, source.size));
+  for (let at = view.byteLength - END_BYTES; at >= 0; at--) {
     if (view.getUint32(at, true) !== END) continue;
-    return { at: view.getUint32(at + 16, true), entries: view.getUint16(at + 10, true) };
+    const [length, from] = [view.getUint32(at + 12, true), view.getUint32(at + 16, true)];
+    const to = from + length;
+    if (to > begin + at || length > DIRECTORY_MAX) throw damaged();
+    return { from, to, entries: view.getUint16(at + 10, true) };
   }
   throw damaged();
+}
+
+/** The records of the directory, without folders and what macOS adds. */
+async function recordsOf(source: ZipSource, { from, to, entries }: Directory): Promise<Listed[]> {
+  const bytes = await source.slice(from, to);
+  const view = viewOf(bytes);
+  const decoder = new TextDecoder();
+  const found: Listed[] = [];
+  let at = 0;
+  for (let i = 0; i < entries; i++) {
+    if (i % RECORDS === RECORDS - 1) await nextTurn();
+    if (at + CENTRAL_BYTES > bytes.byteLength || view.getUint32(at, true) !== CENTRAL) throw damaged();
+    const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
+    const [packed, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
+    const [crc, header] = [view.getUint32(at + 16, true), view.getUint32(at + 42, true)];
+    const nameBytes = view.getUint16(at + 28, true);
+    const name = decoder.decode(bytes.subarray(at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameBytes));
+    at += CENTRAL_BYTES + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    if (name.endsWith("/") || name.startsWith("__MACOSX/") || name.endsWith(".DS_Store")) continue;
+    if ((flags & ENCRYPTED) !== 0)
+      throw invalidBody("Files of the ZIP file are encrypted. Send them unencrypted.");
+    if ([packed, size, header].includes(ZIP64) || (method !== STORED && method !== DEFLATED)) {
+      throw invalidBody("The ZIP file uses a format that is not supported. Use Deflate, without ZIP64.");
+    }
+    if (method === STORED && packed !== size) throw damaged();
+    checkRatio(size, packed);
+    const span = LOCAL_BYTES + nameBytes + packed;
+    found.push({ name, method, crc, packed, size, header, span });
+  }
+  // The directory ends where the end record says: a record more or less is in no file that a program writes.
+  if (at !== bytes.byteLength) throw damaged();
+  return found;
+}
+
+/**
+ * The end of the bytes that each file may have: the next one begins there. Throws `invalid-body` where two files share
+ * bytes.
+ */
+function endsOf(records: readonly Listed[], end: number): ReadonlyMap<Listed, number> {
+  const ends = new Map<Listed, number>();
+  let next = end;
+  for (const record of [...records].sort((a, b) => b.header - a.header)) {
+    if (record.header + record.span > next) {
+      if (next === end) throw damaged();
+      throw invalidBody("Files of the ZIP file overlap. Pack the files again, then send the new file.");
+    }
+    ends.set(record, next);
+    next = record.header;
+  }
+  return ends;
 }
 
 /** Inflates bytes in another thread, at most `size` of them. */
@@ -43,47 +150,53 @@ function inflate(bytes: Uint8Array, size: number): Promise<Uint8Array<ArrayBuffe
       const isTooLong = error !== null && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
       if (isTooLong || whole?.byteLength > size) reject(tooLarge(size));
       else if (error !== null || whole.byteLength !== size) reject(damaged());
-      else resolve(new Uint8Array(whole));
+      else resolve(new Uint8Array(whole.buffer, whole.byteOffset, whole.byteLength));
     });
   });
 }
 
-/** The bytes of an entry as they are in the file, after its local header (section 4.3.7). */
-function contentOf(file: Uint8Array, view: DataView, header: number, length: number): Uint8Array {
-  if (header + LOCAL_BYTES > file.byteLength || view.getUint32(header, true) !== LOCAL) throw damaged();
-  const names = view.getUint16(header + 26, true) + view.getUint16(header + 28, true);
-  const from = header + LOCAL_BYTES + names;
-  if (from + length > file.byteLength) throw damaged();
-  return file.subarray(from, from + length);
+/** Throws `invalid-body` where the checksum of a file is another than the directory says. */
+async function checkCrc(bytes: Uint8Array, crc: number): Promise<void> {
+  let sum = 0;
+  for (let at = 0; at < bytes.byteLength; at += CRC_BYTES) {
+    if (at > 0) await nextTurn();
+    sum = crc32(bytes.subarray(at, at + CRC_BYTES), sum);
+  }
+  if (sum !== crc) throw damaged();
+}
+
+/** Reads a file: its local header (section 4.3.7) says where its content begins, and must agree with the directory. */
+async function readEntry(source: ZipSource, of: Listed, end: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { header, method, packed, size, crc } = of;
+  const local = viewOf(await source.slice(header, header + LOCAL_BYTES));
+  if (local.getUint32(0, true) !== LOCAL) throw damaged();
+  const from = header + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true);
+  if (from + packed > end) throw damaged();
+  const content = await source.slice(from, from + packed);
+  const bytes = method === STORED ? content : await inflate(content, size);
+  const flags = local.getUint16(6, true);
+  const told = [local.getUint32(14, true), local.getUint32(18, true), local.getUint32(22, true)];
+  const isSame = [crc, packed, size].every((value, i) => value === told[i]);
+  if (local.getUint16(8, true) !== method || (!isSame && (flags & SIZES_LATER) === 0)) throw damaged();
+  await checkCrc(bytes, crc);
+  return bytes;
 }
 
 /**
  * Lists the files of a ZIP file in the order of its directory, without folders and what macOS adds. Nothing is unpacked
- * before it is read. Throws `invalid-body` for a file that is damaged, encrypted, ZIP64, or compressed otherwise than by
- * Deflate.
+ * before it is read. Throws `invalid-body` for a file that is damaged, encrypted, ZIP64 or compressed otherwise than by
+ * Deflate, that has files which overlap, or that unpacks to more than 100 times its size.
  */
-export function zipEntries(file: Uint8Array): ZipEntry[] {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const directory = directoryOf(view);
-  const found: ZipEntry[] = [];
-  for (let at = directory.at, i = 0; i < directory.entries; i++) {
-    if (at + CENTRAL_BYTES > file.byteLength || view.getUint32(at, true) !== CENTRAL) throw damaged();
-    const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
-    const [packed, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
-    const header = view.getUint32(at + 42, true);
-    const nameBytes = view.getUint16(at + 28, true);
-    const name = new TextDecoder().decode(file.subarray(at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameBytes));
-    at += CENTRAL_BYTES + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-    if (name.endsWith("/") || name.startsWith("__MACOSX/") || name.endsWith(".DS_Store")) continue;
-    if ((flags & ENCRYPTED) !== 0)
-      throw invalidBody("Files of the ZIP file are encrypted. Send them unencrypted.");
-    if ([packed, size, header].includes(ZIP64) || (method !== STORED && method !== DEFLATED)) {
-      throw invalidBody("The ZIP file uses a format that is not supported. Use Deflate, without ZIP64.");
-    }
-    if (method === STORED && packed !== size) throw damaged();
-    const content = contentOf(file, view, header, packed);
-    const read = async () => (method === STORED ? new Uint8Array(content) : inflate(content, size));
-    found.push({ name, size, read });
-  }
-  return found;
+export async function zipEntries(source: ZipSource): Promise<ZipEntry[]> {
+  const directory = await directoryOf(source);
+  const records = await recordsOf(source, directory);
+  checkRatio(
+    records.reduce((sum, { size }) => sum + size, 0),
+    source.size,
+  );
+  const ends = endsOf(records, directory.from);
+  return records.map((record) => {
+    const end = ends.get(record) ?? directory.from;
+    return { name: record.name, size: record.size, read: () => readEntry(source, record, end) };
+  });
 }
