@@ -74,7 +74,7 @@ async function bare(address: string): Promise<void> {
   const bodies = createJobBodies({ database, keys, log, now });
   const store = createJobStore(database, bodies, { keys, log, now, added() {} });
   const call = { query: "", params: {}, fields: [], files: [], accept: null };
-  const owner = { account: "bare", keyId: "key", api: "pdf", operation: "noop" };
+  const owner = { account: "bare", keyId: "key", mode: "live", api: "pdf", operation: "noop" } as const;
   await store.createBatch(
     owner,
     Array.from({ length: ITEMS }, () => ({ call, files: [] })),

@@ -173,11 +173,11 @@ class DatabaseAccountDeletion implements AccountDeletion {
         select day, key_id as "key", api, calls, units from key_usage_day
         where account = ${account} order by day, key_id, api`,
       requests: await query`
-        select created_at as "createdAt", key_id as "key", api, operation, status, code, units,
+        select created_at as "createdAt", key_id as "key", mode, api, operation, status, code, units,
           duration_ms as "durationMs", request_id as "requestId"
         from request_log where account = ${account} order by id`,
       jobs: await query`
-        select id, batch, api, operation, state, units, created_at as "createdAt", finished_at as "finishedAt"
+        select id, mode, batch, api, operation, state, units, created_at as "createdAt", finished_at as "finishedAt"
         from job where account = ${account} order by id`,
       siteAudits: await query`
         select id, url, options, state, pages, units, created_at as "createdAt", finished_at as "finishedAt"
@@ -186,7 +186,7 @@ class DatabaseAccountDeletion implements AccountDeletion {
         select id, url, options, every, created_at as "createdAt", due_at as "nextAt"
         from site_audit_schedule where account = ${account} order by id`,
       webhooks: await query`
-        select id, url, events, created_at as "createdAt", disabled_at as "disabledAt"
+        select id, url, mode, events, created_at as "createdAt", disabled_at as "disabledAt"
         from webhook_endpoint where account = ${account} order by id`,
       webhookEvents: await query`
         select id, type, payload, created_at as "createdAt", expires_at as "expiresAt"

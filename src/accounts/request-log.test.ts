@@ -10,6 +10,7 @@ const DAY_MS = 86_400_000;
 const call = (change: Partial<LoggedRequest> = {}): LoggedRequest => ({
   account: "a",
   keyId: "k",
+  mode: "live",
   api: "seo",
   operation: "audit",
   status: 200,
@@ -48,7 +49,8 @@ describe.each(engines)("the request log on $name", (engine) => {
     expect(second.requests[1]).toEqual({
       id: expect.any(String),
       createdAt: new Date(NOW - 13).toISOString(),
-      ...{ api: "seo", operation: "audit", status: 200, code: null, units: 1, durationMs: 12 },
+      ...{ mode: "live", api: "seo", operation: "audit", status: 200, code: null, units: 1 },
+      durationMs: 12,
       ...{ requestId: "r0", key: "k", keyName: null, keyHint: null },
     });
   });

@@ -1,6 +1,7 @@
 import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
+import type { KeyMode } from "./keys.ts";
 import { pageOf } from "./keyset-page.ts";
 
 /** How long requests are listed, in days. */
@@ -29,6 +30,7 @@ const LAST_ID = "g";
 export interface LoggedRequest {
   readonly account: string;
   readonly keyId: string;
+  readonly mode: KeyMode;
   readonly api: string;
   readonly operation: string;
   readonly status: number;
@@ -104,6 +106,7 @@ interface RequestRow extends Row {
   readonly id: string;
   readonly created_at: string;
   readonly key_id: string;
+  readonly mode: KeyMode;
   readonly api: string;
   readonly operation: string;
   readonly status: number;
@@ -131,6 +134,7 @@ function viewOf(
   return {
     id: row.id,
     createdAt: row.created_at,
+    mode: row.mode,
     api: row.api,
     operation: row.operation,
     status: row.status,
@@ -220,7 +224,9 @@ class DatabaseRequestLog implements RequestLog {
     const since = new Date(now() - REQUEST_LOG_DAYS * DAY_MS).toISOString();
     const { query } = database;
     const read = await query<RequestRow & { name: string | null; hint: string | null }>`
-      select request_log.*, api_key.name, api_key.hint
+      select request_log.account, request_log.id, request_log.created_at, request_log.key_id, request_log.mode,
+        request_log.api, request_log.operation, request_log.status, request_log.code, request_log.units,
+        request_log.duration_ms, request_log.request_id, api_key.name, api_key.hint
       from request_log left join api_key on api_key.id = request_log.key_id
       where request_log.account = ${account} and request_log.id < ${after}
         and request_log.created_at > ${since}

@@ -9,7 +9,7 @@ import { createJobQueue, type JobOutcome } from "./job-queue.ts";
 import { createJobStore } from "./job-store.ts";
 
 const item = { call: { query: "", params: {}, fields: [], files: [], accept: null }, files: [] };
-const owner = { account: "a", keyId: "key", api: "pdf", operation: "noop" };
+const owner = { account: "a", keyId: "key", mode: "live", api: "pdf", operation: "noop" } as const;
 const done: JobOutcome = { state: "succeeded", response: { status: 200, headers: [], text: "{}" }, bytes: 2 };
 
 /** Jobs whose ends are written down. */

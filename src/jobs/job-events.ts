@@ -16,7 +16,7 @@ export interface JobEvents {
 export type EndedJob = JobRow;
 
 /** The columns of an `EndedJob`, for `returning`. */
-export const ENDED = `id, account, key_id, api, operation, batch, place, state, created_at, started_at, finished_at,
+export const ENDED = `id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
   expires_at, attempts, units, problem, null as response`;
 
 /** How many jobs of a batch are in each state. */
@@ -57,7 +57,7 @@ async function endBatch(query: Query, events: JobEvents, batch: string, now: str
   const [row] = await query<BatchRow & { account: string }>`
     update batch set ended_at = ${now} where id = ${batch} and ended_at is null
       and not exists (select 1 from job where batch = ${batch} and state in ('queued', 'running'))
-    returning id, account, api, operation, size, created_at, expires_at`;
+    returning id, account, mode, api, operation, size, created_at, expires_at`;
   if (row !== undefined) await events.batchEnded(query, row.account, row, await countStates(query, batch));
 }
 

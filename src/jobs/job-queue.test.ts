@@ -14,7 +14,13 @@ import { createWorker, type RunJob } from "./worker.ts";
 
 const call: StoredCall = { query: "", params: {}, fields: [], files: [], accept: null };
 const item = { call, files: [] };
-const of = (account: string, api = "pdf") => ({ account, keyId: "key", api, operation: "noop" });
+const of = (account: string, api = "pdf") => ({
+  account,
+  keyId: "key",
+  mode: "live" as const,
+  api,
+  operation: "noop",
+});
 const done: JobOutcome = { state: "succeeded", response: { status: 200, headers: [], text: "{}" }, bytes: 2 };
 
 const chargeOf = (account: string, units: number, limit = 100): Charge => ({

@@ -1,3 +1,4 @@
+import type { KeyMode } from "../accounts/keys.ts";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
@@ -35,6 +36,7 @@ export interface JobOwner {
   readonly account: string;
   /** The ID of the key that sent them. */
   readonly keyId: string;
+  readonly mode: KeyMode;
   readonly api: string;
   readonly operation: string;
 }
@@ -58,8 +60,8 @@ export interface JobStore {
   find(account: string, id: string): Promise<JobRow>;
   /** The account of a job, for who has a link to it. Throws `unknown-job`. */
   ownerOf(id: string): Promise<string>;
-  /** Jobs that are not of a batch, the newest first; `after` is the last ID of the page before. */
-  list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<JobRow>>;
+  /** Jobs of one mode that are not of a batch, the newest first; `after` is the last ID of the page before. */
+  list(account: string, mode: KeyMode, after: string | undefined, limit: number): Promise<KeysetPage<JobRow>>;
   /** Cancels a job that has not ended; deletes the result of one that has. Throws `unknown-job`. */
   remove(account: string, id: string): Promise<JobRow>;
   /** Throws `unknown-batch`. */
@@ -67,7 +69,12 @@ export interface JobStore {
   /** The account of a batch, for who has a link to it. Throws `unknown-batch`. */
   ownerOfBatch(id: string): Promise<string>;
   counts(batch: string): Promise<BatchCounts>;
-  listBatches(account: string, after: string | undefined, limit: number): Promise<KeysetPage<BatchRow>>;
+  listBatches(
+    account: string,
+    mode: KeyMode,
+    after: string | undefined,
+    limit: number,
+  ): Promise<KeysetPage<BatchRow>>;
   /** The jobs of a batch that have ended, in the order of its items, from the one after `after`. */
   ended(batch: string, after: number, limit: number): Promise<JobRow[]>;
   /** Jobs of all accounts that wait and that run, and how long the one that is due longest has waited, in seconds. */
@@ -242,12 +249,12 @@ class DatabaseJobStore implements JobStore {
     );
     const own = items.map((item, place) => ({ id: itemId(id, place), item }));
     await this.#writeFiles(owner, own);
-    const { account, api, operation } = owner;
+    const { account, mode, api, operation } = owner;
     const now = this.#now();
     const found = await this.#database.transaction(async (query, script) => {
       const [own] = await query`
-        insert into batch (id, account, api, operation, size, created_at, expires_at, repeats)
-        values (${id}, ${account}, ${api}, ${operation}, ${items.length}, ${timeText(now)},
+        insert into batch (id, account, mode, api, operation, size, created_at, expires_at, repeats)
+        values (${id}, ${account}, ${mode}, ${api}, ${operation}, ${items.length}, ${timeText(now)},
           ${timeText(now + JOB_KEEP_MS)}, ${repeats ?? null})
         on conflict do nothing returning id`;
       if (own !== undefined) {
@@ -267,7 +274,7 @@ class DatabaseJobStore implements JobStore {
     const { query } = this.#database;
     if (!ID.test(id)) throw unknownJob();
     const [row] = await query<JobRow>`
-      select id, account, key_id, api, operation, batch, place, state, created_at, started_at, finished_at,
+      select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
         expires_at, attempts, units, problem, response
       from job where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
     if (row === undefined) throw unknownJob();
@@ -282,12 +289,18 @@ class DatabaseJobStore implements JobStore {
     return owner.account;
   }
 
-  async list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<JobRow>> {
+  async list(
+    account: string,
+    mode: KeyMode,
+    after: string | undefined,
+    limit: number,
+  ): Promise<KeysetPage<JobRow>> {
     const { query } = this.#database;
     const rows = await query<JobRow>`
-      select id, account, key_id, api, operation, batch, place, state, created_at, started_at, finished_at,
+      select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
         expires_at, attempts, units, problem, null as response
-      from job where account = ${account} and batch is null and (cast(${after ?? null} as text) is null or id < ${after ?? null})
+      from job where account = ${account} and mode = ${mode} and batch is null
+        and (cast(${after ?? null} as text) is null or id < ${after ?? null})
         and expires_at > ${timeText(this.#now())}
       order by id desc limit ${limit + 1}`;
     const cipher = await this.#keys.of(account);
@@ -305,7 +318,7 @@ class DatabaseJobStore implements JobStore {
     const { query } = this.#database;
     if (!ID.test(id)) throw unknownBatch();
     const [row] = await query<BatchRow>`
-      select id, api, operation, size, created_at, expires_at from batch
+      select id, mode, api, operation, size, created_at, expires_at from batch
       where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
     if (row === undefined) throw unknownBatch();
     return row;
@@ -325,13 +338,14 @@ class DatabaseJobStore implements JobStore {
 
   async listBatches(
     account: string,
+    mode: KeyMode,
     after: string | undefined,
     limit: number,
   ): Promise<KeysetPage<BatchRow>> {
     const { query } = this.#database;
     const rows = await query<BatchRow>`
-      select id, api, operation, size, created_at, expires_at from batch
-      where account = ${account} and (cast(${after ?? null} as text) is null or id < ${after ?? null})
+      select id, mode, api, operation, size, created_at, expires_at from batch
+      where account = ${account} and mode = ${mode} and (cast(${after ?? null} as text) is null or id < ${after ?? null})
         and expires_at > ${timeText(this.#now())}
       order by id desc limit ${limit + 1}`;
     return pageOf(rows, limit, ({ id }) => id);
@@ -340,7 +354,7 @@ class DatabaseJobStore implements JobStore {
   async ended(batch: string, after: number, limit: number): Promise<JobRow[]> {
     const { query } = this.#database;
     const rows = await query<JobRow>`
-      select id, account, key_id, api, operation, batch, place, state, created_at, started_at, finished_at,
+      select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
         expires_at, attempts, units, problem, response
       from job where batch = ${batch} and place > ${after} and finished_at is not null
       order by place limit ${limit}`;
@@ -450,7 +464,7 @@ class DatabaseJobStore implements JobStore {
   #rowOf(
     cipher: AccountCipher,
     id: string,
-    { account, keyId, api, operation }: JobOwner,
+    { account, keyId, mode, api, operation }: JobOwner,
     { call, files }: BatchItem,
   ) {
     const now = this.#now();
@@ -459,6 +473,7 @@ class DatabaseJobStore implements JobStore {
       id,
       account,
       key_id: keyId,
+      mode,
       api,
       operation,
       batch: null,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { KeyMode } from "../accounts/keys.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Row } from "../store/database.ts";
 
@@ -37,6 +38,8 @@ export interface JobRow extends Row {
   readonly id: string;
   readonly account: string;
   readonly key_id: string;
+  /** That of the key. */
+  readonly mode: KeyMode;
   readonly api: string;
   readonly operation: string;
   readonly batch: string | null;
@@ -55,6 +58,7 @@ export interface JobRow extends Row {
 /** A row of the table of batches. */
 export interface BatchRow extends Row {
   readonly id: string;
+  readonly mode: KeyMode;
   readonly api: string;
   readonly operation: string;
   readonly size: number;

@@ -407,4 +407,26 @@ export const migrations: readonly Migration[] = [
     sql: "create table response_bytes (account text primary key, bytes bigint not null)",
     engine: responseBytes,
   },
+  {
+    number: 21,
+    name: "modes",
+    oldestRelease: "1.0.0",
+    // The mode of what a key has made, which its key may outlive. Only accounts with test keys are looked at. Lists are of one
+    // mode: a few test jobs are found among many live ones.
+    sql: `
+      alter table job add column mode text not null default 'live';
+      alter table batch add column mode text not null default 'live';
+      alter table webhook_endpoint add column mode text not null default 'live';
+      alter table request_log add column mode text not null default 'live';
+      update job set mode = 'test' where account in (select account from api_key where mode = 'test')
+        and key_id in (select id from api_key where mode = 'test');
+      update batch set mode = 'test' where account in (select account from api_key where mode = 'test')
+        and exists (select 1 from job where job.batch = batch.id and job.mode = 'test');
+      update request_log set mode = 'test' where account in (select account from api_key where mode = 'test')
+        and key_id in (select id from api_key where mode = 'test');
+      drop index job_single;
+      create index job_single on job (account, mode, id) where batch is null;
+      drop index batch_account;
+      create index batch_account on batch (account, mode, id)`,
+  },
 ];

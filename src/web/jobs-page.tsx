@@ -88,6 +88,7 @@ function JobRow({ job }: { job: Entry }) {
       </th>
       <td>
         <code>{job.operation}</code>
+        {job.mode === "test" && <span class="soft"> Test</span>}
       </td>
       <td>
         <State job={job} />

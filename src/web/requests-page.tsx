@@ -82,7 +82,7 @@ function durationText(ms: number): string {
 }
 
 function RequestRow({ request }: { request: RequestView }) {
-  const { createdAt, api, operation, status, code, units, durationMs, requestId } = request;
+  const { createdAt, mode, api, operation, status, code, units, durationMs, requestId } = request;
   return (
     <tr>
       <th scope="row">
@@ -108,7 +108,10 @@ function RequestRow({ request }: { request: RequestView }) {
       <td data-head="Duration" class="whole">
         {durationText(durationMs)}
       </td>
-      <td data-head="Key">{keyText(request)}</td>
+      <td data-head="Key">
+        {keyText(request)}
+        {mode === "test" && <span class="soft"> Test</span>}
+      </td>
       <td data-head="Request ID">
         <code class="id">{requestId}</code>
       </td>

@@ -156,12 +156,13 @@ function SendTest({ webhook: { id, url } }: { webhook: EndpointView }) {
 }
 
 function WebhookRow({ webhook }: { webhook: EndpointView }) {
-  const { id, url, events, enabled, createdAt, formerSecretUntil } = webhook;
+  const { id, url, mode, events, enabled, createdAt, formerSecretUntil } = webhook;
   return (
     <li class={enabled ? "" : "over"}>
       <div>
         <p class="id">
           <strong>{url}</strong>
+          {mode === "test" && <span class="soft"> Test</span>}
         </p>
         <p class="soft">
           {events === null ? "All events" : `Events: ${events.join(", ")}`}. Created {day(createdAt)}.{" "}
@@ -198,6 +199,13 @@ export function Webhooks({ view: { webhooks } }: { view: AccountView }) {
       {webhooks.length < ENDPOINTS_MAX && (
         <form method="post" action="/account/webhooks">
           <UrlField id="new-webhook" />
+          <p class="ask">
+            <label for="webhook-mode">Mode</label>
+            <select id="webhook-mode" name="mode">
+              <option value="live">Live: what live keys made</option>
+              <option value="test">Test: what test keys made</option>
+            </select>
+          </p>
           <EventFields id="new-webhook" chosen={null} />
           <button type="submit">Create endpoint</button>
         </form>
@@ -324,7 +332,8 @@ export function webhookPage(site: Site, view: WebhookView): string {
         </p>
         <h1>Webhook deliveries</h1>
         <p class="id">
-          To {webhook.url}. {stateOf(webhook)}
+          To {webhook.url}
+          {webhook.mode === "test" && " (test)"}. {stateOf(webhook)}
         </p>
         <p class="soft">
           Deliveries are kept for 7 days. A failed attempt is repeated up to 7 times within about a day. Times

@@ -1,3 +1,4 @@
+import type { KeyMode } from "../accounts/keys.ts";
 import type { Query } from "../store/database.ts";
 
 /** What endpoints can be told of. A name, once released, keeps its meaning. */
@@ -19,6 +20,8 @@ export const WEBHOOK_KEEP_MS = 7 * 24 * 3_600_000;
 /** Something that happened in an account. */
 export interface WebhookEvent {
   readonly account: string;
+  /** That of the object that it is about: endpoints get events of their own mode only. */
+  readonly mode: KeyMode;
   readonly type: WebhookEventType;
   /** The object that it is about, as its own endpoint returns it. */
   readonly data: Readonly<Record<string, unknown>>;
@@ -29,11 +32,11 @@ export interface WebhookEvent {
 const time = (ms: number) => new Date(ms).toISOString();
 
 /** A new event: its row, with the text that is signed and sent. */
-export function eventRow(type: string, { data, at }: Pick<WebhookEvent, "data" | "at">) {
+export function eventRow(type: string, { mode, data, at }: Pick<WebhookEvent, "mode" | "data" | "at">) {
   const timestamp = time(at);
   return {
     id: Bun.randomUUIDv7("hex", at),
-    payload: JSON.stringify({ type, timestamp, data }),
+    payload: JSON.stringify({ type, timestamp, mode, data }),
     createdAt: timestamp,
     expiresAt: time(at + WEBHOOK_KEEP_MS),
   };
@@ -45,20 +48,20 @@ export function eventRow(type: string, { data, at }: Pick<WebhookEvent, "data" |
  * at all, and each process finds the event within a second. Without such an endpoint, it is one statement that changes nothing.
  */
 export async function emitWebhook(query: Query, event: WebhookEvent): Promise<void> {
-  const { account, type } = event;
+  const { account, mode, type } = event;
   const { id, payload, createdAt, expiresAt } = eventRow(type, event);
   const wanted = `%,${type},%`;
   const [stored] = await query`
     insert into webhook_event (id, account, type, payload, created_at, expires_at)
     select ${id}, ${account}, ${type}, ${payload}, ${createdAt}, ${expiresAt}
     where exists (
-      select 1 from webhook_endpoint where account = ${account} and disabled_at is null
+      select 1 from webhook_endpoint where account = ${account} and mode = ${mode} and disabled_at is null
         and (events is null or ',' || events || ',' like ${wanted}))
     returning id`;
   if (stored === undefined) return;
   await query`
     insert into webhook_delivery (endpoint, event, account, state, created_at, due_at, expires_at)
     select id, ${id}, ${account}, 'pending', ${createdAt}, ${createdAt}, ${expiresAt}
-    from webhook_endpoint where account = ${account} and disabled_at is null
+    from webhook_endpoint where account = ${account} and mode = ${mode} and disabled_at is null
       and (events is null or ',' || events || ',' like ${wanted})`;
 }

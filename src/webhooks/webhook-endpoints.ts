@@ -1,5 +1,6 @@
 import type { Actor, Audit, AuditAction } from "../accounts/audit.ts";
 import { SYSTEM } from "../accounts/audit.ts";
+import type { KeyMode } from "../accounts/keys.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database, Query, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
@@ -11,6 +12,8 @@ import { newSecret, type SecretBox } from "./webhook-secret.ts";
 export interface EndpointView {
   readonly id: string;
   readonly url: string;
+  /** It gets events about objects of this mode only. */
+  readonly mode: KeyMode;
   /** The types of events that it wants; null for all. */
   readonly events: readonly WebhookEventType[] | null;
   readonly enabled: boolean;
@@ -28,7 +31,15 @@ export interface NewEndpoint extends EndpointView {
   readonly secret: string;
 }
 
-/** What an owner sets. */
+/** The fields of a new endpoint. */
+export interface NewEndpointFields {
+  readonly url: string;
+  readonly mode: KeyMode;
+  /** Null for all. */
+  readonly events: readonly WebhookEventType[] | null;
+}
+
+/** What an owner changes. */
 export interface EndpointChange {
   readonly url?: string | undefined;
   /** Null for all. */
@@ -39,12 +50,7 @@ export interface EndpointChange {
 /** The endpoints of accounts. Everything but `create` and `list` is undefined or false where the account has no such endpoint. */
 export interface WebhookEndpoints {
   /** Throws `url-invalid`, `url-not-public`, `account-suspended`, and `conflict` for the 11th and for a URL that the account has already. */
-  create(
-    account: string,
-    url: string,
-    events: readonly WebhookEventType[] | null,
-    by: Actor,
-  ): Promise<NewEndpoint>;
+  create(account: string, { url, mode, events }: NewEndpointFields, by: Actor): Promise<NewEndpoint>;
   /** The newest first. */
   list(account: string): Promise<EndpointView[]>;
   find(account: string, id: string): Promise<EndpointView | undefined>;
@@ -89,6 +95,7 @@ const ROWS = 250;
 interface EndpointRow extends Row {
   readonly id: string;
   readonly url: string;
+  readonly mode: KeyMode;
   readonly events: string | null;
   readonly created_at: string;
   readonly disabled_at: string | null;
@@ -119,12 +126,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
     this.#options = options;
   }
 
-  async create(
-    account: string,
-    url: string,
-    events: readonly WebhookEventType[] | null,
-    by: Actor,
-  ): Promise<NewEndpoint> {
+  async create(account: string, { url, mode, events }: NewEndpointFields, by: Actor): Promise<NewEndpoint> {
     const { database, secrets, checkUrl, checkAccount, now } = this.#options;
     await checkUrl(url);
     await checkAccount(account);
@@ -143,8 +145,8 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
       }
       await this.#checkOther(query, account, id, url);
       await query`
-        insert into webhook_endpoint (id, account, url, events, secret, created_at)
-        values (${id}, ${account}, ${url}, ${textOf(events)}, ${sealed}, ${time(now())})`;
+        insert into webhook_endpoint (id, account, mode, url, events, secret, created_at)
+        values (${id}, ${account}, ${mode}, ${url}, ${textOf(events)}, ${sealed}, ${time(now())})`;
       await this.#record(query, by, account, "webhook.created", id, url);
     });
     const made = await this.find(account, id);
@@ -155,7 +157,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
   async list(account: string): Promise<EndpointView[]> {
     const { query } = this.#options.database;
     const rows = await query<EndpointRow>`
-      select id, url, events, created_at, disabled_at, disabled_reason, failing_since, former_until
+      select id, url, mode, events, created_at, disabled_at, disabled_reason, failing_since, former_until
       from webhook_endpoint where account = ${account} order by id desc`;
     return rows.map((row) => this.#view(row));
   }
@@ -164,7 +166,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
     const { query } = this.#options.database;
     if (!isWebhookId(id)) return undefined;
     const [row] = await query<EndpointRow>`
-      select id, url, events, created_at, disabled_at, disabled_reason, failing_since, former_until
+      select id, url, mode, events, created_at, disabled_at, disabled_reason, failing_since, former_until
       from webhook_endpoint where id = ${id} and account = ${account}`;
     return row && this.#view(row);
   }
@@ -265,7 +267,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
       );
     }
     const data = { message: "This is a test event.", endpoint: id };
-    const event = eventRow(TEST_EVENT, { data, at: present });
+    const event = eventRow(TEST_EVENT, { mode: endpoint.mode, data, at: present });
     await database.transaction(async (query) => {
       await query`
         insert into webhook_event (id, account, type, payload, created_at, expires_at)
@@ -293,6 +295,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
     return {
       id: row.id,
       url: row.url,
+      mode: row.mode,
       // Written by `create` and `update`, from values of this type.
       events: row.events === null ? null : (row.events.split(",") as WebhookEventType[]),
       enabled: row.disabled_at === null,

@@ -61,7 +61,7 @@ function open(database: Database) {
     createWebhookSender({ queue, secrets, post, log: createLog("silent"), attempted, now });
   const emit = (account: string, id = "1") =>
     database.transaction((query) =>
-      emitWebhook(query, { account, type: "job.succeeded", data: { id }, at: now() }),
+      emitWebhook(query, { account, mode: "live", type: "job.succeeded", data: { id }, at: now() }),
     );
   const pending = async () => {
     const [row] = await database.query<{ n: number }>`
@@ -101,7 +101,7 @@ async function account(database: Database, id: string): Promise<void> {
 }
 
 const make = (of: ReturnType<typeof open>, account: string, url = "https://example.com/hook") =>
-  of.endpoints.create(account, url, null, owner);
+  of.endpoints.create(account, { url, mode: "live", events: null }, owner);
 
 /** What the reference library of Standard Webhooks reads; it takes the clock of this machine. */
 function verified({ secret }: Pick<NewEndpoint, "secret">, { headers, body }: Sent): unknown {
@@ -124,8 +124,16 @@ describe.each(engines)("webhooks on $name", (engine) => {
     for (const id of ["a", "b"]) await account(database, id);
     const of = open(database);
     const all = await make(of, "a");
-    const some = await of.endpoints.create("a", "https://some.example/", ["job.succeeded"], owner);
-    await of.endpoints.create("a", "https://other.example/", ["job.failed", "batch.completed"], owner);
+    const some = await of.endpoints.create(
+      "a",
+      { url: "https://some.example/", mode: "live", events: ["job.succeeded"] },
+      owner,
+    );
+    await of.endpoints.create(
+      "a",
+      { url: "https://other.example/", mode: "live", events: ["job.failed", "batch.completed"] },
+      owner,
+    );
     const off = await make(of, "a", "https://off.example/");
     await of.endpoints.update("a", off.id, { enabled: false }, owner);
     await make(of, "b", "https://b.example/");
@@ -137,6 +145,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
     expect(verified(first.url === all.url ? all : some, first)).toEqual({
       type: "job.succeeded",
       timestamp: "2026-11-20T12:00:00.000Z",
+      mode: "live",
       data: { id: "1" },
     });
     expect(first.headers["webhook-id"]).toMatch(/^[\da-f-]{36}$/);
@@ -149,7 +158,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
     const of = open(database);
     await make(of, "a");
     const failing = database.transaction(async (query) => {
-      await emitWebhook(query, { account: "a", type: "job.failed", data: {}, at: of.now() });
+      await emitWebhook(query, { account: "a", mode: "live", type: "job.failed", data: {}, at: of.now() });
       throw new Error("the change failed");
     });
     expect(failing).rejects.toThrow("the change failed");
@@ -452,7 +461,11 @@ describe.each(engines)("webhooks on $name", (engine) => {
     await using database = await newDatabase(engine);
     await account(database, "a");
     const of = open(database);
-    const made = await of.endpoints.create("a", "https://one.example/", ["batch.completed"], owner);
+    const made = await of.endpoints.create(
+      "a",
+      { url: "https://one.example/", mode: "live", events: ["batch.completed"] },
+      owner,
+    );
     await make(of, "a", "https://two.example/");
     const id = await of.endpoints.test("a", made.id);
     await of.drain();

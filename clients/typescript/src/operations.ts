@@ -1720,6 +1720,8 @@ export type Quota = {
 export type Job = {
   /** The ID of the job. */
   readonly id: string;
+  /** The mode of the key that sent it. Only keys of this mode see it. */
+  readonly mode: "live" | "test";
   /** The operation that it calls, such as seo.meta. */
   readonly operation: string;
   /** queued and running jobs go on; succeeded, failed and canceled ones have ended. */
@@ -1752,6 +1754,8 @@ export type Job = {
 export type Batch = {
   /** The ID of the batch. */
   readonly id: string;
+  /** The mode of the key that sent it. Only keys of this mode see it. */
+  readonly mode: "live" | "test";
   /** The operation that its jobs call, such as seo.meta. */
   readonly operation: string;
   /** finished once every job has ended. */

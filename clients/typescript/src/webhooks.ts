@@ -4,6 +4,8 @@ export interface WebhookEvent {
   readonly type: string;
   /** When it happened (ISO 8601). */
   readonly timestamp: string;
+  /** `test` where a test key made the object; absent in older events. */
+  readonly mode?: "live" | "test";
   /** The object that it is about, as its endpoint returns it, such as `GET /batches/{id}`. */
   readonly data: Readonly<Record<string, unknown>>;
 }

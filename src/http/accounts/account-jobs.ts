@@ -9,6 +9,7 @@ export const AccountJob = z
   .object({
     id: z.string().describe("The ID of the job or the batch."),
     kind: z.enum(["job", "batch"]).describe("A batch has many calls."),
+    mode: z.enum(["live", "test"]).describe("The mode of the key that sent it."),
     operation: z.string().describe("The operation that it calls, such as seo.meta."),
     state: z
       .enum(["queued", "running", "succeeded", "failed", "canceled", "finished"])
@@ -56,7 +57,7 @@ export const accountJobContracts = {
     method: "GET",
     path: "/account/jobs",
     summary: "List jobs and batches, newest first",
-    description: "Those of every key of the account, for 48 hours.",
+    description: "Those of every key of the account, live and test, for 48 hours.",
     query: z.object({
       after: after.optional().describe("The next of the previous page."),
       limit: z.int().min(1).max(100).default(25).describe("Entries on a page."),

@@ -348,6 +348,7 @@ const LoggedRequest = z
   .object({
     id: z.string().describe("The ID of the entry."),
     createdAt: moment.describe("When the request arrived."),
+    mode: z.enum(["live", "test"]).describe("The mode of the key."),
     api: z.string().describe("The name of the API."),
     operation: z.string().describe("The name of the operation."),
     status: z.int().describe("The HTTP status of the response."),

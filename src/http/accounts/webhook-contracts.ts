@@ -15,6 +15,11 @@ const url = z
   .max(2_000, "must be at most 2,000 characters long")
   .describe("An https URL on the public internet. Redirects are not followed.");
 
+const mode = z
+  .enum(["live", "test"], "must be live or test")
+  .default("live")
+  .describe("live: events about what live keys made. test: events about what test keys made.");
+
 /** Types of events, read into a list; null for all types, whether none or each of them is named. */
 const events = z
   .string()
@@ -56,6 +61,7 @@ export const Webhook = z
   .object({
     id: z.string().describe("The ID of the endpoint."),
     url: z.string().describe("Where events are sent."),
+    mode: z.enum(["live", "test"]).describe("It gets events about objects of this mode."),
     events: z
       .array(z.enum(webhookEventTypes))
       .readonly()
@@ -134,7 +140,7 @@ function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
 const base = { tag: "Webhooks", query: nothing, fields: nothing, status: 200 } as const;
 const keyed = { ...base, access: "key", errors: ["key-scope", "unknown-webhook"] } as const;
 const own = { ...base, access: "session", errors: ["forbidden", "unknown-webhook"] } as const;
-const created = z.object({ url, events });
+const created = z.object({ url, mode, events });
 const changed = z.object({ url: url.optional(), events, enabled });
 const ofUrl = ["url-invalid", "url-not-public", "conflict", "account-suspended"] as const;
 

@@ -44,8 +44,8 @@ export class AccountWebhooks {
     return known(await this.#webhooks.endpoints.find(this.#account, id));
   }
 
-  create({ url, events }: Fields<"createWebhook">) {
-    return this.#webhooks.endpoints.create(this.#account, url, events ?? null, this.#by);
+  create({ url, mode, events }: Fields<"createWebhook">) {
+    return this.#webhooks.endpoints.create(this.#account, { url, mode, events: events ?? null }, this.#by);
   }
 
   async update(id: string, change: Fields<"updateWebhook">) {

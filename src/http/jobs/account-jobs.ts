@@ -11,6 +11,7 @@ function jobEntry(row: JobRow): AccountJob {
   return {
     id: row.id,
     kind: "job",
+    mode: row.mode,
     operation: `${row.api}.${row.operation}`,
     state: row.state,
     size: 1,
@@ -25,14 +26,12 @@ function jobEntry(row: JobRow): AccountJob {
 }
 
 function batchEntry(row: BatchRow, counts: BatchCounts, now: number): AccountJob {
-  const { id, operation, state, size, succeeded, failed, canceled, units, createdAt, expiresAt } = batchView(
-    row,
-    counts,
-    now,
-  );
+  const { id, mode, operation, state, size, succeeded, failed, canceled, units, createdAt, expiresAt } =
+    batchView(row, counts, now);
   return {
     id,
     kind: "batch",
+    mode,
     operation,
     state,
     size,
@@ -59,20 +58,23 @@ export function createAccountJobs(deps: Pick<JobEndpointsDeps, "store" | "bodies
     });
   return {
     async list(account, from, limit) {
+      const modes = ["live", "test"] as const;
       const [jobs, batches] = await Promise.all([
-        store.list(account, from, limit),
-        store.listBatches(account, from, limit),
+        Promise.all(modes.map((mode) => store.list(account, mode, from, limit))),
+        Promise.all(modes.map((mode) => store.listBatches(account, mode, from, limit))),
       ]);
       const all = [
-        ...jobs.rows.map((row) => ({ id: row.id, entry: async () => jobEntry(row) })),
-        ...batches.rows.map((row) => ({
-          id: row.id,
-          entry: async () => batchEntry(row, await store.counts(row.id), now()),
-        })),
-        // Both have IDs that sort by time.
+        ...jobs.flatMap(({ rows }) => rows.map((row) => ({ id: row.id, entry: async () => jobEntry(row) }))),
+        ...batches.flatMap(({ rows }) =>
+          rows.map((row) => ({
+            id: row.id,
+            entry: async () => batchEntry(row, await store.counts(row.id), now()),
+          })),
+        ),
+        // All have IDs that sort by time.
       ].sort((a, b) => (a.id < b.id ? 1 : -1));
       const shown = all.slice(0, limit);
-      const hasMore = all.length > limit || jobs.next !== null || batches.next !== null;
+      const hasMore = all.length > limit || [...jobs, ...batches].some(({ next }) => next !== null);
       const entries = await Promise.all(shown.map(({ entry }) => entry()));
       return { jobs: entries, next: hasMore ? (shown.at(-1)?.id ?? null) : null };
     },

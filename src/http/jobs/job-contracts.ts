@@ -225,6 +225,7 @@ export const jobContracts = {
 
 const job = {
   id: "01a1f985-ace8-7193-a290-1e9daeb3803b",
+  mode: "live",
   operation: "seo.meta",
   state: "succeeded",
   progress: 1,
@@ -241,6 +242,7 @@ const job = {
 };
 const batch = {
   id: "01a1f985-ace8-7193-a290-1e9daeb3803b",
+  mode: "live",
   operation: "seo.meta",
   state: "running",
   size: 1_000,

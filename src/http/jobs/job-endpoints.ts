@@ -63,19 +63,19 @@ export interface JobEndpointsDeps {
 export function createJobSubmitter(store: JobStore): JobSubmitter {
   return {
     async submit({ api, operation, caller, call, files, repeats }) {
-      const { account, keyId } = caller;
+      const { account, keyId, mode } = caller;
       const stored = Object.entries(files).map(([name, bytes]) => {
         return { name, size: bytes.byteLength, bytes: async () => bytes };
       });
-      const owner = { account, keyId, api, operation };
+      const owner = { account, keyId, mode, api, operation };
       return jobView(await store.create(owner, { call, files: stored }, repeats));
     },
   };
 }
 
-/** Whether a key may see the jobs of an API. */
-function sees({ apis }: Caller, api: string): boolean {
-  return apis === null || apis.includes(api);
+/** Whether a key may see a job or a batch: it has the mode of the key, and its API is in the scope of the key. */
+function sees({ apis, mode }: Caller, row: Pick<JobRow, "api" | "mode">): boolean {
+  return row.mode === mode && (apis === null || apis.includes(row.api));
 }
 
 function headersOf({ headers }: StoredResponse): Headers {
@@ -180,7 +180,7 @@ class JobHandlers {
 
   async job({ caller, id }: Asked<unknown>): Promise<JobRow> {
     const row = await this.#deps.store.find(caller.account, id);
-    if (!sees(caller, row.api)) throw hidden("job");
+    if (!sees(caller, row)) throw hidden("job");
     return row;
   }
 
@@ -262,7 +262,7 @@ class JobHandlers {
 
   async batch({ caller, id }: Asked<unknown>): Promise<BatchRow> {
     const row = await this.#deps.store.findBatch(caller.account, id);
-    if (!sees(caller, row.api)) throw hidden("batch");
+    if (!sees(caller, row)) throw hidden("batch");
     return row;
   }
 
@@ -277,13 +277,18 @@ class JobHandlers {
   }
 
   async listJobs({ caller, query }: Asked<{ after?: string | undefined; limit: number }>) {
-    const { rows, next } = await this.#deps.store.list(caller.account, query.after, query.limit);
-    return { jobs: rows.filter(({ api }) => sees(caller, api)).map(jobView), next };
+    const { rows, next } = await this.#deps.store.list(caller.account, caller.mode, query.after, query.limit);
+    return { jobs: rows.filter((row) => sees(caller, row)).map(jobView), next };
   }
 
   async listBatches({ caller, query }: Asked<{ after?: string | undefined; limit: number }>) {
-    const { rows, next } = await this.#deps.store.listBatches(caller.account, query.after, query.limit);
-    const seen = rows.filter(({ api }) => sees(caller, api));
+    const { rows, next } = await this.#deps.store.listBatches(
+      caller.account,
+      caller.mode,
+      query.after,
+      query.limit,
+    );
+    const seen = rows.filter((row) => sees(caller, row));
     return { batches: await Promise.all(seen.map((row) => this.view(row))), next };
   }
 
@@ -315,8 +320,8 @@ class JobHandlers {
           await metering.charges.check(caller.account, caller.grants, of.api.name, cost);
         }
         const repeats = repeatsOf(caller, request.headers, hash.digest("hex"));
-        const { account, keyId } = caller;
-        const owner = { account, keyId, api: of.api.name, operation: of.id };
+        const { account, keyId, mode } = caller;
+        const owner = { account, keyId, mode, api: of.api.name, operation: of.id };
         const row = await store.createBatch(owner, items, repeats);
         const headers = { Location: `/batches/${row.id}` };
         return jsonResponse(await this.view(row), requestId, { status: 202, headers });

@@ -3,6 +3,9 @@ import { type BatchCounts, type BatchRow, isFinal, type JobRow, jobStates } from
 
 const time = z.iso.datetime();
 const id = z.string();
+const mode = z
+  .enum(["live", "test"])
+  .describe("The mode of the key that sent it. Only keys of this mode see it.");
 const count = (of: string) => z.int().min(0).describe(of);
 const progress = z.number().min(0).max(1);
 
@@ -10,6 +13,7 @@ const progress = z.number().min(0).max(1);
 export const Job = z
   .object({
     id: id.describe("The ID of the job."),
+    mode,
     operation: z.string().describe("The operation that it calls, such as seo.meta."),
     state: z
       .enum(jobStates)
@@ -35,6 +39,7 @@ export const Job = z
 export const Batch = z
   .object({
     id: id.describe("The ID of the batch."),
+    mode,
     operation: z.string().describe("The operation that its jobs call, such as seo.meta."),
     state: z.enum(["running", "finished"]).describe("finished once every job has ended."),
     size: count("How many jobs it has."),
@@ -80,6 +85,7 @@ const resultUrl = (job: Pick<JobRow, "id" | "state">) =>
 export function jobView(row: JobRow): z.output<typeof Job> {
   return {
     id: row.id,
+    mode: row.mode,
     operation: `${row.api}.${row.operation}`,
     state: row.state,
     progress: isFinal(row.state) ? 1 : 0,
@@ -109,6 +115,7 @@ export function batchView(row: BatchRow, counts: BatchCounts, now: number): z.ou
   const ended = succeeded + failed + canceled;
   return {
     id: row.id,
+    mode: row.mode,
     operation: `${row.api}.${row.operation}`,
     state: ended >= row.size ? "finished" : "running",
     size: row.size,

@@ -10,7 +10,14 @@ const nextTurn = () => new Promise(setImmediate);
 function row(place: number, fields: Partial<JobRow> = {}): JobRow {
   const state = "succeeded" as const;
   const times = { created_at: "", started_at: null, finished_at: "", expires_at: "" };
-  const rest = { key_id: "k", api: "pdf", operation: "extract", problem: null, response: null };
+  const rest = {
+    key_id: "k",
+    mode: "live" as const,
+    api: "pdf",
+    operation: "extract",
+    problem: null,
+    response: null,
+  };
   const own = { id: `batch.${place}`, account: "a", batch: "batch", place, state, attempts: 1, units: 2 };
   return { ...own, ...times, ...rest, ...fields };
 }

@@ -15,12 +15,12 @@ export function webhookJobEvents(now: () => number): JobEvents {
     async jobEnded(query, job) {
       const type = types[job.state];
       if (type === undefined) return;
-      await emitWebhook(query, { account: job.account, type, data: jobView(job), at: now() });
+      await emitWebhook(query, { account: job.account, mode: job.mode, type, data: jobView(job), at: now() });
     },
     async batchEnded(query, account, batch, counts) {
       const at = now();
       const data = batchView(batch, counts, at);
-      await emitWebhook(query, { account, type: "batch.completed", data, at });
+      await emitWebhook(query, { account, mode: batch.mode, type: "batch.completed", data, at });
     },
   };
 }

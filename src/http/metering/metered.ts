@@ -233,11 +233,11 @@ class MeteredCall implements Charging {
   /** Adds the call to the request log of its account, where a key named one. */
   record(status: number, code: string | null, durationMs: number): void {
     if (this.#identified === undefined) return;
-    const { account, keyId } = this.#identified;
+    const { account, keyId, mode } = this.#identified;
     const { requestId, operation } = this.#call;
     const units = this.#receipt?.units ?? 0;
     const { requestLog } = this.#metering;
-    const call = { account, keyId, api: this.#api.name, operation, requestId };
+    const call = { account, keyId, mode, api: this.#api.name, operation, requestId };
     this.#unlog = requestLog.record({ ...call, status, code, units, durationMs });
   }
 

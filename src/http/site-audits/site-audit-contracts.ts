@@ -45,6 +45,7 @@ export type ReportFormat = keyof typeof reportTypes;
 const SiteAudit = z
   .object({
     id: z.string().describe("The ID of the site audit."),
+    mode: z.enum(["live", "test"]).describe("Always live: test keys neither start nor see site audits."),
     url: z.string().describe("Where it begins."),
     state: z
       .enum(siteAuditStates)
@@ -82,6 +83,7 @@ export type SiteAuditView = z.output<typeof SiteAudit>;
 const Schedule = z
   .object({
     id: z.string().describe("The ID of the schedule."),
+    mode: z.enum(["live", "test"]).describe("Always live."),
     url: z.string().describe("Where its audits begin."),
     every: z.enum(intervals).describe("How often it starts an audit."),
     options: z.record(z.string(), z.unknown()).describe("What its audits read."),
@@ -339,6 +341,7 @@ const shownOptions = {
 };
 const queued = {
   id: shownId,
+  mode: "live",
   url: "https://example.com/",
   state: "queued",
   stopReason: null,
@@ -371,6 +374,7 @@ const running = {
 };
 const schedule = {
   id: shownId,
+  mode: "live",
   url: "https://example.com/",
   every: "weekly",
   options: shownOptions,

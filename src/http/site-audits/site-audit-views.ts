@@ -27,6 +27,7 @@ export function siteAuditView(row: SiteAuditRow, now: number): SiteAuditView {
   const isReported = row.has_report === 1 || (row.state === "canceled" && row.pages > 0);
   return {
     id: row.id,
+    mode: "live",
     url: row.url,
     state: row.state,
     stopReason: row.stop_reason,
@@ -52,6 +53,7 @@ export function siteAuditView(row: SiteAuditRow, now: number): SiteAuditView {
 export function scheduleView(row: ScheduleRow): ScheduleView {
   return {
     id: row.id,
+    mode: "live",
     url: row.url,
     every: row.every,
     options: shownOptions(row.options),

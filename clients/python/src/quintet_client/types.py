@@ -1720,6 +1720,8 @@ class Job(TypedDict):
 
     # The ID of the job.
     id: str
+    # The mode of the key that sent it. Only keys of this mode see it.
+    mode: Literal["live", "test"]
     # The operation that it calls, such as seo.meta.
     operation: str
     # queued and running jobs go on; succeeded, failed and canceled ones have ended.
@@ -1752,6 +1754,8 @@ class Batch(TypedDict):
 
     # The ID of the batch.
     id: str
+    # The mode of the key that sent it. Only keys of this mode see it.
+    mode: Literal["live", "test"]
     # The operation that its jobs call, such as seo.meta.
     operation: str
     # finished once every job has ended.
