@@ -35,7 +35,8 @@ export interface Player extends Caller {
 /** What an attack's own promises are held against, beside the bars that hold for all. */
 export interface Scene {
   readonly url: string;
-  readonly dataDir: string;
+  /** Bytes that the service has stored: its database and the files in its folder. */
+  storedBytes(): Promise<number>;
   /** How many attackers there are. */
   readonly callers: number;
   /** Seconds that the attack lasts. */

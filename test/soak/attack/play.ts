@@ -2,7 +2,7 @@ import type { Attack } from "./attack.ts";
 import { attacks, generatedAttacks } from "./attacks/table.ts";
 import { refuseCatalogues } from "./catalogues.ts";
 import { heading, type Row, rowText } from "./report.ts";
-import type { Ended } from "./service.ts";
+import type { Deployment, Ended } from "./service.ts";
 import { TEXTS_PER_PARSER } from "./texts.ts";
 import { Arena, type Measured, type Times, type Trial } from "./trial.ts";
 import { type Bars, bars, isNearMiss, missesOf } from "./verdict.ts";
@@ -15,6 +15,7 @@ export interface Options {
   readonly isShort: boolean;
   /** What rows are held against. */
   readonly bars: Bars;
+  readonly deployment: Deployment;
   /** Only rows whose id begins with one of these. */
   readonly only: readonly string[];
   /** Told what is going on. */
@@ -150,7 +151,7 @@ class Run {
 
 /** Plays the attacks, and gives the rows that missed a bar. */
 export async function play(options: Options): Promise<readonly Row[]> {
-  const { seed, seconds, isShort, only } = options;
+  const { seed, seconds, isShort, only, deployment } = options;
   const isWanted = ({ id }: { readonly id: string }) =>
     only.length === 0 ? !isShort || SHORT.has(id) : only.some((start) => id.startsWith(start));
   const times: Times = {
@@ -158,7 +159,7 @@ export async function play(options: Options): Promise<readonly Row[]> {
     attackMs: seconds * 1_000,
     settleMs: 30_000,
   };
-  await using arena = await Arena.open(seed, times);
+  await using arena = await Arena.open(seed, times, deployment);
   const run = new Run(options, arena);
   options.onRow(heading);
   if (isShort) {

@@ -1,9 +1,21 @@
+import { readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { MailServer } from "../../mail-server.ts";
+import { sharedCluster } from "../../postgres.ts";
 import { freePort } from "../../running.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { alive, MemoryWatch, treeOf } from "./process-tree.ts";
+
+/** How services are deployed: on which database, and with how many processes that serve. */
+export interface Deployment {
+  readonly engine: "sqlite" | "postgresql";
+  readonly processes: number;
+}
+
+/** A file for SQLite, and as many processes as most operators have. */
+export const standardDeployment: Deployment = { engine: "sqlite", processes: 2 };
 
 const ADMIN_TOKEN = "admin-token-of-the-attack-test";
 const FORM = "application/x-www-form-urlencoded";
@@ -31,21 +43,36 @@ export interface ServiceOptions {
   readonly mail: MailServer;
   /** The port of the honest site, which is also the upstream. */
   readonly site: number;
+  readonly deployment: Deployment;
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The service under test: `quintet serve` with two processes, on defaults but for what leads it to loopback. */
+/** Bytes of the files in a folder and below it. */
+function sizeOf(folder: string): number {
+  let sum = 0;
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const found = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (found?.isFile() === true) sum += found.size;
+  }
+  return sum;
+}
+
+/** The service under test: `quintet serve`, on defaults but for its deployment and what leads it to loopback. */
 export class Service {
   readonly port = freePort();
   readonly url = `http://127.0.0.1:${this.port}`;
-  readonly dataDir = temporaryFolder();
+  readonly #dataDir = temporaryFolder();
+  /** The PostgreSQL database; undefined where it is the file of SQLite. */
+  readonly #databaseUrl: string | undefined;
   readonly memory: MemoryWatch;
   readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">;
   readonly #mail: MailServer;
   #log = "";
 
-  private constructor({ mail, site, environment = {} }: ServiceOptions) {
+  private constructor({ mail, site, deployment, environment = {} }: ServiceOptions) {
     this.#mail = mail;
+    const { engine, processes } = deployment;
+    this.#databaseUrl = engine === "postgresql" ? sharedCluster().database() : undefined;
     this.#child = Bun.spawn(["node", launcher, "serve"], {
       // Not the checkout: an operator starts it from anywhere.
       cwd: tmpdir(),
@@ -54,8 +81,9 @@ export class Service {
         PORT: String(this.port),
         HOST: "127.0.0.1",
         BASE_URL: this.url,
-        DATA_DIR: this.dataDir,
-        WEB_CONCURRENCY: "2",
+        DATA_DIR: this.#dataDir,
+        ...(this.#databaseUrl !== undefined && { DATABASE_URL: this.#databaseUrl }),
+        WEB_CONCURRENCY: String(processes),
         DRAIN_MS: "200",
         LOG_LEVEL: "warn",
         ADMIN_TOKEN,
@@ -99,6 +127,15 @@ export class Service {
   /** What it has logged from warnings upwards. */
   get log(): string {
     return this.#log;
+  }
+
+  /** Bytes that it has stored: its database and the files in its folder. */
+  async storedBytes(): Promise<number> {
+    const files = sizeOf(this.#dataDir);
+    if (this.#databaseUrl === undefined) return files;
+    await using sql = new Bun.SQL(this.#databaseUrl, { max: 1 });
+    const [row]: { bytes: string }[] = await sql`select pg_database_size(current_database()) as bytes`;
+    return files + Number(row?.bytes);
   }
 
   async #admin(path: string, fields: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {

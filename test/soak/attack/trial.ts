@@ -4,7 +4,7 @@ import type { AttackerReplies, AttackerRequests, Played } from "./attacker.ts";
 import type { HonestCall, HonestReplies, HonestRequests, Target } from "./honest.ts";
 import { type Helper, startHelper } from "./ipc.ts";
 import type { Latency, ProberReplies, ProberRequests } from "./prober.ts";
-import { type Ended, Service } from "./service.ts";
+import { type Deployment, type Ended, Service } from "./service.ts";
 import type { SiteReplies, SiteRequests } from "./sites.ts";
 
 /** What was measured in one stretch of time. */
@@ -46,20 +46,22 @@ export class Arena implements AsyncDisposable {
   readonly #mail: MailServer;
   readonly #seed: number;
   readonly #times: Times;
+  readonly #deployment: Deployment;
   #control = 0;
   #site = 0;
   #honestKey = "";
   #accounts = 0;
   service: Service | undefined;
 
-  private constructor(mail: MailServer, seed: number, times: Times) {
+  private constructor(mail: MailServer, seed: number, times: Times, deployment: Deployment) {
     this.#mail = mail;
     this.#seed = seed;
     this.#times = times;
+    this.#deployment = deployment;
   }
 
-  static async open(seed: number, times: Times): Promise<Arena> {
-    const arena = new Arena(await startMailServer(), seed, times);
+  static async open(seed: number, times: Times, deployment: Deployment): Promise<Arena> {
+    const arena = new Arena(await startMailServer(), seed, times, deployment);
     arena.#control = await arena.#honest.ask("control", null);
     arena.#site = await arena.#sites.ask("honest", null);
     return arena;
@@ -72,7 +74,8 @@ export class Arena implements AsyncDisposable {
 
   /** Starts a service with an honest account, and has everything in it begin to work. */
   async start(environment?: Readonly<Record<string, string>>, isWarm = true): Promise<void> {
-    this.service = await Service.start({ mail: this.#mail, site: this.#site, environment });
+    const [mail, site, deployment] = [this.#mail, this.#site, this.#deployment];
+    this.service = await Service.start({ mail, site, deployment, environment });
     this.#honestKey = await this.service.key("honest@user.example", true);
     if (!isWarm) return;
     // Processes of the sandbox are started by the first call, in each of the two that serve.
@@ -136,7 +139,7 @@ export class Arena implements AsyncDisposable {
     const service = this.#running();
     return {
       url: service.url,
-      dataDir: service.dataDir,
+      storedBytes: () => service.storedBytes(),
       callers,
       seconds: this.#times.attackMs / 1_000,
       outcomes,

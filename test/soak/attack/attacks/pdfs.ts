@@ -1,5 +1,3 @@
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { nineKilobytes } from "../../../hostile-pdfs.ts";
 import { pdfOf, stream } from "../../../pdf-writer.ts";
@@ -38,16 +36,6 @@ function post(
   return shotOf("POST", path, headers, cached(name, make));
 }
 
-/** Bytes of the files in a folder and below it. */
-function sizeOf(folder: string): number {
-  let sum = 0;
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-    const found = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (found?.isFile() === true) sum += found.size;
-  }
-  return sum;
-}
-
 /** What one account may have kept of its responses in a day, and what a database needs beside it. */
 const KEPT_MAX = 64_000_000;
 
@@ -72,10 +60,10 @@ export const pdfAttacks: readonly Attack[] = [
       post(caller, i, "/pdf/extract", "25 pages", () => pages(25, 1_600), {
         "Idempotency-Key": `${caller.index}-${i}-${caller.random(1e9)}`,
       }),
-    async after({ dataDir, callers }) {
-      const bytes = sizeOf(dataDir);
+    async after({ storedBytes, callers }) {
+      const bytes = await storedBytes();
       if (bytes < callers * KEPT_MAX) return [];
-      return [`${Math.round(bytes / 1e6)} MB in DATA_DIR for ${callers} accounts`];
+      return [`${Math.round(bytes / 1e6)} MB stored for ${callers} accounts`];
     },
   },
 ];
