@@ -1,8 +1,8 @@
 // `npm run bench growth`: what years of use cost. Fills a database of each engine (1M accounts, 6M counters, 10M days,
-// 400,000 emails, a year of probes; `--scale 0.01` for a hundredth), and times every endpoint, page, job and command
-// beside an empty one. `--engine sqlite` or `--engine postgresql` measures one engine; `--seconds 2` is how long each
-// load lasts. `--short` is the form that the tests run: a hundredth, fewer samples, no loads, and bars of time that a busy
-// machine holds. Ends with 1 where a bar is missed. At full scale it needs 15 GB of disk for a while.
+// 400,000 emails, 1M jobs and webhook events, a year of probes; `--scale 0.01` for a hundredth), and times every endpoint,
+// page, job and command beside an empty one. `--engine sqlite` or `--engine postgresql` measures one engine; `--seconds 2`
+// is how long each load lasts. `--short` is the form that the tests run: a hundredth, fewer samples, no loads, and bars of
+// time that a busy machine holds. Ends with 1 where a bar is missed. At full scale it needs 15 GB of disk for a while.
 import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

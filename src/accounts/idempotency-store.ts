@@ -85,8 +85,15 @@ interface StoreOptions {
   now(): number;
   /** The maximum size of the stored responses of one account, in bytes. */
   readonly storedMax: number;
-  /** The requests that run in this process, by their owner, and how to release those that have ended. */
-  readonly held: Map<string, (() => Promise<void>) | undefined>;
+  /** The requests that run in this process, by their owner. */
+  readonly held: Map<string, HeldRequest>;
+}
+
+/** The key of the row of a request that runs in this process, and how to release one that has ended. */
+interface HeldRequest {
+  readonly account: string;
+  readonly name: string;
+  readonly release?: () => Promise<void>;
 }
 
 type EarlierRequest = { request: string; answer: string | null; bytes: number | null };
@@ -131,7 +138,8 @@ class DatabaseReservation implements Reservation {
     try {
       await this.#drop(charge);
     } catch (error) {
-      this.#store.held.set(this.#owner, () => this.#drop(charge));
+      const [account, name] = [this.#account, this.#name];
+      this.#store.held.set(this.#owner, { account, name, release: () => this.#drop(charge) });
       throw error;
     }
   }
@@ -220,12 +228,14 @@ class DatabaseIdempotencyStore implements IdempotencyStore {
   async renew(): Promise<void> {
     const { held, now } = this.#store;
     const { query } = this.#store.database;
-    for (const release of held.values()) await release?.();
+    for (const { release } of held.values()) await release?.();
     if (held.size === 0 || performance.now() - this.#renewed < this.#renewMs) return;
     this.#renewed = performance.now();
     const until = at(now() + LEASE_MS);
-    for (const owner of held.keys()) {
-      await query`update replay set expires_at = ${until} where owner = ${owner} and bytes is null`;
+    for (const [owner, { account, name }] of held) {
+      await query`
+        update replay set expires_at = ${until}
+        where account = ${account} and name = ${name} and owner = ${owner} and bytes is null`;
     }
   }
 
@@ -249,7 +259,7 @@ class DatabaseIdempotencyStore implements IdempotencyStore {
         await query`
           update replay set charge = null where account = ${account} and name = ${name} and owner = ${owner}`;
       }
-      held.set(owner, undefined);
+      held.set(owner, { account, name });
       return new DatabaseReservation(this.#store, account, name, owner);
     }
     const [before] = await query<EarlierRequest>`
@@ -285,10 +295,11 @@ export function createIdempotencyStore(
 /** Refunds and deletes requests whose process was killed. Other expired entries are deleted by retention. */
 export async function sweepIdempotencyKeys(database: Database, now: number): Promise<void> {
   const before = new Date(now).toISOString();
-  const charged = await database.query<{ owner: string; charge: string }>`
-    select owner, charge from replay where expires_at <= ${before} and charge is not null limit 1000`;
-  for (const { owner, charge } of charged) {
+  const charged = await database.query<{ account: string; name: string; owner: string; charge: string }>`
+    select account, name, owner, charge from replay where expires_at <= ${before} and charge is not null limit 1000`;
+  for (const { account, name, owner, charge } of charged) {
     await giveBack(database, charge, now);
-    await database.query`delete from replay where owner = ${owner} and expires_at <= ${before}`;
+    await database.query`
+      delete from replay where account = ${account} and name = ${name} and owner = ${owner} and expires_at <= ${before}`;
   }
 }

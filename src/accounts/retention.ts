@@ -58,6 +58,8 @@ const PAUSE_FACTOR = 4;
 const PROBE_DAYS = 2;
 /** Webhook events of one account that are kept at most, the newest ones. */
 const WEBHOOK_EVENTS_KEPT = 20_000;
+/** Accounts whose webhook events are counted in one statement. */
+const ACCOUNTS = 20;
 /** Stripe repeats an event for three days. */
 const EVENT_DAYS = 31;
 
@@ -227,25 +229,40 @@ class DatabaseRetention implements Retention {
   /** Deletes the oldest events of accounts that have too many, with their deliveries; returns how many events. */
   async #trimWebhooks(signal: AbortSignal): Promise<number> {
     const { database, webhookEventsKept = WEBHOOK_EVENTS_KEPT } = this.#options;
-    const accounts = await database.query<{ account: string }>`select distinct account from webhook_endpoint`;
     let deleted = 0;
-    for (const { account } of accounts) {
-      const [last] = await paced(
-        () => database.query<{ id: string }>`
-          select id from webhook_event where account = ${account} order by id desc limit 1
-          offset ${webhookEventsKept}`,
+    for (let after = ""; !signal.aborted; ) {
+      const accounts = await paced(
+        () => database.query<{ account: string; last: string | null }>`
+          select account, (
+            select id from webhook_event where webhook_event.account = page.account
+            order by id desc limit 1 offset ${webhookEventsKept}) as last
+          from (
+            select distinct account from webhook_endpoint where account > ${after}
+            order by account limit ${ACCOUNTS}) as page
+          order by account`,
       );
-      if (last === undefined) continue;
-      for (const [table, column] of [
-        ["webhook_attempt", "event"],
-        ["webhook_delivery", "event"],
-        ["webhook_event", "id"],
-      ] as const) {
-        for (let rows = BATCH; rows === BATCH && !signal.aborted; ) {
-          const which = `account = $1 and ${column} <= $2`;
-          rows = await paced(() => deleteBatch(database, table, which, [account, last.id], BATCH));
-          if (table === "webhook_event") deleted += rows;
-        }
+      for (const { account, last } of accounts) {
+        if (last !== null) deleted += await this.#trimWebhooksOf(account, last, signal);
+      }
+      if (accounts.length < ACCOUNTS) break;
+      after = accounts.at(-1)?.account ?? after;
+    }
+    return deleted;
+  }
+
+  /** Deletes the events of an account up to one of them, with their deliveries; returns how many events. */
+  async #trimWebhooksOf(account: string, last: string, signal: AbortSignal): Promise<number> {
+    const { database } = this.#options;
+    let deleted = 0;
+    for (const [table, column] of [
+      ["webhook_attempt", "event"],
+      ["webhook_delivery", "event"],
+      ["webhook_event", "id"],
+    ] as const) {
+      for (let rows = BATCH; rows === BATCH && !signal.aborted; ) {
+        const which = `account = $1 and ${column} <= $2`;
+        rows = await paced(() => deleteBatch(database, table, which, [account, last], BATCH));
+        if (table === "webhook_event") deleted += rows;
       }
     }
     return deleted;

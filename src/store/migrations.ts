@@ -429,4 +429,16 @@ export const migrations: readonly Migration[] = [
       drop index batch_account;
       create index batch_account on batch (account, mode, id)`,
   },
+  {
+    number: 22,
+    name: "webhook-events-by-account",
+    oldestRelease: "1.0.0",
+    // Retention deletes the oldest events of an account. Each index replaces the one on the account alone.
+    sql: `
+      create index webhook_delivery_account_event on webhook_delivery (account, event);
+      create index webhook_attempt_account_event on webhook_attempt (account, event);
+      drop index webhook_delivery_account;
+      drop index webhook_attempt_account;
+      create index site_audit_leased on site_audit (owner, lease_until) where state = 'running'`,
+  },
 ];
