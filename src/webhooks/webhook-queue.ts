@@ -239,7 +239,10 @@ export class WebhookQueue {
     });
   }
 
-  /** Counts a failure of an endpoint, and turns it off where it is gone or has failed for days. */
+  /**
+   * Notes that an endpoint fails, and turns it off where it is gone or has failed for days. Its row is written only when its
+   * state changes: one that is dead for days would else be the row that is written most.
+   */
   async #noteFailure(
     query: Database["query"],
     { endpoint, account }: ClaimedDelivery,
@@ -247,17 +250,34 @@ export class WebhookQueue {
   ): Promise<Finished["disabled"]> {
     const { now, onDisabled } = this.#options;
     const present = time(now());
-    const [row] = await query<{ failing_since: string; failures: number; url: string }>`
-      update webhook_endpoint set failing_since = coalesce(failing_since, ${present}), failures = failures + 1,
-        is_slow = 1
-      where id = ${endpoint} and disabled_at is null returning failing_since, failures, url`;
+    const [row] = await query<{ failing_since: string | null; is_slow: number; url: string }>`
+      select failing_since, is_slow, url from webhook_endpoint where id = ${endpoint} and disabled_at is null`;
     if (row === undefined) return undefined;
-    const isFailing = row.failing_since <= time(now() - FAILING_MS) && row.failures >= FAILURES_MIN;
+    const since = row.failing_since ?? present;
+    if (row.failing_since === null || row.is_slow === 0) {
+      await query`
+        update webhook_endpoint set failing_since = coalesce(failing_since, ${present}), is_slow = 1
+        where id = ${endpoint}`;
+    }
+    const isFailing =
+      since <= time(now() - FAILING_MS) &&
+      (await this.#attemptsSince(query, endpoint, since)) >= FAILURES_MIN;
     const reason = status === GONE ? "gone" : isFailing ? "failing" : undefined;
     if (reason === undefined) return undefined;
-    await query`
-      update webhook_endpoint set disabled_at = ${present}, disabled_reason = ${reason} where id = ${endpoint}`;
+    const [disabled] = await query`
+      update webhook_endpoint set disabled_at = ${present}, disabled_reason = ${reason}
+      where id = ${endpoint} and disabled_at is null returning id`;
+    if (disabled === undefined) return undefined;
     await onDisabled(query, { account, endpoint, url: row.url, reason });
     return reason;
+  }
+
+  /** Attempts of an endpoint that began since a time, counted up to `FAILURES_MIN`. */
+  async #attemptsSince(query: Database["query"], endpoint: string, since: string): Promise<number> {
+    const [row] = await query<{ n: number | string }>`
+      select count(*) as n from (
+        select 1 as one from webhook_attempt where endpoint = ${endpoint} and created_at >= ${since}
+        limit ${FAILURES_MIN}) as counted`;
+    return Number(row?.n);
   }
 }

@@ -5,7 +5,7 @@ import { until } from "../../test/until.ts";
 import { type Actor, createAudit } from "../accounts/audit.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
-import type { Database } from "../store/database.ts";
+import type { Database, Query } from "../store/database.ts";
 import { emitWebhook } from "./emit-webhook.ts";
 import { createWebhookEndpoints, type NewEndpoint, recordDisabled } from "./webhook-endpoints.ts";
 import { createWebhookLog } from "./webhook-log.ts";
@@ -270,6 +270,34 @@ describe.each(engines)("webhooks on $name", (engine) => {
       enabled: true,
       failingSince: null,
     });
+  });
+
+  test("the row of an endpoint is written when its state changes, not at each failure", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const dead = await make(of, "a");
+    of.receivers.set(dead.url, async () => 500);
+    for (let i = 0; i < 6; i++) await of.emit("a", String(i));
+    let written = 0;
+    const counting = (query: Query): Query => {
+      return (text, ...values) => {
+        if (/update webhook_endpoint/.test(text.join("?"))) written++;
+        return query(text, ...values);
+      };
+    };
+    const queue = new WebhookQueue({
+      database: {
+        ...database,
+        transaction: (run, ms) => database.transaction((query, script) => run(counting(query), script), ms),
+      },
+      now: of.now,
+      onDisabled: async () => {},
+    });
+    const fail = { status: 500, error: undefined, durationMs: 5 };
+    for (const delivery of await queue.claim(dead.id, 6)) await queue.finish(delivery, fail);
+    expect(written).toBe(1);
+    expect((await of.endpoints.find("a", dead.id))?.failingSince).not.toBeNull();
   });
 
   test("while an old secret is valid, both sign; afterwards only the new one", async () => {
