@@ -1,4 +1,5 @@
 import { type Fetch, fetchProblems } from "./fetch.ts";
+import { invalidParameter } from "./parameter.ts";
 import { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
 
@@ -19,7 +20,7 @@ export function notAFile(parameter: string, found: string, wanted: string): Prob
 
 /**
  * Fetches the file to which a caller's address leads; `wanted` names it in the problem, as in `the PDF`.
- * Throws one of `fileProblems`.
+ * Throws one of `fileProblems`, and `invalid-parameter` for an empty file.
  */
 export async function fetchFile(
   fetch: Fetch,
@@ -28,6 +29,12 @@ export async function fetchFile(
   wanted: string,
 ): Promise<Uint8Array> {
   const { status, body } = await fetch(url, { ...LIMITS, parameter });
-  if (status >= 200 && status < 300) return body;
+  if (status >= 200 && status < 300) {
+    if (body.length > 0) return body;
+    throw invalidParameter(
+      parameter,
+      `The URL in ${parameter} returned an empty file. It must return ${wanted}.`,
+    );
+  }
   throw notAFile(parameter, `status ${status}`, wanted);
 }

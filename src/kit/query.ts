@@ -11,6 +11,9 @@ export interface Sent {
   readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
+/** A placeholder in `Sent` for a file with content whose bytes are read later. */
+export const UNREAD_FILE = new Uint8Array(1);
+
 /** Reads the raw query (after `?`), the decoded path parameters and the body into an operation's input. */
 export type InputReader<Input> = (
   query: string,
@@ -50,6 +53,13 @@ function decode(text: string): string {
 function oneSource({ file, base64 }: Accepts): string {
   const inText = base64 === undefined ? "" : ` or, as Base64, ${base64}`;
   return `Send either ${file}, a file${inText}, or url, the URL of a file. Send exactly one.`;
+}
+
+/** The problem of a file without bytes, whichever way it was sent. */
+function emptyFile(name: string): Problem {
+  return new Problem("invalid-body", `${name} is an empty file. Send a file with content.`, {
+    parameter: name,
+  });
 }
 
 /** A client's own word for a parameter, if it can be repeated to it without harm. */
@@ -107,7 +117,7 @@ function completer<Input extends z.ZodObject>(input: Input, accepted: string) {
  * Builds the strict reader of an operation's input: each text meets its schema once. A parameter that is unknown,
  * repeated, empty or not written in an accepted form is an `invalid-parameter` problem; nothing is trimmed or
  * clamped. A list may be repeated. A query that is absent or empty gives the defaults. Where the operation `accepts` a file, either
- * it or `url` is there. `synonyms` are other names of members; a member is given once, by whichever name.
+ * it or `url` is there. A file without bytes is an `invalid-body` problem. `synonyms` are other names of members; a member is given once, by whichever name.
  */
 export function inputReader<Input extends z.ZodObject>(
   input: Input,
@@ -148,7 +158,10 @@ export function inputReader<Input extends z.ZodObject>(
     for (const [name, value] of sent?.fields ?? []) take(name, () => value);
     for (const [{ name, read }, texts] of lists) values.set(name, read(texts.join(",")));
     if (accepts !== undefined) {
-      for (const [name, file] of Object.entries(sent?.files ?? {})) values.set(name, file);
+      for (const [name, file] of Object.entries(sent?.files ?? {})) {
+        if (file.length === 0) throw emptyFile(name);
+        values.set(name, file);
+      }
       if (values.has(accepts.file) === values.has("url")) {
         throw invalidParameter(accepts.file, oneSource(accepts));
       }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { VERSION } from "../../src/kit/version.ts";
 import { entry, type Running, startQuintet } from "../running.ts";
@@ -132,6 +133,17 @@ describe("exit codes", () => {
 });
 
 describe("a folder of files", () => {
+  test("an empty file fails alone, and says so", async () => {
+    const from = join(folder, "empty");
+    await mkdir(from);
+    await Bun.write(join(from, "a.png"), sampleFile.make());
+    await Bun.write(join(from, "empty.png"), "");
+    const { code, err } = await quintet(["images", "remove-bg", "--dir", from, "--out", join(folder, "cut")]);
+    expect(code).toBe(1);
+    expect(err).toContain("1 done, 1 failed.");
+    expect(err).toMatch(/empty\.png: image is an empty file\. .*\(invalid-body\)/);
+  });
+
   test("every file gets its answer, what is refused is named, and what is there is not made again", async () => {
     const [into, from] = [join(folder, "out"), join(folder, "in")];
     await mkdir(from);

@@ -19,6 +19,7 @@ const upstream = Bun.serve({
     "/picture.png": () => new Response(png),
     "/cut-short.png": () => new Response(png.slice(0, 3_000)),
     "/page": () => new Response("<html>no picture</html>"),
+    "/empty.png": () => new Response(new Uint8Array()),
     "/gone": () => new Response("gone", { status: 404 }),
   },
 });
@@ -139,6 +140,28 @@ describe("the cut-out", () => {
     const reached = [alphaAt(120 + 43, 90), alphaAt(120, 90 - 43), alphaAt(120, 90), alphaAt(225, 15)];
     expect([name, ...reached]).toEqual([name, 255, 255, 0, 0]);
     if (name.includes("alpha")) expect(alphaAt(20, 90)).toBe(0);
+  });
+});
+
+describe("an empty file is a bad request, whichever way it comes", () => {
+  const nothing = new Uint8Array();
+  test.each([
+    ["a part", () => post(form({ image: nothing })), "invalid-body", "image"],
+    ["remove.bg's part", () => post(form({ image_file: nothing })), "invalid-body", "image"],
+    ["the body", () => post(nothing, "image/png"), "invalid-body", "image"],
+    ["octets", () => post(nothing, "application/octet-stream"), "invalid-body", "image"],
+    ["Base64", () => json({ imageBase64: "" }), "invalid-body", "imageBase64"],
+    ["a data URL", () => json({ imageBase64: "data:image/png;base64," }), "invalid-body", "imageBase64"],
+    ["a background", () => post(form({ image: png, bgImage: nothing })), "invalid-body", "bgImage"],
+    ["a URL", () => json({ url: address("/empty.png") }), "invalid-parameter", "url"],
+    [
+      "a background's URL",
+      () => post(form({ image: png, bgImageUrl: address("/empty.png") })),
+      "invalid-parameter",
+      "bgImageUrl",
+    ],
+  ] as const)("%s", async (_name, call, code, parameter) => {
+    expect(await refused(await call())).toEqual([400, code, parameter]);
   });
 });
 

@@ -98,6 +98,7 @@ describe("files", () => {
     files.append("file", file("The first file"));
     files.append("file", new File(["no PDF"], "b.pdf"));
     files.append("file", file("The third file"));
+    files.append("file", new File([], "empty.pdf"));
     const created = await fetch(`${server.url}/batches?operation=pdf.extract`, {
       method: "POST",
       body: files,
@@ -109,15 +110,27 @@ describe("files", () => {
       async () => ((await (await fetch(batch)).json()) as { state: string }).state === "finished",
       60_000,
     );
-    expect(await (await fetch(batch)).json()).toMatchObject({ size: 3, succeeded: 2, failed: 1 });
+    expect(await (await fetch(batch)).json()).toMatchObject({ size: 4, succeeded: 2, failed: 2 });
     const lines = (await (await fetch(`${batch}/results`)).text()).trim().split("\n");
-    const [first, second, third] = lines.map((line) => JSON.parse(line));
+    const [first, second, third, empty] = lines.map((line) => JSON.parse(line));
     expect(JSON.stringify(first.result)).toContain("The first file");
     expect(second).toMatchObject({
       state: "failed",
       problem: { code: expect.stringMatching(/pdf|file|document/) },
     });
     expect(JSON.stringify(third.result)).toContain("The third file");
+    expect(empty).toMatchObject({ state: "failed", problem: { code: "invalid-body", status: 400 } });
+
+    form.set("file", new File([], "empty.pdf"));
+    const rejected = await fetch(`${server.url}/pdf/extract`, {
+      method: "POST",
+      headers: { Prefer: "respond-async" },
+      body: form,
+    });
+    expect([rejected.status, ((await rejected.json()) as { code: string }).code]).toEqual([
+      400,
+      "invalid-body",
+    ]);
 
     const zip = zipSync({ "a.pdf": textPdf([["In a ZIP file"]]), "b/c.pdf": textPdf([["In a folder"]]) });
     const zipped = await fetch(`${server.url}/batches?operation=pdf.extract`, {

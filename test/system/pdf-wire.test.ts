@@ -10,6 +10,7 @@ const upstream = Bun.serve({
   routes: {
     "/file.pdf": () => new Response(samples.plain.make()),
     "/page": () => new Response("<html>no pdf</html>"),
+    "/empty.pdf": () => new Response(new Uint8Array()),
     "/gone": () => new Response("gone", { status: 404 }),
   },
 });
@@ -31,6 +32,12 @@ const post = (body: Bun.BodyInit, headers: Record<string, string> = {}, query = 
 const pdf = { "Content-Type": "application/pdf" };
 const json = { "Content-Type": "application/json" };
 
+function form(bytes: Uint8Array<ArrayBuffer>): FormData {
+  const made = new FormData();
+  made.append("file", new Blob([bytes]), "a.pdf");
+  return made;
+}
+
 async function refused(answer: Response): Promise<[status: number, code: string]> {
   const body = await answer.text();
   const { status } = answer;
@@ -40,11 +47,9 @@ async function refused(answer: Response): Promise<[status: number, code: string]
 
 describe("the three forms of a body give the same answer", () => {
   test("raw, in a form, by address", async () => {
-    const form = new FormData();
-    form.append("file", new Blob([samples.plain.make()]), "a.pdf");
     const answers = await Promise.all([
       post(samples.plain.make(), pdf),
-      post(form),
+      post(form(samples.plain.make())),
       post(JSON.stringify({ url: `http://127.0.0.1:${upstreamPort}/file.pdf` }), json),
       post(new URLSearchParams({ url: `http://127.0.0.1:${upstreamPort}/file.pdf` })),
     ]);
@@ -100,6 +105,8 @@ describe("refusals", () => {
   });
   test.each([
     ["no PDF", () => post("hello", pdf), 422, "not-a-pdf"],
+    ["an empty file", () => post(form(new Uint8Array())), 400, "invalid-body"],
+    ["an address of an empty file", () => post(url("/empty.pdf"), json), 400, "invalid-parameter"],
     ["no media type", () => post(new Uint8Array(9)), 415, "unsupported-media-type"],
     ["nothing", () => post("{}", json), 400, "invalid-parameter"],
     ["a private address", () => post('{"url":"http://10.0.0.1/"}', json), 400, "url-not-public"],

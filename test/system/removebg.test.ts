@@ -30,7 +30,8 @@ const Result = z.object({
 
 beforeAll(async () => {
   await Bun.write(image, sampleFile.make());
-  site = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(sampleFile.make()) });
+  const file = ({ url }: Request) => new Response(url.endsWith("/empty.png") ? "" : sampleFile.make());
+  site = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: file });
   imageUrl = new URL("/photo.png", site.url).href;
   const data = temporaryFolder();
   server = await startQuintet({ DATA_DIR: data, EGRESS_ALLOW: `127.0.0.1:${site.port}` });
@@ -145,6 +146,14 @@ describe("POST /v1.0/removebg", () => {
     ["no source", () => json({ size: "auto" }), 400, "missing_source"],
     ["no source in a form", () => call({ body: form({ size: "auto" }, null) }), 400, "missing_source"],
     ["no image", () => call({ body: form({}, new TextEncoder().encode("text")) }), 400, "invalid_file_type"],
+    ["an empty file", () => call({ body: form({}, new Uint8Array()) }), 400, "missing_source"],
+    ["an empty body", () => call({ body: "" }, { "Content-Type": "image/png" }), 400, "missing_source"],
+    [
+      "a URL of an empty file",
+      () => json({ image_url: new URL("/empty.png", site.url).href }),
+      400,
+      "failed_to_download_image",
+    ],
     ["nothing to find", () => call({ body: form({}, emptyFile.make()) }), 400, "unknown_foreground"],
     ["a wrong size", () => json({ image_url: imageUrl, size: "huge" }), 400, "invalid_parameter"],
     ["a private URL", () => json({ image_url: "http://10.0.0.1/a.png" }), 400, "invalid_image_url"],

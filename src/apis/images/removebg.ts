@@ -114,7 +114,8 @@ const errors: Readonly<
 /** A problem as `errors`, the form of remove.bg. */
 function rendered(problem: Problem): RenderedProblem {
   const { code, status, message: detail, options } = problem;
-  const isUpstream = code.startsWith("upstream-");
+  const isUpstream =
+    code.startsWith("upstream-") || (options.parameter === names.url && code === "invalid-parameter");
   const isSource =
     options.parameter === "image_file" && (code === "invalid-parameter" || code === "invalid-body");
   const known = isSource

@@ -9,7 +9,7 @@ import {
 } from "../../kit/descriptor.ts";
 import { invalidParameter } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
-import { inputReader } from "../../kit/query.ts";
+import { inputReader, UNREAD_FILE } from "../../kit/query.ts";
 import { isRecord } from "../../kit/record.ts";
 import { textFields } from "../core/body.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
@@ -28,9 +28,6 @@ const FILES_MAX = 4;
 const FIELDS_BYTES_MAX = 64 * 1024;
 /** How long items are checked before other requests get the event loop, in milliseconds. */
 const CHECK_MS = 4;
-
-/** A placeholder for a file whose bytes are read later. */
-const GIVEN = new Uint8Array();
 
 /** An operation that batches can call. */
 export interface BatchOperation {
@@ -109,7 +106,8 @@ function createItems({ operation }: BatchOperation, accept: string | null) {
       .map(([name, value]): [string, string] => [name, value]);
     const isBody = operation.accepts !== undefined;
     const query = isBody ? "" : new URLSearchParams(rest).toString();
-    const given = Object.fromEntries(files.map(({ name }) => [name, GIVEN]));
+    // One that is empty fails alone, when its call runs.
+    const given = Object.fromEntries(files.map(({ name }) => [name, UNREAD_FILE]));
     read(query, params, isBody ? { fields: rest, files: given } : undefined);
     const names = files.map(({ name }) => name);
     return { call: { query, params, fields: isBody ? rest : [], files: names, accept }, files };

@@ -1,5 +1,5 @@
 import { type AnyOperation, pathNames } from "../../kit/descriptor.ts";
-import { inputReader, rawQuery } from "../../kit/query.ts";
+import { inputReader, rawQuery, UNREAD_FILE } from "../../kit/query.ts";
 import { createReceiver, PARSED_MAX, type Received } from "../core/body.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import type { Upload } from "../core/upload.ts";
@@ -13,8 +13,7 @@ export interface PendingInput {
   readonly fields: Received["fields"];
 }
 
-/** A placeholder for a file whose bytes are read later. */
-const GIVEN = new Uint8Array();
+const EMPTY_FILE = new Uint8Array();
 
 /** Reads the body of an operation that takes no file: it says nothing, and tells one request from another. */
 async function readUnused(request: RoutedRequest, upload: Upload): Promise<void> {
@@ -37,7 +36,9 @@ export function inputOf(operation: AnyOperation, { uploads }: Services) {
       return { input: query(asked, request.params), files: {}, fields: [] };
     }
     const received = request.received ?? (await receive(request, upload));
-    const files = Object.fromEntries(Object.keys(received.files).map((name) => [name, GIVEN]));
+    const files = Object.fromEntries(
+      Object.entries(received.files).map(([name, { size }]) => [name, size === 0 ? EMPTY_FILE : UNREAD_FILE]),
+    );
     const input = query(asked, request.params, { fields: received.fields, files });
     return { input, files: received.files, fields: received.fields };
   };
