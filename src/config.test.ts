@@ -19,6 +19,8 @@ const wrong: Readonly<Record<string, string | undefined>> = {
   DATABASE_CONNECTIONS: "0",
   STORAGE_URL: "s3://key:secret-word@host",
   ENCRYPTION_KEY: "secret-word",
+  JOB_STORAGE_ACCOUNT_MB: "secret-word",
+  JOB_STORAGE_TOTAL_MB: "0",
   RETENTION_DAYS: "audit=30",
   OPERATOR_EMAILS: "nobody",
   EMAIL_TEMPLATES_DIR: undefined,

@@ -238,6 +238,12 @@ function work(
       "job_body (job, name, part, data, expires_at)",
       `select ${uuid("b100", "i")}, 'input', 0, 'data', later from ${timed(of(GROWN.jobs))}`,
     ],
+    // Beside those that the triggers of jobs make.
+    ["job_bytes (account, bytes)", `select 'stored' || i, 1000 from ${numbers(of(GROWN.jobs))}`],
+    [
+      "job_waiting (account, api, live_units, test_units)",
+      `select 'stored' || i, 'seo', 1, 0 from ${numbers(of(GROWN.jobs))}`,
+    ],
     [
       "data_key (account, wrapped_by, wrapped)",
       `select ${accountId(hex, "i")}, 'key' || (i % 20), 'key' from ${numbers(Math.min(accounts, rows(GROWN.jobs, 1_000)))}`,

@@ -46,6 +46,7 @@ export interface TestAppOptions {
   readonly level?: LogLevel;
   readonly write?: (line: string) => void;
   readonly jobs?: AppOverrides["jobs"];
+  readonly jobLimits?: Config["jobLimits"];
   readonly siteAudits?: AppOverrides["siteAudits"];
   readonly webhooks?: AppOverrides["webhooks"];
   /** What outgoing requests may reach in spite of the rules, as `EGRESS_ALLOW`. */
@@ -88,6 +89,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     operatorEmails: options.operators ?? [],
     stripe: payments,
     egressAllow: readAllowance(options.allow ?? ""),
+    ...(options.jobLimits === undefined ? {} : { jobLimits: options.jobLimits }),
   };
   const app = await createApp(config, {
     log,

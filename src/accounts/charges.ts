@@ -31,7 +31,8 @@ export interface Reduced {
 export class QuotaExceeded extends Problem {
   readonly standings: readonly Standing[];
 
-  constructor(standings: readonly Standing[], now: number) {
+  /** `beginning`: the beginning of the text, where it is about several calls. */
+  constructor(standings: readonly Standing[], now: number, beginning = "This call costs more than") {
     const soonest = Math.min(...standings.map(({ period }) => period.endsAt));
     const resetsAt = new Date(soonest).toISOString();
     const left = standings.map(
@@ -39,7 +40,7 @@ export class QuotaExceeded extends Problem {
     );
     super(
       "quota-exceeded",
-      `This call costs more than the remaining quota: ${left.join(", ")}. The next quota starts at ${resetsAt}.`,
+      `${beginning} the remaining quota: ${left.join(", ")}. The next quota starts at ${resetsAt}.`,
       {
         headers: { "Retry-After": String(Math.max(1, Math.ceil((soonest - now) / 1000))) },
         members: {

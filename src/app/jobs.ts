@@ -1,8 +1,9 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
+import { readQueueQuota } from "../accounts/queue-quota.ts";
 import type { Config } from "../config.ts";
 import { S3Objects } from "../egress/s3-objects.ts";
 import { createAccountJobs } from "../http/jobs/account-jobs.ts";
-import { createJobSubmitter, jobEndpoints } from "../http/jobs/job-endpoints.ts";
+import { createJobSubmitter, jobEndpoints, type QuotaOf } from "../http/jobs/job-endpoints.ts";
 import { createRunJob } from "../http/jobs/run-job.ts";
 import { webhookJobEvents } from "../http/jobs/webhook-events.ts";
 import { createDataKeys } from "../jobs/data-keys.ts";
@@ -41,7 +42,14 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   const bodies = createJobBodies({ database, keys, objects, log, now });
   const events = webhookJobEvents(now);
   const queue = createJobQueue({ database, keys, log, now, leaseMs: options.leaseMs, events });
-  const store = createJobStore(database, bodies, { keys, log, now, added: () => worker?.wake(), events });
+  const limits = config.jobLimits;
+  const added = () => worker?.wake();
+  const store = createJobStore(database, bodies, { keys, log, limits, now, added, events });
+  const quotaOf: QuotaOf = async (caller, api, units) => {
+    if (!config.metering) return undefined;
+    const { catalogue, charges } = accounts;
+    return readQueueQuota({ catalogue, charges, caller, api, units, now: now() });
+  };
   return {
     store,
     bodies,
@@ -59,7 +67,7 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
       rotating.catch(() => {});
       await Promise.race([rotating, Bun.sleep(KEYS_MS)]);
     },
-    submitter: createJobSubmitter(store),
+    submitter: createJobSubmitter(store, quotaOf),
     /** `/jobs` and `/batches`. */
     endpoints({ apis, services }: Calls) {
       const { uploads, metering } = services;
@@ -68,7 +76,8 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
         if (config.metering) await accounts.suspensions.check(account);
       };
       const off = offApis(config);
-      return jobEndpoints({ store, bodies, keys, apis, off, uploads, metering, baseUrl, checkAccount, now });
+      const deps = { store, bodies, keys, apis, off, uploads, metering, baseUrl, checkAccount, quotaOf, now };
+      return jobEndpoints(deps);
     },
     /** The jobs of one account, for its page. */
     ofAccounts: createAccountJobs({ store, bodies, now }),
@@ -76,7 +85,16 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     startWorker({ apis, call, services }: Calls, names: ReadonlySet<string>): Worker {
       const { baseUrl, metering } = config;
       const { uploads } = services;
-      const run = createRunJob({ apis, call, uploads, bodies, accounts, metering, baseUrl });
+      const run = createRunJob({
+        apis,
+        call,
+        uploads,
+        bodies,
+        storage: store.storage,
+        accounts,
+        metering,
+        baseUrl,
+      });
       worker = createWorker({ queue, bodies, run, apis: names, log, now, ...options });
       worker.start();
       return worker;

@@ -62,7 +62,7 @@ export function readinessOf(
   config: Config,
   accounts: Accounts,
   eventLoop: EventLoopMonitor,
-  jobs: Pick<Jobs, "isStoreFailing">,
+  jobs: Pick<Jobs, "isStoreFailing" | "store">,
   log: Log,
 ): Readiness {
   const database = databaseCheck(accounts.database, log);
@@ -73,6 +73,10 @@ export function readinessOf(
       eventLoop: () => eventLoop.wasBlocked(),
       // Other calls go on, and every replica has the same store.
       ...(config.storage === undefined ? {} : { storage: jobs.isStoreFailing }),
+      // An account that stores little is still served.
+      ...(config.jobLimits.totalBytes === undefined
+        ? {}
+        : { jobStorage: () => jobs.store.storage.isNearlyFull() }),
       ...(config.metering && accounts.database.engine === "postgresql"
         ? { connections: database.isShort }
         : {}),

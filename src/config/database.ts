@@ -48,6 +48,12 @@ export const databaseVariables = {
       .optional(),
     "An S3-compatible store for inputs and results of jobs over 64 KB: s3://KEY:SECRET@HOST/BUCKET/PREFIX. If not set, they are in the database. Parameters: region, style=virtual, tls=false.",
   ),
+  JOB_STORAGE_ACCOUNT_MB: wholeNumber(1, 100_000_000)
+    .default(500)
+    .describe("The megabytes that inputs and results of jobs may take, for each account."),
+  JOB_STORAGE_TOTAL_MB: wholeNumber(1, 100_000_000)
+    .optional()
+    .describe("The same for all accounts together. Default: 4000, and no limit with STORAGE_URL."),
   ENCRYPTION_KEY: secret(
     z
       .string()
@@ -67,17 +73,28 @@ export interface DatabaseConfig {
   readonly databaseConnections: number;
   /** Where long inputs and results of jobs are; undefined for the database. */
   readonly storage: S3Place | undefined;
+  /** What inputs and results of jobs may take. */
+  readonly jobLimits: { readonly accountBytes: number; readonly totalBytes: number | undefined };
   /** The newest first; empty for a key in the database. */
   readonly encryptionKeys: readonly string[];
 }
 
+/** The total where inputs and results are in the database, in megabytes. */
+const TOTAL_MB = 4_000;
+const MEGABYTE = 1_000_000;
+
 /** The folder and the database as the environment has them. */
 export function databaseConfig(data: z.output<z.ZodObject<typeof databaseVariables>>): DatabaseConfig {
+  const totalMb = data.JOB_STORAGE_TOTAL_MB ?? (data.STORAGE_URL === undefined ? TOTAL_MB : undefined);
   return {
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? `sqlite:${data.DATA_DIR}/quintet.db`,
     databaseConnections: data.DATABASE_CONNECTIONS,
     storage: data.STORAGE_URL === undefined ? undefined : readS3Url(data.STORAGE_URL),
+    jobLimits: {
+      accountBytes: data.JOB_STORAGE_ACCOUNT_MB * MEGABYTE,
+      totalBytes: totalMb === undefined ? undefined : totalMb * MEGABYTE,
+    },
     encryptionKeys: data.ENCRYPTION_KEY === undefined ? [] : encryptionKeys(data.ENCRYPTION_KEY),
   };
 }

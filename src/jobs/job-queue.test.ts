@@ -9,7 +9,8 @@ import { createDataKeys } from "./data-keys.ts";
 import type { ClaimedJob, StoredCall } from "./job.ts";
 import { createJobBodies } from "./job-bodies.ts";
 import { createJobQueue, type JobOutcome } from "./job-queue.ts";
-import { createJobStore, type JobLimits } from "./job-store.ts";
+import type { JobLimits } from "./job-storage.ts";
+import { createJobStore } from "./job-store.ts";
 import { createWorker, type RunJob } from "./worker.ts";
 
 const call: StoredCall = { query: "", params: {}, fields: [], files: [], accept: null };

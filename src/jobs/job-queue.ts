@@ -79,7 +79,7 @@ class NotCovered extends Error {}
 
 /** The columns of a job that a worker needs; named, because a prepared `*` ends with an error after an upgrade. */
 const CLAIMED = `job.id, job.account, job.key_id, job.mode, job.api, job.operation, job.batch, job.place, job.state,
-  job.request, job.created_at, job.started_at, job.finished_at, job.expires_at, job.attempts,
+  job.request, job.bytes, job.created_at, job.started_at, job.finished_at, job.expires_at, job.attempts,
   job.interruptions, job.owner, job.charge, job.units, job.response, job.problem`;
 
 /** Leases jobs of a flow. PostgreSQL skips those that another worker is leasing; SQLite has one writer at a time. */

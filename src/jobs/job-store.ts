@@ -1,8 +1,9 @@
 import type { KeyMode } from "../accounts/keys.ts";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
+import type { QueueQuota } from "../accounts/queue-quota.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
-import type { Database, Script } from "../store/database.ts";
+import type { Database, Query, Script } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
 import { type AccountCipher, columnPlace, type DataKeys, openRow } from "./data-keys.ts";
 import {
@@ -22,6 +23,7 @@ import {
 import type { JobBodies } from "./job-bodies.ts";
 import { announceEnded, countStates, ENDED, type EndedJob, type JobEvents } from "./job-events.ts";
 import { giveBackCharge } from "./job-queue.ts";
+import { JOB_LIMITS, type JobLimits, JobStorage } from "./job-storage.ts";
 
 /** A file of a call. */
 export interface CallFile {
@@ -48,14 +50,28 @@ export type Repeats = string | undefined;
 export interface BatchItem {
   readonly call: StoredCall;
   readonly files: readonly CallFile[];
+  /** The units of the quota that it costs. Default: they are measured when it runs, and count as 1 until then. */
+  readonly units?: number | undefined;
+  /** The bytes that its result is expected to have, beside as many as its files: they are reserved. Default: 0. */
+  readonly resultBytes?: number | undefined;
 }
 
 /** The jobs and batches of accounts. Everything that takes an account sees the jobs of that account only. */
 export interface JobStore {
-  /** Adds a job, or finds the one that was added for the same request. Throws `job-storage-full`. */
-  create(owner: JobOwner, item: BatchItem, repeats: Repeats): Promise<JobRow>;
+  /** The bytes that jobs take. */
+  readonly storage: JobStorage;
+  /**
+   * Adds a job, or finds the one that was added for the same request. Throws `job-storage-full`, and `quota-exceeded` where
+   * the quota could not pay all calls that wait.
+   */
+  create(owner: JobOwner, item: BatchItem, repeats: Repeats, quota?: QueueQuota): Promise<JobRow>;
   /** Adds a batch and its jobs, all or none. Finds and throws as `create` does. */
-  createBatch(owner: JobOwner, items: readonly BatchItem[], repeats: Repeats): Promise<BatchRow>;
+  createBatch(
+    owner: JobOwner,
+    items: readonly BatchItem[],
+    repeats: Repeats,
+    quota?: QueueQuota,
+  ): Promise<BatchRow>;
   /** Throws `unknown-job`. */
   find(account: string, id: string): Promise<JobRow>;
   /** The account of a job, for who has a link to it. Throws `unknown-job`. */
@@ -90,17 +106,6 @@ export interface JobNumbers {
   readonly oldestSeconds: number;
 }
 
-/** Bytes that the inputs and results of one account may take, and those of all. */
-export interface JobLimits {
-  readonly accountBytes: number;
-  readonly totalBytes: number;
-}
-export const JOB_LIMITS: JobLimits = { accountBytes: 500_000_000, totalBytes: 4_000_000_000 };
-
-/** How long sums of sizes are used, in milliseconds; what this process adds meanwhile is added to them. */
-const OWN_SUM_MS = 5_000;
-const TOTAL_SUM_MS = 60_000;
-
 /** Rows that are inserted or changed in one statement: other statements of SQLite wait for it. */
 const ROWS = 500;
 
@@ -134,64 +139,11 @@ const WRITERS = 4;
 /** Bytes of such files that are in memory at a time, where the largest alone has no more. */
 const WRITTEN_BYTES = 32 * 1024 * 1024;
 
+/** The places of values in a statement, from `$first`. */
+const places = (values: readonly unknown[], first: number) =>
+  values.map((_, i) => `$${first + i}`).join(", ");
+
 const sizeOf = (files: readonly CallFile[]) => files.reduce((sum, { size }) => sum + size, 0);
-
-function storageFull(whose: string): Problem {
-  return new Problem(
-    "job-storage-full",
-    `The stored inputs and results of ${whose} have reached the limit. Delete jobs that have ended, or wait until they expire.`,
-    { headers: { "Retry-After": "60" } },
-  );
-}
-
-/** The sizes of what is stored, remembered for seconds. */
-class Sizes {
-  readonly #database: Database;
-  readonly #limits: JobLimits;
-  readonly #known = new Map<string, { readonly until: number; bytes: number }>();
-
-  constructor(database: Database, limits: JobLimits) {
-    this.#database = database;
-    this.#limits = limits;
-  }
-
-  /** Throws `job-storage-full` if so many bytes exceed the limit of the account or the server; else counts them. */
-  async take(account: string, bytes: number): Promise<void> {
-    const { query } = this.#database;
-    const { accountBytes, totalBytes } = this.#limits;
-    const own = await this.#sum(
-      `of ${account}`,
-      OWN_SUM_MS,
-      () => query<{ bytes: number | string }>`
-      select coalesce(sum(bytes), 0) as bytes from job where account = ${account}`,
-    );
-    if (own.bytes + bytes > accountBytes) throw storageFull("this account");
-    const all = await this.#sum(
-      "all",
-      TOTAL_SUM_MS,
-      () => query<{ bytes: number | string }>`
-      select coalesce(sum(bytes), 0) as bytes from job`,
-    );
-    if (all.bytes + bytes > totalBytes) throw storageFull("this server");
-    own.bytes += bytes;
-    all.bytes += bytes;
-  }
-
-  /** Forgets the sum of an account, which has deleted something. */
-  forget(account: string): void {
-    this.#known.delete(`of ${account}`);
-  }
-
-  async #sum(name: string, keptMs: number, read: () => Promise<{ bytes: number | string }[]>) {
-    const known = this.#known.get(name);
-    if (known !== undefined && known.until > performance.now()) return known;
-    const [row] = await read();
-    const sum = { until: performance.now() + keptMs, bytes: Number(row?.bytes ?? 0) };
-    if (this.#known.size > 1_000) this.#known.clear();
-    this.#known.set(name, sum);
-    return sum;
-  }
-}
 
 /** Jobs in the database. */
 class DatabaseJobStore implements JobStore {
@@ -199,7 +151,7 @@ class DatabaseJobStore implements JobStore {
   readonly #bodies: JobBodies;
   readonly #keys: DataKeys;
   readonly #log: Log;
-  readonly #sizes: Sizes;
+  readonly storage: JobStorage;
   readonly #now: () => number;
   readonly #added: () => void;
   readonly #events: JobEvents | undefined;
@@ -209,65 +161,62 @@ class DatabaseJobStore implements JobStore {
     this.#bodies = bodies;
     this.#keys = options.keys;
     this.#log = options.log;
-    this.#sizes = new Sizes(database, options.limits ?? JOB_LIMITS);
+    this.storage = new JobStorage(database, options.limits ?? JOB_LIMITS);
     this.#now = options.now;
     this.#added = options.added;
     this.#events = options.events;
   }
 
-  async create(owner: JobOwner, item: BatchItem, repeats: Repeats): Promise<JobRow> {
+  async create(owner: JobOwner, item: BatchItem, repeats: Repeats, quota?: QueueQuota): Promise<JobRow> {
+    const { account } = owner;
+    const before = await this.#repeated("job", account, repeats);
+    if (before !== undefined) return this.find(account, before);
     const id = Bun.randomUUIDv7();
-    const cipher = await this.#keys.of(owner.account);
-    const row = { ...this.#rowOf(cipher, id, owner, item), repeats: repeats ?? null };
-    await this.#sizes.take(owner.account, row.bytes);
+    const cipher = await this.#keys.of(account);
+    const row = { ...this.#rowOf(cipher, id, owner, item, quota), repeats: repeats ?? null };
+    using _expected = await this.storage.expect(account, row.bytes);
     await this.#writeFiles(owner, [{ id, item }]);
-    const { engine, query } = this.#database;
-    await this.#database.transaction((_query, script) =>
-      insertRows(script, engine, "job", [row], "on conflict do nothing"),
-    );
-    const [same] = await query<{ id: string }>`
-      select id from job where repeats = ${repeats ?? id} and account = ${owner.account}`;
-    if (same !== undefined && same.id !== id) await this.#bodies.remove([id]);
+    const { engine } = this.#database;
+    const found = await this.#add([id], async (query, script) => {
+      await insertRows(script, engine, "job", [row], "on conflict do nothing");
+      const [own] = await query`select id from job where id = ${id}`;
+      if (own !== undefined) await this.#admit(query, owner, quota);
+      return own === undefined ? await this.#repeated("job", account, repeats, query) : id;
+    });
     this.#added();
-    return this.find(owner.account, same?.id ?? id);
+    return this.find(account, found ?? id);
   }
 
-  async createBatch(owner: JobOwner, items: readonly BatchItem[], repeats: Repeats): Promise<BatchRow> {
+  async createBatch(
+    owner: JobOwner,
+    items: readonly BatchItem[],
+    repeats: Repeats,
+    quota?: QueueQuota,
+  ): Promise<BatchRow> {
+    const { account, mode, api, operation } = owner;
+    const before = await this.#repeated("batch", account, repeats);
+    if (before !== undefined) return this.findBatch(account, before);
     const id = Bun.randomUUIDv7();
-    const cipher = await this.#keys.of(owner.account);
-    const rows: JobInsert[] = [];
-    let since = performance.now();
-    for (const [place, item] of items.entries()) {
-      rows.push({ ...this.#rowOf(cipher, itemId(id, place), owner, item), batch: id, place });
-      if (performance.now() - since < SEAL_MS) continue;
-      await new Promise(setImmediate);
-      since = performance.now();
-    }
-    await this.#sizes.take(
-      owner.account,
-      rows.reduce((sum, { bytes }) => sum + Number(bytes), 0),
-    );
+    const rows = await this.#batchRows(id, owner, items, quota);
+    const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
+    using _expected = await this.storage.expect(account, bytes);
     const own = items.map((item, place) => ({ id: itemId(id, place), item }));
     await this.#writeFiles(owner, own);
-    const { account, mode, api, operation } = owner;
     const now = this.#now();
-    const found = await this.#database.transaction(async (query, script) => {
+    const ids = own.map((job) => job.id);
+    const found = await this.#add(ids, async (query, script) => {
       const [own] = await query`
         insert into batch (id, account, mode, api, operation, size, created_at, expires_at, repeats)
         values (${id}, ${account}, ${mode}, ${api}, ${operation}, ${items.length}, ${timeText(now)},
           ${timeText(now + JOB_KEEP_MS)}, ${repeats ?? null})
         on conflict do nothing returning id`;
-      if (own !== undefined) {
-        await this.#insertAll(script, rows);
-        return id;
-      }
-      const [same] = await query<{ id: string }>`
-        select id from batch where repeats = ${repeats ?? id} and account = ${account}`;
-      return same?.id ?? id;
-    }, BATCH_DEADLINE_MS);
-    if (found !== id) await this.#removeBodies(own.map((job) => job.id));
+      if (own === undefined) return this.#repeated("batch", account, repeats, query);
+      await this.#insertAll(script, rows);
+      await this.#admit(query, owner, quota);
+      return id;
+    });
     this.#added();
-    return this.findBatch(account, found);
+    return this.findBatch(account, found ?? id);
   }
 
   async find(account: string, id: string): Promise<JobRow> {
@@ -310,7 +259,7 @@ class DatabaseJobStore implements JobStore {
 
   async remove(account: string, id: string): Promise<JobRow> {
     const before = await this.find(account, id);
-    await this.#end(account, [id], isFinal(before.state));
+    await this.#end([id], isFinal(before.state));
     return this.find(account, id);
   }
 
@@ -381,7 +330,7 @@ class DatabaseJobStore implements JobStore {
       const jobs = await query<{ id: string; place: number; state: JobState }>`
         select id, place, state from job where batch = ${id} and place > ${last} order by place limit ${ROWS}`;
       const end = jobs.filter(({ state }) => isFinal(state) === hasEnded).map((one) => one.id);
-      if (end.length > 0) await this.#end(account, end, hasEnded);
+      if (end.length > 0) await this.#end(end, hasEnded);
       last = jobs.at(-1)?.place ?? 0;
       if (jobs.length < ROWS) break;
     }
@@ -389,30 +338,30 @@ class DatabaseJobStore implements JobStore {
   }
 
   /** Cancels jobs that have not ended, or deletes the results of those that have, in one transaction. */
-  async #end(account: string, ids: readonly string[], haveEnded: boolean): Promise<void> {
+  async #end(ids: readonly string[], haveEnded: boolean): Promise<void> {
     const now = timeText(this.#now());
-    const list = ids.map((_, i) => `$${i + 2}`).join(", ");
+    const list = places(ids, 2);
     await this.#database.countTogether(async (query, script) => {
       if (haveEnded) {
         const sql = `update job set response = null, bytes = $1 where id in (${list}) and finished_at is not null`;
         await script(sql, [ROW_BYTES, ...ids]);
         return;
       }
-      // Locked in one order, so that two who cancel do not wait for each other.
+      // First their charges: every transaction locks jobs, then usage, then the sums of stored bytes.
+      const held = await script(
+        `update job set owner = owner where id in (${places(ids, 1)}) and finished_at is null returning charge`,
+        [...ids],
+      );
+      for (const { charge } of held) await giveBackCharge(query, charge === null ? null : String(charge));
       const sql = `
-        update job set state = 'canceled', owner = null, lease_until = null, request = null, finished_at = $1
-        where id in (${list}) and finished_at is null returning ${ENDED}, charge`;
-      // The columns are those of `ENDED`, and the charge.
-      const ended = (await script(sql, [now, ...ids])) as (EndedJob & { readonly charge: string | null })[];
-      for (const { id, charge } of ended) {
-        if (charge === null) continue;
-        await giveBackCharge(query, charge);
-        await query`update job set charge = null where id = ${id}`;
-      }
+        update job set state = 'canceled', owner = null, lease_until = null, request = null, charge = null,
+          bytes = ${ROW_BYTES}, finished_at = $1
+        where id in (${list}) and finished_at is null returning ${ENDED}`;
+      // The columns are those of `ENDED`.
+      const ended = (await script(sql, [now, ...ids])) as EndedJob[];
       if (this.#events !== undefined) await announceEnded(query, this.#events, ended, now);
     });
     await this.#removeBodies(ids);
-    this.#sizes.forget(account);
   }
 
   async #insertAll(script: Script, rows: readonly Parameters<typeof insertRows>[3][number][]): Promise<void> {
@@ -424,6 +373,86 @@ class DatabaseJobStore implements JobStore {
       await insertRows(script, this.#database.engine, "job", rows.slice(from, at));
       await new Promise(setImmediate);
     }
+  }
+
+  /** The rows of the jobs of a batch. */
+  async #batchRows(
+    id: string,
+    owner: JobOwner,
+    items: readonly BatchItem[],
+    quota: QueueQuota | undefined,
+  ): Promise<JobInsert[]> {
+    const cipher = await this.#keys.of(owner.account);
+    const rows: JobInsert[] = [];
+    let since = performance.now();
+    for (const [place, item] of items.entries()) {
+      rows.push({ ...this.#rowOf(cipher, itemId(id, place), owner, item, quota), batch: id, place });
+      if (performance.now() - since < SEAL_MS) continue;
+      await new Promise(setImmediate);
+      since = performance.now();
+    }
+    return rows;
+  }
+
+  /** The job or the batch that was added for the same request; undefined where none was. */
+  async #repeated(
+    table: "job" | "batch",
+    account: string,
+    repeats: Repeats,
+    query: Query = this.#database.query,
+  ): Promise<string | undefined> {
+    if (repeats === undefined) return undefined;
+    const [same] =
+      table === "job"
+        ? await query<{ id: string }>`select id from job where repeats = ${repeats} and account = ${account}`
+        : await query<{ id: string }>`
+            select id from batch where repeats = ${repeats} and account = ${account}`;
+    return same?.id;
+  }
+
+  /**
+   * Adds jobs in one transaction, which resolves with the ID of what was added, or of an earlier one. The files of jobs that
+   * were not added are deleted.
+   */
+  async #add(
+    ids: readonly string[],
+    work: (query: Query, script: Script) => Promise<string | undefined>,
+  ): Promise<string | undefined> {
+    try {
+      const found = await this.#database.transaction(work, BATCH_DEADLINE_MS);
+      if (found === undefined || !ids.some((id) => id.startsWith(found))) await this.#removeBodies(ids);
+      return found;
+    } catch (error) {
+      // Where the database fails, they may have been added.
+      if (error instanceof Problem && error.code !== "storage-unavailable") await this.#discard(ids);
+      throw error;
+    }
+  }
+
+  /** Throws the error of jobs that were just added and that the account may not have. */
+  async #admit(query: Query, { account, api }: JobOwner, quota: QueueQuota | undefined): Promise<void> {
+    await this.storage.check(query, account);
+    if (quota === undefined) return;
+    const rows = await query<{ api: string; live_units: number | string; test_units: number | string }>`
+      select api, live_units, test_units from job_waiting where account = ${account}`;
+    const isTest = quota.mode === "test";
+    const units = rows.map((row) => [row.api, Number(isTest ? row.test_units : row.live_units)] as const);
+    const excess = quota.excess(new Map(units));
+    if (excess <= 0) return;
+    // Those that run have been charged: they are in the usage and among the units that wait.
+    const [charged] = await query<{ units: number | string }>`
+      select coalesce(sum(live_units), 0) as units from job
+      where state = 'running' and account = ${account} and api = ${api} and charge is not null`;
+    const left = excess - (isTest ? 0 : Number(charged?.units ?? 0));
+    if (left > 0) throw quota.problem(left);
+  }
+
+  /** Deletes the files of jobs that were not added. */
+  async #discard(ids: readonly string[]): Promise<void> {
+    await this.#removeBodies(ids).catch((cause: unknown) =>
+      // They expire with the jobs that never were.
+      this.#log.debug("the files of a job that was not stored are deleted later", { cause }),
+    );
   }
 
   /** Stores the files of new jobs. If one cannot be stored, none is kept. */
@@ -450,10 +479,7 @@ class DatabaseJobStore implements JobStore {
     const ended = await Promise.allSettled(writers);
     const failed = ended.find((one) => one.status === "rejected");
     if (failed === undefined) return;
-    await this.#removeBodies(jobs.map(({ id }) => id)).catch((cause: unknown) =>
-      // They expire with the jobs that never were.
-      this.#log.debug("the files of a job that was not stored are deleted later", { cause }),
-    );
+    await this.#discard(jobs.map(({ id }) => id));
     throw failed.reason;
   }
 
@@ -465,9 +491,11 @@ class DatabaseJobStore implements JobStore {
     cipher: AccountCipher,
     id: string,
     { account, keyId, mode, api, operation }: JobOwner,
-    { call, files }: BatchItem,
+    { call, files, units = 1, resultBytes = 0 }: BatchItem,
+    quota: QueueQuota | undefined,
   ) {
     const now = this.#now();
+    const size = sizeOf(files);
     const request = cipher.sealText(columnPlace({ id, account }, "request"), JSON.stringify(call));
     return {
       id,
@@ -480,7 +508,10 @@ class DatabaseJobStore implements JobStore {
       place: null,
       state: "queued",
       request,
-      bytes: ROW_BYTES + request.length + sizeOf(files),
+      // A result is about as large as the files that it is made from: that much is reserved with the input.
+      bytes: ROW_BYTES + request.length + size + (resultBytes === 0 ? 0 : resultBytes + size),
+      live_units: quota?.mode === "live" ? units : 0,
+      test_units: quota?.mode === "test" ? units : 0,
       created_at: timeText(now),
       due_at: timeText(now),
       expires_at: timeText(now + JOB_KEEP_MS),

@@ -74,6 +74,8 @@ export interface BatchCounts extends Readonly<Record<JobState, number>> {
 /** A job that this process may run, because it has its lease. */
 export interface ClaimedJob extends JobRow {
   readonly request: string;
+  /** The bytes that it takes, with those that are reserved for its result. */
+  readonly bytes: number;
   readonly interruptions: number;
   readonly owner: string;
   /** The charge of an attempt that was interrupted. */

@@ -38,6 +38,14 @@ export interface JsonBody {
   readonly lines: string;
 }
 
+/** The size of an ordinary response of an operation, in bytes, where none is named. */
+const RESULT_BYTES = 20_000;
+
+/** The size of an ordinary response of an operation, in bytes. */
+export function resultBytesOf({ resultBytes = RESULT_BYTES }: Pick<AnyOperation, "resultBytes">): number {
+  return resultBytes;
+}
+
 /** The names of all files that an operation takes, its own first. */
 export function fileNames(accepts: Accepts | undefined): readonly string[] {
   return accepts === undefined ? [] : [accepts.file, ...(accepts.others ?? [])];
@@ -118,6 +126,11 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
    * meaning for open APIs.
    */
   readonly cost?: number | "measured" | ((input: z.output<Input>) => number);
+  /**
+   * The size of an ordinary response in bytes, beside as many as the files of the call have: a job reserves it. Default:
+   * 20,000.
+   */
+  readonly resultBytes?: number;
   /** Deprecated parts that still work: responses and documents name them. */
   readonly deprecated?: Deprecations;
   /** How agents get the output, where it is mostly text. */

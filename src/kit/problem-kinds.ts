@@ -402,9 +402,10 @@ export const problemKinds = {
   "quota-exceeded": {
     status: 429,
     title: "Quota exceeded",
-    meaning: "The call costs more than the remaining quota of the plans that cover this API.",
+    meaning:
+      "The call costs more than the remaining quota of the plans that cover this API, or more calls would wait than it could pay.",
     remedy:
-      "Wait for the seconds in `Retry-After`, or choose a larger plan. `GET /usage` shows the remaining quota.",
+      "Send fewer calls in the background, wait for the seconds in `Retry-After`, or choose a larger plan. `GET /usage` shows the remaining quota.",
   },
   "rate-limited": {
     status: 429,
@@ -418,7 +419,7 @@ export const problemKinds = {
     status: 429,
     title: "Job storage full",
     meaning:
-      "The stored inputs and results of the account, or of all accounts of this server, reached the limit.",
+      "The stored inputs and results of the account reached its limit, or so little is left of the limit of the server that only accounts which store less are accepted. A job gets it if its result does not fit; it costs nothing.",
     remedy:
       "Delete jobs and batches that have ended, or wait until they expire. Then send the request again.",
   },

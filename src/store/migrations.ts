@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { responseBytes } from "./running-sums.ts";
+import { jobSums, responseBytes } from "./running-sums.ts";
 
 /**
  * One step: its number, its name, and statements for both engines that are separated by semicolons. `engine` lists
@@ -440,5 +440,21 @@ export const migrations: readonly Migration[] = [
       drop index webhook_delivery_account;
       drop index webhook_attempt_account;
       create index site_audit_leased on site_audit (owner, lease_until) where state = 'running'`,
+  },
+  {
+    number: 23,
+    name: "job-sizes",
+    oldestRelease: "1.0.0",
+    // A job that has not ended costs at least these units: of the quota, or with a test key of nothing. Those of earlier
+    // releases count as one.
+    sql: `
+      alter table job add column live_units integer not null default 1;
+      alter table job add column test_units integer not null default 0;
+      create table job_bytes (account text primary key, bytes bigint not null);
+      create table job_total (part integer primary key, bytes bigint not null);
+      create table job_waiting (
+        account text not null, api text not null, live_units bigint not null, test_units bigint not null,
+        primary key (account, api))`,
+    engine: jobSums,
   },
 ];

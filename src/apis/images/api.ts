@@ -51,6 +51,7 @@ export const images = defineApi({
           synonyms,
           output: Removed,
           produces: ["image/png", "image/webp", "image/jpeg", "application/zip", "application/json"],
+          resultBytes: 300_000,
           accepts: { file: "image", types: imageTypes, base64: "imageBase64", others: ["bgImage"] },
           headers: {
             "Quintet-Engine": "The engine used.",

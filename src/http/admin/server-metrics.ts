@@ -15,7 +15,7 @@ import { connectWorker } from "../core/cluster.ts";
 
 /** What waits in the database for the processes of this server. */
 export interface Queues {
-  readonly jobs: Pick<JobStore, "numbers">;
+  readonly jobs: Pick<JobStore, "numbers" | "storage">;
   readonly webhooks: Pick<WebhookQueue, "numbers">;
 }
 
@@ -33,6 +33,7 @@ function together<T>(read: () => Promise<T>): () => Promise<T> {
 /** Numbers that the database has, the same from every process. */
 function sharedGauges(accounts: Accounts, queues: Queues): SharedGauge[] {
   const jobs = together(() => queues.jobs.numbers());
+  const storage = together(() => queues.jobs.storage.numbers());
   const webhooks = together(() => queues.webhooks.numbers());
   return [
     {
@@ -59,6 +60,16 @@ function sharedGauges(accounts: Accounts, queues: Queues): SharedGauge[] {
       name: "quintet_jobs_oldest_queued_seconds",
       help: "How long the job that is due longest has waited.",
       read: async () => (await jobs()).oldestSeconds,
+    },
+    {
+      name: "quintet_job_storage_bytes",
+      help: "Bytes of the inputs and results of jobs of all accounts, those that are reserved for results included.",
+      read: async () => (await storage()).bytes,
+    },
+    {
+      name: "quintet_job_storage_limit_bytes",
+      help: "The limit of quintet_job_storage_bytes (JOB_STORAGE_TOTAL_MB); +Inf without one.",
+      read: async () => (await storage()).limit ?? Number.POSITIVE_INFINITY,
     },
     {
       name: "quintet_webhook_deliveries_pending",

@@ -6,6 +6,7 @@ import {
   isMetered,
   mediaTypes,
   pathNames,
+  resultBytesOf,
 } from "../../kit/descriptor.ts";
 import { invalidParameter } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
@@ -16,6 +17,7 @@ import type { RoutedRequest } from "../core/endpoint.ts";
 import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "../core/multipart-scanner.ts";
 import { invalidBody, tooLarge } from "../core/read-body.ts";
 import type { StoredFile, Upload, Uploads } from "../core/upload.ts";
+import { costOf } from "../metering/metered.ts";
 import { BATCH_MAX } from "./job-contracts.ts";
 import { valuesIn } from "./json-items.ts";
 import { type ZipEntry, zipEntries } from "./zip-file.ts";
@@ -98,6 +100,7 @@ function atItem(error: unknown, index: number): unknown {
 /** Makes what checks the parameters of one call and makes the item that is stored. */
 function createItems({ operation }: BatchOperation, accept: string | null) {
   const inPath = pathNames(operation.path);
+  const resultBytes = resultBytesOf(operation);
   const read = inputReader(operation.input, inPath, operation);
   return (pairs: Pairs, files: readonly CallFile[]): BatchItem => {
     const params = Object.fromEntries(pairs.filter(([name]) => inPath.includes(name)));
@@ -108,9 +111,14 @@ function createItems({ operation }: BatchOperation, accept: string | null) {
     const query = isBody ? "" : new URLSearchParams(rest).toString();
     // One that is empty fails alone, when its call runs.
     const given = Object.fromEntries(files.map(({ name }) => [name, UNREAD_FILE]));
-    read(query, params, isBody ? { fields: rest, files: given } : undefined);
+    const input = read(query, params, isBody ? { fields: rest, files: given } : undefined);
     const names = files.map(({ name }) => name);
-    return { call: { query, params, fields: isBody ? rest : [], files: names, accept }, files };
+    return {
+      call: { query, params, fields: isBody ? rest : [], files: names, accept },
+      files,
+      units: costOf(operation, input),
+      resultBytes,
+    };
   };
 }
 

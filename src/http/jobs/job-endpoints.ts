@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Caller } from "../../accounts/authenticate.ts";
+import type { QueueQuota } from "../../accounts/queue-quota.ts";
 import type { DataKeys } from "../../jobs/data-keys.ts";
 import {
   type BatchRow,
@@ -54,21 +55,30 @@ export interface JobEndpointsDeps {
   /** The keys that sign links. */
   readonly keys: DataKeys;
   readonly baseUrl: string;
+  readonly quotaOf: QuotaOf;
   /** Throws `account-suspended` where an account is. */
   checkAccount(account: string): Promise<void>;
   now(): number;
 }
 
+/** Reads how many calls of an API may wait that cost so many units; undefined where nobody pays. */
+export type QuotaOf = (
+  caller: Caller,
+  api: string,
+  units: number | undefined,
+) => Promise<QueueQuota | undefined>;
+
 /** Stores the calls that clients send with `Prefer: respond-async`. */
-export function createJobSubmitter(store: JobStore): JobSubmitter {
+export function createJobSubmitter(store: JobStore, quotaOf: QuotaOf): JobSubmitter {
   return {
-    async submit({ api, operation, caller, call, files, repeats }) {
+    async submit({ api, operation, caller, call, files, repeats, units, resultBytes }) {
       const { account, keyId, mode } = caller;
       const stored = Object.entries(files).map(([name, bytes]) => {
         return { name, size: bytes.byteLength, bytes: async () => bytes };
       });
       const owner = { account, keyId, mode, api, operation };
-      return jobView(await store.create(owner, { call, files: stored }, repeats));
+      const quota = await quotaOf(caller, api, units);
+      return jobView(await store.create(owner, { call, files: stored, units, resultBytes }, repeats, quota));
     },
   };
 }
@@ -299,7 +309,7 @@ class JobHandlers {
   /** `POST /batches`: the scope of the key is known once the query says which API is called. */
   createBatch(): PathMethod {
     const { id, method, path } = jobContracts.createBatch;
-    const { apis, off, store, uploads, metering } = this.#deps;
+    const { apis, off, store, uploads, metering, quotaOf } = this.#deps;
     const operations = batchOperations(apis.filter(({ name }) => !off.has(name)));
     return {
       id,
@@ -322,7 +332,9 @@ class JobHandlers {
         const repeats = repeatsOf(caller, request.headers, hash.digest("hex"));
         const { account, keyId, mode } = caller;
         const owner = { account, keyId, mode, api: of.api.name, operation: of.id };
-        const row = await store.createBatch(owner, items, repeats);
+        const costs = items.map((item) => item.units).filter((units) => units !== undefined);
+        const quota = await quotaOf(caller, of.api.name, costs.length === 0 ? undefined : Math.max(...costs));
+        const row = await store.createBatch(owner, items, repeats, quota);
         const headers = { Location: `/batches/${row.id}` };
         return jsonResponse(await this.view(row), requestId, { status: 202, headers });
       },

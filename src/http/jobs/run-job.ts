@@ -1,8 +1,15 @@
 import type { Accounts } from "../../accounts/create-accounts.ts";
-import { type ClaimedJob, type StoredCall, type StoredResponse, storedCallSchema } from "../../jobs/job.ts";
+import {
+  type ClaimedJob,
+  ROW_BYTES,
+  type StoredCall,
+  type StoredResponse,
+  storedCallSchema,
+} from "../../jobs/job.ts";
 import type { BodyOwner, JobBodies } from "../../jobs/job-bodies.ts";
 import type { JobCharges } from "../../jobs/job-charges.ts";
 import type { JobOutcome } from "../../jobs/job-queue.ts";
+import type { JobStorage } from "../../jobs/job-storage.ts";
 import type { RunJob } from "../../jobs/worker.ts";
 import { type AnyOperation, type Api, isText } from "../../kit/descriptor.ts";
 import { backgroundTenant } from "../../kit/fair-queue.ts";
@@ -21,6 +28,7 @@ export interface RunJobDeps {
   readonly call: Send;
   readonly uploads: Uploads;
   readonly bodies: JobBodies;
+  readonly storage: JobStorage;
   readonly accounts: Pick<Accounts, "authenticator" | "chargesBy" | "freeCpu">;
   readonly metering: boolean;
   readonly baseUrl: string;
@@ -97,18 +105,20 @@ async function bodyOf(
 
 /**
  * Stores the body of a result, and tries again for a minute if the store fails: the call has run and is not repeated. False if
- * that did not help.
+ * that did not help. Throws `job-storage-full` if it does not fit into what the account may store.
  */
 async function writeResult(
   job: ClaimedJob,
   name: string,
   bytes: Uint8Array,
-  bodies: JobBodies,
+  { bodies, storage }: Pick<RunJobDeps, "bodies" | "storage">,
   signal: AbortSignal,
 ): Promise<boolean> {
   const until = performance.now() + STORE_MS;
   for (;;) {
     try {
+      const needed = ROW_BYTES + bytes.byteLength;
+      if (needed > job.bytes) await storage.grow(job, needed);
       await bodies.write(job, name, bytes, job.expires_at);
       return true;
     } catch (error) {
@@ -123,7 +133,7 @@ async function writeResult(
 async function storeResponse(
   job: ClaimedJob,
   response: Response,
-  bodies: JobBodies,
+  stores: Pick<RunJobDeps, "bodies" | "storage">,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
   const bytes = await response.bytes();
@@ -132,7 +142,7 @@ async function storeResponse(
   const base: StoredResponse = { status, headers };
   if (bytes.byteLength > INLINE_MAX) {
     const body = `result ${job.attempts}`;
-    if (!(await writeResult(job, body, bytes, bodies, signal))) return { state: "queued", afterMs: STORE_MS };
+    if (!(await writeResult(job, body, bytes, stores, signal))) return { state: "queued", afterMs: STORE_MS };
     return { state: "succeeded", response: { ...base, body }, bytes: bytes.byteLength };
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -178,7 +188,7 @@ export function createRunJob(deps: RunJobDeps): RunJob {
       ...(received === undefined ? {} : { received }),
       job: of,
     });
-    if (response.ok) return storeResponse(job, response, bodies, signal);
+    if (response.ok) return storeResponse(job, response, deps, signal);
     const document = (await response.json()) as Readonly<Record<string, unknown>>;
     return TEMPORARY.has(String(document.code)) ? later(response) : failure(document);
   };

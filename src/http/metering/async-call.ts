@@ -32,6 +32,7 @@ export function repeatsOf(
 interface AsyncRequest {
   readonly api: string;
   readonly operation: string;
+  readonly resultBytes: number;
   readonly request: RoutedRequest;
   readonly requestId: string;
   readonly upload: Upload;
@@ -51,10 +52,10 @@ export function submitterOf(
   jobs: JobSubmitter | undefined,
   of: AsyncRequest,
   read: () => ReadRequest,
-): ((caller: Caller) => Promise<Response>) | undefined {
-  const { api, operation, request, requestId, upload } = of;
+): ((caller: Caller, units: number | undefined) => Promise<Response>) | undefined {
+  const { api, operation, resultBytes, request, requestId, upload } = of;
   if (jobs === undefined || request.job !== undefined || !prefersAsync(request.headers)) return undefined;
-  return async (caller) => {
+  return async (caller, units) => {
     const { pending, fingerprint } = read();
     const whole = await withFiles({ input: {}, files: pending.files }, upload, request.signal);
     const files: Record<string, Uint8Array> = {};
@@ -71,6 +72,8 @@ export function submitterOf(
         accept: request.headers.get("accept"),
       },
       files,
+      units,
+      resultBytes,
       repeats: repeatsOf(caller, request.headers, fingerprint),
     });
     return jsonResponse(job, requestId, {

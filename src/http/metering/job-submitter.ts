@@ -13,12 +13,16 @@ export interface Submission {
     readonly accept: string | null;
   };
   readonly files: Readonly<Record<string, Uint8Array>>;
+  /** The units that the call costs; undefined where they are measured. */
+  readonly units: number | undefined;
+  /** The size of an ordinary response, in bytes. */
+  readonly resultBytes: number;
   /** The same for repetitions of one request with an `Idempotency-Key`. */
   readonly repeats: string | undefined;
 }
 
 /** Stores calls as jobs. */
 export interface JobSubmitter {
-  /** Resolves with the job, as clients see it. Throws `job-storage-full`. */
+  /** Resolves with the job, as clients see it. Throws `job-storage-full` and `quota-exceeded`. */
   submit(submission: Submission): Promise<{ readonly id: string }>;
 }

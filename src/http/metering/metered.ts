@@ -68,7 +68,7 @@ export interface Call {
   /** The codes of the problems that the operation can return. */
   codes(): readonly ProblemCode[];
   /** Stores the call instead of running it, and returns the response that says so; undefined for a call that runs now. */
-  readonly submit?: ((caller: Caller) => Promise<Response>) | undefined;
+  readonly submit?: ((caller: Caller, units: number | undefined) => Promise<Response>) | undefined;
 }
 
 /**
@@ -93,7 +93,7 @@ function freeCpuOf(error: unknown, { cpuMs }: CallCost): number {
 }
 
 /** The price of a call in the API's unit; undefined where the operation measures it while it runs. */
-function costOf(operation: AnyOperation, input: unknown): number | undefined {
+export function costOf(operation: AnyOperation, input: unknown): number | undefined {
   const { cost = 1 } = operation;
   if (cost === "measured") return undefined;
   return typeof cost === "number" ? cost : cost(input);
@@ -173,7 +173,7 @@ class MeteredCall implements Charging {
     if (submit !== undefined) {
       if (cost !== undefined && caller.mode === "live")
         await this.#charges.check(account, caller.grants, name, cost);
-      return await this.#settle(caller, await submit(caller));
+      return await this.#settle(caller, await submit(caller, cost));
     }
     const tenant = this.#job === undefined ? account : backgroundTenant(account);
     this.#leave = await this.#call.begin(tenant);

@@ -7,6 +7,7 @@ import {
   mediaTypes,
   pathNames,
   pathsOf,
+  resultBytesOf,
 } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { backgroundTenant } from "../../kit/fair-queue.ts";
@@ -148,7 +149,7 @@ function unmeteredHandler(unmetered: Unmetered = { tenant: "", charging: free })
   return async (request: RoutedRequest, _query: string, call: Call): Promise<Response> => {
     const tenant = request.job === undefined ? unmetered.tenant : backgroundTenant(unmetered.tenant);
     const input = await call.readInput(tenant);
-    if (call.submit !== undefined) return call.submit(nobody);
+    if (call.submit !== undefined) return call.submit(nobody, 0);
     const leave = await call.begin(tenant);
     try {
       return await call.run(input, tenant, charging);
@@ -190,6 +191,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
   const read = inputOf(operation, services);
   const types = mediaTypes(operation);
   const respond = answering(operation);
+  const resultBytes = resultBytesOf(operation);
   const run = async (request: RoutedRequest, work: Work, input: unknown, charging: Charging) => {
     const mediaType = negotiate(request.headers.get("accept"), types);
     const value: unknown = await operation.run(
@@ -232,10 +234,14 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
         return respond(await sampleOf(operation, input, { mediaType, checkUrl }), mediaType, requestId);
       },
       codes: () => codesOf(api, operation),
-      submit: submitterOf(jobs, { api: api.name, operation: id, request, requestId, upload }, () => {
-        if (pending === undefined) throw new TypeError("a call is stored after its input was read");
-        return { pending, fingerprint: fingerprint?.digest() ?? "" };
-      }),
+      submit: submitterOf(
+        jobs,
+        { api: api.name, operation: id, resultBytes, request, requestId, upload },
+        () => {
+          if (pending === undefined) throw new TypeError("a call is stored after its input was read");
+          return { pending, fingerprint: fingerprint?.digest() ?? "" };
+        },
+      ),
     });
   };
 }

@@ -1,0 +1,106 @@
+import { Problem } from "../kit/problem.ts";
+import type { Caller } from "./authenticate.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { type Charges, QuotaExceeded } from "./charges.ts";
+import { amountOn, type HeldGrant, payingOrder, type Standing } from "./grants.ts";
+
+/** Units of calls that wait, by API. */
+export type WaitingUnits = ReadonlyMap<string, number>;
+
+/** How many calls of an account may wait: those that its quota could pay. */
+export interface QueueQuota {
+  readonly mode: Caller["mode"];
+  /** Units of the API that the quota does not cover, where all these calls wait. */
+  excess(waiting: WaitingUnits): number;
+  /** The error that says so. */
+  problem(excess: number): Problem;
+}
+
+/**
+ * Units beyond the quota where costs are measured: a call may turn out to cost nothing (a dry run, a copy), and what it costs
+ * is checked when it runs.
+ */
+const MEASURED_UNITS = 10;
+
+/** Calls with a test key that may wait whatever the plan: they cost nothing and end at once. */
+const TEST_CALLS = 100;
+
+interface QueueQuotaOptions {
+  readonly catalogue: Catalogue;
+  readonly charges: Pick<Charges, "standings">;
+  readonly caller: Caller;
+  readonly api: string;
+  /** The most units that one of the new calls costs; undefined where that is measured when it runs. */
+  readonly units: number | undefined;
+  readonly now: number;
+}
+
+/** What one unit of an API takes from a grant; a grant that counts calls pays one of any units. */
+function perUnit(catalogue: Catalogue, held: HeldGrant, api: string, units: number): number {
+  return held.grant.counts === "calls" ? 1 / units : amountOn(catalogue, held, api, 1);
+}
+
+/**
+ * The units of `api` that are not covered where calls wait: each is paid by the first grant that has enough left, those of
+ * other APIs first, because they were there before.
+ */
+function uncovered(
+  { catalogue, caller, api, units = 1 }: QueueQuotaOptions,
+  standings: readonly Standing[],
+  waiting: WaitingUnits,
+): number {
+  const isTest = caller.mode === "test";
+  const left = new Map(
+    standings.map(({ held, used }) => [held, Math.max(0, held.grant.limit - (isTest ? 0 : used))]),
+  );
+  const pay = (name: string, needed: number): number => {
+    let need = needed;
+    for (const held of payingOrder(caller.grants, name)) {
+      if (name === api && (held.grant.maxUnits ?? units) < units) continue;
+      const each = perUnit(catalogue, held, name, units);
+      const paid = Math.min(need, Math.floor((left.get(held) ?? 0) / each));
+      left.set(held, (left.get(held) ?? 0) - paid * each);
+      need -= paid;
+    }
+    return need;
+  };
+  for (const [name, needed] of waiting) if (name !== api) pay(name, needed);
+  const own = waiting.get(api) ?? 0;
+  const excess = pay(api, own);
+  return isTest ? Math.min(excess, Math.max(0, own - TEST_CALLS)) : excess;
+}
+
+/** Reads what the quota of a caller has left, and makes the rule for the calls that may wait. */
+export async function readQueueQuota(options: QueueQuotaOptions): Promise<QueueQuota> {
+  const { charges, caller, api, units, catalogue, now } = options;
+  const spare = units === undefined ? MEASURED_UNITS : 0;
+  const standings = await charges.standings(caller.account, caller.grants);
+  const order = payingOrder(caller.grants, api);
+  return {
+    mode: caller.mode,
+    excess: (waiting) => uncovered(options, standings, waiting) - spare,
+    problem(excess) {
+      const own = standings.filter(({ held }) => order.includes(held));
+      const unit = catalogue.meters[api]?.unit ?? "units";
+      if (caller.mode === "test") {
+        return new Problem(
+          "job-storage-full",
+          `Too many calls with test keys wait: ${excess} more than an unused quota covers. Send fewer, or wait until those before have ended.`,
+          { headers: { "Retry-After": "10" } },
+        );
+      }
+      if (own.length === 0) {
+        return new Problem(
+          "plan-required",
+          "No plan of this account covers this API. GET /plans lists the plans.",
+        );
+      }
+      const needed = `${excess} ${excess === 1 ? unit.replace(/s$/, "") : unit}`;
+      return new QuotaExceeded(
+        own,
+        now,
+        `With the calls that wait, this request needs at least ${needed} more than`,
+      );
+    },
+  };
+}
