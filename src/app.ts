@@ -122,19 +122,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const calls = createCalls(
     config,
     log,
-    { state: accounts.state, metering, trace, jobs: submitter },
+    { state: accounts.state, metering, trace, jobs: submitter, reports: jobs.reports },
     overrides,
   );
   const { apis, call, made } = calls;
   let server: ReturnType<typeof createServer> | undefined;
-  const siteAudits = createSiteAudits(
-    config,
-    accounts,
-    jobs.bodies,
-    log,
-    urlCheck(config),
-    overrides.siteAudits,
-  );
+  const siteAudits = createSiteAudits(config, accounts, jobs, log, urlCheck(config), overrides.siteAudits);
   const background = createBackground(config, calls, { jobs, siteAudits, webhooks });
   const opened = async () => {
     const module = await import("./app/server.ts");

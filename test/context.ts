@@ -18,6 +18,7 @@ export function openContext(given: Partial<Context> = {}): Context {
     now: Date.now,
     charge: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),
+    shareReport: undefined,
     get state() {
       return missing();
     },

@@ -235,8 +235,12 @@ function work(
         ${leased("later")}, case when i % 10 = 0 then 'job' || i end from ${timed(of(GROWN.jobs))}`,
     ],
     [
-      "job_body (job, name, part, data, expires_at)",
-      `select ${uuid("b100", "i")}, 'input', 0, 'data', later from ${timed(of(GROWN.jobs))}`,
+      "job_body (account, job, name, part, data, expires_at)",
+      `select ${owner}, ${uuid("b100", "i")}, 'input', 0, 'data', later from ${timed(of(GROWN.jobs))}`,
+    ],
+    [
+      "shared_report (id, account, subject, hash, url, bytes, created_at, expires_at)",
+      `select ${uuid("b700", "i")}, ${owner}, 'call ' || i, 'hash ' || i, 'https://example.com/', 1000, at, later from ${timed(of(GROWN.jobs))}`,
     ],
     // Beside those that the triggers of jobs make.
     ["job_bytes (account, bytes)", `select 'stored' || i, 1000 from ${numbers(of(GROWN.jobs))}`],

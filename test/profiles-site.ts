@@ -48,6 +48,7 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
     mediaType: "application/json",
     pipe: () => Promise.reject(new TypeError("no program is run")),
     browse: () => Promise.reject(new TypeError("no page is rendered")),
+    shareReport: undefined,
   });
   const ask = async (id: "profile" | "company", input: Record<string, unknown>) => {
     const world = context();

@@ -2,7 +2,7 @@ import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
-import { NAMES_OBJECT } from "../store/object-rows.ts";
+import { LATE_OBJECT_MS, NAMES_OBJECT } from "../store/object-rows.ts";
 import type { FormerUsage } from "./former-usage.ts";
 
 /** Everything that is kept about an account, as its owner may take it along. */
@@ -33,6 +33,8 @@ export interface AccountData {
   readonly webhooks: readonly Row[];
   /** Events that were sent to them, or are to be sent. */
   readonly webhookEvents: readonly Row[];
+  /** Reports that links show, without the links. */
+  readonly sharedReports: readonly Row[];
   /** Credits that an operator granted. */
   readonly credits: readonly Row[];
   /** What was recorded of security-relevant acts, without which operator acted. */
@@ -85,6 +87,13 @@ interface Deletion extends Row {
   readonly requested_at: string;
 }
 
+/** The conditions of the bodies of `$1`. Those of the release before do not name their account. */
+const BODY_CONDITIONS = [
+  "account = $1",
+  "job in (select id from job where account = $1)",
+  "job in (select id from site_audit where account = $1)",
+] as const;
+
 /** What belongs to an account, by table, those first that refer to others. */
 function rowsOf({ account, email, requested_at }: Deletion) {
   const own = [
@@ -111,27 +120,32 @@ function rowsOf({ account, email, requested_at }: Deletion) {
     { table: "link", condition: "email = $1 and expires_at <= $2", values: [email, linksUntil] },
     { table: "mail", condition: "email = $1 and created_at <= $2", values: [email, requested_at] },
   ];
+  // What was to tell the account of something that ended meanwhile.
+  const ofNobody = { table: "mail", condition: "email = $1", values: [`deleted ${account}`], batch: BATCH };
   const ofAccount = { condition: "account = $1", values: [account] };
   return [
-    {
+    ...BODY_CONDITIONS.map((condition) => ({
       table: "job_body",
-      condition: `job in (select id from job where account = $1) and not ${NAMES_OBJECT}`,
+      condition: `${condition} and not ${NAMES_OBJECT}`,
       values: [account],
       batch: RESPONSES,
-    },
-    ...(["site_audit_step", "job_body"] as const).map((table) => ({
-      table,
-      condition: `${table === "job_body" ? "job" : "audit"} in (select id from site_audit where account = $1)`,
+    })),
+    {
+      table: "site_audit_step",
+      condition: "audit in (select id from site_audit where account = $1)",
       values: [account],
-      batch: table === "job_body" ? RESPONSES : BATCH,
-    })),
-    ...[...own, "notice", "job", "batch", "site_audit", "site_audit_schedule"].map((table) => ({
-      table,
-      ...ofAccount,
       batch: BATCH,
-    })),
+    },
+    ...[...own, "notice", "job", "batch", "site_audit", "site_audit_schedule", "shared_report"].map(
+      (table) => ({
+        table,
+        ...ofAccount,
+        batch: BATCH,
+      }),
+    ),
     { table: "replay", ...ofAccount, batch: RESPONSES },
     ...(email === "" ? [] : ofEmail.map((one) => ({ ...one, batch: BATCH }))),
+    ofNobody,
     { table: "account", condition: "id = $1", values: [account], batch: 1 },
   ];
 }
@@ -185,6 +199,9 @@ class DatabaseAccountDeletion implements AccountDeletion {
       siteAuditSchedules: await query`
         select id, url, options, every, created_at as "createdAt", due_at as "nextAt"
         from site_audit_schedule where account = ${account} order by id`,
+      sharedReports: await query`
+        select id, url, created_at as "createdAt", expires_at as "expiresAt"
+        from shared_report where account = ${account} order by id`,
       webhooks: await query`
         select id, url, mode, events, created_at as "createdAt", disabled_at as "disabledAt"
         from webhook_endpoint where account = ${account} order by id`,
@@ -222,14 +239,21 @@ class DatabaseAccountDeletion implements AccountDeletion {
         values (${account}, ${known.email}, ${deletion.requested_at})
         on conflict (account) do nothing returning account`;
       if (begun.length === 0) return false;
+      // First: whoever adds to the account holds its row, see `lockAccount`.
+      await run`update account set email = ${`deleted ${account}`} where id = ${account}`;
       await formerUsage.keep(run, account, mailbox);
       // The rows may take a while; what they allow ends now.
       await run`delete from session where account = ${account}`;
       await run`delete from webhook_endpoint where account = ${account}`;
+      await run`delete from site_audit_schedule where account = ${account}`;
+      // Whoever runs one adds no step any more: those that were added after their deletion would be left.
+      await run`
+        update site_audit set state = 'canceled', stop_reason = 'canceled', owner = null, lease_until = null,
+          finished_at = ${deletion.requested_at}
+        where account = ${account} and state in ('queued', 'running')`;
       await run`
         update api_key set revoked_at = ${deletion.requested_at}
         where account = ${account} and revoked_at is null`;
-      await run`update account set email = ${`deleted ${account}`} where id = ${account}`;
       return true;
     });
     await database.notify(account);
@@ -266,13 +290,7 @@ class DatabaseAccountDeletion implements AccountDeletion {
   async #deleteRows(deletion: Deletion, mayGoOn: () => boolean): Promise<boolean> {
     const { database, now } = this.#options;
     const { query } = this.#options.database;
-    // Their objects are deleted by `JobBodies.sweep`, which finds them by these rows.
-    await database.transaction((_query, script) =>
-      script(
-        `update job_body set expires_at = $1 where job in (select id from job where account = $2) and ${NAMES_OBJECT}`,
-        [at(now()), deletion.account],
-      ),
-    );
+    await this.#expireObjects(deletion);
     for (const { table, condition, values, batch } of rowsOf(deletion)) {
       for (;;) {
         if (!mayGoOn()) return false;
@@ -282,12 +300,26 @@ class DatabaseAccountDeletion implements AccountDeletion {
       }
     }
     const { account, requested_at } = deletion;
-    if (requested_at <= at(now() - STRAGGLERS_MS)) {
+    const [body] = await query`select job from job_body where account = ${account} limit 1`;
+    if (body === undefined && requested_at <= at(now() - STRAGGLERS_MS)) {
       await query`delete from account_deletion where account = ${account}`;
     } else {
       await query`update account_deletion set email = '' where account = ${account}`;
     }
     return true;
+  }
+
+  /** Lets `JobBodies.sweep` delete the objects of an account: it finds them by their rows, which are left to it. */
+  async #expireObjects({ account, email }: Deletion): Promise<void> {
+    const { database, now } = this.#options;
+    // The second time, those that wait to be deleted once more are left alone.
+    const after = email === "" ? at(now() + LATE_OBJECT_MS) : "";
+    for (const condition of BODY_CONDITIONS) {
+      const statement = `
+        update job_body set account = $1, expires_at = $2
+        where ${condition} and ${NAMES_OBJECT} and expires_at > $3`;
+      await database.transaction((_query, script) => script(statement, [account, at(now()), after]));
+    }
   }
 }
 

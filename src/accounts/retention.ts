@@ -95,6 +95,7 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
     },
     { table: "batch", column: "expires_at", keptMs: 0 },
     { table: "site_audit", column: "expires_at", keptMs: 0, condition: "finished_at is not null" },
+    { table: "shared_report", column: "expires_at", keptMs: 0 },
     { table: "site_audit_step", column: "expires_at", keptMs: 0 },
     { table: "webhook_attempt", column: "expires_at", keptMs: 0 },
     { table: "webhook_delivery", column: "expires_at", keptMs: 0 },

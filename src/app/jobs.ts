@@ -7,16 +7,20 @@ import { createJobSubmitter, jobEndpoints, type QuotaOf } from "../http/jobs/job
 import { createRunJob } from "../http/jobs/run-job.ts";
 import { webhookJobEvents } from "../http/jobs/webhook-events.ts";
 import { createDataKeys } from "../jobs/data-keys.ts";
-import { createJobBodies } from "../jobs/job-bodies.ts";
+import { createJobBodies, type ObjectStore } from "../jobs/job-bodies.ts";
 import { createJobQueue } from "../jobs/job-queue.ts";
 import { createJobStore } from "../jobs/job-store.ts";
+import { createSharedReports } from "../jobs/shared-reports.ts";
 import { createWorker, type Worker, type WorkerOptions } from "../jobs/worker.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import type { Log } from "../ops/log.ts";
 import { type Calls, offApis } from "./calls.ts";
 
 /** How the jobs of this process are run, where it is not as usual. */
-export type JobsOptions = Pick<WorkerOptions, "slots" | "leaseMs">;
+export interface JobsOptions extends Pick<WorkerOptions, "slots" | "leaseMs"> {
+  /** The store of long inputs and results, instead of that of `STORAGE_URL`. */
+  readonly objects?: ObjectStore | undefined;
+}
 
 /** The store of long inputs and results; undefined where they are in the database. */
 function objectsOf({ storage }: Config, log: Log): S3Objects | undefined {
@@ -39,7 +43,7 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   let worker: Worker | undefined;
   const keys = createDataKeys(database, config.encryptionKeys);
   const objects = objectsOf(config, log);
-  const bodies = createJobBodies({ database, keys, objects, log, now });
+  const bodies = createJobBodies({ database, keys, objects: options.objects ?? objects, log, now });
   const events = webhookJobEvents(now);
   const queue = createJobQueue({ database, keys, log, now, leaseMs: options.leaseMs, events });
   const limits = config.jobLimits;
@@ -53,6 +57,8 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   return {
     store,
     bodies,
+    /** Reports that links show. */
+    reports: createSharedReports({ database, bodies, keys, state: accounts.state, now }),
     /** Whether the last request to the object store failed. */
     isStoreFailing: () => objects?.hasFailed ?? false,
     /** Tries the object store, and renews what protects the keys of accounts. Throws a `ConfigError`. */
@@ -95,7 +101,8 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
         metering,
         baseUrl,
       });
-      worker = createWorker({ queue, bodies, run, apis: names, log, now, ...options });
+      const { slots, leaseMs } = options;
+      worker = createWorker({ queue, bodies, run, apis: names, log, now, slots, leaseMs });
       worker.start();
       return worker;
     },

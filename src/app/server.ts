@@ -36,7 +36,6 @@ import { trialEndpoints } from "../http/metering/trial.ts";
 import { siteAuditExamples } from "../http/site-audits/site-audit-contracts.ts";
 import { siteAuditPages } from "../http/site-audits/site-audit-pages.ts";
 import type { Worker } from "../jobs/worker.ts";
-import { readReport } from "../kit/shared-report.ts";
 import { VERSION } from "../kit/version.ts";
 import { batchTools } from "../mcp/batch-tools.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
@@ -123,7 +122,7 @@ function agentEndpoint(parts: Parts, siteAudits: OpenSiteAudits): Endpoint {
 const WARM_AFTER_MS = 300;
 
 /** The pages for people. */
-function pagesOf({ config, accounts, apis, made, services, availability, deps }: Parts) {
+function pagesOf({ config, accounts, apis, made, services, availability, deps, jobs }: Parts) {
   const shown = demoApis(apis, made.deps);
   return createPages({
     apis: shown,
@@ -135,7 +134,7 @@ function pagesOf({ config, accounts, apis, made, services, availability, deps }:
     off: offApis(config),
     trial: config.trial,
     sourceUrl: config.sourceUrl,
-    report: (token) => readReport(accounts.state, token),
+    report: (token) => jobs.reports.read(token),
     payOrigins: payOriginsOf(config),
     availability: availability.meter,
     incidents: accounts.incidents,

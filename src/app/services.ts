@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import type { SafeFetch } from "../egress/fetch.ts";
 import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
 import { Uploads } from "../http/core/upload.ts";
-import type { Services } from "../http/metering/context.ts";
+import type { ReportStore, Services } from "../http/metering/context.ts";
 import type { JobSubmitter } from "../http/metering/job-submitter.ts";
 import type { Metering } from "../http/metering/metered.ts";
 import { observed } from "../http/metering/observed.ts";
@@ -116,6 +116,8 @@ export interface ServicesOptions {
   /** Undefined: nothing is charged. */
   readonly metering: Omit<Metering, "trace" | "work"> | undefined;
   readonly trace?: Trace | undefined;
+  /** Where reports are stored that links show. Default: none is shared. */
+  readonly reports?: ReportStore | undefined;
   /** Where calls are stored that run later. Default: every call runs now. */
   readonly jobs?: JobSubmitter | undefined;
 }
@@ -124,7 +126,11 @@ export interface ServicesOptions {
  * Makes the outgoing services of operations, with counts of the sandbox and the sites. Each part is loaded with its
  * first use: the UUID service needs none.
  */
-export function servicesOf(config: Config, log: Log, { state, metering, trace, jobs }: ServicesOptions) {
+export function servicesOf(
+  config: Config,
+  log: Log,
+  { state, metering, trace, jobs, reports }: ServicesOptions,
+) {
   let egress: Promise<SafeFetch> | undefined;
   let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
@@ -161,6 +167,7 @@ export function servicesOf(config: Config, log: Log, { state, metering, trace, j
     metering: metering && { ...metering, trace, work },
     state,
     jobs,
+    reports,
     uploads: uploadsOf(config),
     concurrency: new ConcurrencyLimit(CONCURRENCY),
     ...reaching,

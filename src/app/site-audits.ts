@@ -10,7 +10,6 @@ import { siteAuditEndpoints } from "../http/site-audits/site-audit-endpoints.ts"
 import { createSiteAuditEvents } from "../http/site-audits/site-audit-events.ts";
 import { SiteAuditService } from "../http/site-audits/site-audit-service.ts";
 import { siteAuditView } from "../http/site-audits/site-audit-views.ts";
-import type { JobBodies } from "../jobs/job-bodies.ts";
 import type { Log } from "../ops/log.ts";
 import type { Crawler } from "../site-audits/crawler.ts";
 import { createSiteAuditQueue } from "../site-audits/site-audit-queue.ts";
@@ -19,6 +18,7 @@ import { createSiteAuditSchedules } from "../site-audits/site-audit-schedules.ts
 import { type AuditEnded, createSiteAuditStore } from "../site-audits/site-audit-store.ts";
 import { emitWebhook } from "../webhooks/emit-webhook.ts";
 import type { Calls } from "./calls.ts";
+import type { Jobs } from "./jobs.ts";
 import { createCrawler } from "./site-crawler.ts";
 
 /** The API that crawls. */
@@ -65,12 +65,13 @@ function tellEnded({ emailQueue, now }: Accounts): AuditEnded {
 export function createSiteAudits(
   config: Config,
   accounts: Accounts,
-  bodies: JobBodies,
+  jobs: Pick<Jobs, "bodies" | "reports">,
   log: Log,
   checkUrl: (url: string, parameter: string) => Promise<void>,
   options: SiteAuditsOptions = {},
 ) {
   const { database, now, state } = accounts;
+  const { bodies, reports } = jobs;
   let runner: SiteAuditRunner | undefined;
   const ended = tellEnded(accounts);
   const store = createSiteAuditStore({ database, bodies, now, ended, added: () => runner?.wake() });
@@ -91,7 +92,7 @@ export function createSiteAudits(
         store,
         schedules,
         crawler: crawlerOf(calls),
-        state,
+        reports,
         baseUrl: config.baseUrl,
         checkUrl,
         checkQuota: async ({ account, grants }) => metering?.charges.check(account, grants, API, 1),

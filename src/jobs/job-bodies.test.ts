@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type BodyStore, bodyStores } from "../../test/body-stores.ts";
-import { newDatabase } from "../../test/engines.ts";
+import { type Engine, newDatabase } from "../../test/engines.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
@@ -40,6 +40,14 @@ function memoryObjects() {
   return { kept, state, store };
 }
 
+/** Bodies are stored for accounts that are there. */
+async function databaseWithAccounts(engine: Engine) {
+  const database = await newDatabase(engine);
+  for (const id of ["a", "b"])
+    await database.query`insert into account (id, email, created_at) values (${id}, ${id}, ${EXPIRES})`;
+  return database;
+}
+
 function open(database: Database, objects: ObjectStore | undefined) {
   const clock = { now: START };
   const now = () => clock.now;
@@ -59,7 +67,7 @@ function open(database: Database, objects: ObjectStore | undefined) {
 }
 
 async function openStore(of: BodyStore) {
-  const database = await newDatabase(of.engine);
+  const database = await databaseWithAccounts(of.engine);
   return { database, ...open(database, await of.objects()) };
 }
 
@@ -128,7 +136,7 @@ describe.each([...bodyStores])("bodies in $name", (store) => {
 
 describe.each(bodyStores.slice(0, 1))("bodies in objects", ({ engine }) => {
   test("without a last part, in another order or cut short are an error, not a shorter body", async () => {
-    await using database = await newDatabase(engine);
+    await using database = await databaseWithAccounts(engine);
     const { store, kept } = memoryObjects();
     const { bodies, read } = open(database, store);
     await bodies.write(job, "file", bytesOf(9_000_000), EXPIRES);
@@ -156,7 +164,7 @@ describe.each(bodyStores.slice(0, 1))("bodies in objects", ({ engine }) => {
   });
 
   test("that could not be written or deleted leave no orphan", async () => {
-    await using database = await newDatabase(engine);
+    await using database = await databaseWithAccounts(engine);
     const { store, kept, state } = memoryObjects();
     const { bodies, clock, read, rows } = open(database, store);
     await bodies.write(job, "file", bytesOf(100_000), EXPIRES);
@@ -186,7 +194,7 @@ describe.each(bodyStores.slice(0, 1))("bodies in objects", ({ engine }) => {
   });
 
   test("of at most 64 KB stay in the database", async () => {
-    await using database = await newDatabase(engine);
+    await using database = await databaseWithAccounts(engine);
     const { store, state } = memoryObjects();
     const { bodies } = open(database, store);
     await bodies.write(job, "short", bytesOf(65_536), EXPIRES);

@@ -1,7 +1,8 @@
+import { accountDeleted, HAS_ACCOUNT } from "../accounts/lock-account.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
-import { NAMES_OBJECT } from "../store/object-rows.ts";
+import { LATE_OBJECT_MS, NAMES_OBJECT } from "../store/object-rows.ts";
 import { type AccountCipher, type DataKeys, SealBroken } from "./data-keys.ts";
 import { type JobRow, timeText } from "./job.ts";
 
@@ -13,9 +14,6 @@ const OBJECT_PART_BYTES = 4 * 1024 * 1024;
 
 /** Bodies of at most so many bytes stay in the database: an object costs a request to write, read and delete. */
 const OBJECT_FROM_BYTES = 64 * 1024;
-
-/** How long an object may come to be after its request failed, in milliseconds: until then it is not looked for. */
-const LATE_OBJECT_MS = 3_600_000;
 
 /** Objects that are deleted in one run. */
 const SWEPT = 1_000;
@@ -39,7 +37,10 @@ export type BodyOwner = Pick<JobRow, "id" | "account">;
  * replica reads what another wrote.
  */
 export interface JobBodies {
-  /** Stores the bytes under a name of the job, and replaces those that had it. Rejects with `storage-unavailable`. */
+  /**
+   * Stores the bytes under a name of the job, and replaces those that had it. Rejects with `storage-unavailable`, and with
+   * `key-revoked` for an account that was deleted: nothing is left of the bytes then.
+   */
   write(of: BodyOwner, name: string, bytes: Uint8Array, expiresAt: string): Promise<void>;
   /**
    * Reads a body piece by piece; the first one has been read and checked when it resolves. Undefined if the job has no such
@@ -115,6 +116,7 @@ class StoredBodies implements JobBodies {
 
   async write(of: BodyOwner, name: string, bytes: Uint8Array, expiresAt: string): Promise<void> {
     const { keys, objects } = this.#options;
+    await this.#checkAccount(of.account);
     await this.remove([of.id], name);
     const cipher = await keys.of(of.account);
     const store = bytes.byteLength > OBJECT_FROM_BYTES ? objects : undefined;
@@ -127,18 +129,20 @@ class StoredBodies implements JobBodies {
       const mark = isLast ? "1l" : "1m";
       if (store === undefined) {
         const text = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).toString("base64url");
-        await this.#insert(of.id, name, part, `${mark}:${text}`, expiresAt);
+        await this.#insert(of, name, part, `${mark}:${text}`, expiresAt);
         continue;
       }
       const object = crypto.randomUUID();
       // The row comes first: there is no object that no row names.
-      await this.#insert(of.id, name, part, `${mark}@${object}`, expiresAt);
+      const data = `${mark}@${object}`;
+      await this.#insert(of, name, part, data, expiresAt);
       try {
         await store.put(object, sealed);
       } catch (error) {
         await this.#postpone(of.id, name);
         throw error;
       }
+      await this.#keepNamed(of, name, part, data);
     }
   }
 
@@ -221,11 +225,45 @@ class StoredBodies implements JobBodies {
     return bytes;
   }
 
-  async #insert(job: string, name: string, part: number, data: string, expiresAt: string): Promise<void> {
-    const { query } = this.#options.database;
+  async #checkAccount(account: string): Promise<void> {
+    const found = await this.#options.database.transaction((_query, script) =>
+      script(`select 1 as found where ${HAS_ACCOUNT}`, [account]),
+    );
+    if (found.length === 0) throw accountDeleted();
+  }
+
+  async #insert(of: BodyOwner, name: string, part: number, data: string, expiresAt: string): Promise<void> {
+    const rows = await this.#options.database.transaction((_query, script) =>
+      script(
+        `insert into job_body (account, job, name, part, data, expires_at)
+          select $1, $2, $3, cast($4 as integer), $5, $6 where ${HAS_ACCOUNT} returning part`,
+        [of.account, of.id, name, part, data, expiresAt],
+      ),
+    );
+    if (rows.length === 0) throw accountDeleted();
+  }
+
+  /**
+   * Deletes an object whose row was deleted while it was stored, as when its job or account is deleted: no row would name it.
+   */
+  async #keepNamed({ account, id }: BodyOwner, name: string, part: number, data: string): Promise<void> {
+    const { database, now } = this.#options;
+    const { query } = database;
+    const own = await database.transaction((_query, script) =>
+      script(`select part from job_body where ${HAS_ACCOUNT} and job = $2 and data = $3`, [
+        account,
+        id,
+        data,
+      ]),
+    );
+    if (own.length > 0) return;
+    // Not of the account: it may be gone, and `sweep` needs no more than the row.
+    const row = { job: id, name: `deleted ${crypto.randomUUID()} ${name}`, part, data };
     await query`
       insert into job_body (job, name, part, data, expires_at)
-      values (${job}, ${name}, ${part}, ${data}, ${expiresAt})`;
+      values (${id}, ${row.name}, ${part}, ${data}, ${timeText(now())})`;
+    await this.#delete(row);
+    await this.#checkAccount(account);
   }
 
   /** Gives rows of objects another name, so that their job no longer has them, and lets `sweep` delete their objects. */
@@ -249,9 +287,12 @@ class StoredBodies implements JobBodies {
     }
   }
 
-  /** Deletes the object of a row and the row; false if the object could not be deleted. */
+  /**
+   * Deletes the object of a row and the row; false if the object could not be deleted. Shortly after an account was deleted,
+   * the row stays for a second time: a process that was killed may have sent the object before.
+   */
   async #delete(row: Row): Promise<boolean> {
-    const { database, objects, log } = this.#options;
+    const { database, objects, log, now } = this.#options;
     const object = PART.exec(String(row.data))?.[3];
     if (objects === undefined || object === undefined) return false;
     try {
@@ -260,8 +301,19 @@ class StoredBodies implements JobBodies {
       log.debug("an object is deleted later", { cause });
       return false;
     }
-    await database.query`
-      delete from job_body where job = ${row.job ?? ""} and name = ${row.name ?? ""} and part = ${row.part ?? 0}`;
+    const { job = "", name = "", part = 0 } = row;
+    await database.transaction(async (query) => {
+      const again = timeText(now() + LATE_OBJECT_MS);
+      const kept = await query`
+        update job_body set expires_at = ${again}
+        where job = ${job} and name = ${name} and part = ${part} and exists (
+          select 1 from account_deletion as deletion
+          where deletion.account = job_body.account and deletion.requested_at > ${timeText(now() - LATE_OBJECT_MS)})
+        returning part`;
+      if (kept.length === 0) {
+        await query`delete from job_body where job = ${job} and name = ${name} and part = ${part}`;
+      }
+    });
     return true;
   }
 }

@@ -233,7 +233,9 @@ class DatabaseJobStore implements JobStore {
   async ownerOf(id: string): Promise<string> {
     const { query } = this.#database;
     if (!ID.test(id)) throw unknownJob();
-    const [owner] = await query<{ account: string }>`select account from job where id = ${id}`;
+    const [owner] = await query<{ account: string }>`
+      select account from job where id = ${id}
+        and not exists (select 1 from account_deletion as deletion where deletion.account = job.account)`;
     if (owner === undefined) throw unknownJob();
     return owner.account;
   }
@@ -276,7 +278,9 @@ class DatabaseJobStore implements JobStore {
   async ownerOfBatch(id: string): Promise<string> {
     const { query } = this.#database;
     if (!ID.test(id)) throw unknownBatch();
-    const [owner] = await query<{ account: string }>`select account from batch where id = ${id}`;
+    const [owner] = await query<{ account: string }>`
+      select account from batch where id = ${id}
+        and not exists (select 1 from account_deletion as deletion where deletion.account = batch.account)`;
     if (owner === undefined) throw unknownBatch();
     return owner.account;
   }

@@ -1,6 +1,7 @@
 import type { Browse } from "./browse.ts";
 import type { Fetch } from "./fetch.ts";
 import type { Pipe, Run } from "./sandbox.ts";
+import type { ShareReport } from "./shared-report.ts";
 import type { State } from "./state.ts";
 
 /** Marks a charge as one that is made only once for the same key. */
@@ -37,6 +38,8 @@ export interface Context {
   charge(units: number, once?: Once): Promise<void>;
   /** Values that all replicas share. Only APIs with keys have it: an open one must work without a database. */
   readonly state: State;
+  /** Shares a report by a link. Undefined where there is no server that could show it. */
+  readonly shareReport: ShareReport | undefined;
   /** Refunds a part of the charge for work that was not delivered; also after the response has begun. */
   giveBack(units: number): Promise<void>;
 }

@@ -38,6 +38,12 @@ export function backgroundTenant(account: string): string {
   return `job ${account}`;
 }
 
+/** The account of a tenant; empty for visitors, and where nothing is metered. */
+export function accountOf(tenant: string): string {
+  if (tenant === TRIAL_TENANT) return "";
+  return isBackground(tenant) ? tenant.slice(backgroundTenant("").length) : tenant;
+}
+
 /** Whether a tenant is that of an account's jobs. */
 export function isBackground(tenant: string): boolean {
   return tenant.startsWith("job ");

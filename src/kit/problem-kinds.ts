@@ -212,6 +212,12 @@ export const problemKinds = {
     meaning: "The account has no schedule with this ID, or the schedule was deleted.",
     remedy: "Call GET /seo/site-audit-schedules for the schedules of your account.",
   },
+  "unknown-shared-report": {
+    status: 404,
+    title: "Shared report not found",
+    meaning: "The account has no shared report with this ID, or its link was revoked or has expired.",
+    remedy: "Call GET /seo/reports for the shared reports of your account.",
+  },
   "method-not-allowed": {
     status: 405,
     title: "Method not allowed",
@@ -422,6 +428,12 @@ export const problemKinds = {
       "The stored inputs and results of the account reached its limit, or so little is left of the limit of the server that only accounts which store less are accepted. A job gets it if its result does not fit; it costs nothing.",
     remedy:
       "Delete jobs and batches that have ended, or wait until they expire. Then send the request again.",
+  },
+  "too-many-shared-reports": {
+    status: 429,
+    title: "Too many shared reports",
+    meaning: "The account has 1,000 shared reports, or they take 100 MB.",
+    remedy: "Revoke some with DELETE /seo/reports/{id}, or wait until they expire.",
   },
   "too-many-site-audits": {
     status: 429,

@@ -42,6 +42,7 @@ const TABLES = [
   ["batch", "id"],
   ["job", "id"],
   ["job_body", "job, name, part"],
+  ["shared_report", "id"],
   ["site_audit_schedule", "id"],
   ["site_audit", "id"],
   ["site_audit_step", "audit, number"],

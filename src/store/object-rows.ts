@@ -3,3 +3,6 @@
  * `JobBodies.sweep`.
  */
 export const NAMES_OBJECT = "substr(data, 1, 3) in ('1m@', '1l@')";
+
+/** How long an object may come to be after its request failed, in milliseconds: until then it is not looked for. */
+export const LATE_OBJECT_MS = 3_600_000;

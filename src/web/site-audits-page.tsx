@@ -286,10 +286,17 @@ function Report({ audit, shared }: SiteAuditPage) {
           </button>
         </form>
       ) : (
-        <p class="done" role="status">
-          Anyone with this link can read the report until {minute(shared.expiresAt)} UTC:{" "}
-          <a href={shared.url}>{shared.url}</a>
-        </p>
+        <>
+          <p class="done" role="status">
+            Anyone with this link can read the report until {minute(shared.expiresAt)} UTC:{" "}
+            <a href={shared.url}>{shared.url}</a>
+          </p>
+          <form method="post" action={`${BASE}/${audit.id}/unshare`}>
+            <button type="submit" class="plain-button">
+              Revoke link
+            </button>
+          </form>
+        </>
       )}
     </section>
   );

@@ -5,7 +5,6 @@ import { type Operations, operation } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { fetchProblems } from "../../kit/fetch.ts";
 import { commaList, invalidParameter } from "../../kit/parameter.ts";
-import type { State } from "../../kit/state.ts";
 import { textProblems } from "../../kit/text-job.ts";
 import type { Browser } from "./audit.ts";
 import { Audit } from "./report/schema/audit.ts";
@@ -24,17 +23,11 @@ const url = z
 
 /** Stores a report for its link. Throws `invalid-parameter` where nothing can be stored, as in local calls. */
 async function shareReport(report: z.output<typeof Audit>, context: Context) {
-  const [{ printReport }, { storeReport }] = await Promise.all([
-    import("./report/print/report.ts"),
-    import("../../kit/shared-report.ts"),
-  ]);
-  let state: State;
-  try {
-    state = context.state;
-  } catch {
+  const { shareReport } = context;
+  if (shareReport === undefined)
     throw invalidParameter("share", "share works only in calls to a server. Leave it out.");
-  }
-  return { share: (await storeReport(state, printReport(report), context.now())) ?? null };
+  const { printReport } = await import("./report/print/report.ts");
+  return { share: (await shareReport(printReport(report), report.url)) ?? null };
 }
 
 const auditWith = (browser: Browser | undefined) =>
@@ -74,7 +67,7 @@ const auditWith = (browser: Browser | undefined) =>
     output: Audit,
     selects: "fields",
     produces: [JSON_TYPE, HTML_TYPE],
-    errors: [...fetchProblems, "not-html", ...textProblems],
+    errors: [...fetchProblems, "not-html", ...textProblems, "too-many-shared-reports"],
     examples: [
       { title: "A page", input: { url: "https://example.com/" }, upstream: true },
       {

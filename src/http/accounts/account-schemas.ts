@@ -237,6 +237,7 @@ export const AccountData = z
     jobs: rows.describe("Jobs, without their inputs and results."),
     siteAudits: rows.describe("Site audits, without their reports."),
     siteAuditSchedules: rows.describe("Schedules of site audits."),
+    sharedReports: rows.describe("Reports that links show, without the links."),
     webhooks: rows.describe("Webhook endpoints, without their secrets."),
     webhookEvents: rows.describe("Webhook events of the last 7 days, with what was sent."),
     credits: rows.describe("Credits that an operator granted."),

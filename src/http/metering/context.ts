@@ -1,8 +1,9 @@
 import type { AnswerRequest, Browse, BrowseTask, RenderedDocument } from "../../kit/browse.ts";
 import type { Context } from "../../kit/context.ts";
-import { isBackground } from "../../kit/fair-queue.ts";
+import { accountOf, isBackground } from "../../kit/fair-queue.ts";
 import type { Fetch, Fetched, FetchOptions } from "../../kit/fetch.ts";
 import type { Job, Pipe, Program, Run } from "../../kit/sandbox.ts";
+import type { SharedReport, ShareReport } from "../../kit/shared-report.ts";
 import type { State } from "../../kit/state.ts";
 import type { Work } from "../../kit/work.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
@@ -14,6 +15,14 @@ import { type Charging, free, type Metering } from "./metered.ts";
 export interface Unmetered {
   readonly tenant: string;
   readonly charging: Charging;
+}
+
+/** Stores reports for their links, as `ShareReport` does. */
+export interface ReportStore {
+  share(
+    of: { readonly account: string; readonly subject: string; readonly url: string },
+    html: string,
+  ): Promise<SharedReport | undefined>;
 }
 
 /** What operations reach the outside through. */
@@ -41,6 +50,8 @@ export interface Services {
   readonly state: State;
   /** How many requests of one API are worked on at a time. */
   readonly concurrency: ConcurrencyLimit;
+  /** Where reports are stored that links show; undefined without a server. */
+  readonly reports?: ReportStore | undefined;
   /** Where calls are stored that are to run later; undefined where they cannot be. */
   readonly jobs?: JobSubmitter | undefined;
   /** Undefined where METERING=off: then every call is served, without keys. */
@@ -54,7 +65,7 @@ export class OpenContext implements Context {
   readonly mediaType: string;
   private readonly request: Request;
   protected readonly services: Services;
-  private readonly work: Work;
+  protected readonly work: Work;
 
   constructor(mediaType: string, request: Request, services: Services, work: Work) {
     this.mediaType = mediaType;
@@ -97,6 +108,10 @@ export class OpenContext implements Context {
     return free.giveBack;
   }
 
+  get shareReport(): ShareReport | undefined {
+    return undefined;
+  }
+
   get state(): State {
     throw new TypeError("an open operation has no shared state");
   }
@@ -121,6 +136,13 @@ export class KeyedContext extends OpenContext {
 
   override get giveBack(): Context["giveBack"] {
     return this.#charging.giveBack;
+  }
+
+  override get shareReport(): ShareReport | undefined {
+    const { reports } = this.services;
+    // Each call is an audit of its own.
+    const of = { account: accountOf(this.work.tenant), subject: `call ${crypto.randomUUID()}` };
+    return reports && ((html, url) => reports.share({ ...of, url }, html));
   }
 
   override get state(): State {

@@ -79,6 +79,17 @@ const SiteAudit = z
   .meta({ id: "SiteAudit", description: "An audit of all pages of a site." });
 export type SiteAuditView = z.output<typeof SiteAudit>;
 
+/** One shared report, as clients see it. Its link is shown by what has made it. */
+const SharedReport = z
+  .object({
+    id: z.string().describe("The ID of the shared report."),
+    url: z.string().describe("The URL that was audited."),
+    createdAt: time.describe("When the link was made."),
+    expiresAt: time.describe("When the link expires."),
+  })
+  .meta({ id: "SharedReport", description: "A report that anyone with its link can read." });
+export type SharedReportView = z.output<typeof SharedReport>;
+
 /** One schedule, as clients see it. */
 const Schedule = z
   .object({
@@ -286,13 +297,54 @@ export function siteAuditContracts(schemas: SiteAuditSchemas) {
       method: "POST",
       path: "/seo/site-audits/{id}/share",
       summary: "Share the report of a site audit by a link",
-      description: "Anyone with the link can read the report as a page for 7 days.",
+      description:
+        "Anyone with the link can read the report as a page for 7 days. An audit has one link: later calls return it again. Deleting the audit revokes it.",
       status: 201,
       output: z.object({
         url: z.string().describe("The link."),
         expiresAt: time.describe("When it expires."),
       }),
-      errors: ["unknown-site-audit", "job-not-finished", "job-without-result", "payload-too-large"],
+      errors: [
+        "unknown-site-audit",
+        "job-not-finished",
+        "job-without-result",
+        "payload-too-large",
+        "too-many-shared-reports",
+        "busy",
+      ],
+    }),
+    unshareSiteAudit: contract({
+      ...one,
+      id: "unshareSiteAudit",
+      method: "DELETE",
+      path: "/seo/site-audits/{id}/share",
+      summary: "Revoke the link to the report of a site audit",
+      output: SharedReport,
+      errors: ["unknown-site-audit", "unknown-shared-report"],
+    }),
+    listSharedReports: contract({
+      ...base,
+      id: "listSharedReports",
+      method: "GET",
+      path: "/seo/reports",
+      summary: "List shared reports, newest first",
+      description:
+        "Reports of site audits, and of calls of /seo/audit with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.",
+      query: page,
+      output: z.object({
+        reports: z.array(SharedReport).describe("The shared reports of the account."),
+        next,
+      }),
+      errors: [],
+    }),
+    removeSharedReport: contract({
+      ...base,
+      id: "removeSharedReport",
+      method: "DELETE",
+      path: "/seo/reports/{id}",
+      summary: "Revoke the link to a report",
+      output: SharedReport,
+      errors: ["unknown-shared-report"],
     }),
     createSiteAuditSchedule: contract({
       ...base,
@@ -371,6 +423,12 @@ const running = {
   units: 120,
   startedAt: "2026-11-20T15:14:09.790Z",
   estimatedEndAt: "2026-11-20T15:17:40.000Z",
+};
+const sharedReport = {
+  id: shownId,
+  url: "https://example.com/",
+  createdAt: "2026-11-20T15:14:09.768Z",
+  expiresAt: "2026-11-27T15:14:09.768Z",
 };
 const schedule = {
   id: shownId,
@@ -484,6 +542,9 @@ export const siteAuditExamples: ShownCalls = {
       expiresAt: "2026-11-27T15:14:09.768Z",
     },
   },
+  unshareSiteAudit: { response: sharedReport },
+  listSharedReports: { query: { limit: 10 }, response: { reports: [sharedReport], next: null } },
+  removeSharedReport: { response: sharedReport },
   createSiteAuditSchedule: {
     request: { url: "https://example.com/", every: "weekly", exclude: "/cart/" },
     response: schedule,

@@ -173,6 +173,9 @@ export function siteAuditEndpoints(deps: SiteAuditEndpointsDeps): Endpoint[] {
     on.route(c.readSiteAuditReport, (asked) => on.report(asked)),
     on.route(c.compareSiteAudits, ({ caller, id, query }) => service.compare(caller.account, id, query.with)),
     on.route(c.shareSiteAudit, ({ caller, id }) => service.share(caller.account, id)),
+    on.route(c.unshareSiteAudit, ({ caller, id }) => service.unshare(caller.account, id)),
+    on.route(c.listSharedReports, ({ caller, query }) => service.listReports(caller.account, query)),
+    on.route(c.removeSharedReport, ({ caller, id }) => service.removeReport(caller.account, id)),
     on.creation(c.createSiteAuditSchedule, async (caller, fields) => {
       const { every } = fields;
       const schedule = await service.createSchedule(caller, { ...crawlRequest(fields), every });

@@ -32,7 +32,7 @@ export interface SiteAuditPage {
   readonly earlier: readonly SiteAuditView[];
   /** The one that it is compared with. */
   readonly compared: { readonly id: string; readonly changes: Comparison } | undefined;
-  /** A link that was just made. */
+  /** The link to its report, if it has one. */
   readonly shared: { readonly url: string; readonly expiresAt: string } | undefined;
 }
 
@@ -129,7 +129,7 @@ class SiteAuditPageHandlers {
     }
   }
 
-  async read({ account, id, requestId, query }: Own, shared?: SiteAuditPage["shared"]): Promise<Response> {
+  async read({ account, id, requestId, query }: Own): Promise<Response> {
     const { service } = this.#deps;
     const audit = await service.read(account, id);
     const { siteAudits } = await service.list(account, { limit: EARLIER });
@@ -141,6 +141,7 @@ class SiteAuditPageHandlers {
     const compared = isCompared
       ? { id: other, changes: await service.compare(account, id, other) }
       : undefined;
+    const shared = await service.shared(account, id);
     const pages = await this.#deps.pages();
     return this.#site.page(requestId, () => pages.siteAudit({ audit, earlier, compared, shared }));
   }
@@ -179,9 +180,14 @@ export function siteAuditPages(deps: SiteAuditPagesDeps): Endpoint[] {
     }),
     on.route("GET", `${BASE}/{id}/report`, "siteAuditPageReport", (own) => on.report(own)),
     on.route("POST", `${BASE}/{id}/remove`, "removeSiteAuditPage", (own) => on.remove(own)),
-    on.route("POST", `${BASE}/{id}/share`, "shareSiteAuditPage", async (own) =>
-      on.read(own, await service.share(own.account, own.id)),
-    ),
+    on.route("POST", `${BASE}/{id}/share`, "shareSiteAuditPage", async (own) => {
+      await service.share(own.account, own.id);
+      return redirect(`${BASE}/${own.id}`, own.requestId);
+    }),
+    on.route("POST", `${BASE}/{id}/unshare`, "unshareSiteAuditPage", async (own) => {
+      await service.unshare(own.account, own.id);
+      return redirect(`${BASE}/${own.id}`, own.requestId);
+    }),
     on.route("POST", `${BASE}/schedules/{id}/delete`, "deleteSchedulePage", async (own) => {
       await service.removeSchedule(own.account, own.id);
       return redirect(BASE, own.requestId);

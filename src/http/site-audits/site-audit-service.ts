@@ -1,12 +1,12 @@
 import type { Caller } from "../../accounts/authenticate.ts";
+import type { SharedReportRow, SharedReports } from "../../jobs/shared-reports.ts";
 import { Problem } from "../../kit/problem.ts";
-import { storeReport } from "../../kit/shared-report.ts";
-import type { State } from "../../kit/state.ts";
+import type { SharedReport } from "../../kit/shared-report.ts";
 import type { Crawler } from "../../site-audits/crawler.ts";
 import { hasEnded, type SiteAuditRow } from "../../site-audits/site-audit.ts";
 import type { Interval, SiteAuditSchedules } from "../../site-audits/site-audit-schedules.ts";
 import type { SiteAuditStore } from "../../site-audits/site-audit-store.ts";
-import type { ReportFormat, ScheduleView, SiteAuditView } from "./site-audit-contracts.ts";
+import type { ReportFormat, ScheduleView, SharedReportView, SiteAuditView } from "./site-audit-contracts.ts";
 import { scheduleView, siteAuditView } from "./site-audit-views.ts";
 
 /** A crawl as a request describes it. */
@@ -27,7 +27,7 @@ export interface SiteAuditServiceDeps {
   readonly store: SiteAuditStore;
   readonly schedules: SiteAuditSchedules;
   readonly crawler: Crawler;
-  readonly state: State;
+  readonly reports: SharedReports;
   readonly baseUrl: string;
   /** Throws `url-invalid` or `url-not-public`. */
   checkUrl(url: string, parameter: string): Promise<void>;
@@ -47,6 +47,12 @@ export interface WantedReport {
   readonly items?: number | undefined;
 }
 
+/** A link to a report. */
+export interface SharedLink {
+  readonly url: string;
+  readonly expiresAt: string;
+}
+
 /** A report in one of its formats. */
 export interface ReportFile {
   readonly body: string | Uint8Array<ArrayBuffer>;
@@ -58,6 +64,13 @@ export interface ReportFile {
 function fileName({ url, created_at }: SiteAuditRow): string {
   const host = URL.parse(url)?.hostname.replaceAll(/[^\w.-]/g, "-") ?? "site";
   return `${host}-${created_at.slice(0, 10)}`;
+}
+
+/** The report of a site audit as `SharedReports` knows it. */
+const subjectOf = (id: string) => `site audit ${id}`;
+
+function sharedReportView({ id, url, created_at, expires_at }: SharedReportRow): SharedReportView {
+  return { id, url, createdAt: created_at, expiresAt: expires_at };
 }
 
 /** Site audits of accounts: what endpoints and pages do. */
@@ -96,8 +109,11 @@ export class SiteAuditService {
     return { siteAudits: rows.map((row) => siteAuditView(row, now())), next };
   }
 
+  /** Cancels an audit that has not ended; deletes one that has, with the link to its report. */
   async remove(account: string, id: string): Promise<SiteAuditView> {
-    const { store, now } = this.#deps;
+    const { store, reports, now } = this.#deps;
+    // One that has not ended has no link.
+    await reports.revoke(account, subjectOf(id));
     return siteAuditView(await store.remove(account, id), now());
   }
 
@@ -126,16 +142,47 @@ export class SiteAuditService {
     return crawler.compare(account, before, after);
   }
 
-  /** Makes a link to the report. */
-  async share(account: string, id: string): Promise<{ url: string; expiresAt: string }> {
-    const { store, state, baseUrl, now } = this.#deps;
+  /** The link to the report of an audit; undefined where none was made, or where it was revoked or has expired. */
+  async shared(account: string, id: string): Promise<SharedLink | undefined> {
+    const found = await this.#deps.reports.find(account, subjectOf(id));
+    return found && this.#linkOf(found);
+  }
+
+  /** Makes the link to the report, or finds it: an audit has one. */
+  async share(account: string, id: string): Promise<SharedLink> {
+    const { store, reports } = this.#deps;
     const row = await store.find(account, id);
+    const known = await this.shared(account, id);
+    if (known !== undefined) return known;
     const html = new TextDecoder().decode(await this.#print(await this.#report(row), row));
-    const shared = await storeReport(state, html, now());
+    const shared = await reports.share({ account, subject: subjectOf(id), url: row.url }, html);
     if (shared === undefined) {
       throw new Problem("payload-too-large", "The report is too large to share. Download it instead.");
     }
-    return { url: `${baseUrl}${shared.path}`, expiresAt: shared.expiresAt };
+    return this.#linkOf(shared);
+  }
+
+  /** Revokes the link to the report. Throws `unknown-shared-report`. */
+  async unshare(account: string, id: string): Promise<SharedReportView> {
+    const { store, reports } = this.#deps;
+    await store.find(account, id);
+    const revoked = await reports.revoke(account, subjectOf(id));
+    if (revoked !== undefined) return sharedReportView(revoked);
+    throw new Problem("unknown-shared-report", "The report of this site audit is not shared.");
+  }
+
+  /** The reports of the account that are shared, also those of `/seo/audit`. */
+  async listReports(account: string, { after, limit }: { after?: string | undefined; limit: number }) {
+    const { rows, next } = await this.#deps.reports.list(account, after, limit);
+    return { reports: rows.map(sharedReportView), next };
+  }
+
+  async removeReport(account: string, id: string): Promise<SharedReportView> {
+    return sharedReportView(await this.#deps.reports.remove(account, id));
+  }
+
+  #linkOf({ path, expiresAt }: SharedReport): SharedLink {
+    return { url: `${this.#deps.baseUrl}${path}`, expiresAt };
   }
 
   async createSchedule(

@@ -1,0 +1,23 @@
+import { Problem } from "../kit/problem.ts";
+import type { Query } from "../store/database.ts";
+
+/** The condition that the account of `$1` was not deleted. Without metering, everything belongs to the account "". */
+export const HAS_ACCOUNT =
+  "($1 = '' or exists (select 1 from account where id = $1 and email <> 'deleted ' || id))";
+
+/** The error for what is stored in the name of an account that was deleted meanwhile. */
+export function accountDeleted(): Problem {
+  return new Problem("key-revoked", "The account of this key was deleted.");
+}
+
+/**
+ * Locks an account until the end of a transaction, so that no other one adds to what this one has counted. Throws
+ * `key-revoked` for an account that was deleted.
+ */
+export async function lockAccount(query: Query, account: string): Promise<void> {
+  if (account === "") return;
+  // A write, because SQLite knows no other lock of a row.
+  const found = await query`
+    update account set created_at = created_at where id = ${account} and email <> 'deleted ' || id returning id`;
+  if (found.length === 0) throw accountDeleted();
+}

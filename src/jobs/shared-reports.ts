@@ -1,0 +1,239 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
+import { lockAccount } from "../accounts/lock-account.ts";
+import { Problem } from "../kit/problem.ts";
+import type { SharedReport } from "../kit/shared-report.ts";
+import type { State } from "../kit/state.ts";
+import type { Database, Query, Row } from "../store/database.ts";
+import type { DataKeys } from "./data-keys.ts";
+import { timeText } from "./job.ts";
+import type { JobBodies } from "./job-bodies.ts";
+import { joined } from "./job-bodies.ts";
+
+/** Outside of the event loop: a report may have megabytes. */
+const gzipped = promisify<string, Buffer>(gzip);
+const gunzipped = promisify<Uint8Array, Buffer>(gunzip);
+
+/** How long the link to a report works, in milliseconds. */
+const REPORT_MS = 7 * 86_400_000;
+
+/** Reports larger than this, compressed, are not stored; in bytes. */
+const REPORT_BYTES_MAX = 500_000;
+
+/** The shared reports that one account can have, and their bytes together. */
+const REPORTS_MAX = 1_000;
+const BYTES_MAX = 100_000_000;
+
+/** The name of the body of a report. */
+const BODY = "report";
+
+/** The subject of a report. It has one link, however often it is shared. */
+export interface ReportSubject {
+  readonly account: string;
+  /** Unique in the account. */
+  readonly subject: string;
+  /** The audited URL. */
+  readonly url: string;
+}
+
+/** A report that is shared, as its row has it. */
+export interface SharedReportRow extends Row {
+  readonly id: string;
+  readonly url: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+/** The reports that accounts share by links. Everything that takes an account sees the reports of that account only. */
+export interface SharedReports {
+  /** The link to the report of this subject; undefined where none works. */
+  find(account: string, subject: string): Promise<SharedReport | undefined>;
+  /**
+   * Stores a report for 7 days, or finds the link that its subject has. Undefined for a report that is too large to store,
+   * and without an account where all that have none share too many. Throws `too-many-shared-reports`.
+   */
+  share(of: ReportSubject, html: string): Promise<SharedReport | undefined>;
+  /** Those whose links work, the newest first; `after` is the last ID of the page before. */
+  list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<SharedReportRow>>;
+  /** Revokes a link. Throws `unknown-shared-report`. */
+  remove(account: string, id: string): Promise<SharedReportRow>;
+  /** Revokes the link of a subject; undefined where it has none. */
+  revoke(account: string, subject: string): Promise<SharedReportRow | undefined>;
+  /** The report of a token as HTML; undefined where it is unknown, was revoked or has expired. */
+  read(token: string): Promise<string | undefined>;
+}
+
+export interface SharedReportsOptions {
+  readonly database: Database;
+  readonly bodies: JobBodies;
+  readonly keys: DataKeys;
+  /** Where the release before keeps its reports, for as long as their links work. */
+  readonly state: State;
+  readonly now: () => number;
+}
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+
+function tooMany(): Problem {
+  return new Problem(
+    "too-many-shared-reports",
+    `The account has ${REPORTS_MAX} shared reports, or they take ${BYTES_MAX / 1_000_000} MB. Revoke some, or wait until they expire: GET /seo/reports lists them.`,
+    { headers: { "Retry-After": "3600" } },
+  );
+}
+
+/** Reports in the database; their HTML is among the bodies of jobs. */
+class DatabaseSharedReports implements SharedReports {
+  readonly #options: SharedReportsOptions;
+  readonly #query: Query;
+
+  constructor(options: SharedReportsOptions) {
+    this.#options = options;
+    this.#query = options.database.query;
+  }
+
+  async find(account: string, subject: string): Promise<SharedReport | undefined> {
+    const query = this.#query;
+    const [row] = await query<SharedReportRow>`
+      select id, url, created_at, expires_at from shared_report
+      where account = ${account} and subject = ${subject} and expires_at > ${timeText(this.#options.now())}`;
+    if (row === undefined) return undefined;
+    return { path: `/reports/${await this.#tokenOf(account, row.id)}`, expiresAt: row.expires_at };
+  }
+
+  async share(of: ReportSubject, html: string): Promise<SharedReport | undefined> {
+    const { database, bodies, now } = this.#options;
+    const { account, subject } = of;
+    const known = await this.find(account, subject);
+    if (known !== undefined) return known;
+    const packed = new Uint8Array(await gzipped(html));
+    if (packed.byteLength > REPORT_BYTES_MAX) return undefined;
+    if (await this.#isFull(database.query, account, packed.byteLength)) {
+      if (account === "") return undefined;
+      throw tooMany();
+    }
+    const row = {
+      id: Bun.randomUUIDv7(),
+      bytes: packed.byteLength,
+      created_at: timeText(now()),
+      expires_at: timeText(now() + REPORT_MS),
+    };
+    const token = await this.#tokenOf(account, row.id);
+    await bodies.write({ id: row.id, account }, BODY, packed, row.expires_at);
+    let isOwn = false;
+    try {
+      isOwn = await this.#insert(of, row, hashOf(token));
+    } finally {
+      if (!isOwn) await bodies.remove([row.id]);
+    }
+    if (!isOwn) return this.find(account, subject);
+    return { path: `/reports/${token}`, expiresAt: row.expires_at };
+  }
+
+  async list(
+    account: string,
+    after: string | undefined,
+    limit: number,
+  ): Promise<KeysetPage<SharedReportRow>> {
+    const query = this.#query;
+    const rows = await query<SharedReportRow>`
+      select id, url, created_at, expires_at from shared_report
+      where account = ${account} and (cast(${after ?? null} as text) is null or id < ${after ?? null})
+        and expires_at > ${timeText(this.#options.now())}
+      order by id desc limit ${limit + 1}`;
+    return pageOf(rows, limit, ({ id }) => id);
+  }
+
+  async remove(account: string, id: string): Promise<SharedReportRow> {
+    const query = this.#query;
+    const [row] = /^[\w-]{1,64}$/.test(id)
+      ? await query<SharedReportRow>`
+          delete from shared_report where id = ${id} and account = ${account}
+          returning id, url, created_at, expires_at`
+      : [];
+    if (row === undefined) throw unknownReport();
+    await this.#options.bodies.remove([row.id]);
+    return row;
+  }
+
+  async revoke(account: string, subject: string): Promise<SharedReportRow | undefined> {
+    const query = this.#query;
+    const [row] = await query<SharedReportRow>`
+      delete from shared_report where account = ${account} and subject = ${subject}
+      returning id, url, created_at, expires_at`;
+    if (row !== undefined) await this.#options.bodies.remove([row.id]);
+    return row;
+  }
+
+  async read(token: string): Promise<string | undefined> {
+    const query = this.#query;
+    const { bodies, state, now } = this.#options;
+    if (!/^[\w-]{32}$/.test(token)) return undefined;
+    const [row] = await query<{ id: string; account: string }>`
+      select id, account from shared_report where hash = ${hashOf(token)} and expires_at > ${timeText(now())}
+        and not exists (select 1 from account where account.id = shared_report.account
+          and (account.suspended_at is not null or account.email = 'deleted ' || account.id))`;
+    if (row === undefined) return readFormer(state, token);
+    const pieces = await bodies.read(row, BODY);
+    return pieces && (await gunzipped(await joined(pieces))).toString("utf8");
+  }
+
+  /** 192 bits that the database does not have: only their hash, and the ID that they are made of with a key. */
+  async #tokenOf(account: string, id: string): Promise<string> {
+    return (await this.#options.keys.of(account)).sign(`shared report ${id}`).slice(0, 32);
+  }
+
+  /** False where the subject has a link already. */
+  #insert(
+    { account, subject, url }: ReportSubject,
+    row: {
+      readonly id: string;
+      readonly bytes: number;
+      readonly created_at: string;
+      readonly expires_at: string;
+    },
+    hash: string,
+  ): Promise<boolean> {
+    const { database, now } = this.#options;
+    return database.transaction(async (query) => {
+      await lockAccount(query, account);
+      await query`
+        delete from shared_report
+        where account = ${account} and subject = ${subject} and expires_at <= ${timeText(now())}`;
+      if (await this.#isFull(query, account, row.bytes)) throw tooMany();
+      const inserted = await query`
+        insert into shared_report (id, account, subject, hash, url, bytes, created_at, expires_at)
+        values (${row.id}, ${account}, ${subject}, ${hash}, ${url}, ${row.bytes}, ${row.created_at}, ${row.expires_at})
+        on conflict do nothing returning id`;
+      return inserted.length > 0;
+    });
+  }
+
+  async #isFull(query: Query, account: string, bytes: number): Promise<boolean> {
+    const [sum] = await query<{ reports: number | string; bytes: number | string }>`
+      select count(*) as reports, coalesce(sum(bytes), 0) as bytes from shared_report
+      where account = ${account} and expires_at > ${timeText(this.#options.now())}`;
+    return Number(sum?.reports ?? 0) >= REPORTS_MAX || Number(sum?.bytes ?? 0) + bytes > BYTES_MAX;
+  }
+}
+
+function unknownReport(): Problem {
+  return new Problem(
+    "unknown-shared-report",
+    "The account has no shared report with this ID. GET /seo/reports lists them.",
+  );
+}
+
+/** A report that the release before has stored: its links work for 7 days. */
+async function readFormer(state: State, token: string): Promise<string | undefined> {
+  const packed = await state.get(`report ${hashOf(token)}`);
+  if (typeof packed !== "string") return undefined;
+  return (await gunzipped(Buffer.from(packed, "base64url"))).toString("utf8");
+}
+
+/** Makes the shared reports in a database. */
+export function createSharedReports(options: SharedReportsOptions): SharedReports {
+  return new DatabaseSharedReports(options);
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "bun:test";
+import { endless } from "../endless.ts";
+import { engines } from "../engines.ts";
+import { fakeCrawler } from "../fake-crawler.ts";
+import { openTestApp } from "../test-app.ts";
+import { until } from "../until.ts";
+
+const SITE = "https://site.example/";
+
+describe.each(engines)("shared site audits on $name", (engine) => {
+  async function open() {
+    const app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler: fakeCrawler() },
+    });
+    const owner = async (email: string) => {
+      const key = await app.key(email);
+      const account = (await app.accounts.accountStore.byEmail(email))?.id ?? "";
+      const send = (method: string, path: string, body?: unknown) =>
+        fetch(app.url + path, {
+          method,
+          headers: {
+            "X-API-Key": key,
+            ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+      const audit = async () => {
+        const { id } = (await (
+          await send("POST", "/seo/site-audits", { url: SITE, maxPages: 2 })
+        ).json()) as {
+          id: string;
+        };
+        await until("the audit has ended", async () => {
+          const view = (await (await send("GET", `/seo/site-audits/${id}`)).json()) as { state: string };
+          return view.state === "succeeded";
+        });
+        return id;
+      };
+      const share = async (id: string) => {
+        const { url } = (await (await send("POST", `/seo/site-audits/${id}/share`)).json()) as {
+          url: string;
+        };
+        app.secrets.add(url.replace(/.*\//, ""));
+        return url.replace("http://quintet.test", app.url);
+      };
+      const list = async () =>
+        ((await (await send("GET", "/seo/reports")).json()) as { reports: { id: string; url: string }[] })
+          .reports;
+      return { account, send, audit, share, list };
+    };
+    return { app, owner };
+  }
+
+  test("an audit has one link, which its owner lists and revokes", async () => {
+    const { app, owner } = await open();
+    await using _ = app;
+    const [own, other] = [await owner("a@example.com"), await owner("b@example.com")];
+    const id = await own.audit();
+    const links = await Promise.all(Array.from({ length: 6 }, () => own.share(id)));
+    expect(new Set(links).size).toBe(1);
+    const link = links[0] ?? "";
+    expect((await fetch(link)).status).toBe(200);
+    const reports = await own.list();
+    expect(reports).toMatchObject([{ url: SITE }]);
+    const [{ id: report } = { id: "" }] = reports;
+    expect(await other.list()).toEqual([]);
+    expect((await other.send("DELETE", `/seo/reports/${report}`)).status).toBe(404);
+    expect((await other.send("DELETE", `/seo/site-audits/${id}/share`)).status).toBe(404);
+    expect((await fetch(link)).status).toBe(200);
+    expect((await own.send("DELETE", `/seo/reports/${report}`)).status).toBe(200);
+    expect((await fetch(link)).status).toBe(404);
+    const next = await own.share(id);
+    expect(next).not.toBe(link);
+    expect((await own.send("DELETE", `/seo/site-audits/${id}/share`)).status).toBe(200);
+    expect((await own.send("DELETE", `/seo/site-audits/${id}/share`)).status).toBe(404);
+    expect((await fetch(next)).status).toBe(404);
+    expect(await own.list()).toEqual([]);
+  });
+
+  test("a link goes with its audit and with its account", async () => {
+    const { app, owner } = await open();
+    await using _ = app;
+    const own = await owner("a@example.com");
+    const [first, second] = [await own.audit(), await own.audit()];
+    const [of, other] = [await own.share(first), await own.share(second)];
+    expect((await own.send("DELETE", `/seo/site-audits/${first}`)).status).toBe(200);
+    expect([(await fetch(of)).status, (await fetch(other)).status]).toEqual([404, 200]);
+    await app.accounts.accountDeletion.remove(own.account);
+    expect((await fetch(other)).status).toBe(404);
+  });
+
+  test("the page of an audit shows its link and revokes it", async () => {
+    const { app, owner } = await open();
+    await using _ = app;
+    const own = await owner("a@example.com");
+    const id = await own.audit();
+    const session = await app.accounts.sessions.begin(own.account);
+    app.secrets.add(session);
+    const headers = {
+      Cookie: `quintet_session=${session}`,
+      Origin: "http://quintet.test",
+      Accept: "text/html",
+    };
+    const page = async () => (await fetch(`${app.url}/account/site-audits/${id}`, { headers })).text();
+    const post = (act: string) =>
+      fetch(`${app.url}/account/site-audits/${id}/${act}`, { method: "POST", headers, redirect: "manual" });
+    expect(await page()).toContain("Create a link to share");
+    expect((await post("share")).status).toBe(303);
+    const shown = await page();
+    const token = /\/reports\/([\w-]{32})/.exec(shown)?.[1] ?? "";
+    app.secrets.add(token);
+    expect(shown).toContain("Revoke link");
+    expect((await fetch(`${app.url}/reports/${token}`)).status).toBe(200);
+    expect((await post("unshare")).status).toBe(303);
+    expect(await page()).toContain("Create a link to share");
+    expect((await fetch(`${app.url}/reports/${token}`)).status).toBe(404);
+  });
+});
