@@ -73,7 +73,7 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
       rotating.catch(() => {});
       await Promise.race([rotating, Bun.sleep(KEYS_MS)]);
     },
-    submitter: createJobSubmitter(store, quotaOf),
+    submitter: createJobSubmitter(store, { idempotencyStore: accounts.idempotencyStore, log }, quotaOf),
     /** `/jobs` and `/batches`. */
     endpoints({ apis, services }: Calls) {
       const { uploads, metering } = services;
@@ -82,8 +82,11 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
         if (config.metering) await accounts.suspensions.check(account);
       };
       const off = offApis(config);
-      const deps = { store, bodies, keys, apis, off, uploads, metering, baseUrl, checkAccount, quotaOf, now };
-      return jobEndpoints(deps);
+      const { idempotencyStore } = accounts;
+      return jobEndpoints({
+        ...{ store, bodies, keys, apis, off, uploads, metering, idempotencyStore, log },
+        ...{ baseUrl, checkAccount, quotaOf, now },
+      });
     },
     /** The jobs of one account, for its page. */
     ofAccounts: createAccountJobs({ store, bodies, now }),

@@ -65,6 +65,10 @@ export interface JobStore {
    * the quota could not pay all calls that wait.
    */
   create(owner: JobOwner, item: BatchItem, repeats: Repeats, quota?: QueueQuota): Promise<JobRow>;
+  /** The job that was added for the same request, if any. */
+  repeated(account: string, repeats: Repeats): Promise<JobRow | undefined>;
+  /** The batch that was added for the same request, if any. */
+  repeatedBatch(account: string, repeats: Repeats): Promise<BatchRow | undefined>;
   /** Adds a batch and its jobs, all or none. Finds and throws as `create` does. */
   createBatch(
     owner: JobOwner,
@@ -169,8 +173,8 @@ class DatabaseJobStore implements JobStore {
 
   async create(owner: JobOwner, item: BatchItem, repeats: Repeats, quota?: QueueQuota): Promise<JobRow> {
     const { account } = owner;
-    const before = await this.#repeated("job", account, repeats);
-    if (before !== undefined) return this.find(account, before);
+    const before = await this.repeated(account, repeats);
+    if (before !== undefined) return before;
     const id = Bun.randomUUIDv7();
     const cipher = await this.#keys.of(account);
     const row = { ...this.#rowOf(cipher, id, owner, item, quota), repeats: repeats ?? null };
@@ -178,6 +182,11 @@ class DatabaseJobStore implements JobStore {
     await this.#writeFiles(owner, [{ id, item }]);
     const { engine } = this.#database;
     const found = await this.#add([id], async (query, script) => {
+      // One that has expired is not found any more, and may not be deleted yet.
+      if (repeats !== undefined) {
+        await query`
+          update job set repeats = null where repeats = ${repeats} and expires_at <= ${timeText(this.#now())}`;
+      }
       await insertRows(script, engine, "job", [row], "on conflict do nothing");
       const [own] = await query`select id from job where id = ${id}`;
       if (own !== undefined) await this.#admit(query, owner, quota);
@@ -187,6 +196,16 @@ class DatabaseJobStore implements JobStore {
     return this.find(account, found ?? id);
   }
 
+  async repeated(account: string, repeats: Repeats): Promise<JobRow | undefined> {
+    const id = await this.#repeated("job", account, repeats);
+    return id === undefined ? undefined : this.find(account, id);
+  }
+
+  async repeatedBatch(account: string, repeats: Repeats): Promise<BatchRow | undefined> {
+    const id = await this.#repeated("batch", account, repeats);
+    return id === undefined ? undefined : this.findBatch(account, id);
+  }
+
   async createBatch(
     owner: JobOwner,
     items: readonly BatchItem[],
@@ -194,8 +213,8 @@ class DatabaseJobStore implements JobStore {
     quota?: QueueQuota,
   ): Promise<BatchRow> {
     const { account, mode, api, operation } = owner;
-    const before = await this.#repeated("batch", account, repeats);
-    if (before !== undefined) return this.findBatch(account, before);
+    const before = await this.repeatedBatch(account, repeats);
+    if (before !== undefined) return before;
     const id = Bun.randomUUIDv7();
     const rows = await this.#batchRows(id, owner, items, quota);
     const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
@@ -205,6 +224,10 @@ class DatabaseJobStore implements JobStore {
     const now = this.#now();
     const ids = own.map((job) => job.id);
     const found = await this.#add(ids, async (query, script) => {
+      if (repeats !== undefined) {
+        await query`
+          update batch set repeats = null where repeats = ${repeats} and expires_at <= ${timeText(now)}`;
+      }
       const [own] = await query`
         insert into batch (id, account, mode, api, operation, size, created_at, expires_at, repeats)
         values (${id}, ${account}, ${mode}, ${api}, ${operation}, ${items.length}, ${timeText(now)},
@@ -406,11 +429,13 @@ class DatabaseJobStore implements JobStore {
     query: Query = this.#database.query,
   ): Promise<string | undefined> {
     if (repeats === undefined) return undefined;
+    const now = timeText(this.#now());
     const [same] =
       table === "job"
-        ? await query<{ id: string }>`select id from job where repeats = ${repeats} and account = ${account}`
+        ? await query<{ id: string }>`
+            select id from job where repeats = ${repeats} and account = ${account} and expires_at > ${now}`
         : await query<{ id: string }>`
-            select id from batch where repeats = ${repeats} and account = ${account}`;
+            select id from batch where repeats = ${repeats} and account = ${account} and expires_at > ${now}`;
     return same?.id;
   }
 

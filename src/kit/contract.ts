@@ -30,6 +30,8 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly bodies?: Readonly<Record<string, string>>;
   /** Media types of the response, where it is not JSON; `output` then describes one of its lines. */
   readonly produces?: readonly [string, ...string[]];
+  /** Whether requests with the same `Idempotency-Key` run once: the document then has the header and its errors. */
+  readonly repeatable?: boolean;
   /** Response headers besides those of every response, each with its meaning. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The status of a successful response, and the schema of its JSON. */

@@ -3,7 +3,15 @@ import type { SendToPath } from "../http/core/in-process.ts";
 import { Batch, BatchResult } from "../http/jobs/job-views.ts";
 import { type Api, isMetered } from "../kit/descriptor.ts";
 import { isRecord } from "../kit/record.ts";
-import { ask, jsonOf, type Reach, resultOfJson, serverTool } from "./server-tool.ts";
+import {
+  ask,
+  idempotencyKeyArgument,
+  jsonOf,
+  onceOf,
+  type Reach,
+  resultOfJson,
+  serverTool,
+} from "./server-tool.ts";
 import type { Tool, ToolCaller } from "./tools.ts";
 
 /** Inputs that one call starts at most: they are written by a model. */
@@ -110,11 +118,13 @@ export function batchTools(apis: readonly Api[], send: SendToPath, baseUrl: stri
           .max(INPUTS_MAX)
           .describe('The parameters of each call, such as {"url": "https://example.com/"}.'),
         accept: z.string().optional().describe("The media type of the results, such as text/markdown."),
+        idempotencyKey: idempotencyKeyArgument,
       }),
       Batch,
-      async ({ operation, accept, inputs }, caller) => {
-        const query = { operation, accept };
-        return jsonOf(await ask(reach, caller, "POST", "/batches", { query, body: JSON.stringify(inputs) }));
+      async (given, caller) => {
+        const { operation, accept, inputs } = given;
+        const sent = { query: { operation, accept }, body: JSON.stringify(inputs), once: onceOf(given) };
+        return jsonOf(await ask(reach, caller, "POST", "/batches", sent));
       },
     ),
     serverTool(

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { SendToPath } from "../http/core/in-process.ts";
 import { isRecord } from "../kit/record.ts";
 import { lenient } from "./coerce.ts";
@@ -12,13 +12,33 @@ export interface Reach {
   readonly baseUrl: string;
 }
 
+/** An argument of tools that start something. */
+export const idempotencyKeyArgument = z
+  .string()
+  .optional()
+  .describe("A fresh UUID. Call again with the same value and arguments to get what the first call started.");
+
+/** What is sent beside the path. */
+interface AskOptions {
+  readonly params?: Record<string, string>;
+  readonly query?: object;
+  readonly body?: string;
+  /** The `Idempotency-Key`. */
+  readonly once?: string | undefined;
+}
+
+/** The value of `idempotencyKeyArgument`; undefined where it was left out. */
+export function onceOf({ idempotencyKey }: Readonly<Record<string, unknown>>): string | undefined {
+  return idempotencyKey === undefined || idempotencyKey === null ? undefined : String(idempotencyKey);
+}
+
 /** Sends a request in the name of the caller. `path` is that of an endpoint, with `params` for its parts in braces. */
 export async function ask(
   { send, baseUrl }: Reach,
   { headers, request: outer }: ToolCaller,
   method: "GET" | "POST" | "DELETE",
   path: string,
-  { params = {}, query = {}, body }: { params?: Record<string, string>; query?: object; body?: string } = {},
+  { params = {}, query = {}, body, once }: AskOptions = {},
 ): Promise<Response> {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const url = new URL(baseUrl + filled);
@@ -26,7 +46,8 @@ export async function ask(
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
   const type = { "Content-Type": "application/json" };
-  const init = { method, headers: { ...headers, ...(body === undefined ? {} : type) } };
+  const repeatable = once === undefined ? {} : { "Idempotency-Key": once };
+  const init = { method, headers: { ...headers, ...repeatable, ...(body === undefined ? {} : type) } };
   const request = new Request(url.href, body === undefined ? init : { ...init, body });
   return send(path, request, params, { outer });
 }

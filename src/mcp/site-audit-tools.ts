@@ -8,7 +8,15 @@ import {
 import type { Api } from "../kit/descriptor.ts";
 import { wireSchema } from "../kit/parameter.ts";
 import { isRecord } from "../kit/record.ts";
-import { ask, jsonOf, type Reach, resultOfJson, serverTool } from "./server-tool.ts";
+import {
+  ask,
+  idempotencyKeyArgument,
+  jsonOf,
+  onceOf,
+  type Reach,
+  resultOfJson,
+  serverTool,
+} from "./server-tool.ts";
 import type { Tool, ToolCaller } from "./tools.ts";
 
 /** The API that crawls. */
@@ -81,9 +89,10 @@ async function cancelAudit(reach: Reach, given: Given, caller: ToolCaller) {
 /** The parameters of an audit without a schedule, as they are on the wire. */
 function startInput({ fields }: SiteAuditContracts["createSiteAudit"]): z.ZodObject {
   const { every: _, ...options } = fields.shape;
-  return z.strictObject(
-    Object.fromEntries(Object.entries(options).map(([name, schema]) => [name, wireSchema(schema)])),
-  );
+  return z.strictObject({
+    ...Object.fromEntries(Object.entries(options).map(([name, schema]) => [name, wireSchema(schema)])),
+    idempotencyKey: idempotencyKeyArgument,
+  });
 }
 
 /** Makes the tools for site audits: start, read and cancel. None where the API that crawls is not offered. */
@@ -108,8 +117,10 @@ export function siteAuditTools(
       },
       startInput(createSiteAudit),
       audit,
-      async (given, caller) =>
-        jsonOf(await ask(reach, caller, "POST", createSiteAudit.path, { body: JSON.stringify(given) })),
+      async ({ idempotencyKey, ...given }, caller) => {
+        const sent = { body: JSON.stringify(given), once: onceOf({ idempotencyKey }) };
+        return jsonOf(await ask(reach, caller, "POST", createSiteAudit.path, sent));
+      },
     ),
     serverTool(
       "site_audit_read",

@@ -11,7 +11,8 @@ import {
   type ShownCalls,
   tidy,
 } from "./components.ts";
-import { keyProblems } from "./responses.ts";
+import { idempotencyParameter } from "./input.ts";
+import { keyProblems, repeatable, replayed } from "./responses.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
@@ -146,16 +147,23 @@ export function describeContracts(
       schema,
       ...(example?.query?.[name] === undefined ? {} : { example: example.query[name] }),
     }));
+    const inHeader = contract.repeatable === true ? [idempotencyParameter(components)] : [];
     const about = components.isBrief ? firstSentence(description) : description;
     const codes = [
       ...contract.errors,
       ...always,
+      ...(contract.repeatable === true ? repeatable : []),
       ...ofAccess[access],
       ...(withBody.has(method) ? ofBody : []),
     ];
+    const parameters = [...inPath, ...inQuery, ...inHeader];
     const answer = {
       description: "Success.",
-      headers: { ...components.headers(everyHeader), ...headersOf(contract.headers) },
+      headers: {
+        ...components.headers(everyHeader),
+        ...headersOf(contract.headers),
+        ...(contract.repeatable === true ? components.headers(replayed) : {}),
+      },
       content: contentOf(contract, components, example),
     };
     const described: Json = {
@@ -163,7 +171,7 @@ export function describeContracts(
       tags: [tag],
       summary,
       ...(about === undefined ? {} : { description: about }),
-      ...(inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] }),
+      ...(parameters.length === 0 ? {} : { parameters }),
       ...(contract.bodies === undefined ? {} : otherBody(contract.bodies, example?.request)),
       ...(withBody.has(method) ? body(id, fields, components, example?.request) : {}),
       responses: { [status]: answer, ...components.errors([...new Set(codes)], access === "key") },

@@ -33,8 +33,8 @@ const metered: readonly ProblemCode[] = [
   "storage-unavailable",
 ];
 
-/** Problems of metered operations that take a body, beside those. */
-const repeatable: readonly ProblemCode[] = [
+/** Problems of an `Idempotency-Key`. */
+export const repeatable: readonly ProblemCode[] = [
   "invalid-idempotency-key",
   "request-in-progress",
   "response-not-stored",
@@ -100,7 +100,8 @@ export function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
   ];
 }
 
-const replayed: Json = {
+/** The header of a stored response. */
+export const replayed: Json = {
   "Idempotency-Replayed": {
     description: "true: the stored response to an earlier request with the same Idempotency-Key.",
     schema: { type: "string", enum: ["true"] },

@@ -263,6 +263,15 @@ describe("for agents", () => {
           .looseObject({ id: z.string(), size: z.int() })
           .parse(started.structuredContent);
         expect(size).toBe(5);
+        const once = { operation: "seo.meta", inputs: inputs.slice(1), idempotencyKey: crypto.randomUUID() };
+        const again = [once, once].map((given) => client.callTool({ name: "batch_start", arguments: given }));
+        const ids = (await Promise.all(again)).map(
+          ({ structuredContent }) => z.looseObject({ id: z.string() }).parse(structuredContent).id,
+        );
+        expect(ids[1]).toBe(ids[0] ?? "");
+        const changed = { ...once, inputs };
+        const rejected = await client.callTool({ name: "batch_start", arguments: changed });
+        expect(rejected.structuredContent).toMatchObject({ code: "idempotency-mismatch" });
         const state = async (more = {}) =>
           read.parse(
             (await client.callTool({ name: "batch_read", arguments: { id, ...more } })).structuredContent,

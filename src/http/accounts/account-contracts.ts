@@ -54,7 +54,6 @@ function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
 
 const account = { tag: "Accounts", query: nothing, fields: nothing, status: 200, errors: [] } as const;
 const keys = { ...account, tag: "Keys", access: "key", errors: ["key-scope"] } as const;
-const repeatable = ["invalid-idempotency-key", "request-in-progress", "idempotency-mismatch"] as const;
 const admin = { ...account, tag: "Operator", access: "admin" } as const;
 
 /** The account endpoints for programs; people see the same paths as pages. `apis` are the names of what is sold. */
@@ -224,11 +223,12 @@ export function accountContracts(apis: readonly string[]) {
       path: "/keys",
       summary: "Create a key, by a key with the scope keys",
       description:
-        "Send an `Idempotency-Key` to repeat the request safely: a repetition creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.",
+        "A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.",
       fields: z.object(newKey),
       status: 201,
       output: ManagedKey,
-      errors: [...repeatable, ...keys.errors, "conflict"],
+      repeatable: true,
+      errors: [...keys.errors, "conflict"],
     }),
     updateManagedKey: contract({
       ...keys,
@@ -249,9 +249,12 @@ export function accountContracts(apis: readonly string[]) {
       method: "POST",
       path: "/keys/{id}/roll",
       summary: "Rotate a key: replace it with a new one of the same name, scope and limits",
+      description:
+        "A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.",
       fields: z.object({ grace }),
       status: 201,
-      output: MadeKey,
+      repeatable: true,
+      output: ManagedKey,
       errors: [...keys.errors, "unknown-key", "conflict"],
     }),
     revokeManagedKey: contract({

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { type Actor, networkOf } from "../../accounts/audit.ts";
 import type { Caller } from "../../accounts/authenticate.ts";
-import { KEYS_SCOPE } from "../../accounts/keys.ts";
+import { KEYS_SCOPE, type NewKey } from "../../accounts/keys.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
@@ -10,7 +9,7 @@ import { type ContractInput, contractHandler, pathEndpoints } from "../core/cont
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { jsonResponse } from "../core/responses.ts";
 import { authorize } from "../metering/authorize.ts";
-import { answerAgain, idempotencyKey, keepAnswer } from "../metering/idempotency.ts";
+import { createOnce, fingerprintOfFields } from "../metering/create-once.ts";
 import { accountContracts } from "./account-contracts.ts";
 import type { KeyedAccounts } from "./plans.ts";
 
@@ -31,29 +30,27 @@ interface Managed<Query, Fields> extends ContractInput<Query, Fields> {
  * Creates a key once for all requests with the same `Idempotency-Key`. The secret is not stored, so only the first
  * response has it.
  */
-async function createOnce(
-  { keys, idempotencyStore, log }: KeyedAccounts,
-  own: Managed<unknown, Parameters<typeof optionsOf>[0]>,
+async function createKeyOnce(
+  deps: KeyedAccounts,
+  { account, fields, query, request, requestId }: Managed<unknown, unknown>,
+  create: () => Promise<NewKey | undefined>,
+  status: number,
 ): Promise<Response> {
-  const { account, by, fields, request, requestId } = own;
-  const create = () => keys.create(account, ...optionsOf(fields), by);
-  const repeat = idempotencyKey(request.headers);
-  if (repeat === undefined) return jsonResponse(await create(), requestId, { status: 201 });
-  const fingerprint = createHash("sha256").update(JSON.stringify(fields)).digest("hex");
-  // A space, which no client can send: calls of the same account have names of their own.
-  const begun = await idempotencyStore.begin(account, `keys ${repeat}`, fingerprint);
-  if ("body" in begun) return answerAgain(begun, { "X-Request-Id": requestId });
-  const made = await create().catch(async (error: unknown) => {
-    await begun.release();
-    throw error;
+  let made: NewKey | undefined;
+  return createOnce(deps, {
+    // Test keys have no scope to manage keys.
+    caller: { account, mode: "live" },
+    scope: KEYS_SCOPE,
+    request,
+    requestId,
+    fingerprint: fingerprintOfFields(request, query, fields),
+    async create() {
+      made = await create();
+      if (made === undefined) throw unknownKey();
+      return jsonResponse(made, requestId, { status });
+    },
+    stored: () => jsonResponse({ ...made, key: null }, requestId, { status }),
   });
-  try {
-    await keepAnswer(begun, jsonResponse({ ...made, key: null }, requestId, { status: 201 }));
-  } catch (cause) {
-    // The key exists, and nobody else will ever be told its secret.
-    log.warn("the creation of a key was not stored for its Idempotency-Key", { requestId, cause });
-  }
-  return jsonResponse(made, requestId, { status: 201 });
 }
 
 type NewKeyFields = z.output<ReturnType<typeof accountContracts>["createManagedKey"]["fields"]>;
@@ -86,13 +83,25 @@ export function keyEndpoints(
     });
   return pathEndpoints("accounts", true, [
     route(contracts.listKeys, async ({ account }) => ({ keys: await keys.list(account) })),
-    route(contracts.createManagedKey, (own) => createOnce(accounts, own)),
+    route(contracts.createManagedKey, (own) =>
+      createKeyOnce(
+        accounts,
+        own,
+        () => keys.create(own.account, ...optionsOf(own.fields), own.by),
+        contracts.createManagedKey.status,
+      ),
+    ),
     route(contracts.updateManagedKey, ({ account, fields, by }, id) => keys.update(account, id, fields, by)),
     route(contracts.revokeManagedKey, async ({ account, by }, id) =>
       (await keys.revoke(account, id, by)) ? { revoked: true } : undefined,
     ),
-    route(contracts.rollManagedKey, ({ account, fields, by }, id) =>
-      keys.roll(account, id, fields.grace, by),
+    route(contracts.rollManagedKey, (own, id) =>
+      createKeyOnce(
+        accounts,
+        own,
+        () => keys.roll(own.account, id, own.fields.grace, own.by),
+        contracts.rollManagedKey.status,
+      ),
     ),
   ]);
 }

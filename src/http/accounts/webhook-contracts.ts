@@ -91,6 +91,15 @@ const NewWebhook = Webhook.extend({
   secret: z.string().describe("The signing secret, whsec_ and base 64. It is shown only once."),
 }).meta({ id: "NewWebhook" }) satisfies z.ZodType<NewEndpoint>;
 
+const ManagedWebhook = Webhook.extend({
+  secret: z
+    .string()
+    .nullable()
+    .describe(
+      "The signing secret, whsec_ and base 64. It is shown only once. null in a repeated response (`Idempotency-Replayed: true`).",
+    ),
+}).meta({ id: "ManagedWebhook" });
+
 const Attempt = z
   .object({
     startedAt: moment.describe("When it began, in UTC."),
@@ -159,12 +168,13 @@ export const webhookContracts = {
     ...keyed,
     id: "createWebhook",
     method: "POST",
+    repeatable: true,
     path: "/webhooks",
     summary: "Create a webhook endpoint",
     description: `Events are signed as Standard Webhooks describes it. An account has at most ${ENDPOINTS_MAX} endpoints, one for each URL.`,
     fields: created,
     status: 201,
-    output: NewWebhook,
+    output: ManagedWebhook,
     errors: ["key-scope", ...ofUrl],
   }),
   readWebhook: contract({
@@ -199,11 +209,12 @@ export const webhookContracts = {
     ...keyed,
     id: "rollWebhook",
     method: "POST",
+    repeatable: true,
     path: "/webhooks/{id}/roll",
     summary: "Replace the signing secret of a webhook endpoint",
     description:
       "For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once.",
-    output: NewWebhook,
+    output: ManagedWebhook,
     status: 201,
     errors: [...keyed.errors, "account-suspended"],
   }),
@@ -211,6 +222,7 @@ export const webhookContracts = {
     ...keyed,
     id: "testWebhook",
     method: "POST",
+    repeatable: true,
     path: "/webhooks/{id}/test",
     summary: "Send a test event to a webhook endpoint",
     description: "The event has the type webhook.test. Its delivery is in the log. Up to 10 a minute.",
@@ -232,6 +244,7 @@ export const webhookContracts = {
     ...keyed,
     id: "replayWebhookDelivery",
     method: "POST",
+    repeatable: true,
     path: "/webhooks/{id}/deliveries/{event}/replay",
     summary: "Send an event to a webhook endpoint again",
     description: "It has the same ID. If an attempt fails, it is retried as at first.",
@@ -243,6 +256,7 @@ export const webhookContracts = {
     ...keyed,
     id: "replayWebhook",
     method: "POST",
+    repeatable: true,
     path: "/webhooks/{id}/replay",
     summary: "Send all events to a webhook endpoint again that failed since a time",
     fields: z.object({ since }),

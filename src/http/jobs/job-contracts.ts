@@ -123,9 +123,10 @@ export const jobContracts = {
     id: "createBatch",
     method: "POST",
     path: "/batches",
+    repeatable: true,
     summary: "Create a batch: many calls of one operation",
     description:
-      "Each call is a job that is charged by itself, only if it succeeds. Further query parameters are parameters of every call. All inputs are checked before anything is stored: an error names the first item that is not accepted. Send an `Idempotency-Key` to repeat the request safely.",
+      "Each call is a job that is charged by itself, only if it succeeds. Further query parameters are parameters of every call. All inputs are checked before anything is stored: an error names the first item that is not accepted. A repetition with the same `Idempotency-Key` gets the batch of the first request, also when the quota is used up.",
     query: z.object({
       operation: z.string().describe("The operation, such as seo.meta or pdf.extract."),
       accept: z
@@ -150,7 +151,6 @@ export const jobContracts = {
       "unsupported-media-type",
       "upload-too-slow",
       "expectation-failed",
-      "invalid-idempotency-key",
       "job-storage-full",
       "busy",
       "insufficient-storage",

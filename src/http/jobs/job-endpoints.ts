@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Caller } from "../../accounts/authenticate.ts";
 import type { QueueQuota } from "../../accounts/queue-quota.ts";
@@ -32,10 +31,12 @@ import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { exposing, shared } from "../core/headers.ts";
 import { jsonResponse } from "../core/responses.ts";
 import type { Uploads } from "../core/upload.ts";
-import { nobody, repeatsOf } from "../metering/async-call.ts";
+import { nobody } from "../metering/async-call.ts";
 import { authorize } from "../metering/authorize.ts";
+import { type CreateOnceDeps, createOnce } from "../metering/create-once.ts";
 import type { JobSubmitter } from "../metering/job-submitter.ts";
 import type { Metering } from "../metering/metered.ts";
+import { RequestFingerprint } from "../metering/request-fingerprint.ts";
 import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
 import { jobContracts } from "./job-contracts.ts";
 import { batchView, jobView } from "./job-views.ts";
@@ -43,7 +44,7 @@ import { type JobBody, resultsResponse, streamOf } from "./results.ts";
 import { storedBody } from "./run-job.ts";
 
 /** What the endpoints of jobs need. */
-export interface JobEndpointsDeps {
+export interface JobEndpointsDeps extends CreateOnceDeps {
   readonly store: JobStore;
   readonly bodies: JobBodies;
   readonly apis: readonly Api[];
@@ -69,8 +70,13 @@ export type QuotaOf = (
 ) => Promise<QueueQuota | undefined>;
 
 /** Stores the calls that clients send with `Prefer: respond-async`. */
-export function createJobSubmitter(store: JobStore, quotaOf: QuotaOf): JobSubmitter {
+export function createJobSubmitter(store: JobStore, once: CreateOnceDeps, quotaOf: QuotaOf): JobSubmitter {
   return {
+    once,
+    async repeated(account, repeats) {
+      const row = await store.repeated(account, repeats);
+      return row && jobView(row);
+    },
     async submit({ api, operation, caller, call, files, repeats, units, resultBytes }) {
       const { account, keyId, mode } = caller;
       const stored = Object.entries(files).map(([name, bytes]) => {
@@ -309,7 +315,7 @@ class JobHandlers {
   /** `POST /batches`: the scope of the key is known once the query says which API is called. */
   createBatch(): PathMethod {
     const { id, method, path } = jobContracts.createBatch;
-    const { apis, off, store, uploads, metering, quotaOf } = this.#deps;
+    const { apis, off, store, uploads, quotaOf } = this.#deps;
     const operations = batchOperations(apis.filter(({ name }) => !off.has(name)));
     return {
       id,
@@ -322,21 +328,22 @@ class JobHandlers {
         checkAccept(of, query.accept);
         const caller = await this.#authorize(request, of.api.name);
         using upload = uploads.begin(caller.account);
-        const hash = createHash("sha256").update(rawQuery(request.url)).update("\0");
-        upload.onChunk = (chunk) => void hash.update(chunk);
+        const hash = new RequestFingerprint(`${method} ${path}?${rawQuery(request.url)}`, request.headers);
+        upload.onChunk = (chunk) => hash.update(chunk);
         const items: BatchItem[] = await readBatch(of, query, request, upload, uploads);
-        const { cost = 1 } = of.operation;
-        if (metering !== undefined && caller.mode === "live" && typeof cost === "number") {
-          await metering.charges.check(caller.account, caller.grants, of.api.name, cost);
-        }
-        const repeats = repeatsOf(caller, request.headers, hash.digest("hex"));
         const { account, keyId, mode } = caller;
         const owner = { account, keyId, mode, api: of.api.name, operation: of.id };
         const costs = items.map((item) => item.units).filter((units) => units !== undefined);
-        const quota = await quotaOf(caller, of.api.name, costs.length === 0 ? undefined : Math.max(...costs));
-        const row = await store.createBatch(owner, items, repeats, quota);
-        const headers = { Location: `/batches/${row.id}` };
-        return jsonResponse(await this.view(row), requestId, { status: 202, headers });
+        const most = costs.length === 0 ? undefined : Math.max(...costs);
+        const create = async (repeats: string | undefined) => {
+          const row =
+            (await store.repeatedBatch(account, repeats)) ??
+            (await store.createBatch(owner, items, repeats, await quotaOf(caller, of.api.name, most)));
+          const headers = { Location: `/batches/${row.id}` };
+          return jsonResponse(await this.view(row), requestId, { status: 202, headers });
+        };
+        const fingerprint = hash.digest();
+        return createOnce(this.#deps, { caller, request, requestId, fingerprint, create, isFound: true });
       },
     };
   }

@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
 import type { Caller } from "../../accounts/authenticate.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { jsonResponse } from "../core/responses.ts";
 import type { Upload } from "../core/upload.ts";
 import { type PendingInput, withFiles } from "./call-input.ts";
-import { idempotencyKey } from "./idempotency.ts";
-import type { JobSubmitter } from "./job-submitter.ts";
+import { repeatsOf } from "./idempotency.ts";
+import type { JobSubmitter, Submit } from "./job-submitter.ts";
 
 /** The caller where nothing is metered. */
 export const nobody: Caller = { keyId: "", account: "", mode: "live", apis: null, grants: [] };
@@ -15,17 +14,6 @@ export const nobody: Caller = { keyId: "", account: "", mode: "live", apis: null
 function prefersAsync(headers: Headers): boolean {
   const preferences = headers.get("prefer");
   return preferences !== null && /(?:^|,)\s*respond-async\s*(?:[,;=]|$)/i.test(preferences);
-}
-
-/** The fingerprint of an account's request with an `Idempotency-Key`; undefined where it has none. */
-export function repeatsOf(
-  { account, mode }: Caller,
-  headers: Headers,
-  fingerprint: string,
-): string | undefined {
-  const key = idempotencyKey(headers);
-  if (key === undefined) return undefined;
-  return createHash("sha256").update([account, mode, key, fingerprint].join("\n")).digest("hex");
 }
 
 /** A request whose call is to run later. */
@@ -52,11 +40,15 @@ export function submitterOf(
   jobs: JobSubmitter | undefined,
   of: AsyncRequest,
   read: () => ReadRequest,
-): ((caller: Caller, units: number | undefined) => Promise<Response>) | undefined {
+): Submit | undefined {
   const { api, operation, resultBytes, request, requestId, upload } = of;
   if (jobs === undefined || request.job !== undefined || !prefersAsync(request.headers)) return undefined;
-  return async (caller, units) => {
+  return async (caller, units, checkQuota) => {
     const { pending, fingerprint } = read();
+    const repeats = repeatsOf(caller, request.headers, fingerprint);
+    const before = await jobs.repeated(caller.account, repeats);
+    if (before !== undefined) return accepted(before, requestId);
+    await checkQuota();
     const whole = await withFiles({ input: {}, files: pending.files }, upload, request.signal);
     const files: Record<string, Uint8Array> = {};
     for (const [name, bytes] of Object.entries(whole)) if (bytes instanceof Uint8Array) files[name] = bytes;
@@ -74,11 +66,16 @@ export function submitterOf(
       files,
       units,
       resultBytes,
-      repeats: repeatsOf(caller, request.headers, fingerprint),
+      repeats,
     });
-    return jsonResponse(job, requestId, {
-      status: 202,
-      headers: { Location: `/jobs/${job.id}`, "Preference-Applied": "respond-async", "Retry-After": "1" },
-    });
+    return accepted(job, requestId);
   };
+}
+
+/** The response that says where the job of a call is. */
+function accepted(job: { readonly id: string }, requestId: string): Response {
+  return jsonResponse(job, requestId, {
+    status: 202,
+    headers: { Location: `/jobs/${job.id}`, "Preference-Applied": "respond-async", "Retry-After": "1" },
+  });
 }

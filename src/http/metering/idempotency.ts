@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import type { Caller } from "../../accounts/authenticate.ts";
 import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
 import { readUpTo } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
@@ -32,6 +34,22 @@ export function idempotencyKey(headers: Headers): string | undefined {
     "invalid-idempotency-key",
     "Idempotency-Key must be 1 to 128 visible ASCII characters, such as a UUID.",
   );
+}
+
+/** The name of an `Idempotency-Key` among those of its account. No client can send a space: test keys have names of their own. */
+export function repeatName({ mode }: Pick<Caller, "mode">, key: string): string {
+  return mode === "test" ? `test ${key}` : key;
+}
+
+/** The fingerprint of an account's request with an `Idempotency-Key`; undefined where it has none. */
+export function repeatsOf(
+  { account, mode }: Pick<Caller, "account" | "mode">,
+  headers: Headers,
+  fingerprint: string,
+): string | undefined {
+  const key = idempotencyKey(headers);
+  if (key === undefined) return undefined;
+  return createHash("sha256").update([account, mode, key, fingerprint].join("\n")).digest("hex");
 }
 
 /** Stores a response for repeated requests. No more of a streamed body is held in memory than may be stored. */

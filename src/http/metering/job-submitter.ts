@@ -1,4 +1,5 @@
 import type { Caller } from "../../accounts/authenticate.ts";
+import type { CreateOnceDeps } from "./create-once.ts";
 
 /** A call that is stored to run later, with the bytes of its files. */
 export interface Submission {
@@ -21,8 +22,22 @@ export interface Submission {
   readonly repeats: string | undefined;
 }
 
+/**
+ * Stores a call, whose cost is known or measured later, and resolves with the response that says so. `checkQuota` is called
+ * once no earlier request has stored it.
+ */
+export type Submit = (
+  caller: Caller,
+  units: number | undefined,
+  checkQuota: () => Promise<void>,
+) => Promise<Response>;
+
 /** Stores calls as jobs. */
 export interface JobSubmitter {
+  /** Where requests with an `Idempotency-Key` are stored. */
+  readonly once: CreateOnceDeps;
+  /** The job of an earlier request with the same `repeats`; undefined if no such job exists. */
+  repeated(account: string, repeats: string | undefined): Promise<{ readonly id: string } | undefined>;
   /** Resolves with the job, as clients see it. Throws `job-storage-full` and `quota-exceeded`. */
   submit(submission: Submission): Promise<{ readonly id: string }>;
 }

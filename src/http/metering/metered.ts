@@ -17,7 +17,9 @@ import type { Log } from "../../ops/log.ts";
 import type { Trace } from "../../ops/trace.ts";
 import type { JobCall, RoutedRequest } from "../core/endpoint.ts";
 import { type AuthorizeDeps, authorize, freeCpuTenant } from "./authorize.ts";
-import { answerAgain, idempotencyKey, keepAnswer } from "./idempotency.ts";
+import { beginAfterOthers, isNotStored } from "./create-once.ts";
+import { answerAgain, idempotencyKey, keepAnswer, repeatName } from "./idempotency.ts";
+import type { Submit } from "./job-submitter.ts";
 import { preferredExample, provokedProblem } from "./provoked-problem.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 
@@ -67,8 +69,8 @@ export interface Call {
   sample(): Promise<Response>;
   /** The codes of the problems that the operation can return. */
   codes(): readonly ProblemCode[];
-  /** Stores the call instead of running it, and returns the response that says so; undefined for a call that runs now. */
-  readonly submit?: ((caller: Caller, units: number | undefined) => Promise<Response>) | undefined;
+  /** Stores the call instead of running it; undefined for a call that runs now. */
+  readonly submit?: Submit | undefined;
 }
 
 /**
@@ -142,7 +144,6 @@ class MeteredCall implements Charging {
 
   /** Authorizes, reads the input, charges what is known of its price, and runs the operation. */
   async respond(request: RoutedRequest, query: string): Promise<Response> {
-    const { idempotencyStore } = this.#metering;
     const { shape } = this.#operation.input;
     const { name } = this.#api;
     const identified = (known: Caller) => {
@@ -159,22 +160,16 @@ class MeteredCall implements Charging {
     const repeat = isRepeatable ? idempotencyKey(request.headers) : undefined;
     const input = await this.#readInput(caller, repeat !== undefined);
     if (caller.mode === "test") await this.#provoke(caller, request.headers);
-    if (repeat !== undefined) {
-      // No client can send a space: test keys and live ones have names of their own.
-      const name = caller.mode === "test" ? `test ${repeat}` : repeat;
-      const begun = await idempotencyStore.begin(account, name, this.#call.fingerprint());
-      if ("body" in begun) {
-        this.#standings = await this.#firstStanding(caller);
-        return answerAgain(begun, { ...this.#headers(0), "X-Request-Id": this.#call.requestId });
-      }
-      this.#reservation = begun;
-    }
     const cost = costOf(this.#operation, input);
-    if (submit !== undefined) {
-      if (cost !== undefined && caller.mode === "live")
-        await this.#charges.check(account, caller.grants, name, cost);
-      return await this.#settle(caller, await submit(caller, cost));
+    if (repeat !== undefined) {
+      const before = await this.#begin(caller, repeat, cost, request.signal);
+      if (before !== undefined) return before;
     }
+    const checkQuota = async () => {
+      if (cost === undefined || caller.mode === "test") return;
+      await this.#charges.check(account, caller.grants, name, cost);
+    };
+    if (submit !== undefined) return await this.#settle(caller, await submit(caller, cost, checkQuota));
     const tenant = this.#job === undefined ? account : backgroundTenant(account);
     this.#leave = await this.#call.begin(tenant);
     if (caller.mode === "test") return await this.#settle(caller, await this.#call.sample());
@@ -183,6 +178,34 @@ class MeteredCall implements Charging {
     const response = await this.#call.run(input, tenant, this);
     this.#isWorking = false;
     return await this.#settle(caller, response);
+  }
+
+  /** Takes the place of this request among those with its `Idempotency-Key`; resolves with the response of an earlier one. */
+  async #begin(
+    caller: Caller,
+    repeat: string,
+    cost: number | undefined,
+    signal: AbortSignal,
+  ): Promise<Response | undefined> {
+    const { idempotencyStore } = this.#metering;
+    const { submit, requestId } = this.#call;
+    const of = [caller.account, repeatName(caller, repeat), this.#call.fingerprint()] as const;
+    const begin = async () =>
+      submit === undefined
+        ? idempotencyStore.begin(...of)
+        : beginAfterOthers(idempotencyStore, ...of, signal);
+    const begun = await begin().catch((error: unknown) => {
+      // The store finds the job that the first request has made.
+      if (submit !== undefined && isNotStored(error)) return submit(caller, cost, async () => {});
+      throw error;
+    });
+    if (begun instanceof Response) return begun;
+    if ("body" in begun) {
+      this.#standings = await this.#firstStanding(caller);
+      return answerAgain(begun, { ...this.#headers(0), "X-Request-Id": requestId });
+    }
+    this.#reservation = begun;
+    return undefined;
   }
 
   // Not methods: operations take them off their context.

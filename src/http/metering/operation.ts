@@ -22,7 +22,8 @@ import { exposing, shared } from "../core/headers.ts";
 import { createJsonBodyReader } from "../core/json-body.ts";
 import { nobody, submitterOf } from "./async-call.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
-import { KeyedContext, OpenContext, type Services, type Unmetered } from "./context.ts";
+import { KeyedContext, OpenContext, type Services } from "./context.ts";
+import { createOnce } from "./create-once.ts";
 import { type Call, type Charging, free, meteredHandler } from "./metered.ts";
 import { RequestFingerprint } from "./request-fingerprint.ts";
 import { sampleOf } from "./sample.ts";
@@ -144,12 +145,17 @@ function jsonAnswer(
 }
 
 /** Handles calls that nobody pays for: those of one tenant share the concurrency limit. */
-function unmeteredHandler(unmetered: Unmetered = { tenant: "", charging: free }) {
+function unmeteredHandler({ unmetered = { tenant: "", charging: free }, jobs }: Services) {
   const { charging } = unmetered;
   return async (request: RoutedRequest, _query: string, call: Call): Promise<Response> => {
     const tenant = request.job === undefined ? unmetered.tenant : backgroundTenant(unmetered.tenant);
     const input = await call.readInput(tenant);
-    if (call.submit !== undefined) return call.submit(nobody, 0);
+    const { submit, requestId } = call;
+    if (submit !== undefined && jobs !== undefined) {
+      const create = () => submit(nobody, 0, async () => {});
+      const of = { caller: nobody, request, requestId, fingerprint: call.fingerprint() };
+      return createOnce(jobs.once, { ...of, create, isFound: true });
+    }
     const leave = await call.begin(tenant);
     try {
       return await call.run(input, tenant, charging);
@@ -202,7 +208,7 @@ function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Se
   };
   if (!isMetered(api, operation)) return freeAnswer(api, services, read, run);
   const handler =
-    metering === undefined ? unmeteredHandler(services.unmetered) : meteredHandler(api, operation, metering);
+    metering === undefined ? unmeteredHandler(services) : meteredHandler(api, operation, metering);
   const { checkUrl } = metering ?? { checkUrl: async () => {} };
   return async (request, requestId) => {
     using upload = uploads.begin();

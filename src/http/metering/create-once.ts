@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { Caller } from "../../accounts/authenticate.ts";
+import type { IdempotencyStore, Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
+import { Problem } from "../../kit/problem.ts";
+import type { Log } from "../../ops/log.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
+import { answerAgain, idempotencyKey, keepAnswer, repeatName, repeatsOf } from "./idempotency.ts";
+
+/** Where requests with an `Idempotency-Key` are stored. */
+export interface CreateOnceDeps {
+  readonly idempotencyStore: IdempotencyStore;
+  readonly log: Pick<Log, "warn">;
+}
+
+/** A request that creates something. */
+export interface Creation {
+  readonly caller: Pick<Caller, "account" | "mode">;
+  /** The management scope of its endpoint, whose requests have keys of their own; left out for calls, jobs and batches. */
+  readonly scope?: string;
+  readonly request: RoutedRequest;
+  readonly requestId: string;
+  /** What tells the request from others: its endpoint, query and body. */
+  readonly fingerprint: string;
+  /** Creates it. `repeats` is the same for all repetitions of the request; undefined without an `Idempotency-Key`. */
+  create(repeats: string | undefined): Promise<Response>;
+  /** Whether `create` finds what was created with the same `repeats`: then a response that was not stored is made again. */
+  readonly isFound?: boolean;
+  /** The response as it is stored; left out where the whole response may be stored. */
+  stored?(): Response;
+}
+
+/** What tells a request with these fields from others. */
+export function fingerprintOfFields({ method, url }: Request, query: unknown, fields: unknown): string {
+  const { pathname } = new URL(url);
+  return createHash("sha256")
+    .update(JSON.stringify([method, pathname, query, fields]))
+    .digest("hex");
+}
+
+/** How long a repetition waits for the first request, and how often it looks, in milliseconds. */
+const WAIT_MS = 5_000;
+const POLL_MS = 100;
+
+/** Begins a request as `IdempotencyStore.begin` does, and waits some seconds for one that runs: creations are short. */
+export async function beginAfterOthers(
+  store: IdempotencyStore,
+  account: string,
+  name: string,
+  fingerprint: string,
+  signal: AbortSignal,
+): Promise<Reservation | StoredAnswer> {
+  const until = performance.now() + WAIT_MS;
+  for (;;) {
+    try {
+      return await store.begin(account, name, fingerprint);
+    } catch (error) {
+      const isRunning = error instanceof Problem && error.code === "request-in-progress";
+      if (!isRunning || signal.aborted || performance.now() > until) throw error;
+      await Bun.sleep(POLL_MS);
+    }
+  }
+}
+
+/** Whether a request already ran, and its response was not stored. */
+export function isNotStored(error: unknown): boolean {
+  return error instanceof Problem && error.code === "response-not-stored";
+}
+
+/**
+ * Creates something once for all requests with the same `Idempotency-Key`: repetitions get the stored response. Call it before
+ * anything is checked that may change after the first request, such as a quota. Throws `idempotency-mismatch` for another
+ * request with the key, and `request-in-progress` where the first one takes long.
+ */
+export async function createOnce(
+  { idempotencyStore, log }: CreateOnceDeps,
+  { caller, scope, request, requestId, fingerprint, create, isFound = false, stored }: Creation,
+): Promise<Response> {
+  const key = idempotencyKey(request.headers);
+  if (key === undefined) return create(undefined);
+  const repeats = repeatsOf(caller, request.headers, fingerprint);
+  const own = repeatName(caller, key);
+  const name = scope === undefined ? own : `${scope} ${own}`;
+  let begun: Reservation | StoredAnswer;
+  try {
+    begun = await beginAfterOthers(idempotencyStore, caller.account, name, fingerprint, request.signal);
+  } catch (error) {
+    if (isFound && isNotStored(error)) return create(repeats);
+    throw error;
+  }
+  if ("body" in begun) return answerAgain(begun, { "X-Request-Id": requestId });
+  const reservation = begun;
+  const response = await create(repeats).catch(async (error: unknown) => {
+    await reservation.release();
+    throw error;
+  });
+  try {
+    await keepAnswer(reservation, stored?.() ?? response);
+  } catch (cause) {
+    // It exists: a client that gets an error instead would create another one.
+    log.warn("a response was not stored for its Idempotency-Key", { requestId, cause });
+  }
+  return response;
+}
