@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type BodyStore, bodyStores } from "../../test/body-stores.ts";
-import { type Engine, newDatabase } from "../../test/engines.ts";
+import { type Engine, engines, newDatabase } from "../../test/engines.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
@@ -201,5 +201,28 @@ describe.each(bodyStores.slice(0, 1))("bodies in objects", ({ engine }) => {
     expect(state.puts).toBe(0);
     await bodies.write(job, "long", bytesOf(65_537), EXPIRES);
     expect(state.puts).toBe(1);
+  });
+});
+
+describe.each(engines)("a long body on $name", (engine) => {
+  test("leaves the event loop to others between its parts, when it is stored and when it is read", async () => {
+    await using database = await databaseWithAccounts(engine);
+    const { bodies, read } = open(database, undefined);
+    /** The turns of the event loop while something goes on. */
+    const turnsOf = async (work: () => Promise<unknown>) => {
+      let turns = 0;
+      let isOn = true;
+      const count = () => {
+        turns++;
+        if (isOn) setImmediate(count);
+      };
+      count();
+      await work();
+      isOn = false;
+      return turns;
+    };
+    const bytes = new Uint8Array(40 * 192 * 1024).fill(7);
+    expect(await turnsOf(() => bodies.write(job, "file", bytes, EXPIRES))).toBeGreaterThanOrEqual(40);
+    expect(await turnsOf(() => read("file"))).toBeGreaterThanOrEqual(40);
   });
 });

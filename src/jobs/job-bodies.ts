@@ -102,6 +102,8 @@ interface Part {
   readonly isLast: boolean;
 }
 
+const nextTurn = () => new Promise(setImmediate);
+
 /** Bodies in rows of the database, or in objects that rows name. */
 class StoredBodies implements JobBodies {
   readonly #options: JobBodiesOptions;
@@ -130,6 +132,8 @@ class StoredBodies implements JobBodies {
       if (store === undefined) {
         const text = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).toString("base64url");
         await this.#insert(of, name, part, `${mark}:${text}`, expiresAt);
+        // SQLite has inserted it in this turn of the event loop: the next part is for the next one.
+        await nextTurn();
         continue;
       }
       const object = crypto.randomUUID();
@@ -191,6 +195,7 @@ class StoredBodies implements JobBodies {
       const next = await this.#part(cipher, of, name, part);
       if (next === undefined) throw unreadable(`part ${part} of a body is missing`);
       yield next.bytes;
+      await nextTurn();
       isLast = next.isLast;
     }
   }

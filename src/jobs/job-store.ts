@@ -113,6 +113,9 @@ export interface JobNumbers {
 /** Rows that are inserted or changed in one statement: other statements of SQLite wait for it. */
 const ROWS = 500;
 
+/** Jobs whose files are deleted in one statement: they may be large. */
+const BODIES = 20;
+
 /** Requests of rows that are inserted in one statement, in bytes. */
 const INSERT_BYTES = 256 * 1024;
 
@@ -175,6 +178,8 @@ class DatabaseJobStore implements JobStore {
     const { account } = owner;
     const before = await this.repeated(account, repeats);
     if (before !== undefined) return before;
+    // Before anything is stored: what is rejected costs little.
+    await this.#checkQuota(this.#database.query, owner, quota, item.units ?? 1);
     const id = Bun.randomUUIDv7();
     const cipher = await this.#keys.of(account);
     const row = { ...this.#rowOf(cipher, id, owner, item, quota), repeats: repeats ?? null };
@@ -215,6 +220,8 @@ class DatabaseJobStore implements JobStore {
     const { account, mode, api, operation } = owner;
     const before = await this.repeatedBatch(account, repeats);
     if (before !== undefined) return before;
+    const units = items.reduce((sum, item) => sum + (item.units ?? 1), 0);
+    await this.#checkQuota(this.#database.query, owner, quota, units);
     const id = Bun.randomUUIDv7();
     const rows = await this.#batchRows(id, owner, items, quota);
     const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
@@ -459,14 +466,25 @@ class DatabaseJobStore implements JobStore {
   }
 
   /** Throws the error of jobs that were just added and that the account may not have. */
-  async #admit(query: Query, { account, api }: JobOwner, quota: QueueQuota | undefined): Promise<void> {
-    await this.storage.check(query, account);
+  async #admit(query: Query, owner: JobOwner, quota: QueueQuota | undefined): Promise<void> {
+    await this.storage.check(query, owner.account);
+    await this.#checkQuota(query, owner, quota, 0);
+  }
+
+  /** Throws the error of the quota where it could not pay the calls that wait and so many units more. */
+  async #checkQuota(
+    query: Query,
+    { account, api }: JobOwner,
+    quota: QueueQuota | undefined,
+    more: number,
+  ): Promise<void> {
     if (quota === undefined) return;
     const rows = await query<{ api: string; live_units: number | string; test_units: number | string }>`
       select api, live_units, test_units from job_waiting where account = ${account}`;
     const isTest = quota.mode === "test";
-    const units = rows.map((row) => [row.api, Number(isTest ? row.test_units : row.live_units)] as const);
-    const excess = quota.excess(new Map(units));
+    const waiting = new Map(rows.map((row) => [row.api, Number(isTest ? row.test_units : row.live_units)]));
+    waiting.set(api, (waiting.get(api) ?? 0) + more);
+    const excess = quota.excess(waiting);
     if (excess <= 0) return;
     // Those that run have been charged: they are in the usage and among the units that wait.
     const [charged] = await query<{ units: number | string }>`
@@ -513,7 +531,10 @@ class DatabaseJobStore implements JobStore {
   }
 
   async #removeBodies(ids: readonly string[]): Promise<void> {
-    for (let at = 0; at < ids.length; at += ROWS) await this.#bodies.remove(ids.slice(at, at + ROWS));
+    for (let at = 0; at < ids.length; at += BODIES) {
+      await this.#bodies.remove(ids.slice(at, at + BODIES));
+      await new Promise(setImmediate);
+    }
   }
 
   #rowOf(

@@ -5,6 +5,7 @@ import { generatedAttacks } from "./generated.ts";
 import { mcpAttacks } from "./mcp.ts";
 import { pageAttacks } from "./pages.ts";
 import { pdfAttacks } from "./pdfs.ts";
+import { zipAttacks } from "./zips.ts";
 
 /** The rows of the issue. */
 export const attacks: readonly Attack[] = [
@@ -13,6 +14,7 @@ export const attacks: readonly Attack[] = [
   ...bodyAttacks,
   ...accountAttacks,
   ...pdfAttacks,
+  ...zipAttacks,
 ];
 
 /** Every attack there is, those of generated texts too. */
