@@ -1,17 +1,19 @@
 // `bun images/data/queue.ts FOLDER [PAIRS…]` in bench/: writes FOLDER/queue.jsonl, the pictures in the order in which they
-// are labelled: group by group in turn, people and animals twice, and within a group class by class, so that any beginning
-// of it is balanced.
+// are labelled: those of held-out.txt and corrections.jsonl first, since all is measured with them, then group by group in
+// turn, people, animals and scenes three times, and within a group class by class, so that any beginning of it is balanced.
 // Leaves out what the drop list names, what looks like another picture, and what looks like one of the development
 // pairs in the folders PAIRS (`manifest.json` lists their pictures), as it is or mirrored.
 import { join } from "node:path";
 import { entriesOf } from "../pictures.ts";
+import { readCorrections } from "./corrections.ts";
 import { differenceHash, distance, wordsOf } from "./hash.ts";
 import { commandLine, gathered, type RgbImage, readIds, writeLines } from "./store.ts";
 
 /** Out of 256 places; on a plain backdrop few places differ at all, so that other products come this close. */
 const SAME = 14;
 const SAME_AS_PAIR = 40;
-const TWICE = new Set(["people", "animals"]);
+const TURNS = 3;
+const WANTED_MOST = new Set(["people", "animals", "scenes"]);
 
 async function hashesOfPairs(folders: readonly string[]): Promise<Uint32Array[]> {
   const hashes: Uint32Array[] = [];
@@ -55,10 +57,12 @@ for (const picture of gathered(folder)) {
 const groups = by(kept, ({ group }) => group);
 const turns = groups.flatMap((group) => {
   const ordered = inTurn(by(group, (one) => `${one.source}/${one.class}`));
-  if (!TWICE.has(ordered[0]?.group ?? "")) return [ordered];
-  return [0, 1].map((half) => ordered.filter((_, i) => i % 2 === half));
+  if (!WANTED_MOST.has(ordered[0]?.group ?? "")) return [ordered];
+  return Array.from({ length: TURNS }, (_, turn) => ordered.filter((_, i) => i % TURNS === turn));
 });
-const queue = inTurn(turns);
+const measured = new Set([...readIds("held-out.txt"), ...readCorrections().map(({ id }) => id)]);
+const inOrder = inTurn(turns);
+const queue = [true, false].flatMap((isFirst) => inOrder.filter(({ id }) => measured.has(id) === isFirst));
 writeLines(join(folder, "queue.jsonl"), queue);
 console.log(queue.length, "pictures:", groups.map((some) => `${some[0]?.group} ${some.length}`).join(", "));
 console.log("left out:", counts);

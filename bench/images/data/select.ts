@@ -16,6 +16,17 @@ const MOST_DOUBT = { learned: 0.6, measured: 0.25 };
 /** How far from a sure subject and from a sure background a half-covered pixel is an edge, in pixels of the matte. */
 const REACH = 4;
 const [SURE, UNSURE] = [217, 38];
+/**
+ * Where our own network, certain of it (second-look.py), sees another subject and the teacher is in doubt, its matte is not
+ * learned from: a network that has learned from a picture and still sees something else has rarely less reason.
+ */
+const DISPUTED = { certainty: 0.9, iou: 0.5, doubt: 0.1 };
+
+interface Look {
+  readonly id: string;
+  readonly iou: number;
+  readonly certainty: number;
+}
 
 interface Doubt {
   readonly id: string;
@@ -72,6 +83,11 @@ const [folder = ""] = commandLine(1, "bun images/data/select.ts FOLDER");
 const dropped = readIds("dropped.txt");
 const labels = new Map(readLines<Label>(join(folder, "labels.jsonl")).map((label) => [label.id, label]));
 const doubts = new Map(readLines<Doubt>(join(folder, "doubts.jsonl")).map((one) => [one.id, one]));
+const looks = new Map(readLines<Look>(join(folder, "looks.jsonl")).map((one) => [one.id, one]));
+const isDisputed = ({ id }: RgbImage, { doubt }: Doubt) => {
+  const { certainty, iou } = looks.get(id) ?? { certainty: 0, iou: 1 };
+  return certainty >= DISPUTED.certainty && iou < DISPUTED.iou && doubt >= DISPUTED.doubt;
+};
 const heldOut = readIds("held-out.txt");
 const queued = new Set(readLines<RgbImage>(join(folder, "queue.jsonl")).map(({ id }) => id));
 const selected: RgbImage[] = [];
@@ -84,7 +100,8 @@ for (const picture of gathered(folder)) {
   doubts.set(picture.id, doubt);
   const isHeldOut = picture.isHeldOut || heldOut.has(picture.id);
   const most = isHeldOut ? MOST_DOUBT.measured : MOST_DOUBT.learned;
-  const isFit = label.area >= LEAST_AREA && label.area <= MOST_AREA && doubt.doubt <= most;
+  const hasSubject = label.area >= LEAST_AREA && label.area <= MOST_AREA;
+  const isFit = hasSubject && doubt.doubt <= most && (isHeldOut || !isDisputed(picture, doubt));
   (isFit ? selected : refused).push(isHeldOut ? { ...picture, isHeldOut } : picture);
 }
 writeLines(join(folder, "doubts.jsonl"), [...doubts.values()]);

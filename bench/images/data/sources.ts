@@ -253,4 +253,24 @@ export const sources: readonly Source[] = [
     paths: /^docs\/images\/demo-images\/[^/]+\.webp$/,
     groups: "products",
   },
+  {
+    id: "aquarium",
+    repository: "sumit2011/underwater-object-detection",
+    commit: "eee4be3324cd019b9032bb13f22a756a77866503",
+    license: "CC-BY-4.0",
+    stated:
+      "dataset/aquarium_pretrain/README.dataset.txt: taken by Roboflow's team in two aquariums in 2020, images under Creative Commons By-Attribution",
+    paths: /^dataset\/aquarium_pretrain\/(train|valid|test)\/images\/[^/]+\.jpg$/,
+    groups: "scenes",
+  },
+  {
+    id: "openimages-birds-planes",
+    repository: "PacktPublishing/Machine-Learning-with-Apache-Spark-Quick-Start-Guide",
+    commit: "d001ad4b6d8faa79de813750d1cd5902d92ee4da",
+    license: "CC-BY-2.0",
+    stated:
+      "Chapter07/data/image-recognition-data/Readme.txt: Open Images V4, whose pictures are listed as CC BY 2.0",
+    paths: /^Chapter07\/data\/image-recognition-data\/(?<class>birds|planes)\/[^/]+\.jpg$/,
+    groups: { birds: "animals", planes: "vehicles" },
+  },
 ];

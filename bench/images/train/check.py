@@ -1,12 +1,13 @@
 # /usr/bin/python3 images/train/check.py BUN in bench/ (npm run check:training), with Debian's python3-torch, -onnx and
 # -opencv: draws 50 pictures, trains on them for a minute, and fails unless the loss falls, a run that is interrupted gives
-# the same weights to the bit, a net that is given more blocks begins as it was, and the exported model computes what
-# PyTorch does.
+# the same weights to the bit, a net that is given more blocks or channels begins as it was, and the exported model computes
+# what PyTorch does, also when its weights are read again.
 import json, os, subprocess, sys, tempfile
 
 import cv2, numpy as np, torch
 
 from net import Net
+from restore import read
 from train import grow
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -44,11 +45,23 @@ def train(folder, run, *more):
 
 
 @torch.no_grad()
-def grown_begins_as_before():
+def grown_begins_as_before(few, many):
     torch.manual_seed(1)
-    before, after, x = Net("M", 128).eval(), Net("D", 128).eval(), torch.rand(2, 3, 128, 128)
+    before, after, x = Net(few, 128).eval(), Net(many, 128).eval(), torch.rand(2, 3, 128, 128)
     grow(after, before.state_dict())
-    return torch.equal(before(x), after(x))
+    return torch.allclose(before(x), after(x), atol=1e-5)
+
+
+@torch.no_grad()
+def restored_is_as_exported(folder):
+    subprocess.run([sys.executable, f"{HERE}/restore.py", f"{folder}/m.onnx", folder, "restored", "--shape", "S", "--size", "128"], check=True)
+    x, nets = next(iter(read(folder, 128))), []
+    for run in ("whole", "restored"):
+        state = torch.load(f"{folder}/checkpoints/{run}/ema.pt")
+        nets.append(Net("S", 128).eval())
+        nets[-1].load_state_dict(state["weights"])
+    one, other = (torch.sigmoid(net(x)) for net in nets)
+    return float((one - other).abs().max()) < 0.05
 
 
 def main(bun):
@@ -60,11 +73,13 @@ def main(bun):
         first, second = (torch.load(f"{folder}/checkpoints/{run}/state.pt")["net"] for run in ("whole", "halves"))
         same = all(torch.equal(first[name], second[name]) for name in first)
         print("an interrupted run gives", "the same weights" if same else "OTHER WEIGHTS", flush=True)
-        as_before = grown_begins_as_before()
-        print("a net with more blocks begins", "as the one before" if as_before else "AS ANOTHER")
+        as_before = grown_begins_as_before("M", "D") and grown_begins_as_before("D", "G")
+        print("a net with more blocks or channels begins", "as the one before" if as_before else "AS ANOTHER", flush=True)
         export = [sys.executable, f"{HERE}/export.py", f"{folder}/checkpoints/whole/ema.pt", f"{folder}/m.onnx"]
         exported = subprocess.run([*export, "--check", bun, f"{HERE}/export-check.ts"]).returncode == 0
-        sys.exit(0 if same and as_before and exported and losses[-1] < 0.8 * losses[0] else 1)
+        restored = restored_is_as_exported(folder)
+        print("a model that is read again computes", "the same" if restored else "SOMETHING ELSE")
+        sys.exit(0 if same and as_before and exported and restored and losses[-1] < 0.8 * losses[0] else 1)
 
 
 if __name__ == "__main__":

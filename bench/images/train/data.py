@@ -11,6 +11,9 @@ import numpy as np
 LONGEST = 384
 TIMES = {"people": 2, "animals": 2, "scenes": 3}
 OBSCURED = {"people": 0.3, "animals": 0.1}
+# What stands beside others in photographs.
+SUBJECTS = {"people", "animals", "products", "vehicles", "furniture"}
+DARK = 0.08
 
 
 def picture(folder, one):
@@ -82,11 +85,39 @@ def obscured(image, matte, r):
     return (image * (1 - weight) + plain * weight).astype(np.uint8)
 
 
+def occluded(image, matte, behind, r):
+    """Something before the subject: a bar or an oval with the texture of another picture, which is no subject."""
+    rows, columns = np.where(matte > 128)
+    if len(rows) < 400:
+        return image, matte
+    height, width = matte.shape
+    spot, k = np.zeros(matte.shape, np.float32), r.randrange(len(rows))
+    side = r.uniform(0.08, 0.35) * math.sqrt(len(rows))
+    if r.random() < 0.5:
+        long = (max(2, int(side * 0.3)), 2 * max(height, width))
+        cv2.ellipse(spot, (int(columns[k]), int(rows[k])), long, r.choice([0, 90]) + r.gauss(0, 12), 0, 360, 1, -1)
+    else:
+        axes = (max(2, int(side)), max(2, int(side * r.uniform(0.5, 1.5))))
+        cv2.ellipse(spot, (int(columns[k]), int(rows[k])), axes, r.uniform(0, 180), 0, 360, 1, -1)
+    if (spot * matte).sum() > 0.4 * matte.sum():
+        return image, matte
+    weight = cv2.GaussianBlur(spot, (0, 0), r.uniform(0.6, 1.5))
+    texture = cv2.resize(behind, image.shape[1::-1])
+    mixed = image * (1 - weight[..., None]) + texture * weight[..., None]
+    return mixed.astype(np.uint8), (matte * (1 - weight)).astype(np.uint8)
+
+
+def bounds(matte):
+    rows, columns = np.where(matte > 100)
+    return (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1) if len(rows) > 400 else None
+
+
 class Samples:
     """Sample number n of an endless series: (picture, matte at half its size), uint8."""
 
-    def __init__(self, pictures, pasted, seed):
-        self.pictures, self.pasted, self.seed = pictures, pasted, seed
+    def __init__(self, pictures, pasted, several, seed):
+        self.pictures, self.pasted, self.several, self.seed = pictures, pasted, several, seed
+        self.subjects = [k for k, one in enumerate(pictures) if one[2] in SUBJECTS] or list(range(len(pictures)))
         self.turns = [k for k, one in enumerate(pictures) for _ in range(TIMES.get(one[2], 1))]
         self.epoch, self.order = None, None
 
@@ -105,6 +136,13 @@ class Samples:
             image = obscured(image, matte, r)
         if r.random() < self.pasted:
             image, matte = self.paste(image, matte, size, r)
+        if r.random() < self.several:
+            image, matte = self.beside(image, matte, size, r)
+        if r.random() < self.several / 2:
+            # Of itself nothing would be seen.
+            other = (self.which(n) + 1 + r.randrange(max(1, len(self.pictures) - 1))) % len(self.pictures)
+            behind = decoded(self.pictures[other], size)[0]
+            image, matte = occluded(image, matte, behind, r)
         image, matte = self.view(image, matte, size, r)
         half = size // 2
         return self.disturbed(image, r), cv2.resize(matte, (half, half), interpolation=cv2.INTER_AREA)
@@ -125,6 +163,35 @@ class Samples:
             front += 0.3 * (behind.mean((0, 1)) - front.mean((0, 1)))
         weight = alpha[..., None] / 255
         return np.clip(front * weight + behind * (1 - weight), 0, 255).astype(np.uint8), alpha
+
+    def beside(self, image, matte, size, r):
+        """The subject of another picture beside this one, behind or before it, about as large and as light: both are the subject."""
+        other, alpha = decoded(self.pictures[self.subjects[r.randrange(len(self.subjects))]], size)
+        here, there = bounds(matte), bounds(alpha)
+        height, width = matte.shape
+        if here is None or there is None or here[2] - here[0] > 0.7 * width:
+            return image, matte
+        stands = there[3] >= alpha.shape[0] - 1
+        other, alpha = (x[there[1] : there[3], there[0] : there[2]] for x in (other, alpha))
+        scale = r.uniform(0.6, 1.1) * (here[3] - here[1]) / alpha.shape[0]
+        scale = min(scale, height / alpha.shape[0], 0.8 * width / alpha.shape[1])
+        w, h = max(8, int(alpha.shape[1] * scale)), max(8, int(alpha.shape[0] * scale))
+        other, alpha = (cv2.resize(x, (w, h), interpolation=cv2.INTER_AREA) for x in (other, alpha))
+        if r.random() < 0.5:
+            other, alpha = other[:, ::-1], alpha[:, ::-1]
+        # To the left or to the right, a third of it over the other at most; what ended at its picture's edge ends at this one's.
+        toLeft = r.random() < (here[0] + here[2]) / 2 / width
+        x = int(here[0] - w * r.uniform(0.7, 1.2)) if toLeft else int(here[2] - w * r.uniform(-0.2, 0.3))
+        y = height - h if stands else int(here[3] - h + r.uniform(-0.1, 0.1) * h)
+        x, y = min(max(0, x), max(0, width - w)), min(max(0, y), height - h)
+        part, place = cv2.erode(alpha, np.ones((3, 3))).astype(np.float32)[..., None] / 255, np.s_[y : y + h, x : x + w]
+        if r.random() < 0.5:
+            part = part * (1 - matte[place].astype(np.float32)[..., None] / 255)
+        light = np.clip(other.astype(np.float32) + 0.5 * (image[place].mean((0, 1)) - other.mean((0, 1))), 0, 255)
+        image, matte = image.copy(), matte.copy()
+        image[place] = (image[place] * (1 - part) + light * part).astype(np.uint8)
+        matte[place] = np.maximum(matte[place], (part[..., 0] * 255).astype(np.uint8))
+        return image, matte
 
     def view(self, image, matte, size, r):
         """A part of the picture that holds some of the subject, turned, mirrored and squeezed into a square."""
@@ -153,6 +220,8 @@ class Samples:
             grey = x.mean(2, keepdims=True)
             x = (grey + (x - grey) * r.uniform(0.4, 1.5)) * [r.uniform(0.88, 1.12) for _ in range(3)]
             image = np.clip(x, 0, 255).astype(np.uint8)
+        if r.random() < DARK:
+            image = (image * r.uniform(0.25, 0.6)).astype(np.uint8)
         if r.random() < 0.12:
             image = np.repeat(image.mean(2, keepdims=True), 3, 2).astype(np.uint8)
         if r.random() < 0.15:

@@ -10,6 +10,7 @@ SHAPES = {
     "S": dict(channels=(12, 20, 40, 64, 96), blocks=(1, 2, 2, 2), decoder=(64, 40, 20, 12)),
     "M": dict(channels=(16, 24, 48, 80, 112), blocks=(1, 2, 2, 2), decoder=(80, 48, 24, 16)),
     "D": dict(channels=(16, 24, 48, 80, 112), blocks=(1, 2, 5, 5), decoder=(80, 48, 24, 16)),
+    "G": dict(channels=(16, 32, 64, 128, 240), blocks=(1, 2, 5, 5), decoder=(96, 64, 32, 16)),
     "L": dict(channels=(16, 32, 64, 96, 144), blocks=(2, 2, 3, 3), decoder=(96, 64, 32, 16)),
 }
 

@@ -4,8 +4,8 @@
 # bit: samples depend on their number alone, rate and size on the step, and the rest (weights, their moving average, the
 # optimizer's moments) is in state.pt. It also goes on with more pictures, or other --steps, --decay or --sizes, and log.jsonl
 # says so: the rate stays the same until the last --decay steps, so that a run may be made longer before these begin.
-# FOLDER/checkpoints/RUN/stop makes it save and end. --grown-from OTHER begins with the weights of another run, of a shape
-# with fewer blocks: those that are new pass on what they are given until they have learned more.
+# FOLDER/checkpoints/RUN/stop makes it save and end. --grown-from OTHER begins with the weights of another run (or of a model
+# that restore.py read), of a shape with fewer blocks or channels: those that are new change nothing until they have learned.
 import argparse, copy, json, os, time
 
 import cv2, numpy as np, torch
@@ -20,6 +20,8 @@ SAVE_SECONDS = 300
 FAST_BFLOAT16 = "AVX512" in torch.__config__.show()
 # PyTorch binds the process to fewer cores, and its children with it.
 CORES = os.sched_getaffinity(0)
+if hasattr(torch.backends, "nnpack"):
+    torch.backends.nnpack.set_flags(False)
 
 
 def options():
@@ -30,6 +32,7 @@ def options():
     p.add_argument("--steps", type=int, required=True, help="in all"), p.add_argument("--batch", type=int, default=16)
     p.add_argument("--decay", type=int, help="of the last so many steps the rate falls to nothing; a third unless told")
     p.add_argument("--rate", type=float, default=2e-3), p.add_argument("--pasted", type=float, default=0.4)
+    p.add_argument("--several", type=float, default=0.15, help="share of samples with the subject of another picture beside")
     p.add_argument("--limit", type=int, help="pictures to learn from"), p.add_argument("--seed", type=int, default=1)
     p.add_argument("--until", type=int, help="stop after so many steps"), p.add_argument("--pairs", action="append", default=[])
     p.add_argument("--grown-from", help="another run's name")
@@ -106,13 +109,44 @@ def follow(ema, net, step):
             slow.copy_(fast) if slow.dtype == torch.long else slow.lerp_(fast, 1 - keep)
 
 
+def places(name, before, after, channels):
+    """Where the channels of a tensor's axis are in the same axis of a wider net: the first ones, but of each of the parts that
+    the pyramid joins."""
+    if name != "pyramid.join.0.weight":
+        return torch.arange(before)
+    (few, many), parts = channels, (before - channels[0]) // (channels[0] // 2)
+    starts = [(0, 0, few)] + [(few + k * (few // 2), many + k * (many // 2), few // 2) for k in range(parts)]
+    return torch.cat([torch.arange(length) + wide for _, wide, length in starts])
+
+
+def widened(name, old, new, channels):
+    """A tensor of a wider net: the old channels read the old ones alone, so that they stay what they are."""
+    if old.ndim < 2:
+        new[: len(old)] = old
+        return new
+    inputs = places(name, old.shape[1], new.shape[1], channels)
+    new[: len(old)] = 0
+    new[: len(old), inputs] = old
+    return new
+
+
 def grow(net, weights):
-    """Puts the weights of a net with fewer blocks into `net`, whose other blocks then change nothing: they add zero."""
-    missing, unknown = net.load_state_dict(weights, strict=False)
+    """Puts the weights of a net with fewer blocks or channels into `net`, which then computes what that one does: further
+    blocks add zero, and nothing reads further channels yet."""
+    state = net.state_dict()
+    unknown = [name for name in weights if name not in state]
     if unknown:
         raise SystemExit(f"{unknown[0]} is not part of this shape")
+    name = "pyramid.means.0.weight"
+    channels = weights[name].shape[1], state[name].shape[1]
+    for name, old in weights.items():
+        new = state[name]
+        if old.ndim > 0 and any(b > a for a, b in zip(new.shape, old.shape)):
+            raise SystemExit(f"{name} is larger than in this shape")
+        state[name] = widened(name, old, new.clone(), channels) if old.shape != new.shape else old
+    net.load_state_dict(state)
     for name, block in net.named_modules():
-        if isinstance(block, Residual) and f"{name}.second.1.weight" in missing:
+        if isinstance(block, Residual) and f"{name}.second.1.weight" not in weights:
             torch.nn.init.zeros_(block.second[1].weight)
 
 
@@ -121,14 +155,14 @@ def main(o):
     out = f"{o.folder}/checkpoints/{o.run}"
     os.makedirs(out, exist_ok=True)
     learn, held_out = read(o.folder, o.limit)
-    samples, total, decay = Samples(learn, o.pasted, o.seed), o.steps, o.decay or o.steps // 3
+    samples, total, decay = Samples(learn, o.pasted, o.several, o.seed), o.steps, o.decay or o.steps // 3
     sizes = [tuple(map(int, one.split(":"))) for one in (o.sizes or f"0:{o.size}").split(",")]
     net = Net(o.shape, o.size).to(memory_format=torch.channels_last).train()
     is_new = not os.path.exists(f"{out}/state.pt")
     if is_new and o.grown_from:
         grow(net, torch.load(f"{o.folder}/checkpoints/{o.grown_from}/state.pt")["net"])
     ema, optimizer, step = copy.deepcopy(net), torch.optim.AdamW(net.parameters(), o.rate, weight_decay=1e-2), 0
-    made_of = dict(shape=o.shape, size=o.size, batch=o.batch, pasted=o.pasted, seed=o.seed, rate=o.rate)
+    made_of = dict(shape=o.shape, size=o.size, batch=o.batch, pasted=o.pasted, several=o.several, seed=o.seed, rate=o.rate)
     if not is_new:
         state = torch.load(f"{out}/state.pt")
         if state["made of"] != made_of:
