@@ -285,6 +285,10 @@ function work(
       `select ${uuid("b600", "i")}, ${uuid("b400", `((i - 1) / ${busy} + 1)`)}, ${uuid("b500", "i")}, ${owner}, at, 204, 20, later from ${timed(events)}`,
     ],
     [
+      "webhook_pace (target, next_ms, failures, expires_at)",
+      `select 'host ' || i || '.example', 0, 0, later from ${timed(rows(accounts, 1_000))}`,
+    ],
+    [
       "audit (id, created_at, actor, account, action, network, detail)",
       `select ${uuid("b700", "i")}, at, 'owner', ${accountId(hex, "((i - 1) / 10 + 1)")}, 'key.created', '192.0.2.0/24', '{}' from ${timed(of(GROWN.audit))}`,
     ],

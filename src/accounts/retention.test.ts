@@ -33,10 +33,16 @@ const rows: readonly (readonly [
   ["notice", (id, age) => [id, "p", "m", at(age).slice(0, 10), 80, at(age)], 399, 402],
   ["usage_day", (id, age) => [id, "seo", at(age).slice(0, 10), 1, 1], 400, 401],
   ["key_usage_day", (id, age) => [id, "k", "seo", at(age).slice(0, 10), 1, 1], 400, 401],
-  ["request_log", (id, age) => ["a", id, at(age), "k", "seo", "audit", 200, null, 1, 5, "r"], 6.9, 7.1],
+  [
+    "request_log",
+    (id, age) => ["a", id, at(age), "k", "seo", "audit", 200, null, 1, 5, "r", "live"],
+    6.9,
+    7.1,
+  ],
   ["webhook_event", (id, age) => [id, "a", "job.failed", "{}", at(age), at(age)], -0.01, 0],
   ["webhook_delivery", (id, age) => ["e", id, "a", "failed", at(age), at(age), 0, 0, at(age)], -0.01, 0],
   ["webhook_attempt", (id, age) => [id, "e", "v", "a", at(age), 200, null, 1, null, at(age)], -0.01, 0],
+  ["webhook_pace", (id, age) => [id, 0, 0, at(age)], -0.01, 0],
   ["probe", (id, age) => [id, at(age).slice(0, 16), 1], 1, 4],
   ["probe_hour", (id, age) => [id, at(age).slice(0, 13), "", "", 1], 89, 92],
   ["served", (id, age) => [id, at(age).slice(0, 13), 1, 0, 1], 89, 92],
@@ -126,7 +132,7 @@ describe.each(engines)("retention on $name", (engine) => {
       Array.from({ length: EVENTS_KEPT + extra }, (_, i) => of(id(i)));
     await insert(database, "webhook_endpoint", [
       ...["e", "a", "https://a.example/", null, "", null, null, at(0)],
-      ...[null, null, null, 0, 0],
+      ...[null, null, null, 0, 0, "live", null],
     ]);
     await database.transaction(async (_query, script) => {
       const put = (table: string, rows: Row[]) => insertRows(script, database.engine, table, rows);

@@ -100,6 +100,7 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
     { table: "webhook_attempt", column: "expires_at", keptMs: 0 },
     { table: "webhook_delivery", column: "expires_at", keptMs: 0 },
     { table: "webhook_event", column: "expires_at", keptMs: 0 },
+    { table: "webhook_pace", column: "expires_at", keptMs: 0 },
     { table: "state", column: "expires_at", keptMs: 0 },
     { table: "claim", column: "expires_at", keptMs: 0 },
     // One with a charge belongs to a process that was killed: `sweepIdempotencyKeys` gives it back.

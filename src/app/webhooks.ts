@@ -1,9 +1,12 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
+import { isNamedTarget } from "../egress/allowance.ts";
+import type { createWebhookPost } from "../egress/webhook-post.ts";
 import type { Log } from "../ops/log.ts";
 import type { WorkMetrics } from "../ops/work-metrics.ts";
 import { createWebhookEndpoints, recordDisabled } from "../webhooks/webhook-endpoints.ts";
 import { createWebhookLog } from "../webhooks/webhook-log.ts";
+import { WebhookPace } from "../webhooks/webhook-pace.ts";
 import { WebhookQueue, type WebhookQueueOptions } from "../webhooks/webhook-queue.ts";
 import { createSecretBox } from "../webhooks/webhook-secret.ts";
 import {
@@ -18,12 +21,12 @@ export type WebhooksOptions = Pick<WebhookSenderOptions, "slots"> & Pick<Webhook
 
 /** Posts under the rules of outgoing requests, which are loaded with the first event. */
 function guardedPost({ egressAllow, userAgent }: Config): PostWebhook {
-  let post: Promise<PostWebhook> | undefined;
-  return async (...of) => {
-    post ??= import("../egress/webhook-post.ts").then(({ createWebhookPost }) =>
-      createWebhookPost({ allowance: egressAllow, userAgent }),
+  let post: Promise<ReturnType<typeof createWebhookPost>> | undefined;
+  return async (url, headers, body, signal, admit) => {
+    post ??= import("../egress/webhook-post.ts").then((module) =>
+      module.createWebhookPost({ allowance: egressAllow, userAgent }),
     );
-    return (await post)(...of);
+    return (await post)(url, headers, body, signal, undefined, admit);
   };
 }
 
@@ -33,6 +36,8 @@ export function createWebhooks(config: Config, accounts: Accounts, log: Log, opt
   const secrets = createSecretBox(database);
   let sender: WebhookSender | undefined;
   const added = () => sender?.wake();
+  // Receivers that the operator has named get events at once and at any pace.
+  const isNamed = (url: string) => isNamedTarget(new URL(url), config.egressAllow);
   const queue = new WebhookQueue({
     database,
     now,
@@ -54,6 +59,7 @@ export function createWebhooks(config: Config, accounts: Accounts, log: Log, opt
         const { checkWebhookUrl } = await import("../egress/webhook-post.ts");
         checkWebhookUrl(url, config.egressAllow);
       },
+      isVerified: isNamed,
       checkAccount: (account) => suspensions.check(account),
       added,
       now,
@@ -64,7 +70,8 @@ export function createWebhooks(config: Config, accounts: Accounts, log: Log, opt
     startSender(work: WorkMetrics): WebhookSender {
       const attempted = (outcome: string) => work.attemptedWebhook(outcome);
       const post = guardedPost(config);
-      sender = createWebhookSender({ queue, secrets, post, log, attempted, now, ...options });
+      const pace = new WebhookPace({ database, isPaced: (url) => !isNamed(url), now });
+      sender = createWebhookSender({ queue, secrets, pace, post, log, attempted, now, ...options });
       sender.start();
       return sender;
     },

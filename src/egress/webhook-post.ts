@@ -4,16 +4,21 @@ import { Problem } from "../kit/problem.ts";
 import { aborted } from "./aborted.ts";
 import { type Allowance, isNamedTarget } from "./allowance.ts";
 import type { EgressOptions } from "./fetch.ts";
-import { resolveBySystem, send } from "./request.ts";
+import { type Resolve, resolveBySystem, send } from "./request.ts";
 import { HEADER_MAX } from "./response-headers.ts";
 import { timeout, toProblem } from "./to-problem.ts";
 import { checkUrl, hostOf, isPublicAddress } from "./url-policy.ts";
+
+/** Asks whether addresses may get a request now. A rejection ends the request before a connection is opened. */
+export type Admit = (addresses: readonly string[]) => Promise<void>;
 
 /** How long a receiver may take until the headers of its response, in milliseconds. */
 const DEADLINE_MS = 15_000;
 /** Limits for reading the body of a response, in bytes and milliseconds. It is not used. */
 const BODY_BYTES = 4_096;
 const BODY_MS = 1_000;
+/** Addresses of a name that are tried, and that `admit` is asked about. */
+const ADDRESSES_MAX = 4;
 
 /**
  * Checks a URL that events are to be sent to, as `checkUrl` does. It must be https, unless the operator allows its target or its
@@ -53,7 +58,8 @@ async function finishReading(message: IncomingMessage): Promise<void> {
 /**
  * Creates the function that posts an event to a URL that a user chose, under the same rules as every fetch. It follows no
  * redirect, and it does not use the response body. Resolves with the status of the response. Rejects with a `Problem` if the URL is not
- * allowed or there is no response within 15 s, and with the reason of the signal if it is aborted.
+ * allowed or there is no response within 15 s, and with the reason of the signal if it is aborted. `admit` is asked before a
+ * connection is opened, unless the operator has named the target; its rejection is passed on.
  */
 export function createWebhookPost({ allowance, userAgent, resolve = resolveBySystem }: EgressOptions) {
   return async (
@@ -62,6 +68,7 @@ export function createWebhookPost({ allowance, userAgent, resolve = resolveBySys
     body: string,
     stop: AbortSignal,
     deadlineMs = DEADLINE_MS,
+    admit: Admit | undefined = undefined,
   ): Promise<number> => {
     const url = checkWebhookUrl(address, allowance);
     const deadline = AbortSignal.timeout(deadlineMs);
@@ -69,11 +76,28 @@ export function createWebhookPost({ allowance, userAgent, resolve = resolveBySys
     const length = String(Buffer.byteLength(body));
     const sent = { ...headers, Accept: "*/*", "User-Agent": userAgent, "Content-Length": length };
     const outgoing = { url, method: "POST", headers: sent, body, maxHeaderBytes: HEADER_MAX, signal };
+    let rejection: unknown;
+    const admitted = async (addresses: readonly string[]) => {
+      if (admit === undefined || isNamedTarget(url, allowance)) return;
+      await admit(addresses).catch((error: unknown) => {
+        rejection = error;
+        throw error;
+      });
+    };
+    const resolveAdmitted: Resolve = async (host) => {
+      const addresses = (await resolve(host)).slice(0, ADDRESSES_MAX);
+      await admitted(addresses.map(({ address }) => address));
+      return addresses;
+    };
     try {
-      const message = await Promise.race([send({ ...outgoing, resolve, allowance }), aborted(signal)]);
+      // An address is not resolved.
+      if (isIP(hostOf(url)) !== 0) await admitted([hostOf(url)]);
+      const pending = send({ ...outgoing, resolve: resolveAdmitted, allowance });
+      const message = await Promise.race([pending, aborted(signal)]);
       await finishReading(message);
       return message.statusCode ?? 0;
     } catch (error) {
+      if (rejection !== undefined) throw rejection;
       if (stop.aborted) throw stop.reason;
       if (deadline.aborted) throw timeout({ deadlineMs, maxBytes: BODY_BYTES });
       throw toProblem(error, {}, false, false);

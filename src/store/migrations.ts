@@ -481,4 +481,15 @@ export const migrations: readonly Migration[] = [
       create unique index site_audit_schedule_repeat_key on site_audit_schedule (repeat_key)
         where repeat_key is not null`,
   },
+  {
+    number: 25,
+    name: "webhook-pace",
+    oldestRelease: "1.0.0",
+    // The event that an endpoint must accept before others; endpoints from before need not. And the turns of receivers.
+    sql: `
+      alter table webhook_endpoint add column verification text;
+      create table webhook_pace (
+        target text primary key, next_ms bigint not null, failures integer not null, expires_at text not null);
+      create index webhook_pace_expiry on webhook_pace (expires_at)`,
+  },
 ];

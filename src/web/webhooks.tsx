@@ -38,8 +38,9 @@ const REASONS = {
   failing: "Off: it failed for 5 days.",
 } as const;
 
-function stateOf({ disabledReason, failingSince }: EndpointView): string {
+function stateOf({ disabledReason, failingSince, verified }: EndpointView): string {
   if (disabledReason !== null) return REASONS[disabledReason];
+  if (!verified) return "Not verified: events wait until it responds to the verification event with 2xx.";
   return failingSince === null ? "On." : `Failing since ${minute(failingSince)} UTC.`;
 }
 
@@ -145,11 +146,12 @@ function Switch({ webhook: { id, url, enabled } }: { webhook: EndpointView }) {
   );
 }
 
-function SendTest({ webhook: { id, url } }: { webhook: EndpointView }) {
+function SendTest({ webhook: { id, url, verified } }: { webhook: EndpointView }) {
   return (
     <form method="post" action={`/account/webhooks/${id}/test`}>
       <button type="submit" class="plain-button">
-        Send test event<span class="unseen"> to {url}</span>
+        {verified ? "Send test event" : "Send verification event"}
+        <span class="unseen"> to {url}</span>
       </button>
     </form>
   );

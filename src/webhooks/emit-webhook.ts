@@ -14,6 +14,9 @@ export type WebhookEventType = (typeof webhookEventTypes)[number];
 /** The type of the event that an owner sends to one endpoint to try it out. */
 export const TEST_EVENT = "webhook.test";
 
+/** The type of the event that a new URL must accept before others are sent to it. */
+export const VERIFICATION_EVENT = "webhook.verification";
+
 /** How long events, deliveries and attempts are kept, in milliseconds. */
 export const WEBHOOK_KEEP_MS = 7 * 24 * 3_600_000;
 

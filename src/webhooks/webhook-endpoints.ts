@@ -4,7 +4,7 @@ import type { KeyMode } from "../accounts/keys.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database, Query, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
-import { eventRow, TEST_EVENT, type WebhookEventType } from "./emit-webhook.ts";
+import { eventRow, TEST_EVENT, VERIFICATION_EVENT, type WebhookEventType } from "./emit-webhook.ts";
 import type { DisabledReason } from "./webhook-queue.ts";
 import { newSecret, type SecretBox } from "./webhook-secret.ts";
 
@@ -21,6 +21,8 @@ export interface EndpointView {
   readonly disabledReason: DisabledReason | null;
   /** When its attempts began to fail; null where the last one succeeded, and before the first. */
   readonly failingSince: string | null;
+  /** Whether its URL has accepted the verification event. Until then, other events wait. */
+  readonly verified: boolean;
   /** Until when the secret that was replaced also signs; null where none does. */
   readonly formerSecretUntil: string | null;
   readonly createdAt: string;
@@ -70,6 +72,8 @@ export interface WebhookEndpointsOptions {
   readonly secrets: SecretBox;
   /** Throws `url-invalid` or `url-not-public` for a URL that is not posted to. */
   checkUrl(url: string): Promise<void>;
+  /** Whether a URL must accept an event before others are sent to it. */
+  isVerified(url: string): boolean;
   /** Throws `account-suspended`. */
   checkAccount(account: string): Promise<void>;
   /** Called when a delivery was queued. */
@@ -83,7 +87,7 @@ export const ENDPOINTS_MAX = 10;
 /** How long a secret that was replaced also signs, in milliseconds. */
 const FORMER_MS = 24 * 3_600_000;
 
-/** Test events of one account in a minute. */
+/** Test and verification events of one account in a minute. */
 const TESTS_PER_MINUTE = 10;
 
 /** Characters of a UUID of version 7 that are its time, with their hyphen. */
@@ -101,6 +105,7 @@ interface EndpointRow extends Row {
   readonly disabled_at: string | null;
   readonly disabled_reason: DisabledReason | null;
   readonly failing_since: string | null;
+  readonly verification: string | null;
   readonly former_until: string | null;
 }
 
@@ -118,6 +123,35 @@ async function lockAccount(query: Query, account: string): Promise<void> {
   await query`update account set email = email where id = ${account}`;
 }
 
+/**
+ * Whether two URLs of endpoints name the same receiver, however they are written: case, default ports, escapes, a final dot
+ * of the host, fragments.
+ */
+function isSameReceiver(one: string, other: string): boolean {
+  return normalized(one) === normalized(other);
+}
+
+/** A URL in the one form of all that a receiver cannot tell apart (RFC 3986 section 6.2.2). */
+function normalized(address: string): string {
+  const url = new URL(address);
+  url.hash = "";
+  const unescaped = (text: string) =>
+    text.replaceAll(/%([\da-f]{2})/gi, (written, digits: string) => {
+      const character = String.fromCharCode(Number.parseInt(digits, 16));
+      return /[\w.~-]/.test(character) ? character : written.toUpperCase();
+    });
+  const search = url.search === "?" ? "" : url.search;
+  const port = url.port === "" ? "" : `:${url.port}`;
+  return `${url.protocol}//${url.hostname.replace(/\.$/, "")}${port}${unescaped(url.pathname)}${unescaped(search)}`;
+}
+
+/** Where an event for one endpoint goes. */
+interface Receiver {
+  readonly account: string;
+  readonly id: string;
+  readonly mode: KeyMode;
+}
+
 /** Endpoints in the database. */
 class DatabaseWebhookEndpoints implements WebhookEndpoints {
   readonly #options: WebhookEndpointsOptions;
@@ -127,7 +161,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
   }
 
   async create(account: string, { url, mode, events }: NewEndpointFields, by: Actor): Promise<NewEndpoint> {
-    const { database, secrets, checkUrl, checkAccount, now } = this.#options;
+    const { database, secrets, checkUrl, checkAccount, isVerified, added, now } = this.#options;
     await checkUrl(url);
     await checkAccount(account);
     const id = Bun.randomUUIDv7();
@@ -147,8 +181,10 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
       await query`
         insert into webhook_endpoint (id, account, mode, url, events, secret, created_at)
         values (${id}, ${account}, ${mode}, ${url}, ${textOf(events)}, ${sealed}, ${time(now())})`;
+      if (!isVerified(url)) await this.#verify(query, { account, id, mode });
       await this.#record(query, by, account, "webhook.created", id, url);
     });
+    added();
     const made = await this.find(account, id);
     if (made === undefined) throw new Problem("conflict", "The account was deleted.");
     return { ...made, secret };
@@ -157,7 +193,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
   async list(account: string): Promise<EndpointView[]> {
     const { query } = this.#options.database;
     const rows = await query<EndpointRow>`
-      select id, url, mode, events, created_at, disabled_at, disabled_reason, failing_since, former_until
+      select id, url, mode, events, created_at, disabled_at, disabled_reason, failing_since, verification, former_until
       from webhook_endpoint where account = ${account} order by id desc`;
     return rows.map((row) => this.#view(row));
   }
@@ -166,7 +202,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
     const { query } = this.#options.database;
     if (!isWebhookId(id)) return undefined;
     const [row] = await query<EndpointRow>`
-      select id, url, mode, events, created_at, disabled_at, disabled_reason, failing_since, former_until
+      select id, url, mode, events, created_at, disabled_at, disabled_reason, failing_since, verification, former_until
       from webhook_endpoint where id = ${id} and account = ${account}`;
     return row && this.#view(row);
   }
@@ -177,7 +213,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
     { url, events, enabled }: EndpointChange,
     by: Actor,
   ): Promise<EndpointView | undefined> {
-    const { database, checkUrl, checkAccount, now } = this.#options;
+    const { database, checkUrl, checkAccount, isVerified, added, now } = this.#options;
     const old = await this.find(account, id);
     if (old === undefined) return undefined;
     if (url !== undefined) await checkUrl(url);
@@ -197,6 +233,10 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
           update webhook_endpoint set disabled_at = ${time(now())}, disabled_reason = 'owner'
           where id = ${id} and disabled_at is null`;
       }
+      if (url !== undefined && !isSameReceiver(url, old.url)) {
+        await query`update webhook_endpoint set verification = null where id = ${id}`;
+        if (!isVerified(url)) await this.#verify(query, { account, id, mode: old.mode });
+      }
       // Another URL, and one that is turned on again, begins without failures.
       if (enabled === true || (url !== undefined && url !== old.url)) {
         await query`
@@ -209,6 +249,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
       await this.#record(query, by, account, "webhook.updated", id, row.url);
       return true;
     });
+    added();
     return isFound ? this.find(account, id) : undefined;
   }
 
@@ -248,42 +289,67 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
   }
 
   async test(account: string, id: string): Promise<string | undefined> {
-    const { database, checkAccount, added, now } = this.#options;
+    const { database, checkAccount, added } = this.#options;
     const endpoint = await this.find(account, id);
     if (endpoint === undefined) return undefined;
     requireEnabled(endpoint);
     await checkAccount(account);
-    const present = now();
+    const { mode, verified } = endpoint;
+    const event = await database.transaction(async (query) => {
+      await lockAccount(query, account);
+      if (!verified) return this.#verify(query, { account, id, mode });
+      const data = { message: "This is a test event.", endpoint: id };
+      return this.#send(query, TEST_EVENT, { account, id, mode }, data);
+    });
+    added();
+    return event;
+  }
+
+  /** Queues the event that an endpoint must accept before others, instead of an earlier one; returns its ID. */
+  async #verify(query: Query, of: Receiver): Promise<string> {
+    const data = { message: "Respond with a status of 2xx to receive events.", endpoint: of.id };
+    const event = await this.#send(query, VERIFICATION_EVENT, of, data);
+    await query`
+      update webhook_delivery set state = 'failed' where endpoint = ${of.id} and state = 'pending'
+        and event = (select verification from webhook_endpoint where id = ${of.id})`;
+    await query`update webhook_endpoint set verification = ${event} where id = ${of.id}`;
+    return event;
+  }
+
+  /** Queues an event for one endpoint, and returns its ID. Throws `rate-limited`. The row of the account is locked. */
+  async #send(
+    query: Query,
+    type: string,
+    { account, id, mode }: Receiver,
+    data: Readonly<Record<string, unknown>>,
+  ): Promise<string> {
+    const present = this.#options.now();
     // IDs begin with their time.
     const minuteAgo = Bun.randomUUIDv7("hex", present - 60_000).slice(0, TIME_DIGITS);
-    const [recent] = await database.query<{ n: number | string }>`
+    const [recent] = await query<{ n: number | string }>`
       select count(*) as n from webhook_event
-      where account = ${account} and id > ${minuteAgo} and type = ${TEST_EVENT}`;
+      where account = ${account} and id > ${minuteAgo} and type in (${TEST_EVENT}, ${VERIFICATION_EVENT})`;
     if (Number(recent?.n) >= TESTS_PER_MINUTE) {
       throw new Problem(
         "rate-limited",
-        `An account can send ${TESTS_PER_MINUTE} test events per minute. Wait a minute, then try again.`,
+        `An account can send ${TESTS_PER_MINUTE} test and verification events per minute. Wait a minute, then try again.`,
         { headers: { "Retry-After": "60" } },
       );
     }
-    const data = { message: "This is a test event.", endpoint: id };
-    const event = eventRow(TEST_EVENT, { mode: endpoint.mode, data, at: present });
-    await database.transaction(async (query) => {
-      await query`
-        insert into webhook_event (id, account, type, payload, created_at, expires_at)
-        values (${event.id}, ${account}, ${TEST_EVENT}, ${event.payload}, ${event.createdAt}, ${event.expiresAt})`;
-      await query`
-        insert into webhook_delivery (endpoint, event, account, state, created_at, due_at, expires_at)
-        values (${id}, ${event.id}, ${account}, 'pending', ${event.createdAt}, ${event.createdAt}, ${event.expiresAt})`;
-    });
-    added();
+    const event = eventRow(type, { mode, data, at: present });
+    await query`
+      insert into webhook_event (id, account, type, payload, created_at, expires_at)
+      values (${event.id}, ${account}, ${type}, ${event.payload}, ${event.createdAt}, ${event.expiresAt})`;
+    await query`
+      insert into webhook_delivery (endpoint, event, account, state, created_at, due_at, expires_at)
+      values (${id}, ${event.id}, ${account}, 'pending', ${event.createdAt}, ${event.createdAt}, ${event.expiresAt})`;
     return event.id;
   }
 
   async #checkOther(query: Query, account: string, id: string, url: string): Promise<void> {
-    const [same] = await query`
-      select id from webhook_endpoint where account = ${account} and url = ${url} and id <> ${id}`;
-    if (same === undefined) return;
+    const others = await query<{ url: string }>`
+      select url from webhook_endpoint where account = ${account} and id <> ${id}`;
+    if (!others.some((other) => isSameReceiver(url, other.url))) return;
     throw new Problem(
       "conflict",
       "The account has a webhook endpoint with this URL already. Update that one.",
@@ -301,6 +367,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
       enabled: row.disabled_at === null,
       disabledReason: row.disabled_reason,
       failingSince: row.failing_since,
+      verified: row.verification === null,
       formerSecretUntil:
         former_until !== null && former_until > time(this.#options.now()) ? former_until : null,
       createdAt: row.created_at,

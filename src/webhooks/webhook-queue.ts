@@ -10,6 +10,9 @@ export interface DueEndpoint extends Row {
   readonly disabled_at: string | null;
   /** 1 where its last attempt failed or took long. */
   readonly is_slow: number | null;
+  readonly failing_since: string | null;
+  /** The event that must be delivered before any other; null for an endpoint that is verified. */
+  readonly verification: string | null;
 }
 
 /** A delivery that this process may attempt, because it has its lease. */
@@ -133,13 +136,15 @@ export class WebhookQueue {
         select (select min(endpoint) from webhook_delivery
           where state = 'pending' and endpoint > waiting.endpoint)
         from waiting where waiting.endpoint is not null)
-      select waiting.endpoint as id, coalesce(webhook_endpoint.account, '') as account, url, disabled_at, is_slow
+      select waiting.endpoint as id, coalesce(webhook_endpoint.account, '') as account, url, disabled_at, is_slow,
+        failing_since, verification
       from waiting
         left join webhook_endpoint on webhook_endpoint.id = waiting.endpoint
         left join account on account.id = webhook_endpoint.account
       where waiting.endpoint is not null and account.suspended_at is null and exists (
         select 1 from webhook_delivery
-        where state = 'pending' and webhook_delivery.endpoint = waiting.endpoint and due_at <= ${time(now())})
+        where state = 'pending' and webhook_delivery.endpoint = waiting.endpoint and due_at <= ${time(now())}
+          and (verification is null or disabled_at is not null or webhook_delivery.event = verification))
       limit ${limit}`;
   }
 
@@ -147,7 +152,7 @@ export class WebhookQueue {
     const { database, now } = this.#options;
     const [row] = await database.query<{ pending: number; oldest: string | null }>`
       select cast(coalesce(sum(waiting.pending), 0) as integer) as pending,
-        min(case when webhook_endpoint.is_slow = 0 and disabled_at is null and account.suspended_at is null
+        min(case when webhook_endpoint.is_slow = 0 and verification is null and disabled_at is null and account.suspended_at is null
           then waiting.due_at end) as oldest
       from (
         select endpoint, count(*) as pending, min(due_at) as due_at
@@ -159,21 +164,28 @@ export class WebhookQueue {
     return { pending: row?.pending ?? 0, oldestSeconds };
   }
 
-  /** Leases at most `count` deliveries of an endpoint, the longest due first. */
-  async claim(endpoint: string, count: number): Promise<ClaimedDelivery[]> {
+  /** Leases at most `count` deliveries of an endpoint, the longest due first; or that of one event. */
+  async claim(endpoint: string, count: number, only: string | null = null): Promise<ClaimedDelivery[]> {
     const { database, now, leaseMs = LEASE_MS } = this.#options;
     const lock = database.engine === "postgresql" ? "for update skip locked" : "";
     const statement = `
       with due as materialized (
         select event from webhook_delivery
-        where state = 'pending' and endpoint = $1 and due_at <= $2 order by due_at limit $3 ${lock})
-      update webhook_delivery set due_at = $4, lease = webhook_delivery.lease + 1
+        where state = 'pending' and endpoint = $1 and due_at <= $2
+          and ($3 = '' or event = $3) order by due_at limit $4 ${lock})
+      update webhook_delivery set due_at = $5, lease = webhook_delivery.lease + 1
       from due where webhook_delivery.endpoint = $1 and webhook_delivery.event = due.event
       returning webhook_delivery.endpoint, webhook_delivery.event, webhook_delivery.account,
         webhook_delivery.attempts, webhook_delivery.lease, webhook_delivery.expires_at`;
     const present = now();
     return database.transaction(async (query, script) => {
-      const leased = await script(statement, [endpoint, time(present), count, time(present + leaseMs)]);
+      const leased = await script(statement, [
+        endpoint,
+        time(present),
+        only ?? "",
+        count,
+        time(present + leaseMs),
+      ]);
       if (leased.length === 0) return [];
       const [receiver] = await query`
         select url, secret, former_secret, former_until from webhook_endpoint where id = ${endpoint}`;
@@ -215,11 +227,20 @@ export class WebhookQueue {
           ${Math.round(outcome.durationMs)}, ${held === undefined ? null : nextAt}, ${delivery.expires_at})`;
       const isSlow = !isDone || outcome.durationMs > SLOW_MS ? 1 : 0;
       if (!isDone) return { disabled: await this.#noteFailure(query, delivery, outcome) };
+      await query`update webhook_endpoint set verification = null where id = ${endpoint} and verification = ${event}`;
       await query`
         update webhook_endpoint set failing_since = null, failures = 0, is_slow = ${isSlow}
         where id = ${endpoint} and (failing_since is not null or is_slow <> ${isSlow})`;
       return { disabled: undefined };
     });
+  }
+
+  /** Gives a delivery back that was not attempted, until a time in milliseconds since 1970. */
+  async postpone({ endpoint, event, lease }: ClaimedDelivery, untilMs: number): Promise<void> {
+    const { database } = this.#options;
+    await database.query`
+      update webhook_delivery set due_at = ${time(untilMs)}
+      where endpoint = ${endpoint} and event = ${event} and lease = ${lease} and state = 'pending'`;
   }
 
   /** Ends deliveries of an endpoint that is off or was deleted, and returns how many. */

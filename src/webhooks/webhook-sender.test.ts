@@ -9,6 +9,7 @@ import type { Database, Query } from "../store/database.ts";
 import { emitWebhook } from "./emit-webhook.ts";
 import { createWebhookEndpoints, type NewEndpoint, recordDisabled } from "./webhook-endpoints.ts";
 import { createWebhookLog } from "./webhook-log.ts";
+import { TooEarly, WebhookPace } from "./webhook-pace.ts";
 import { LEASE_MS, retryAfterMs, WebhookQueue } from "./webhook-queue.ts";
 import { createSecretBox } from "./webhook-secret.ts";
 import { createWebhookSender, type PostWebhook } from "./webhook-sender.ts";
@@ -37,6 +38,7 @@ function open(database: Database) {
     audit: createAudit(database, now),
     secrets,
     checkUrl: async () => {},
+    isVerified: (url: string) => !url.includes("unverified"),
     checkAccount: async () => {},
     added() {},
     now,
@@ -52,13 +54,19 @@ function open(database: Database) {
     },
   });
   const log = createWebhookLog(database, now, () => {});
-  const post: PostWebhook = async (url, headers, body, signal) => {
+  const addresses = new Map<string, string[]>();
+  /** What one process knows of turns: those of receivers whose host begins with "paced". */
+  const pace = () =>
+    new WebhookPace({ database, isPaced: (url) => new URL(url).hostname.startsWith("paced"), now });
+  const post: PostWebhook = async (url, headers, body, signal, admit) => {
+    const { hostname } = new URL(url);
+    if (hostname.startsWith("paced")) await admit(addresses.get(hostname) ?? ["192.0.2.1"]);
     sent.push({ url, headers, body });
-    return (await receivers.get(url)?.(url, headers, body, signal)) ?? 204;
+    return (await receivers.get(url)?.(url, headers, body, signal, admit)) ?? 204;
   };
   const attempted = (outcome: string) => void outcomes.push(outcome);
   const sender = () =>
-    createWebhookSender({ queue, secrets, post, log: createLog("silent"), attempted, now });
+    createWebhookSender({ queue, secrets, pace: pace(), post, log: createLog("silent"), attempted, now });
   const emit = (account: string, id = "1") =>
     database.transaction((query) =>
       emitWebhook(query, { account, mode: "live", type: "job.succeeded", data: { id }, at: now() }),
@@ -88,6 +96,8 @@ function open(database: Database) {
     queue,
     log,
     post,
+    pace,
+    addresses,
     sender,
     emit,
     drain,
@@ -300,6 +310,142 @@ describe.each(engines)("webhooks on $name", (engine) => {
     expect((await of.endpoints.find("a", dead.id))?.failingSince).not.toBeNull();
   });
 
+  test("a new URL gets one event until it accepts it, and then all that waited", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const made = await make(of, "a", "https://unverified.example/");
+    expect(made.verified).toBe(false);
+    await of.emit("a");
+    let status = 404;
+    of.receivers.set(made.url, async () => status);
+    const first = of.sender();
+    first.start();
+    await until("the first event is sent", () => of.outcomes.length === 1);
+    await first.stop(5_000);
+    const types = () => of.sent.map(({ body }) => JSON.parse(body).type);
+    expect(types()).toEqual(["webhook.verification"]);
+    // Its owner asks for another one, which takes the place of the first.
+    const second = await of.endpoints.test("a", made.id);
+    of.clock.now += DAY_MS;
+    status = 204;
+    await of.drain();
+    expect(types()).toEqual(["webhook.verification", "webhook.verification", "job.succeeded"]);
+    expect(of.sent[1]?.headers["webhook-id"]).toBe(second);
+    expect(verified(made, of.sent[1] as Sent)).toMatchObject({ type: "webhook.verification" });
+    expect(await of.endpoints.find("a", made.id)).toMatchObject({ verified: true });
+    // Another URL is another receiver; the same one in other letters is not.
+    const renamed = await of.endpoints.update(
+      "a",
+      made.id,
+      { url: "HTTPS://Unverified.example:443/#x" },
+      owner,
+    );
+    expect(renamed?.verified).toBe(true);
+    const moved = await of.endpoints.update("a", made.id, { url: "https://unverified.example/2" }, owner);
+    expect(moved?.verified).toBe(false);
+    for (let i = 0; i < 7; i++) await of.endpoints.test("a", made.id);
+    expect(
+      of.endpoints.update("a", made.id, { url: "https://unverified.example/3" }, owner),
+    ).resolves.toBeDefined();
+    expect(make(of, "a", "https://unverified.example/4")).resolves.toBeDefined();
+    expect(make(of, "a", "https://unverified.example/5")).rejects.toMatchObject({ code: "rate-limited" });
+    expect(await of.endpoints.list("a")).toHaveLength(2);
+  });
+
+  test("URLs of one receiver are the same, however they are written", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    await make(of, "a", "https://example.com/a~b?x=%2f");
+    for (const url of [
+      "HTTPS://EXAMPLE.com/a~b?x=%2f",
+      "https://example.com:443/a~b?x=%2F",
+      "https://example.com./a%7Eb?x=%2f",
+      "https://example.com/./c/../a%7eb?x=%2f#top",
+    ]) {
+      expect(make(of, "a", url)).rejects.toMatchObject({ code: "conflict" });
+    }
+    for (const url of [
+      "https://example.com/a~b?x=%2e",
+      "https://example.com/a~b/?x=%2f",
+      "https://example.com:8443/a~b",
+    ])
+      await make(of, "a", url);
+    expect(await of.endpoints.list("a")).toHaveLength(4);
+  });
+
+  test("one receiver gets few requests, whoever sends them and by whatever name, and others get theirs", async () => {
+    await using database = await newDatabase(engine);
+    const of = open(database);
+    for (let i = 0; i < 20; i++) {
+      await account(database, `attacker ${i}`);
+      for (const name of ["paced.example", `paced${i}.example`]) {
+        const made = await make(of, `attacker ${i}`, `https://${name}/${i}`);
+        of.receivers.set(made.url, async () => (i % 2 === 0 ? 200 : 500));
+      }
+      for (let event = 0; event < 10; event++) await of.emit(`attacker ${i}`, String(event));
+    }
+    await account(database, "honest");
+    const honest = await make(of, "honest", "https://paced-elsewhere.example/");
+    of.addresses.set("paced-elsewhere.example", ["192.0.2.9"]);
+    await of.emit("honest");
+    // Two processes, and a clock that goes 10 s on in steps.
+    const senders = [of.sender(), of.sender()];
+    for (const one of senders) one.start();
+    const toHonest = () => of.sent.filter(({ url }) => url === honest.url).length;
+    await until("the honest receiver has its event", () => toHonest() === 1);
+    const began = of.sent.length;
+    for (let step = 0; step < 20; step++) {
+      of.clock.now += 500;
+      for (const one of senders) one.wake();
+      await until("a round has ended", () => of.sent.length > began);
+      await new Promise(setImmediate);
+    }
+    for (const one of senders) await one.stop(5_000);
+    // 20 a second for the address and a burst.
+    expect(of.sent.length - 1).toBeLessThanOrEqual(20 * 11 + 20);
+    expect(of.sent.length).toBeGreaterThan(20);
+    const byName = of.sent.filter(({ url }) => new URL(url).hostname === "paced.example");
+    expect(byName.length).toBeLessThanOrEqual(10 * 11 + 10);
+    // A delivery that waited for its turn is no failed attempt.
+    const [waits] = await database.query<{ n: number | string }>`
+      select count(*) as n from webhook_attempt where error is not null`;
+    expect(Number(waits?.n)).toBe(0);
+  });
+
+  test("a receiver that fails gets ever fewer requests, over all endpoints and processes, until one succeeds", async () => {
+    await using database = await newDatabase(engine);
+    const of = open(database);
+    const request = { url: "https://paced.example/", isFailing: true };
+    const [one, other] = [of.pace(), of.pace()];
+    const pauses: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await one.take(request, ["192.0.2.1"]);
+      await one.ended(request, true);
+      const began = of.clock.now;
+      while (
+        !(await other.take(request, ["192.0.2.1"]).then(
+          () => true,
+          () => false,
+        ))
+      )
+        of.clock.now += 500;
+      pauses.push(of.clock.now - began);
+      await other.ended(request, true);
+      of.clock.now += 100_000;
+    }
+    expect(pauses[0]).toBeLessThanOrEqual(2_000);
+    expect(pauses.at(-1)).toBe(32_000);
+    await one.take(request, ["192.0.2.1"]);
+    await one.ended(request, false);
+    expect(one.take(request, ["192.0.2.1"])).rejects.toThrow(TooEarly);
+    // Its endpoints that work are not held up by those that fail.
+    await other.take({ ...request, isFailing: false }, ["192.0.2.1"]);
+    of.clock.now += 60_000;
+    await one.take(request, ["192.0.2.1"]);
+  });
+
   test("while an old secret is valid, both sign; afterwards only the new one", async () => {
     await using database = await newDatabase(engine);
     await account(database, "a");
@@ -403,8 +549,9 @@ describe.each(engines)("webhooks on $name", (engine) => {
       claim: of.queue.claim.bind(of.queue),
       finish: of.queue.finish.bind(of.queue),
       discard: of.queue.discard.bind(of.queue),
+      postpone: of.queue.postpone.bind(of.queue),
     };
-    const one = createWebhookSender({ ...of, queue, log: createLog("silent") });
+    const one = createWebhookSender({ ...of, pace: of.pace(), queue, log: createLog("silent") });
     const began = performance.now();
     one.start();
     await until("the slots of slow endpoints are full", () => of.sent.length === 12);

@@ -1,6 +1,7 @@
 import { PollLoop } from "../kit/poll-loop.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
+import { type PacedRequest, TooEarly, type WebhookPace } from "./webhook-pace.ts";
 import {
   type AttemptOutcome,
   type ClaimedDelivery,
@@ -12,17 +13,19 @@ import { type SecretBox, signatureHeader } from "./webhook-secret.ts";
 
 /**
  * Posts to a URL that a user chose, and resolves with the status of the response. Rejects with a `Problem` if none comes in time, or if
- * the URL must not be reached.
+ * the URL must not be reached, and as `admit` does, which is asked about the addresses before a connection is opened.
  */
 export type PostWebhook = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
   signal: AbortSignal,
+  admit: (addresses: readonly string[]) => Promise<void>,
 ) => Promise<number>;
 
 export interface WebhookSenderOptions {
-  readonly queue: Pick<WebhookQueue, "due" | "claim" | "finish" | "discard">;
+  readonly queue: Pick<WebhookQueue, "due" | "claim" | "finish" | "discard" | "postpone">;
+  readonly pace: Pick<WebhookPace, "isPaced" | "mayBegin" | "begin" | "take" | "ended">;
   readonly secrets: Pick<SecretBox, "open">;
   readonly post: PostWebhook;
   readonly log: Log;
@@ -54,12 +57,23 @@ const ENDPOINTS = 64;
 /** The pause after a statement that failed, and how many times it is tried. */
 const RETRY_MS = 500;
 const TRIES = 20;
+/** The pause after a look around all endpoints, in so many times as long as it took. */
+const REST_FACTOR = 4;
 
 interface Running {
   readonly endpoint: string;
   readonly account: string;
   readonly isSlow: boolean;
   readonly done: Promise<void>;
+}
+
+/** Attempts at these wait for each other: their receivers failed or were slow the last time, or are not known yet. */
+function isSlowOf({ is_slow, verification }: DueEndpoint): boolean {
+  return is_slow === 1 || verification !== null;
+}
+
+function pacedOf(url: string, { failing_since, verification }: DueEndpoint): PacedRequest {
+  return { url, isFailing: failing_since !== null || verification !== null };
 }
 
 /** The sender of one process. */
@@ -98,8 +112,16 @@ class QueueSender implements WebhookSender {
     clearTimeout(timer);
   }
 
-  /** Fills the free slots from the next endpoints, once around all; false where nothing could be begun. */
+  /** Fills the free slots, and rests where that took long: many endpoints may wait for their turn. */
   async #look(): Promise<boolean> {
+    const began = performance.now();
+    const hasBegun = await this.#lookAround();
+    if (!this.#loop.isStopped) await Bun.sleep(REST_FACTOR * (performance.now() - began));
+    return hasBegun;
+  }
+
+  /** Fills the free slots from the next endpoints, once around all; false where nothing could be begun. */
+  async #lookAround(): Promise<boolean> {
     const { queue } = this.#options;
     let hasBegun = false;
     let hasWrapped = this.#last === "";
@@ -120,16 +142,20 @@ class QueueSender implements WebhookSender {
 
   /** Begins what may be begun for an endpoint, or ends what waits for one that is off; whether that was anything. */
   async #take(endpoint: DueEndpoint): Promise<boolean> {
-    const { queue } = this.#options;
-    if (endpoint.url === null || endpoint.disabled_at !== null) return (await queue.discard(endpoint)) > 0;
-    const free = this.#freeFor(endpoint);
-    const claimed = free === 0 ? [] : await queue.claim(endpoint.id, free);
+    const { queue, pace } = this.#options;
+    const { id, url, disabled_at, verification } = endpoint;
+    if (url === null || disabled_at !== null) return (await queue.discard(endpoint)) > 0;
+    const free = pace.mayBegin(pacedOf(url, endpoint)) ? this.#freeFor(endpoint) : 0;
+    // One at a time asks whether it is the turn of a receiver.
+    const count = pace.isPaced(url) ? Math.min(1, free) : free;
+    const claimed = count === 0 ? [] : await queue.claim(id, count, verification);
     for (const delivery of claimed) this.#begin(delivery, endpoint);
     return claimed.length > 0;
   }
 
   /** The slots that deliveries to an endpoint may fill now. */
-  #freeFor({ id, account, is_slow }: DueEndpoint): number {
+  #freeFor(endpoint: DueEndpoint): number {
+    const { id, account } = endpoint;
     const running = [...this.#running];
     const count = (is: (one: Running) => boolean) => running.filter(is).length;
     return Math.max(
@@ -138,14 +164,15 @@ class QueueSender implements WebhookSender {
         this.#slots - running.length,
         ACCOUNT_SLOTS - count((one) => one.account === account),
         ENDPOINT_SLOTS - count((one) => one.endpoint === id),
-        is_slow === 1 ? SLOW_SLOTS - count(({ isSlow }) => isSlow) : this.#slots,
+        isSlowOf(endpoint) ? SLOW_SLOTS - count(({ isSlow }) => isSlow) : this.#slots,
       ),
     );
   }
 
-  #begin(delivery: ClaimedDelivery, { id, account, is_slow }: DueEndpoint): void {
+  #begin(delivery: ClaimedDelivery, endpoint: DueEndpoint): void {
     const { log } = this.#options;
-    const done = this.#attempt(delivery)
+    const { id, account } = endpoint;
+    const done = this.#attempt(delivery, pacedOf(delivery.url, endpoint))
       // It is due again when its lease ends.
       .catch((cause: unknown) =>
         log.warn("an attempt of a webhook was not recorded", { endpoint: id, cause }),
@@ -154,20 +181,22 @@ class QueueSender implements WebhookSender {
         this.#running.delete(running);
         this.#loop.wakeSoon();
       });
-    const running = { endpoint: id, account, isSlow: is_slow === 1, done };
+    const running = { endpoint: id, account, isSlow: isSlowOf(endpoint), done };
     this.#running.add(running);
   }
 
-  async #attempt(delivery: ClaimedDelivery): Promise<void> {
-    const { queue, log } = this.#options;
+  async #attempt(delivery: ClaimedDelivery, paced: PacedRequest): Promise<void> {
+    const { queue, pace, log } = this.#options;
     const { endpoint, event } = delivery;
-    const outcome = await this.#post(delivery);
+    const outcome = await this.#post(delivery, paced);
+    if (outcome instanceof TooEarly) return queue.postpone(delivery, outcome.untilMs);
     // One that was cut short by the end of this process is repeated by another.
     if (outcome.status === undefined && this.#stopping.signal.aborted) return;
     this.#options.attempted?.(isDelivered(outcome) ? "delivered" : (outcome.error ?? "rejected"));
     for (let tries = 1; ; tries++) {
       try {
         const { disabled } = await queue.finish(delivery, outcome);
+        await pace.ended(paced, !isDelivered(outcome));
         const fields = { endpoint, event, status: outcome.status, error: outcome.error };
         if (!isDelivered(outcome)) log.debug("a webhook was not delivered", fields);
         if (disabled !== undefined)
@@ -180,20 +209,25 @@ class QueueSender implements WebhookSender {
     }
   }
 
-  async #post(delivery: ClaimedDelivery): Promise<AttemptOutcome> {
-    const { post, log } = this.#options;
+  async #post(delivery: ClaimedDelivery, paced: PacedRequest): Promise<AttemptOutcome | TooEarly> {
+    const { post, pace, log } = this.#options;
+    const asked = pace.begin(paced);
+    const admit = (addresses: readonly string[]) => pace.take(paced, addresses).finally(asked);
     const { url, payload, event } = delivery;
     const began = performance.now();
     const ended = () => Math.max(0, performance.now() - began);
     try {
       const headers = await this.#headers(delivery, event, payload);
-      const status = await post(url, headers, payload, this.#stopping.signal);
+      const status = await post(url, headers, payload, this.#stopping.signal, admit);
       return { status, error: undefined, durationMs: ended() };
     } catch (cause) {
+      if (cause instanceof TooEarly) return cause;
       if (!(cause instanceof Problem))
         log.warn("a webhook could not be sent", { endpoint: delivery.endpoint, cause });
       const error = cause instanceof Problem ? cause.code : "internal";
       return { status: undefined, error, durationMs: ended() };
+    } finally {
+      asked();
     }
   }
 

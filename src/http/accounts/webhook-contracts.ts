@@ -77,6 +77,11 @@ export const Webhook = z
     failingSince: moment
       .nullable()
       .describe("When its attempts began to fail; null if the last one succeeded, or before the first."),
+    verified: z
+      .boolean()
+      .describe(
+        "Whether its URL has accepted the webhook.verification event. Until then, other events wait.",
+      ),
     formerSecretUntil: moment
       .nullable()
       .describe("Until when the secret that was replaced also signs; null if none does."),
@@ -171,7 +176,7 @@ export const webhookContracts = {
     repeatable: true,
     path: "/webhooks",
     summary: "Create a webhook endpoint",
-    description: `Events are signed as Standard Webhooks describes it. An account has at most ${ENDPOINTS_MAX} endpoints, one for each URL.`,
+    description: `Events are signed as Standard Webhooks describes it. An account has at most ${ENDPOINTS_MAX} endpoints, one for each URL. A new URL first gets a webhook.verification event; other events follow when it has responded with 2xx.`,
     fields: created,
     status: 201,
     output: ManagedWebhook,
@@ -225,7 +230,8 @@ export const webhookContracts = {
     repeatable: true,
     path: "/webhooks/{id}/test",
     summary: "Send a test event to a webhook endpoint",
-    description: "The event has the type webhook.test. Its delivery is in the log. Up to 10 a minute.",
+    description:
+      "The event has the type webhook.test, or webhook.verification for a URL that is not verified. Its delivery is in the log. Up to 10 a minute.",
     output: Tested,
     status: 202,
     errors: [...keyed.errors, "conflict", "account-suspended"],
@@ -278,7 +284,7 @@ export const ownWebhookContracts = {
     lists: ["events"],
     status: 201,
     output: NewWebhook,
-    errors: ["forbidden", ...ofUrl],
+    errors: ["forbidden", "rate-limited", ...ofUrl],
   }),
   readOwnWebhook: contract({
     ...own,
@@ -300,7 +306,7 @@ export const ownWebhookContracts = {
     lists: ["events"],
     clears: true,
     output: Webhook,
-    errors: [...own.errors, ...ofUrl],
+    errors: [...own.errors, "rate-limited", ...ofUrl],
   }),
   deleteOwnWebhook: contract({
     ...own,
