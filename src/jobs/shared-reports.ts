@@ -219,7 +219,8 @@ class DatabaseSharedReports implements SharedReports {
   }
 }
 
-function unknownReport(): Problem {
+/** The error for a shared report that the account does not have. */
+export function unknownReport(): Problem {
   return new Problem(
     "unknown-shared-report",
     "The account has no shared report with this ID. GET /seo/reports lists them.",

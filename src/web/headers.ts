@@ -26,7 +26,7 @@ export function pageHeaders(requestId: string, cacheControl: string): Record<str
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": policy,
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": cacheControl,
     Link: '</.well-known/api-catalog>; rel="api-catalog", </suite/openapi.json>; rel="service-desc"; type="application/json"',

@@ -145,7 +145,8 @@ describe.each(addresses)("page %s", (address) => {
     expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     expect(response.headers.get("Content-Security-Policy")).toBe(POLICY);
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(response.headers.get("Referrer-Policy")).toBe("no-referrer");
+    // Other sites are told nothing; forms of this one are sent with its origin.
+    expect(response.headers.get("Referrer-Policy")).toBe("same-origin");
     expect(response.headers.get("X-Request-Id")).toBe(REQUEST_ID);
   });
 

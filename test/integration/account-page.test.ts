@@ -132,6 +132,15 @@ describe.each(engines)("the account page on $name", (engine) => {
     }
     const evil = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
     expect((await post(`/account/jobs/${done}/cancel`, {}, evil)).status).toBe(403);
+    // A sandboxed page, or one behind a redirect of another site, has no origin that it could show.
+    const opaque = { Origin: "null" };
+    expect((await post(`/account/jobs/${done}/cancel`, {}, opaque)).status).toBe(403);
+    const ofBrowser = { ...opaque, "Sec-Fetch-Site": "cross-site" };
+    expect((await post(`/account/jobs/${done}/cancel`, {}, ofBrowser)).status).toBe(403);
+    // The same site by another name, over HTTP without TLS: browsers send no Sec-Fetch-Site then.
+    for (const origin of ["http://quintet.test", new URL(app.url).origin]) {
+      expect((await post(`/account/jobs/${done}/cancel`, {}, { Origin: origin })).status).toBe(303);
+    }
     expect((await app.get("/account/jobs")).status).toBe(401);
   });
 

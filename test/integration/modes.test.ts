@@ -55,6 +55,9 @@ const decisions: Readonly<Record<string, Decision>> = {
   readSiteAuditReport: "object",
   compareSiteAudits: "object",
   shareSiteAudit: "object",
+  unshareSiteAudit: "object",
+  listSharedReports: "list",
+  removeSharedReport: "object",
   createSiteAuditSchedule: "live",
   listSiteAuditSchedules: "list",
   removeSiteAuditSchedule: "object",
@@ -174,7 +177,10 @@ async function auditsOf(app: TestApp, key: string) {
   await until("the audit has ended", async () => {
     return (await ask(app, key, `/seo/site-audits/${ids.audit}`)).json.state === "succeeded";
   });
-  return ids;
+  const share = `/seo/site-audits/${ids.audit}/share`;
+  expect((await ask(app, key, share, { method: "POST", body: {} })).status).toBe(201);
+  const { json } = await ask(app, key, "/seo/reports");
+  return { ...ids, report: (json.reports as { id: string }[])[0]?.id ?? "" };
 }
 
 type Objects = Awaited<ReturnType<typeof objectsOf>> & Partial<Awaited<ReturnType<typeof auditsOf>>>;
@@ -186,6 +192,7 @@ function pathOf({ path }: Described, of: Objects): string {
     ["/batches/", of.batch],
     ["/seo/site-audits/", of.audit],
     ["/seo/site-audit-schedules/", of.schedule],
+    ["/seo/reports/", of.report],
   ];
   const id = kinds.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "none";
   const query = path.endsWith("/compare") ? `?with=${of.audit}` : "";
@@ -216,7 +223,7 @@ describe.each(engines)("the modes of keys on $name", (engine) => {
         expect([one.id, hidden.status, hidden.json.code]).toEqual([
           one.id,
           404,
-          expect.stringMatching(/^unknown-(job|batch|site-audit|schedule)$/),
+          expect.stringMatching(/^unknown-(job|batch|site-audit|schedule|shared-report)$/),
         ]);
         const isThere = !pathOf(one, own).includes("none") && !pathOf(one, own).includes("undefined");
         if (isThere && method !== "DELETE") {

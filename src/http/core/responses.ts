@@ -6,7 +6,8 @@ const guarded = {
   ...everywhere,
   "Content-Security-Policy":
     "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  "Referrer-Policy": "no-referrer",
+  // Not `no-referrer`: a form would be sent with `Origin: null`, like one of a sandboxed page of another site.
+  "Referrer-Policy": "same-origin",
   "Cache-Control": "no-store",
 } as const;
 
@@ -75,12 +76,16 @@ export function isFromOtherOrigin(headers: Headers): boolean {
   return site !== null && site !== "same-origin";
 }
 
-/** Throws `forbidden` for a form of another site, also where there is no cookie that SameSite=Lax would keep from it. */
-export function requireOwnOrigin(request: Request, baseUrl: string): void {
-  const origin = request.headers.get("origin");
-  const site = request.headers.get("sec-fetch-site");
+/**
+ * Throws `forbidden` for a form of another site, also where there is no cookie that SameSite=Lax would keep from it. The site
+ * may be reached by another name than that of `baseUrl`: a page of that name has its session. Programs send no `Origin`.
+ */
+export function requireOwnOrigin({ headers }: Request, baseUrl: string): void {
+  const origin = headers.get("origin");
+  const site = headers.get("sec-fetch-site");
   const isForeign = site === "cross-site" || site === "same-site";
-  const isOwn = origin === null || origin === "null" || origin === baseUrl || site === "same-origin";
+  const isNamed = URL.parse(origin ?? "")?.host === headers.get("host");
+  const isOwn = origin === null || origin === baseUrl || isNamed || site === "same-origin";
   if (isOwn && !isForeign) return;
   throw new Problem(
     "forbidden",

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Caller } from "../../accounts/authenticate.ts";
+import { unknownReport } from "../../jobs/shared-reports.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import { unknownSchedule, unknownSiteAudit } from "../../site-audits/site-audit.ts";
@@ -175,8 +176,18 @@ export function siteAuditEndpoints(deps: SiteAuditEndpointsDeps): Endpoint[] {
     on.route(c.compareSiteAudits, ({ caller, id, query }) => service.compare(caller.account, id, query.with)),
     on.route(c.shareSiteAudit, ({ caller, id }) => service.share(caller.account, id)),
     on.route(c.unshareSiteAudit, ({ caller, id }) => service.unshare(caller.account, id)),
-    on.route(c.listSharedReports, ({ caller, query }) => service.listReports(caller.account, query)),
-    on.route(c.removeSharedReport, ({ caller, id }) => service.removeReport(caller.account, id)),
+    on.route(
+      c.listSharedReports,
+      ({ caller, query }) => service.listReports(caller.account, query),
+      () => ({ reports: [], next: null }),
+    ),
+    on.route(
+      c.removeSharedReport,
+      ({ caller, id }) => service.removeReport(caller.account, id),
+      () => {
+        throw unknownReport();
+      },
+    ),
     on.creation(c.createSiteAuditSchedule, async (caller, fields) => {
       const { every } = fields;
       const schedule = await service.createSchedule(caller, { ...crawlRequest(fields), every });

@@ -4,7 +4,10 @@ import type { SiteAuditStore } from "../../site-audits/site-audit-store.ts";
 import { exposing, shared } from "../core/headers.ts";
 import { siteAuditView } from "./site-audit-views.ts";
 
-/** Streams that one process serves at a time, and those of one account. */
+/**
+ * Streams that one process serves at a time, and those of one account. If no place is left, an account gets one of
+ * the account that has the most.
+ */
 const LISTENERS_MAX = 200;
 const LISTENERS_OF_ACCOUNT = 20;
 
@@ -57,7 +60,8 @@ function event(type: string, id: string, data: unknown): string {
 class PolledEvents implements SiteAuditEvents {
   readonly #options: EventsOptions;
   readonly #closing = new AbortController();
-  readonly #listeners = new Map<string, number>();
+  /** What ends each stream, by account, the oldest first. */
+  readonly #streams = new Map<string, Set<() => void>>();
   #count = 0;
 
   constructor(options: EventsOptions) {
@@ -74,8 +78,8 @@ class PolledEvents implements SiteAuditEvents {
     };
     // A browser that gets 204 does not connect again.
     if (of.last === END && hasEnded(row)) return new Response(null, { status: 204, headers });
-    const release = this.#enter(of.account);
-    const gone = AbortSignal.any([of.signal, this.#closing.signal]);
+    const { release, ended } = this.#enter(of.account);
+    const gone = AbortSignal.any([of.signal, this.#closing.signal, ended]);
     const events = this.#events(of, gone);
     const encoder = new TextEncoder();
     const stream = new ReadableStream<Uint8Array>({
@@ -103,25 +107,38 @@ class PolledEvents implements SiteAuditEvents {
     this.#closing.abort();
   }
 
-  /** Takes a place among the streams; returns the function that frees it. */
-  #enter(account: string): () => void {
-    const own = this.#listeners.get(account) ?? 0;
-    if (this.#count >= LISTENERS_MAX || own >= LISTENERS_OF_ACCOUNT) {
+  /** Takes a place among the streams, which `release` frees. `ended` is aborted where another account needs the place. */
+  #enter(account: string): { release(): void; ended: AbortSignal } {
+    const own = this.#streams.get(account) ?? new Set();
+    const isFull = this.#count >= LISTENERS_MAX && !this.#freePlace(own.size);
+    if (isFull || own.size >= LISTENERS_OF_ACCOUNT) {
       throw new Problem("busy", "Too many site audits are followed at once. Close one, or try again.", {
         headers: { "Retry-After": "5" },
       });
     }
-    this.#count++;
-    this.#listeners.set(account, own + 1);
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
+    const controller = new AbortController();
+    const release = () => {
+      if (!own.delete(end)) return;
       this.#count--;
-      const left = (this.#listeners.get(account) ?? 1) - 1;
-      if (left === 0) this.#listeners.delete(account);
-      else this.#listeners.set(account, left);
+      if (own.size === 0 && this.#streams.get(account) === own) this.#streams.delete(account);
     };
+    const end = () => {
+      release();
+      controller.abort();
+    };
+    this.#count++;
+    own.add(end);
+    this.#streams.set(account, own);
+    return { release, ended: controller.signal };
+  }
+
+  /** Ends the oldest stream of the account with the most, where it then still has no fewer than one with so many more. */
+  #freePlace(own: number): boolean {
+    const [most] = [...this.#streams.values()].sort((a, b) => b.size - a.size);
+    if (most === undefined || most.size <= own + 1) return false;
+    const [oldest] = most;
+    oldest?.();
+    return oldest !== undefined;
   }
 
   async *#events({ account, id, last }: Followed, gone: AbortSignal): AsyncGenerator<string, void> {
