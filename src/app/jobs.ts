@@ -94,18 +94,9 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     startWorker({ apis, call, services }: Calls, names: ReadonlySet<string>): Worker {
       const { baseUrl, metering } = config;
       const { uploads } = services;
-      const run = createRunJob({
-        apis,
-        call,
-        uploads,
-        bodies,
-        storage: store.storage,
-        accounts,
-        metering,
-        baseUrl,
-      });
-      const { slots, leaseMs } = options;
-      worker = createWorker({ queue, bodies, run, apis: names, log, now, slots, leaseMs });
+      const parts = { apis, call, uploads, bodies, accounts, metering, baseUrl };
+      const run = createRunJob({ ...parts, storage: store.storage });
+      worker = createWorker({ queue, bodies, run, apis: names, log, now, ...options });
       worker.start();
       return worker;
     },

@@ -70,11 +70,11 @@ export function createSiteAudits(
   checkUrl: (url: string, parameter: string) => Promise<void>,
   options: SiteAuditsOptions = {},
 ) {
-  const { database, now, state } = accounts;
+  const { database, now, state, idempotencyStore } = accounts;
   const { bodies, reports } = jobs;
   let runner: SiteAuditRunner | undefined;
   const ended = tellEnded(accounts);
-  const store = createSiteAuditStore({ database, bodies, now, ended, added: () => runner?.wake() });
+  const store = createSiteAuditStore({ database, state, bodies, now, ended, added: () => runner?.wake() });
   const queue = createSiteAuditQueue({ database, now, leaseMs: options.leaseMs, ended });
   const schedules = createSiteAuditSchedules({
     database,
@@ -105,7 +105,7 @@ export function createSiteAudits(
         service,
         events,
         contracts,
-        endpoints: siteAuditEndpoints({ service, events, contracts, metering }),
+        endpoints: siteAuditEndpoints({ service, events, contracts, metering, idempotencyStore, log }),
       };
     },
     /** Runs site audits in this process until it is stopped. */

@@ -229,13 +229,13 @@ class QueueRunner implements SiteAuditRunner {
   /** Stores the report; resolves with the difference to the last audit of its schedule. */
   async #report(audit: ClaimedSiteAudit, signal: AbortSignal): Promise<Comparison | undefined> {
     const { crawler, store } = this.#options;
-    const analysis = await crawler.analyze(audit, () => store.steps(audit.id), signal);
-    await store.writeAnalysis(audit, analysis);
+    await store.writeAnalysis(audit, () => crawler.analyze(audit, () => store.steps(audit.id), signal));
     if (audit.schedule === null) return undefined;
     const last = await store.lastOfSchedule(audit.schedule, audit.id);
-    const before =
-      last === undefined ? undefined : await store.readFindings({ id: last, account: audit.account });
-    return before && crawler.compare(audit.account, before, analysis.findings);
+    if (last === undefined) return undefined;
+    const before = await store.readFindings({ id: last, account: audit.account });
+    const after = await store.readFindings(audit);
+    return before && after && crawler.compare(audit.account, before, after);
   }
 
   /** The steps of an audit, each page charged with its step. */

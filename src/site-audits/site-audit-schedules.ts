@@ -1,11 +1,7 @@
+import { lockAccount } from "../accounts/lock-account.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
-import type { Database, Row } from "../store/database.ts";
-import { unknownSchedule } from "./site-audit.ts";
-import type { NewSiteAudit } from "./site-audit-store.ts";
-
-/** How often a schedule starts an audit. */
-export const intervals = ["daily", "weekly"] as const;
-export type Interval = (typeof intervals)[number];
+import type { Database, Query, Row } from "../store/database.ts";
+import { type Interval, type NewSiteAudit, unknownSchedule } from "./site-audit.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const INTERVAL_MS: Readonly<Record<Interval, number>> = { daily: DAY_MS, weekly: 7 * DAY_MS };
@@ -27,10 +23,21 @@ export interface ScheduleRow extends Row {
   readonly due_at: string;
 }
 
+/** A schedule to add. */
+export interface NewSchedule extends Pick<ScheduleRow, "id" | "account" | "url" | "options" | "every"> {
+  /** The same for repetitions of one request with an `Idempotency-Key`. */
+  readonly repeats: string | undefined;
+}
+
 /** The schedules of site audits. Everything that takes an account sees the schedules of that account only. */
 export interface SiteAuditSchedules {
-  /** Adds a schedule whose first audit starts after one interval. Throws `too-many-site-audits`. */
-  create(schedule: Pick<ScheduleRow, "account" | "url" | "options" | "every">): Promise<ScheduleRow>;
+  /**
+   * Adds a schedule whose first audit starts after one interval, or finds the one that was added for the same request. Throws
+   * `too-many-site-audits`.
+   */
+  create(schedule: Omit<NewSchedule, "id">): Promise<ScheduleRow>;
+  /** The schedule that was added for the same request; undefined for a new request. */
+  repeated(account: string, repeats: string): Promise<ScheduleRow | undefined>;
   /** The newest first. */
   list(account: string): Promise<ScheduleRow[]>;
   /** Deletes a schedule. Throws `unknown-schedule`. */
@@ -59,6 +66,37 @@ export function nextRun(due: number, every: Interval, now: number): number {
   return due + interval * (Math.floor(Math.max(0, now - due) / interval) + 1);
 }
 
+async function findRepeated(
+  query: Query,
+  account: string,
+  repeats: string,
+): Promise<ScheduleRow | undefined> {
+  const [row] = await query<ScheduleRow>`
+    select id, account, url, options, every, created_at, due_at from site_audit_schedule
+    where repeats = ${repeats} and account = ${account}`;
+  return row;
+}
+
+/** Adds a schedule in a transaction that has locked its account. Throws `too-many-site-audits`. */
+export async function insertSchedule(
+  query: Query,
+  { id, account, url, options, every, repeats }: NewSchedule,
+  at: number,
+): Promise<ScheduleRow> {
+  const [row] = await query<ScheduleRow>`
+    insert into site_audit_schedule (id, account, url, options, every, created_at, due_at, repeats)
+    select ${id}, ${account}, ${url}, ${options}, ${every}, ${timeText(at)}, ${timeText(at + INTERVAL_MS[every])},
+      ${repeats ?? null}
+    where (select count(*) from site_audit_schedule where account = ${account}) < ${SCHEDULES_MAX}
+    on conflict do nothing returning id, account, url, options, every, created_at, due_at`;
+  const found = row ?? (repeats === undefined ? undefined : await findRepeated(query, account, repeats));
+  if (found !== undefined) return found;
+  throw new Problem(
+    "too-many-site-audits",
+    `This account has ${SCHEDULES_MAX} schedules. Delete one, then create another.`,
+  );
+}
+
 /** Makes the schedules in a database. */
 export function createSiteAuditSchedules({
   database,
@@ -68,20 +106,14 @@ export function createSiteAuditSchedules({
 }: SchedulesOptions): SiteAuditSchedules {
   const { query } = database;
   return {
-    async create({ account, url, options, every }) {
-      const id = Bun.randomUUIDv7();
-      const at = now();
-      const [row] = await query<ScheduleRow>`
-        insert into site_audit_schedule (id, account, url, options, every, created_at, due_at)
-        select ${id}, ${account}, ${url}, ${options}, ${every}, ${timeText(at)}, ${timeText(at + INTERVAL_MS[every])}
-        where (select count(*) from site_audit_schedule where account = ${account}) < ${SCHEDULES_MAX}
-        returning id, account, url, options, every, created_at, due_at`;
-      if (row !== undefined) return row;
-      throw new Problem(
-        "too-many-site-audits",
-        `This account has ${SCHEDULES_MAX} schedules. Delete one, then create another.`,
-      );
-    },
+    create: ({ account, ...schedule }) =>
+      database.transaction(async (run) => {
+        await lockAccount(run, account);
+        const { repeats } = schedule;
+        const before = repeats === undefined ? undefined : await findRepeated(run, account, repeats);
+        return before ?? insertSchedule(run, { id: Bun.randomUUIDv7(), account, ...schedule }, now());
+      }),
+    repeated: (account, repeats) => findRepeated(query, account, repeats),
     list: (account) => query<ScheduleRow>`
       select id, account, url, options, every, created_at, due_at from site_audit_schedule
       where account = ${account} order by id desc`,

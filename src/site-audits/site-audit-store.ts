@@ -1,33 +1,25 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
+import { lockAccount } from "../accounts/lock-account.ts";
 import type { BodyOwner, JobBodies } from "../jobs/job-bodies.ts";
 import { Problem } from "../kit/problem.ts";
+import type { State } from "../kit/state.ts";
 import type { Database, Query } from "../store/database.ts";
 import type { Analysis, Comparison } from "./crawler.ts";
 import {
   hasEnded,
+  type NewSiteAudit,
   SITE_AUDIT_KEEP_MS,
   type SiteAuditRow,
   type SiteAuditState,
   unknownSiteAudit,
 } from "./site-audit.ts";
+import { insertSchedule } from "./site-audit-schedules.ts";
 
 /** Outside of the event loop: a report may have megabytes. */
 const gzipped = promisify<string, Buffer>(gzip);
 const gunzipped = promisify<Uint8Array, Buffer>(gunzip);
-
-/** Whose site audit it is, and what it reads. */
-export interface NewSiteAudit {
-  readonly account: string;
-  readonly keyId: string;
-  readonly schedule?: string | undefined;
-  readonly url: string;
-  /** The options of the crawl as JSON. */
-  readonly options: string;
-  /** The same for repetitions of one request with an `Idempotency-Key`. */
-  readonly repeats?: string | undefined;
-}
 
 /** A request of a site audit for one of the site's pages, as its progress shows it. */
 export interface PageRequest {
@@ -40,7 +32,10 @@ export interface PageRequest {
 
 /** The site audits of accounts. Everything that takes an account sees the audits of that account only. */
 export interface SiteAuditStore {
-  /** Adds an audit, or finds the one that was added for the same request. Throws `job-storage-full` and `busy`. */
+  /**
+   * Adds an audit, with its schedule where it has one, or finds the audit that was added for the same request. Throws
+   * `job-storage-full` and `too-many-site-audits`; then nothing is added.
+   */
   create(audit: NewSiteAudit): Promise<SiteAuditRow>;
   /** The ID of the audit that was added for the same request; undefined for a new request. */
   repeated(account: string, repeats: string): Promise<string | undefined>;
@@ -54,8 +49,14 @@ export interface SiteAuditStore {
   requestsAfter(id: string, after: number, limit: number): Promise<PageRequest[]>;
   /** The steps of the crawl, in their order. */
   steps(id: string): AsyncGenerator<string, void>;
-  /** Stores what was made of the steps of an audit. */
-  writeAnalysis(audit: BodyOwner & Pick<SiteAuditRow, "expires_at">, analysis: Analysis): Promise<void>;
+  /**
+   * Stores what `analyze` makes of the steps of an audit, unless it is stored. Of several at once, one analyzes and the others
+   * wait for it. Throws `busy` if that takes long.
+   */
+  writeAnalysis(
+    audit: BodyOwner & Pick<SiteAuditRow, "expires_at">,
+    analyze: () => Promise<Analysis>,
+  ): Promise<void>;
   /** The report as JSON; undefined if it is not stored. */
   readReport(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** The issues and pages by which two audits are compared; undefined if they are not stored. */
@@ -87,6 +88,12 @@ const DELETED_STEPS = 250;
 /** The characters of an ID: PostgreSQL rejects some others. */
 const ID = /^[\w.-]{1,64}$/;
 
+/** How long requests wait for a report that another one makes, and how often they look, in milliseconds. */
+const ANALYSIS_WAIT_MS = 60_000;
+const ANALYSIS_POLL_MS = 100;
+/** A process that died while it made a report holds the right to no longer than this, in milliseconds. */
+const ANALYSIS_CLAIM_MS = 360_000;
+
 const REPORT = "report";
 const FINDINGS = "findings";
 
@@ -117,22 +124,35 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     this.#query = options.database.query;
   }
 
-  async create({ account, keyId, schedule, url, options, repeats }: NewSiteAudit): Promise<SiteAuditRow> {
-    const query = this.#query;
+  async create(audit: NewSiteAudit): Promise<SiteAuditRow> {
+    const { account, keyId, url, options, repeats, every } = audit;
     const id = Bun.randomUUIDv7();
     const now = this.#options.now();
-    const before = repeats === undefined ? undefined : await this.repeated(account, repeats);
-    if (before !== undefined) return this.find(account, before);
-    await this.#checkLimits(account);
-    await query`
-      insert into site_audit (id, account, key_id, schedule, url, options, state, created_at, due_at, expires_at, bytes,
-        repeats)
-      values (${id}, ${account}, ${keyId}, ${schedule ?? null}, ${url}, ${options}, 'queued', ${timeText(now)},
-        ${timeText(now)}, ${timeText(now + SITE_AUDIT_KEEP_MS)}, ${ROW_BYTES}, ${repeats ?? null})
-      on conflict do nothing`;
-    const found = repeats === undefined ? id : await this.repeated(account, repeats);
+    const found = await this.#options.database.transaction(async (query) => {
+      await lockAccount(query, account);
+      const before = repeats === undefined ? undefined : await this.#repeatedIn(query, account, repeats);
+      if (before !== undefined) return before;
+      await this.#checkLimits(query, account);
+      const schedule = every === undefined ? audit.schedule : Bun.randomUUIDv7();
+      // One that has expired, and that is not deleted yet.
+      if (repeats !== undefined)
+        await query`
+          update site_audit set repeats = null where repeats = ${repeats} and expires_at <= ${timeText(now)}`;
+      const [own] = await query`
+        insert into site_audit (id, account, key_id, schedule, url, options, state, created_at, due_at, expires_at, bytes,
+          repeats)
+        values (${id}, ${account}, ${keyId}, ${schedule ?? null}, ${url}, ${options}, 'queued', ${timeText(now)},
+          ${timeText(now)}, ${timeText(now + SITE_AUDIT_KEEP_MS)}, ${ROW_BYTES}, ${repeats ?? null})
+        on conflict do nothing returning id`;
+      // Without metering, accounts are not locked: another process may have been first.
+      if (own === undefined && repeats !== undefined)
+        return (await this.#repeatedIn(query, account, repeats)) ?? id;
+      if (schedule !== undefined && every !== undefined)
+        await insertSchedule(query, { id: schedule, account, url, options, every, repeats: undefined }, now);
+      return id;
+    });
     this.#options.added();
-    return this.find(account, found ?? id);
+    return this.find(account, found);
   }
 
   async find(account: string, id: string): Promise<SiteAuditRow> {
@@ -197,6 +217,27 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
 
   async writeAnalysis(
     audit: BodyOwner & Pick<SiteAuditRow, "expires_at">,
+    analyze: () => Promise<Analysis>,
+  ): Promise<void> {
+    const { account, id } = audit;
+    const until = performance.now() + ANALYSIS_WAIT_MS;
+    for (;;) {
+      const claim = await this.#options.state.claim(`site audit report ${id}`, ANALYSIS_CLAIM_MS);
+      if (claim !== undefined) {
+        try {
+          if ((await this.find(account, id)).has_report === 0) await this.#write(audit, await analyze());
+          return;
+        } finally {
+          await claim.release();
+        }
+      }
+      if (performance.now() > until) throw reportBusy();
+      await Bun.sleep(ANALYSIS_POLL_MS);
+    }
+  }
+
+  async #write(
+    audit: BodyOwner & Pick<SiteAuditRow, "expires_at">,
     { report, findings }: Analysis,
   ): Promise<void> {
     const query = this.#query;
@@ -244,15 +285,18 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     });
   }
 
-  async repeated(account: string, repeats: string): Promise<string | undefined> {
-    const query = this.#query;
+  repeated(account: string, repeats: string): Promise<string | undefined> {
+    return this.#repeatedIn(this.#query, account, repeats);
+  }
+
+  async #repeatedIn(query: Query, account: string, repeats: string): Promise<string | undefined> {
     const [row] = await query<{ id: string }>`
-      select id from site_audit where repeats = ${repeats} and account = ${account}`;
+      select id from site_audit
+      where repeats = ${repeats} and account = ${account} and expires_at > ${timeText(this.#options.now())}`;
     return row?.id;
   }
 
-  async #checkLimits(account: string): Promise<void> {
-    const query = this.#query;
+  async #checkLimits(query: Query, account: string): Promise<void> {
     const { accountBytes, waiting } = this.#options.limits ?? SITE_AUDIT_LIMITS;
     const rows = await query<{ state: SiteAuditState; audits: number | string; bytes: number | string }>`
       select state, count(*) as audits, coalesce(sum(bytes), 0) as bytes from site_audit
@@ -271,8 +315,15 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
   }
 }
 
+function reportBusy(): Problem {
+  return new Problem("busy", "The report of this site audit is being made. Read it again in a few seconds.", {
+    headers: { "Retry-After": "5" },
+  });
+}
+
 export interface SiteAuditStoreOptions {
   readonly database: Database;
+  readonly state: Pick<State, "claim">;
   readonly bodies: JobBodies;
   readonly limits?: SiteAuditLimits | undefined;
   now(): number;

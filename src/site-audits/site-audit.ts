@@ -89,3 +89,22 @@ export function unknownSchedule(): Problem {
     "The account has no schedule with this ID. GET /seo/site-audit-schedules lists its schedules.",
   );
 }
+
+/** How often a schedule starts an audit. */
+export const intervals = ["daily", "weekly"] as const;
+export type Interval = (typeof intervals)[number];
+
+/** Whose site audit it is, and what it reads. */
+export interface NewSiteAudit {
+  readonly account: string;
+  readonly keyId: string;
+  /** The schedule that starts it. */
+  readonly schedule?: string | undefined;
+  /** Also creates a schedule that repeats it. */
+  readonly every?: Interval | undefined;
+  readonly url: string;
+  /** The options of the crawl as JSON. */
+  readonly options: string;
+  /** The same for repetitions of one request with an `Idempotency-Key`. */
+  readonly repeats?: string | undefined;
+}

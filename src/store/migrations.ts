@@ -462,8 +462,7 @@ export const migrations: readonly Migration[] = [
     name: "account-content",
     oldestRelease: "1.0.0",
     // What is stored for an account names it, so that all of it is deleted with the account. Rows of the release before do not,
-    // and are found by their job. `repeat_key` is what `repeats` is without the request: it tells another request with the same
-    // Idempotency-Key.
+    // and are found by their job.
     sql: `
       alter table job_body add column account text;
       create index job_body_account on job_body (account) where account is not null;
@@ -474,12 +473,8 @@ export const migrations: readonly Migration[] = [
       create index shared_report_account on shared_report (account, id);
       create unique index shared_report_hash on shared_report (hash);
       create index shared_report_expiry on shared_report (expires_at);
-      alter table site_audit add column repeat_key text;
-      create unique index site_audit_repeat_key on site_audit (repeat_key) where repeat_key is not null;
       alter table site_audit_schedule add column repeats text;
-      alter table site_audit_schedule add column repeat_key text;
-      create unique index site_audit_schedule_repeat_key on site_audit_schedule (repeat_key)
-        where repeat_key is not null`,
+      create unique index site_audit_schedule_repeats on site_audit_schedule (repeats) where repeats is not null`,
   },
   {
     number: 25,

@@ -2,8 +2,12 @@ import { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import { textValue } from "../../kit/parameter.ts";
 import type { ShownCalls } from "../../openapi/components.ts";
-import { type SiteAuditState, siteAuditStates, stopReasons } from "../../site-audits/site-audit.ts";
-import { intervals } from "../../site-audits/site-audit-schedules.ts";
+import {
+  intervals,
+  type SiteAuditState,
+  siteAuditStates,
+  stopReasons,
+} from "../../site-audits/site-audit.ts";
 
 /** What the API that crawls sites knows of the contracts. */
 export interface SiteAuditSchemas {
@@ -191,7 +195,6 @@ export function siteAuditContracts(schemas: SiteAuditSchemas) {
     "quota-exceeded",
     "url-invalid",
     "url-not-public",
-    "invalid-idempotency-key",
     "too-many-site-audits",
     "job-storage-full",
   ] as const;
@@ -202,9 +205,10 @@ export function siteAuditContracts(schemas: SiteAuditSchemas) {
       id: "createSiteAudit",
       method: "POST",
       path: "/seo/site-audits",
+      repeatable: true,
       summary: "Audit all pages of a site",
       description:
-        "Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of /seo/audit on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has. Send an `Idempotency-Key` to repeat the request safely.",
+        "Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of /seo/audit on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.",
       fields: z.object({
         ...options,
         every: every.optional().describe("Also creates a schedule that repeats the audit."),
@@ -351,6 +355,7 @@ export function siteAuditContracts(schemas: SiteAuditSchemas) {
       id: "createSiteAuditSchedule",
       method: "POST",
       path: "/seo/site-audit-schedules",
+      repeatable: true,
       summary: "Repeat a site audit daily or weekly",
       description:
         "The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.",

@@ -13,14 +13,14 @@ import { exposing, shared } from "../core/headers.ts";
 import { jsonResponse } from "../core/responses.ts";
 import { nobody } from "../metering/async-call.ts";
 import { authorize } from "../metering/authorize.ts";
-import { repeatsOf } from "../metering/idempotency.ts";
+import { type CreateOnceDeps, createOnce } from "../metering/create-once.ts";
 import type { Metering } from "../metering/metered.ts";
 import { type ReportFormat, reportTypes, type SiteAuditContracts } from "./site-audit-contracts.ts";
 import type { SiteAuditEvents } from "./site-audit-events.ts";
 import type { CrawlRequest, ReportFile, SiteAuditService } from "./site-audit-service.ts";
 
 /** What the endpoints of site audits need. */
-export interface SiteAuditEndpointsDeps {
+export interface SiteAuditEndpointsDeps extends CreateOnceDeps {
   readonly service: SiteAuditService;
   readonly events: SiteAuditEvents;
   readonly contracts: SiteAuditContracts;
@@ -115,8 +115,12 @@ class SiteAuditHandlers {
         const fingerprint = createHash("sha256")
           .update(JSON.stringify([path, texts.sort()]))
           .digest("hex");
-        const [value, Location] = await act(caller, fields, repeatsOf(caller, request.headers, fingerprint));
-        return jsonResponse(value, requestId, { status, headers: { Location } });
+        const create = async (repeats: string | undefined) => {
+          const [value, Location] = await act(caller, fields, repeats);
+          return jsonResponse(value, requestId, { status, headers: { Location } });
+        };
+        const creation = { caller, request, requestId, fingerprint, create, isFound: true };
+        return createOnce(this.#deps, creation);
       },
     };
   }
@@ -188,9 +192,9 @@ export function siteAuditEndpoints(deps: SiteAuditEndpointsDeps): Endpoint[] {
         throw unknownReport();
       },
     ),
-    on.creation(c.createSiteAuditSchedule, async (caller, fields) => {
+    on.creation(c.createSiteAuditSchedule, async (caller, fields, repeats) => {
       const { every } = fields;
-      const schedule = await service.createSchedule(caller, { ...crawlRequest(fields), every });
+      const schedule = await service.createSchedule(caller, { ...crawlRequest(fields), every }, repeats);
       return [schedule, `/seo/site-audit-schedules/${schedule.id}`];
     }),
     on.route(

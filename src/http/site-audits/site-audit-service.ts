@@ -3,8 +3,8 @@ import type { SharedReportRow, SharedReports } from "../../jobs/shared-reports.t
 import { Problem } from "../../kit/problem.ts";
 import type { SharedReport } from "../../kit/shared-report.ts";
 import type { Crawler } from "../../site-audits/crawler.ts";
-import { hasEnded, type SiteAuditRow } from "../../site-audits/site-audit.ts";
-import type { Interval, SiteAuditSchedules } from "../../site-audits/site-audit-schedules.ts";
+import { hasEnded, type Interval, type SiteAuditRow } from "../../site-audits/site-audit.ts";
+import type { SiteAuditSchedules } from "../../site-audits/site-audit-schedules.ts";
 import type { SiteAuditStore } from "../../site-audits/site-audit-store.ts";
 import type { ReportFormat, ScheduleView, SharedReportView, SiteAuditView } from "./site-audit-contracts.ts";
 import { scheduleView, siteAuditView } from "./site-audit-views.ts";
@@ -83,18 +83,17 @@ export class SiteAuditService {
 
   /** Starts an audit, or finds the one that the same request has started. */
   async create(caller: Caller, request: CrawlRequest, repeats?: string): Promise<SiteAuditView> {
-    const { store, schedules, now } = this.#deps;
+    const { store, now } = this.#deps;
     const { every } = request;
+    const before = repeats === undefined ? undefined : await store.repeated(caller.account, repeats);
+    if (before !== undefined) return this.read(caller.account, before);
     if (caller.mode === "test") {
       throw new Problem("key-scope", "Test keys do not start site audits. Use a live key.");
     }
     const { url, options } = await this.#crawlOf(request);
     await this.#deps.checkQuota(caller);
     const { account, keyId } = caller;
-    const before = repeats === undefined ? undefined : await store.repeated(account, repeats);
-    if (before !== undefined) return this.read(account, before);
-    const plan = every && (await schedules.create({ account, url, options, every }));
-    const row = await store.create({ account, keyId, schedule: plan?.id, url, options, repeats });
+    const row = await store.create({ account, keyId, every, url, options, repeats });
     return siteAuditView(row, now());
   }
 
@@ -188,14 +187,17 @@ export class SiteAuditService {
   async createSchedule(
     caller: Caller,
     request: CrawlRequest & { readonly every: Interval },
+    repeats?: string,
   ): Promise<ScheduleView> {
     const { schedules } = this.#deps;
+    const before = repeats === undefined ? undefined : await schedules.repeated(caller.account, repeats);
+    if (before !== undefined) return scheduleView(before);
     if (caller.mode === "test") {
       throw new Problem("key-scope", "Test keys do not start site audits. Use a live key.");
     }
     const { url, options } = await this.#crawlOf(request);
     return scheduleView(
-      await schedules.create({ account: caller.account, url, options, every: request.every }),
+      await schedules.create({ account: caller.account, url, options, every: request.every, repeats }),
     );
   }
 
@@ -252,7 +254,7 @@ export class SiteAuditService {
     }
     if (row.pages === 0 || row.state !== "canceled") throw withoutReport();
     const signal = AbortSignal.timeout(ANALYSIS_MS);
-    await store.writeAnalysis(row, await crawler.analyze(row, () => store.steps(row.id), signal));
+    await store.writeAnalysis(row, () => crawler.analyze(row, () => store.steps(row.id), signal));
   }
 
   #print(report: Uint8Array, { account, url, stop_reason }: SiteAuditRow): Promise<Uint8Array<ArrayBuffer>> {
