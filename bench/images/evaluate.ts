@@ -7,18 +7,27 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { builtinEngine, classic } from "../../src/apis/images/builtin/engine.ts";
 import { coarseCopy, patchPrior } from "../../src/apis/images/builtin/general.ts";
+import { copySize, type LabImage } from "../../src/apis/images/builtin/lab-image.ts";
+import { naturalEdge } from "../../src/apis/images/builtin/natural-edge.ts";
 import { mixedPrior, networkPrior, openBuiltinNetwork } from "../../src/apis/images/builtin/network-prior.ts";
+import { dropSmall } from "../../src/apis/images/builtin/regions.ts";
 import type { AlphaMask, Engine } from "../../src/apis/images/engine.ts";
+import { enlarge } from "../../src/apis/images/matting/enlarge.ts";
+import { maskOf } from "../../src/apis/images/matting/fill.ts";
 import { paintForeground } from "../../src/apis/images/matting/foreground-colors.ts";
 import { composed } from "./compose.ts";
 import { type Correction, correctedMask, readCorrections } from "./data/corrections.ts";
 import { commandLine, gathered, pictureFile, type RgbImage, readLines } from "./data/store.ts";
 import { entriesOf, readSample, type Sample } from "./pictures.ts";
+import { printReliability } from "./reliability.ts";
 import { mean, type Score, score } from "./score.ts";
 import { studio } from "./studio.ts";
 
 /** Pixels of the longer side of a picture here: as large as the teacher's mattes. */
 const LONGEST = 512;
+/** The longer side of the mask whose edge is refined, and the smallest part of a subject, as in the engine. */
+const FINE_SIDE = 512;
+const DUST = 0.06;
 
 sharp.concurrency(1);
 
@@ -31,7 +40,7 @@ interface Row {
 
 const network = openBuiltinNetwork();
 const builtin = builtinEngine(network);
-const COLUMNS = ["network", "classic nets", "mixed", "classic", "engine"];
+const COLUMNS = ["network", "classic nets", "mixed", "edge", "classic", "engine"];
 
 function overlap(ours: (i: number) => boolean, truth: (i: number) => boolean, count: number): number {
   let [both, either] = [0, 0];
@@ -50,6 +59,15 @@ async function segment(engine: Engine, sample: Sample): Promise<AlphaMask> {
   }
 }
 
+/** The network's mask with its edge refined by colors, without a graph cut. */
+function refined(sample: Sample, small: LabImage, seen: Float32Array): Uint8Array {
+  const [width, height] = copySize(sample, FINE_SIDE);
+  const large = enlarge(seen, small.width, small.height, width, height);
+  const mask = maskOf(large.length, (i) => (large[i] ?? 0) > 0.5);
+  dropSmall(mask, width, DUST);
+  return naturalEdge(sample, mask, width, height);
+}
+
 async function measure(group: string, sample: Sample): Promise<Row> {
   const { width, height, mask, rgb } = sample;
   const small = coarseCopy(sample);
@@ -65,14 +83,22 @@ async function measure(group: string, sample: Sample): Promise<Row> {
   const priors = [seen, patches, mixedPrior(seen, patches)].map((prior) =>
     overlap((i) => (prior[i] ?? 0) > 0.5, truth, count),
   );
+  const edge = refined(sample, small, seen);
   const [old, whole] = [await segment(classic, sample), await segment(builtin, sample)];
-  const oldIou = overlap(
-    (i) => (old.alpha[i] ?? 0) >= 128,
-    (i) => (mask[i] ?? 0) >= 128,
-    mask.length,
+  const [edgeIou, oldIou] = [edge, old.alpha].map((alpha) =>
+    overlap(
+      (i) => (alpha[i] ?? 0) >= 128,
+      (i) => (mask[i] ?? 0) >= 128,
+      mask.length,
+    ),
   );
   const found = score(paintForeground(rgb, whole.alpha, width, height, true), mask, sample.colours);
-  return { group, ious: [...priors, oldIou, found.iou], score: found, confidence: whole.confidence ?? 0 };
+  return {
+    group,
+    ious: [...priors, edgeIou ?? 0, oldIou ?? 0, found.iou],
+    score: found,
+    confidence: whole.confidence ?? 0,
+  };
 }
 
 /** A picture of the folder, at most `LONGEST` pixels a side. */
@@ -112,7 +138,7 @@ function print(name: string, rows: readonly Row[]): void {
   const quarter = Math.max(1, Math.floor(sure.length / 4));
   const gap = mean(sure.slice(0, quarter)) - mean(sure.slice(-quarter));
   console.log(
-    `${name.padEnd(36)}${String(rows.length).padStart(4)}${cells.join("")}  MAE ${of((s) => s.mae).toFixed(4)}  fringe ${of((s) => s.fringe).toFixed(3)}  confidence ${gap.toFixed(3)}`,
+    `${name.padEnd(36)}${String(rows.length).padStart(4)}${cells.join("")}  MAE ${of((s) => s.mae).toFixed(4)}  band ${of((s) => s.band).toFixed(3)}  fringe ${of((s) => s.fringe).toFixed(3)}  confidence ${gap.toFixed(3)}`,
   );
 }
 
@@ -174,3 +200,9 @@ print(
   "by hand",
   rows.filter((row) => row.group.startsWith("by hand")),
 );
+const judged = (prefix: string) =>
+  rows
+    .filter((row) => row.group.startsWith(prefix))
+    .map(({ confidence, score: { iou } }) => ({ confidence, iou }));
+printReliability("confidence, held out", judged("held out"));
+printReliability("confidence, by hand", judged("by hand"));
