@@ -5,6 +5,7 @@ import { generatedAttacks } from "./generated.ts";
 import { mcpAttacks } from "./mcp.ts";
 import { pageAttacks } from "./pages.ts";
 import { pdfAttacks } from "./pdfs.ts";
+import { webhookAttacks } from "./webhooks.ts";
 import { zipAttacks } from "./zips.ts";
 
 /** The rows of the issue. */
@@ -15,6 +16,7 @@ export const attacks: readonly Attack[] = [
   ...accountAttacks,
   ...pdfAttacks,
   ...zipAttacks,
+  ...webhookAttacks,
 ];
 
 /** Every attack there is, those of generated texts too. */
