@@ -45,7 +45,15 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   const objects = objectsOf(config, log);
   const bodies = createJobBodies({ database, keys, objects: options.objects ?? objects, log, now });
   const events = webhookJobEvents(now);
-  const queue = createJobQueue({ database, keys, log, now, leaseMs: options.leaseMs, events });
+  const queue = createJobQueue({
+    database,
+    keys,
+    log,
+    now,
+    leaseMs: options.leaseMs,
+    events,
+    limited: (batch) => store.failRest(batch),
+  });
   const limits = config.jobLimits;
   const added = () => worker?.wake();
   const store = createJobStore(database, bodies, { keys, log, limits, now, added, events });

@@ -4,6 +4,7 @@ import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Query, Script } from "../store/database.ts";
 import { OutcomeUnknown } from "../store/failure.ts";
+import { countLimited, limitedBatches } from "./batch-limits.ts";
 import { type AccountCipher, columnPlace, type DataKeys, openRow } from "./data-keys.ts";
 import { type ClaimedJob, type JobRow, ROW_BYTES, type StoredResponse, timeText } from "./job.ts";
 import { announceEnded, ENDED, type EndedJob, endBatches, type JobEvents } from "./job-events.ts";
@@ -114,6 +115,8 @@ export interface JobQueueOptions {
   readonly leaseMs?: number | undefined;
   /** Told of jobs and batches that end. */
   readonly events?: JobEvents | undefined;
+  /** Ends a batch whose first items have all exceeded limits. */
+  limited?(batch: string): Promise<void>;
 }
 
 /** The queue in the table of jobs, on both engines. */
@@ -124,9 +127,11 @@ class DatabaseJobQueue implements JobQueue {
   readonly #now: () => number;
   readonly #leaseMs: number;
   readonly #events: JobEvents | undefined;
+  readonly #limited: JobQueueOptions["limited"];
   readonly #serial = createSerial();
 
-  constructor({ database, keys, log, now, leaseMs = LEASE_MS, events }: JobQueueOptions) {
+  constructor({ database, keys, log, now, leaseMs = LEASE_MS, events, limited }: JobQueueOptions) {
+    this.#limited = limited;
     this.#database = database;
     this.#keys = keys;
     this.#log = log;
@@ -174,6 +179,7 @@ class DatabaseJobQueue implements JobQueue {
       update job set state = 'queued', owner = null, lease_until = null, due_at = ${now},
         interruptions = interruptions + 1
       where state = 'running' and lease_until <= ${now} returning id`;
+    await this.#endLimited(await limitedBatches(this.#database));
     if (this.#events !== undefined) await endBatches(this.#database, this.#events, now);
     return rows.length;
   }
@@ -200,7 +206,8 @@ class DatabaseJobQueue implements JobQueue {
   async settle(lease: Lease, outcome: JobOutcome, kept: Entry | undefined): Promise<boolean> {
     const { id } = lease;
     const cipher = await this.#keys.of(lease.account);
-    return this.#together(async (query, script) => {
+    let limited: string | undefined;
+    const isSettled = await this.#together(async (query, script) => {
       const charge = await this.#held(query, lease);
       if (charge === undefined) return false;
       await giveBackCharge(query, charge, kept);
@@ -211,12 +218,24 @@ class DatabaseJobQueue implements JobQueue {
         return true;
       }
       const ended = await this.#end(script, lease, cipher, outcome, kept);
+      if (outcome.state === "failed") limited = await countLimited(query, ended, outcome.problem.code);
       if (this.#events !== undefined) {
         const opened = ended.map((job) => openRow(cipher, job, this.#log));
         await announceEnded(query, this.#events, opened, timeText(this.#now()));
       }
       return true;
     });
+    if (limited !== undefined) await this.#endLimited([limited]);
+    return isSettled;
+  }
+
+  /** Ends batches whose first items exceeded limits; `recover` repeats what fails. */
+  async #endLimited(batches: readonly string[]): Promise<void> {
+    for (const batch of batches) {
+      await this.#limited?.(batch).catch((cause: unknown) =>
+        this.#log.debug("a batch ends later whose first items exceeded limits", { batch, cause }),
+      );
+    }
   }
 
   /** Writes how a job ended. */

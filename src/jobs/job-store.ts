@@ -5,6 +5,7 @@ import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Query, Script } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
+import { batchLimited } from "./batch-limits.ts";
 import { type AccountCipher, columnPlace, type DataKeys, openRow } from "./data-keys.ts";
 import {
   type BatchCounts,
@@ -99,6 +100,8 @@ export interface JobStore {
   ended(batch: string, after: number, limit: number): Promise<JobRow[]>;
   /** Jobs of all accounts that wait and that run, and how long the one that is due longest has waited, in seconds. */
   numbers(): Promise<JobNumbers>;
+  /** Fails the jobs of a batch that have not ended, because its first ones have exceeded limits. */
+  failRest(batch: string): Promise<void>;
   /** Cancels the jobs of a batch that have not ended; where all have, deletes their results. Throws `unknown-batch`. */
   removeBatch(account: string, id: string): Promise<BatchRow>;
 }
@@ -371,13 +374,34 @@ class DatabaseJobStore implements JobStore {
     return row;
   }
 
-  /** Cancels jobs that have not ended, or deletes the results of those that have, in one transaction. */
-  async #end(ids: readonly string[], haveEnded: boolean): Promise<void> {
+  async failRest(batch: string): Promise<void> {
+    const { query } = this.#database;
+    for (;;) {
+      const jobs = await query<{ id: string }>`
+        select id from job where batch = ${batch} and state in ('queued', 'running') order by id limit ${ROWS}`;
+      if (jobs.length === 0) return;
+      await this.#end(
+        jobs.map(({ id }) => id),
+        false,
+        batchLimited(),
+      );
+    }
+  }
+
+  /**
+   * Cancels jobs that have not ended, or fails them with a problem, or deletes the results of those that have, in one
+   * transaction.
+   */
+  async #end(
+    ids: readonly string[],
+    haveEnded: boolean,
+    problem?: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
     const now = timeText(this.#now());
-    const list = places(ids, 2);
+    const list = places(ids, 4);
     await this.#database.countTogether(async (query, script) => {
       if (haveEnded) {
-        const sql = `update job set response = null, bytes = $1 where id in (${list}) and finished_at is not null`;
+        const sql = `update job set response = null, bytes = $1 where id in (${places(ids, 2)}) and finished_at is not null`;
         await script(sql, [ROW_BYTES, ...ids]);
         return;
       }
@@ -388,11 +412,17 @@ class DatabaseJobStore implements JobStore {
       );
       for (const { charge } of held) await giveBackCharge(query, charge === null ? null : String(charge));
       const sql = `
-        update job set state = 'canceled', owner = null, lease_until = null, request = null, charge = null,
-          bytes = ${ROW_BYTES}, finished_at = $1
+        update job set finished_at = $1, state = $2, problem = $3, owner = null, lease_until = null, request = null,
+          charge = null, bytes = ${ROW_BYTES}
         where id in (${list}) and finished_at is null returning ${ENDED}`;
       // The columns are those of `ENDED`.
-      const ended = (await script(sql, [now, ...ids])) as EndedJob[];
+      const ended = (await script(sql, [
+        now,
+        problem === undefined ? "canceled" : "failed",
+        // Not sealed: it says nothing of the request.
+        problem === undefined ? null : JSON.stringify(problem),
+        ...ids,
+      ])) as EndedJob[];
       if (this.#events !== undefined) await announceEnded(query, this.#events, ended, now);
     });
     await this.#removeBodies(ids);

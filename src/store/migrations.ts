@@ -487,4 +487,11 @@ export const migrations: readonly Migration[] = [
         target text primary key, next_ms bigint not null, failures integer not null, expires_at text not null);
       create index webhook_pace_expiry on webhook_pace (expires_at)`,
   },
+  {
+    number: 26,
+    name: "batch-limits",
+    oldestRelease: "1.0.0",
+    // How many of the first items have exceeded a limit of their operation.
+    sql: "alter table batch add column limited integer not null default 0",
+  },
 ];
