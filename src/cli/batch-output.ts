@@ -1,8 +1,18 @@
-import { mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { UsageError } from "../kit/usage-error.ts";
 import type { BatchEntry } from "./batch-items.ts";
-import { extensionOf, stemsIn, write } from "./calls.ts";
+import { extensionOf, reserve, stemsIn, write } from "./calls.ts";
 import { printable } from "./printable.ts";
 
 /** How one item of a batch ended. */
@@ -49,6 +59,8 @@ export async function folderOutput(
   report: (line: object) => void,
 ): Promise<BatchOutput> {
   await mkdir(out, { recursive: true });
+  // Before anything is sent: throws where the folder is not writable.
+  await (await reserve(join(out, FAILURES))).release();
   const there = isForced ? new Set<string>() : await stemsIn(out);
   const root = resolve(out) + sep;
   const failures: string[] = [];
@@ -99,18 +111,31 @@ async function wholeLines(path: string): Promise<ReadonlySet<number>> {
   );
 }
 
+/** Opens the file for lines. Throws a `UsageError` for one that is there already and may not be replaced, and where that fails. */
+async function openLines(
+  out: string,
+  { isForced, isResumed }: { readonly isForced: boolean; readonly isResumed: boolean },
+): Promise<FileHandle> {
+  const flags = isResumed ? "a" : isForced ? "w" : "wx";
+  return open(out, flags).catch((cause: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      cause.code === "EEXIST"
+        ? `${out} exists. Use --force to replace it.`
+        : `Cannot write ${out}. Check that its folder is writable.`,
+      { cause },
+    );
+  });
+}
+
 /** Results as lines of JSON, in the order of the inputs: into a file, or to `print`. */
 export async function linesOutput(
   out: string | undefined,
   from: { readonly isForced: boolean; readonly isResumed: boolean },
   print: (text: string) => void,
 ): Promise<BatchOutput & { readonly saved: ReadonlySet<number> }> {
-  if (out !== undefined && !from.isResumed && !from.isForced && (await stat(out).catch(() => undefined))) {
-    throw new UsageError(`${out} exists. Use --force to replace it.`);
-  }
   if (out !== undefined) await mkdir(dirname(out), { recursive: true });
   const saved = out !== undefined && from.isResumed ? await wholeLines(out) : new Set<number>();
-  const file = out === undefined ? undefined : await open(out, from.isResumed ? "a" : "w");
+  const file = out === undefined ? undefined : await openLines(out, from);
   return {
     saved,
     has: () => false,

@@ -186,3 +186,25 @@ describe("a command whose parameter is a list", () => {
     expect([operation.id, fields]).toEqual(["validate", { uuid: "a" }]);
   });
 });
+
+describe("a result that cannot be written", () => {
+  const file = join(folder, "in-reserved.pdf");
+  writeFileSync(file, "%PDF-1.4");
+  const outs = [join(folder, "missing", "out.txt"), folder];
+
+  test.each(outs)("keeps the call to --out %s from being made", async (out) => {
+    let calls = 0;
+    const { message } = await run(`pdf extract ${file} --out ${out}`, () => {
+      calls++;
+      return new Response("text", { headers: { "Content-Type": "text/plain" } });
+    });
+    expect([calls, message]).toEqual([0, expect.stringMatching(/Cannot write|is a folder/)]);
+  });
+
+  test("a call that fails leaves no file behind", async () => {
+    const out = join(folder, "out-failed.txt");
+    const failed = () => Response.json({ code: "busy", detail: "Busy." }, { status: 503 });
+    expect((await run(`pdf extract ${file} --out ${out}`, failed)).message).toContain("Busy");
+    expect(readdirSync(folder).filter((name) => name.startsWith("out-failed"))).toEqual([]);
+  });
+});

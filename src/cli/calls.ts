@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import type { RawAnswer } from "../../clients/typescript/src/transport.ts";
 import { isText } from "../kit/descriptor.ts";
@@ -52,12 +52,46 @@ export function extensionOf(type: string): string {
   return Object.hasOwn(EXTENSIONS, type) ? (EXTENSIONS[type] ?? ".bin") : ".bin";
 }
 
-/** Writes a file whole or not at all. */
-export async function write(path: string, bytes: Uint8Array): Promise<void> {
-  const partial = `${path}.part`;
-  await writeFile(partial, bytes);
-  await rename(partial, path);
+/** A file that waits for its bytes, beside its place. */
+interface Reserved {
+  /** Writes the bytes and puts the file at `target`, whole or not at all. */
+  write(target: string, bytes: Uint8Array): Promise<void>;
+  /** Deletes it, if it was not written. */
+  release(): Promise<void>;
 }
+
+/** Creates the file for a result before the call is made and paid for. Throws a `UsageError` where that is not possible. */
+export async function reserve(path: string): Promise<Reserved> {
+  const partial = `${path}.${process.pid}.part`;
+  const file = await open(partial, "wx").catch((cause: unknown) => {
+    throw new UsageError(`Cannot write ${path}. Check that its folder exists and is writable.`, { cause });
+  });
+  return {
+    async write(target, bytes) {
+      await file.writeFile(bytes);
+      await rename(partial, target);
+    },
+    async release() {
+      await file.close();
+      await rm(partial, { force: true });
+    },
+  };
+}
+
+/** Does what makes the bytes of a file, and writes it whole or not at all. Nothing is done where it cannot be written. */
+export async function writeResult(path: string, make: () => Promise<Uint8Array>): Promise<void> {
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory()) throw new UsageError(`${path} is a folder. Name a file.`);
+  const reserved = await reserve(path);
+  try {
+    await reserved.write(path, await make());
+  } finally {
+    await reserved.release();
+  }
+}
+
+/** Writes a file whole or not at all. */
+export const write = (path: string, bytes: Uint8Array): Promise<void> => writeResult(path, async () => bytes);
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
@@ -79,8 +113,9 @@ async function one(
   const { output } = deps;
   const files: Record<string, CallFile> = {};
   for (const [name, path] of Object.entries(paths)) files[name] = await fileAt(path, deps);
-  const { mediaType, bytes } = await sendCall(call, files, deps.callee);
-  if (call.out !== undefined) return write(call.out, bytes);
+  const send = () => sendCall(call, files, deps.callee);
+  if (call.out !== undefined) return writeResult(call.out, async () => (await send()).bytes);
+  const { mediaType, bytes } = await send();
   if (!isText(mediaType)) {
     if (output.isTTY)
       throw new UsageError(`The response is binary (${mediaType}). Write it to a file with --out.`);
@@ -131,12 +166,19 @@ async function many(call: CallArguments, files: readonly BatchFile[], deps: Call
   const send = async ({ path, stem }: BatchFile) => {
     const others: Record<string, CallFile> = {};
     for (const [other, file] of Object.entries(call.files)) others[other] = await fileAt(file, deps);
-    const answer = await sendCall(call, { ...others, [name]: await fileAt(path, deps) }, deps.callee);
-    if (out === undefined) return report({ file: path, ...shownIn(answer) });
-    const target = join(out, stem + extensionOf(answer.mediaType));
-    await mkdir(dirname(target), { recursive: true });
-    await write(target, answer.bytes);
-    report({ file: path, out: target });
+    const sent = { ...others, [name]: await fileAt(path, deps) };
+    const answer = () => sendCall(call, sent, deps.callee);
+    if (out === undefined) return report({ file: path, ...shownIn(await answer()) });
+    await mkdir(dirname(join(out, stem)), { recursive: true });
+    const reserved = await reserve(join(out, stem));
+    try {
+      const { mediaType, bytes } = await answer();
+      const target = join(out, stem + extensionOf(mediaType));
+      await reserved.write(target, bytes);
+      report({ file: path, out: target });
+    } finally {
+      await reserved.release();
+    }
   };
   const queue = waiting.values();
   const work = async () => {

@@ -1,7 +1,7 @@
-import { writeFile } from "node:fs/promises";
 import { CommandError, type Progress } from "../kit/command.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import type { Crawler, CrawlTask, ExportFormat } from "../site-audits/crawler.ts";
+import { writeResult } from "./calls.ts";
 import { readCommand } from "./command-forms.ts";
 import { chosenServer } from "./credentials.ts";
 import { printable } from "./printable.ts";
@@ -221,15 +221,20 @@ export async function runSiteAudit(
   const progress = showProgress(screen, "Reading the site", (amount) => `${amount} URLs`);
   const server = await chosenServer(given.server, process.env);
   const local = server === undefined ? await here() : undefined;
+  const audit = () =>
+    local === undefined
+      ? auditThere(server ?? { url: "" }, options, progress)
+      : auditHere(local.crawler(), options, progress);
   try {
-    const audited =
-      local === undefined
-        ? await auditThere(server ?? { url: "" }, options, progress)
-        : await auditHere(local.crawler(), options, progress);
+    let audited: Audited | undefined;
     if (given.out !== undefined && format !== undefined) {
-      await writeFile(given.out, await audited.file(format));
+      await writeResult(given.out, async () => {
+        audited = await audit();
+        return audited.file(format);
+      });
       stderr.write(`The report is in ${printable(given.out)}.\n`);
     }
+    audited ??= await audit();
     if (stdout.isTTY || given.out !== undefined) print(summary(options, audited));
     else print(`${audited.report}\n`);
   } finally {

@@ -1,4 +1,4 @@
-import { realpath, writeFile } from "node:fs/promises";
+import { type FileHandle, open, realpath, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ConfigError } from "../kit/config-error.ts";
@@ -8,8 +8,36 @@ import { invalidParameter } from "../kit/parameter.ts";
 export interface LocalFiles {
   /** Throws `invalid-parameter` for a path outside of the folders, and for a file that cannot be read. */
   read(argument: string, path: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Writes a new file and returns its URL. Throws `invalid-parameter` where there is one already. */
-  write(argument: string, path: string, bytes: Uint8Array): Promise<string>;
+  /** Creates a new, empty file. Throws `invalid-parameter` where there is one already, or none can be created. */
+  reserve(argument: string, path: string): Promise<ReservedFile>;
+}
+
+/** A new file that waits for its bytes. */
+export interface ReservedFile {
+  /** Writes the bytes and returns the URL of the file; undefined if that fails, for example on a full disk. */
+  write(bytes: Uint8Array): Promise<string | undefined>;
+  /** Deletes the file if nothing was written. */
+  release(): Promise<void>;
+}
+
+/** The new file of an open handle. */
+function reservedFile(file: FileHandle, path: string): ReservedFile {
+  let isWritten = false;
+  return {
+    async write(bytes) {
+      try {
+        await file.writeFile(bytes);
+        isWritten = true;
+        return pathToFileURL(path).href;
+      } catch {
+        return undefined;
+      }
+    },
+    async release() {
+      await file.close();
+      if (!isWritten) await rm(path, { force: true });
+    },
+  };
 }
 
 /** Opens folders, of which each must exist. Links that lead out of them are followed and rejected. */
@@ -40,16 +68,15 @@ export async function openFolders(folders: readonly string[]): Promise<LocalFile
         throw invalidParameter(argument, `${argument} is no file that can be read.`);
       }
     },
-    async write(argument, path, bytes) {
+    async reserve(argument, path) {
       const absolute = resolve(roots[0] ?? "/", path);
       const target = join(await locate(argument, dirname(absolute)), basename(absolute));
       try {
         // Never over a file that is there, nor through a link.
-        await writeFile(target, bytes, { flag: "wx" });
+        return reservedFile(await open(target, "wx"), target);
       } catch {
         throw invalidParameter(argument, `${argument} exists already, or its folder is not writable.`);
       }
-      return pathToFileURL(target).href;
     },
   };
 }

@@ -23,8 +23,8 @@ export interface ResultOptions {
   /** The URL of the operation. */
   readonly uri: string;
   readonly maxCharacters: number;
-  /** Writes a file and returns its URL; undefined where the agent wants it in the result. */
-  readonly save: ((bytes: Uint8Array) => Promise<string>) | undefined;
+  /** Writes a file and returns its URL, or undefined if that fails; left out where the agent wants it in the result. */
+  readonly save: ((bytes: Uint8Array) => Promise<string | undefined>) | undefined;
 }
 
 /** Response headers with the cost and the request ID. */
@@ -50,8 +50,9 @@ async function fileContent(
   mimeType: string,
   { uri, save }: ResultOptions,
 ): Promise<Content> {
-  if (save !== undefined) {
-    const link = await save(bytes);
+  // What was paid for and cannot be written is in the result.
+  const link = await save?.(bytes);
+  if (link !== undefined) {
     return { type: "resource_link", uri: link, name: link.slice(link.lastIndexOf("/") + 1), mimeType };
   }
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");

@@ -226,40 +226,41 @@ interface Reach {
 async function callTool(
   operation: AnyOperation,
   given: Readonly<Record<string, unknown>>,
-  { caller, received, send, baseUrl, local }: Reach,
+  reach: Reach,
 ): Promise<Result> {
+  const { local, baseUrl } = reach;
+  const { outputPath, maxCharacters, ...split } = await splitArguments(operation, given, local);
+  // Before the call: one whose result cannot be written is neither made nor charged.
+  const output = outputPath === undefined ? undefined : await local?.reserve(OUTPUT_PATH, outputPath);
+  try {
+    const response = await responseOf(operation, split, reach);
+    return await resultOf(operation, response, {
+      uri: baseUrl + operation.path,
+      maxCharacters,
+      save: output?.write,
+    });
+  } finally {
+    await output?.release();
+  }
+}
+
+/** Sends a call and returns its response. */
+function responseOf(
+  operation: AnyOperation,
+  { parameters, files }: Pick<Awaited<ReturnType<typeof splitArguments>>, "parameters" | "files">,
+  { caller, received, send, baseUrl }: Reach,
+): Promise<Response> {
   const all = { ...caller.headers, Accept: mediaTypes(operation)[0] };
-  const uri = baseUrl + operation.path;
-  const { parameters, files, outputPath, maxCharacters } = await splitArguments(operation, given, local);
-  const save =
-    outputPath === undefined || local === undefined
-      ? undefined
-      : (bytes: Uint8Array) => local.write(OUTPUT_PATH, outputPath, bytes);
-  const options = { uri, maxCharacters, save };
   if (received !== undefined && operation.accepts !== undefined) {
     const body = receivedOf(operation, parameters, received);
-    const request = new Request(uri, { method: operation.method, headers: all });
-    return resultOf(
-      operation,
-      await send(operation, request, {}, { received: body, outer: caller.request }),
-      options,
-    );
+    const request = new Request(baseUrl + operation.path, { method: operation.method, headers: all });
+    return send(operation, request, {}, { received: body, outer: caller.request });
   }
   if (operation.jsonBody !== undefined) {
-    return resultOf(
-      operation,
-      await send(operation, jsonRequest(operation, parameters, baseUrl, all), {}),
-      options,
-    );
+    return send(operation, jsonRequest(operation, parameters, baseUrl, all), {});
   }
   const input = callInput(operation, parameters);
   const call = { fields: input.fields, files: { ...input.files, ...files } };
   const request = requestOf(operation, call, baseUrl, all);
-  return resultOf(
-    operation,
-    await send(operation, request, pathFields(operation, input.fields), {
-      outer: caller.request,
-    }),
-    options,
-  );
+  return send(operation, request, pathFields(operation, input.fields), { outer: caller.request });
 }
