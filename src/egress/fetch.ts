@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
 import type { Fetched, FetchOptions, Redirect } from "../kit/fetch.ts";
 import { ownWork, type Work } from "../kit/work.ts";
 import { aborted } from "./aborted.ts";
@@ -8,7 +9,10 @@ import { HostLimit } from "./host-limit.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
 import { HEADER_MAX, headersOf, isRedirect } from "./response-headers.ts";
 import { timeout, toProblem } from "./to-problem.ts";
-import { checkUrl, hostOf } from "./url-policy.ts";
+import { checkUrl, hostOf, mayConnect } from "./url-policy.ts";
+
+/** Addresses of a host that `admit` is asked about, and that are connected to. */
+const ADDRESSES_MAX = 2;
 
 /** Requests to one host at a time, from one process: politeness, and no use as an amplifier. */
 const PER_HOST = 4;
@@ -137,6 +141,28 @@ class OngoingFetch {
   }
 }
 
+/** Resolves the host of a URL and asks whether it may get a request. Gives what finds the same addresses again. */
+async function admitted(
+  { allowance, resolve = resolveBySystem }: EgressOptions,
+  address: string,
+  { admit, base, deadlineMs, parameter = "url" }: FetchOptions,
+): Promise<Resolve> {
+  if (admit === undefined) return resolve;
+  const allowed = base === undefined ? allowance : allowTarget(allowance, base);
+  const host = hostOf(checkUrl(address, undefined, allowed, parameter));
+  if (isIP(host) !== 0) {
+    await admit([host]);
+    return resolve;
+  }
+  // What cannot be resolved now fails as every fetch does.
+  const found = await Promise.race([resolve(host), aborted(AbortSignal.timeout(deadlineMs))]).catch(() => []);
+  const addresses = found.slice(0, ADDRESSES_MAX);
+  if (addresses.length === 0) return resolve;
+  await admit(addresses.map((one) => one.address));
+  // All of them are checked before one is connected to.
+  return async () => (found.every((one) => mayConnect(one.address, allowed)) ? addresses : found);
+}
+
 /**
  * Creates the only function with which Quintet connects to URLs that others chose. Every URL, redirects
  * included, is checked by the same rules. Names are resolved once, and only checked addresses are connected to.
@@ -146,9 +172,11 @@ class OngoingFetch {
 export function createFetch(egress: EgressOptions): SafeFetch {
   const hostLimit = new HostLimit(PER_HOST);
   return async (address, options, client, { tenant } = ownWork) => {
+    const resolve = await admitted(egress, address, options);
+    client?.throwIfAborted();
     const deadline = AbortSignal.timeout(options.deadlineMs);
     const signal = client === undefined ? deadline : AbortSignal.any([deadline, client]);
-    const ongoing = new OngoingFetch(egress, hostLimit, address, options, signal, tenant);
+    const ongoing = new OngoingFetch({ ...egress, resolve }, hostLimit, address, options, signal, tenant);
     for (;;) {
       try {
         const result = await Promise.race([ongoing.hop(), aborted(signal)]);

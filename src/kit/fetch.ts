@@ -33,6 +33,11 @@ export interface FetchOptions {
    * named them, by this fetch alone. Never from a caller.
    */
   readonly base?: string | undefined;
+  /**
+   * Called with the addresses of the host before a connection to one of them is opened; the deadline begins when it resolves.
+   * Only with `maxRedirects: 0`.
+   */
+  readonly admit?: (addresses: readonly string[]) => Promise<void>;
   /** The input parameter that the address came from: problems name it. `url` where it is left out. */
   readonly parameter?: string;
 }

@@ -1,3 +1,4 @@
+import { networkOf } from "../kit/site-of.ts";
 import type { Database, Query } from "../store/database.ts";
 
 /** How often one target gets a request. */
@@ -52,16 +53,6 @@ export interface WebhookPaceOptions {
   /** Whether a receiver is paced: the operator may have named it. */
   isPaced(url: string): boolean;
   now(): number;
-}
-
-/** The part of an address that one machine cannot choose: of IPv6, the first 64 bits. */
-function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
-  const [head = "", tail] = address.toLowerCase().split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  return [...before, ...Array.from({ length: zeros }, () => "0"), ...after].slice(0, 4).join(":");
 }
 
 function hostOf(url: string): string {

@@ -224,7 +224,9 @@ describe("limits", () => {
     const many = Array.from({ length: 50 }, (_, i) => `https://other.example/${i}`);
     const body = `${links(...many)}<img src="/a.png"><img src="/a.png"><script src="/b.js"></script>`;
     const { requested, itemsOf } = await crawl({ "/": body, "https://other.example/1": "", "/b.js": "" });
-    expect(new Set(requested.filter((url) => url.includes("other"))).size).toBe(20);
+    const asked = new Set(requested.filter((url) => url.includes("other")));
+    expect(asked.delete("https://other.example/robots.txt")).toBe(true);
+    expect(asked.size).toBe(20);
     expect(itemsOf("broken-resource").map(({ url }) => url)).toEqual(inSite("/a.png"));
     expect(itemsOf("broken-external-link").length).toBe(19);
   });
@@ -354,5 +356,25 @@ describe("pages of error with status 200", () => {
     }));
     const { site } = await testCrawl(fetch, { startUrl: HOME });
     expect(reportOf(site).issues.map(({ id }) => id)).not.toContain("soft-404");
+  });
+});
+
+describe("links to other sites", () => {
+  test("that all redirect to one site are followed under its robots.txt, and no more than 40 of them", async () => {
+    const hosts = Array.from({ length: 60 }, (_, i) => `https://shortener${i}.example${i}/`);
+    const pages = Object.fromEntries(
+      hosts.map((url, i) => [url, to(`https://www.victim.test/${i % 2 ? "open" : "closed"}/${i}`)]),
+    );
+    const { requested } = await crawl({
+      "/": links(...hosts),
+      "https://www.victim.test/robots.txt": "User-agent: *\nDisallow: /closed/",
+      ...pages,
+    });
+    const victim = requested.filter((url) => new URL(url).hostname === "www.victim.test");
+    expect(victim.some((url) => url.includes("/open/"))).toBe(true);
+    expect(victim.filter((url) => url.includes("/closed/"))).toEqual([]);
+    // Each is asked for with HEAD and, because it responds with 404, with GET.
+    expect(victim.length).toBeLessThanOrEqual(82);
+    expect(hosts.every((url) => requested.includes(url))).toBe(true);
   });
 });

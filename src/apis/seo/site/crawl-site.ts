@@ -1,8 +1,9 @@
 import type { Fetched } from "../../../kit/fetch.ts";
 import { Problem } from "../../../kit/problem.ts";
+import { siteOf } from "../../../kit/site-of.ts";
 import type { CrawlContext, CrawlOptions, CrawlStep, Ending, PlannedUrl, SkipReason } from "./crawl.ts";
 import { CrawlState } from "./crawl-state.ts";
-import { normalizeUrl, originOf } from "./normalize-url.ts";
+import { hostOf, normalizeUrl, originOf } from "./normalize-url.ts";
 import { type Response, StepMaker } from "./page-step.ts";
 import { readPage, readSitemap, type Sandbox } from "./read-site.ts";
 import { SiteFetch } from "./site-fetch.ts";
@@ -15,6 +16,9 @@ const AHEAD = 32;
 
 /** URLs of the site in a row without a response that end a crawl. */
 const FAILURES_MAX = 20;
+
+/** URLs of one other site that are checked, with those that redirects lead to. */
+const CHECKS_PER_SITE = 40;
 
 const SITEMAPS_MAX = 500;
 const SITEMAP_DEADLINE_MS = 30_000;
@@ -60,6 +64,8 @@ class Crawl {
   readonly #checks = new Set<Task>();
   /** Resources of the site itself: requested after its pages. */
   readonly #ownChecks: PlannedUrl[] = [];
+  /** URLs that were checked, redirects included, by their site. */
+  readonly #checksOf = new Map<string, number>();
   #wake = Promise.withResolvers<void>();
   #failure: { readonly error: unknown } | undefined;
 
@@ -365,14 +371,14 @@ class Crawl {
   async #check(planned: PlannedUrl): Promise<Outcome> {
     const { number } = planned;
     const url = this.#state.urls[number] ?? "";
-    if (this.#scope.isOwn(url)) {
-      const rules = await this.#fetch.rulesOf(originOf(url));
-      if (!this.#fetch.isAllowed(rules, url)) return { number, skipped: "robots" };
-    }
+    const skipped = await this.#mayCheck(url);
+    if (skipped !== undefined) return { number, skipped };
     const options = { maxRedirects: 5, maxBytes: 1_024 };
-    let answer = await this.#fetch.request(url, { ...options, method: "HEAD" });
+    const allow = (target: string) => this.#mayCheck(target);
+    let answer = await this.#fetch.request(url, { ...options, method: "HEAD" }, allow);
     const isUnclear = "error" in answer ? answer.error === "upstream-invalid" : answer.fetched.status >= 400;
-    if (isUnclear) answer = await this.#fetch.request(url, { ...options, headers: { Range: "bytes=0-0" } });
+    if (isUnclear)
+      answer = await this.#fetch.request(url, { ...options, headers: { Range: "bytes=0-0" } }, allow);
     if ("error" in answer) return { response: { planned, facts: { ...NO_RESPONSE, error: answer.error } } };
     const facts = factsOf(answer.fetched);
     const { stopped } = answer.fetched;
@@ -382,6 +388,21 @@ class Crawl {
         facts: stopped === undefined ? facts : { ...facts, error: `redirect-${stopped}` },
       },
     };
+  }
+
+  /** The reason why a URL is not checked: its robots.txt, or that its site has had enough requests of this audit. */
+  async #mayCheck(url: string): Promise<SkipReason | undefined> {
+    const isOwn = this.#scope.isOwn(url);
+    if (!isOwn) {
+      const site = siteOf(hostOf(url));
+      const checks = (this.#checksOf.get(site) ?? 0) + 1;
+      if (checks > CHECKS_PER_SITE) return "limit";
+      this.#checksOf.set(site, checks);
+    }
+    const rules = await this.#fetch.rulesOf(originOf(url));
+    // The check itself says why another site gives no robots.txt.
+    if (!isOwn && rules.step.state === "unreachable" && rules.step.status === null) return undefined;
+    return this.#fetch.isAllowed(rules, url) ? undefined : "robots";
   }
 
   /** Requests a URL that does not exist, to know pages that say so with status 200. */

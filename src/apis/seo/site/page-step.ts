@@ -21,6 +21,8 @@ const HOPS_MAX = 20;
 const CHECKS_PER_HOST = 20;
 const CHECKS_PER_PAGE = 2;
 const CHECKS_MIN = 200;
+/** URLs that are checked for each page that was read. */
+const CHECKS_PER_READ = 100;
 
 const TRAPS_MAX = 50;
 
@@ -174,7 +176,8 @@ export class StepMaker {
     const { checkResources, maxPages } = this.#options;
     if (!checkResources || this.#state.planOf(number) !== undefined) return;
     const url = this.#state.urls[number] ?? "";
-    if (this.#state.checks >= Math.max(CHECKS_MIN, maxPages * CHECKS_PER_PAGE)) return;
+    const most = Math.max(CHECKS_MIN, maxPages * CHECKS_PER_PAGE);
+    if (this.#state.checks >= Math.min(most, (this.#state.pages + 1) * CHECKS_PER_READ)) return;
     if (!this.#scope.isOwn(url) && this.#state.checksOf(hostOf(url)) >= CHECKS_PER_HOST) return;
     this.#add({ number, as: "check", source, ...at });
   }

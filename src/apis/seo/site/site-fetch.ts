@@ -2,8 +2,9 @@ import type { Fetched, FetchOptions } from "../../../kit/fetch.ts";
 import { fetchProblems } from "../../../kit/fetch.ts";
 import { Problem } from "../../../kit/problem.ts";
 import { ROBOTS_MAX, ruleFor } from "../../../kit/robots-txt.ts";
+import { networkOf, siteOf } from "../../../kit/site-of.ts";
 import { robotsToken } from "../../../upstream/robots.ts";
-import type { CrawlContext, CrawlStep } from "./crawl.ts";
+import type { CrawlContext, CrawlStep, SkipReason } from "./crawl.ts";
 import { HostPace, INTERVAL_MAX_MS } from "./host-pace.ts";
 import { hostOf } from "./normalize-url.ts";
 import { readRobots } from "./read-site.ts";
@@ -18,6 +19,12 @@ const ATTEMPTS = 3;
 /** The longest pause that a `Retry-After` can ask for, and the one without it. */
 const PAUSE_MAX_MS = 60_000;
 const PAUSE_MS = 5_000;
+
+/** The pause between two requests to one address, whatever names lead to it, in milliseconds. */
+const ADDRESS_INTERVAL_MS = 100;
+
+/** Why a URL that a redirect leads to may not be requested; undefined if it may. */
+export type Allow = (url: string) => Promise<SkipReason | undefined>;
 
 /** The rules of an origin's robots.txt for the crawler. */
 export interface OriginRules {
@@ -50,9 +57,32 @@ export class SiteFetch {
     this.#pace = new HostPace(context.clock);
   }
 
-  /** Requests a URL. Throws only what ends the crawl. */
-  async request(url: string, options: Partial<FetchOptions> = {}): Promise<Answer> {
-    const host = hostOf(url);
+  /**
+   * Requests a URL, and those that it redirects to, each at its pace and only if `allow` does not object. Throws only what ends
+   * the crawl.
+   */
+  async request(url: string, options: Partial<FetchOptions> = {}, allow?: Allow): Promise<Answer> {
+    const { maxRedirects = 0, ...rest } = options;
+    const seen = new Set([url]);
+    for (let asked = url, hops = 0; ; hops++) {
+      const answer = await this.#request(asked, rest);
+      if ("error" in answer || maxRedirects === 0) return answer;
+      const { status, headers } = answer.fetched;
+      const location = headers.get("location")?.[0];
+      if (status < 300 || status >= 400 || status === 304 || location === undefined) return answer;
+      const next = URL.parse(location, asked)?.href;
+      if (next === undefined) return { error: "url-invalid" };
+      const stopped = seen.has(next) ? "loop" : hops >= maxRedirects ? "too-many" : undefined;
+      if (stopped !== undefined) return { fetched: { ...answer.fetched, stopped } };
+      // The redirect works; nothing is known of its target.
+      if ((await allow?.(next)) !== undefined) return answer;
+      seen.add(next);
+      asked = next;
+    }
+  }
+
+  async #request(url: string, options: Partial<FetchOptions>): Promise<Answer> {
+    const host = siteOf(hostOf(url));
     for (let attempt = 0; ; attempt++) {
       await this.#wait(host);
       const answer = await this.#once(url, options);
@@ -80,6 +110,15 @@ export class SiteFetch {
     await waitForHost?.(host, interval, signal);
   }
 
+  /** Names do not tell who is asked: many of them may lead to one address. */
+  async #waitForAddresses(addresses: readonly string[]): Promise<void> {
+    const { signal, waitForHost } = this.#context;
+    for (const address of new Set(addresses.map(networkOf))) {
+      await this.#pace.wait(`address ${address}`, ADDRESS_INTERVAL_MS, signal);
+      await waitForHost?.(`address ${address}`, ADDRESS_INTERVAL_MS, signal);
+    }
+  }
+
   async #once(url: string, options: Partial<FetchOptions>): Promise<Answer> {
     const { fetch, signal } = this.#context;
     try {
@@ -88,6 +127,7 @@ export class SiteFetch {
         overflow: "truncate",
         deadlineMs: DEADLINE_MS,
         maxRedirects: 0,
+        admit: (addresses: readonly string[]) => this.#waitForAddresses(addresses),
       } as const;
       return { fetched: await fetch(url, { ...limits, ...options }) };
     } catch (error) {
@@ -130,7 +170,10 @@ export class SiteFetch {
     // Rules that cannot be read may forbid everything.
     if (typeof rules === "string") return { step: { ...step, state: "unreachable" }, rules: NO_RULES };
     const { crawlDelaySeconds, sitemaps } = rules;
-    this.#delays.set(hostOf(`${origin}/`), Math.min(INTERVAL_MAX_MS, (crawlDelaySeconds ?? 0) * 1_000));
+    this.#delays.set(
+      siteOf(hostOf(`${origin}/`)),
+      Math.min(INTERVAL_MAX_MS, (crawlDelaySeconds ?? 0) * 1_000),
+    );
     return { step: { ...step, state: "parsed", crawlDelaySeconds, sitemaps: [...sitemaps] }, rules };
   }
 }
