@@ -249,6 +249,10 @@ function work(
       `select 'stored' || i, 'seo', 1, 0 from ${numbers(of(GROWN.jobs))}`,
     ],
     [
+      "queue_turn (queue, account, turn, waits_until)",
+      `select 'seo', ${accountId(hex, "i")}, i, ${isEven ? "case when i % 2 = 0 then later end" : "later"} from ${timed(rows(GROWN.jobs, 1_000))}`,
+    ],
+    [
       "data_key (account, wrapped_by, wrapped)",
       `select ${accountId(hex, "i")}, 'key' || (i % 20), 'key' from ${numbers(Math.min(accounts, rows(GROWN.jobs, 1_000)))}`,
     ],

@@ -136,13 +136,20 @@ function rowsOf({ account, email, requested_at }: Deletion) {
       values: [account],
       batch: BATCH,
     },
-    ...[...own, "notice", "job", "batch", "site_audit", "site_audit_schedule", "shared_report"].map(
-      (table) => ({
-        table,
-        ...ofAccount,
-        batch: BATCH,
-      }),
-    ),
+    ...[
+      ...own,
+      "notice",
+      "job",
+      "queue_turn",
+      "batch",
+      "site_audit",
+      "site_audit_schedule",
+      "shared_report",
+    ].map((table) => ({
+      table,
+      ...ofAccount,
+      batch: BATCH,
+    })),
     { table: "replay", ...ofAccount, batch: RESPONSES },
     ...(email === "" ? [] : ofEmail.map((one) => ({ ...one, batch: BATCH }))),
     ofNobody,

@@ -13,6 +13,7 @@ import { createJobStore } from "../jobs/job-store.ts";
 import { createSharedReports } from "../jobs/shared-reports.ts";
 import { createWorker, type Worker, type WorkerOptions } from "../jobs/worker.ts";
 import { ConfigError } from "../kit/config-error.ts";
+import { backgroundTenant } from "../kit/fair-queue.ts";
 import type { Log } from "../ops/log.ts";
 import { type Calls, offApis } from "./calls.ts";
 
@@ -104,7 +105,8 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
       const { uploads } = services;
       const parts = { apis, call, uploads, bodies, accounts, metering, baseUrl };
       const run = createRunJob({ ...parts, storage: store.storage });
-      worker = createWorker({ queue, bodies, run, apis: names, log, now, ...options });
+      const waitMs = (account: string) => (metering ? accounts.freeCpu.wait(backgroundTenant(account)) : 0);
+      worker = createWorker({ queue, bodies, run, apis: names, log, now, waitMs, ...options });
       worker.start();
       return worker;
     },

@@ -8,6 +8,7 @@ import { countLimited, limitedBatches } from "./batch-limits.ts";
 import { type AccountCipher, columnPlace, type DataKeys, openRow } from "./data-keys.ts";
 import { type ClaimedJob, type JobRow, ROW_BYTES, type StoredResponse, timeText } from "./job.ts";
 import { announceEnded, ENDED, type EndedJob, endBatches, type JobEvents } from "./job-events.ts";
+import { type Flow as TurnFlow, Turns } from "./turns.ts";
 
 /** How long a worker may be silent before others take its jobs over, in milliseconds. */
 export const LEASE_MS = 15_000;
@@ -15,13 +16,33 @@ export const LEASE_MS = 15_000;
 /** How a job ends, or that it is to run again later. */
 export type JobOutcome =
   | { readonly state: "succeeded"; readonly response: StoredResponse; readonly bytes: number }
-  | { readonly state: "failed"; readonly problem: Readonly<Record<string, unknown>> }
-  | { readonly state: "queued"; readonly afterMs: number };
+  | {
+      readonly state: "failed";
+      readonly problem: Readonly<Record<string, unknown>>;
+      /** Whether no event is emitted: a job whose event cannot be stored would never end. */
+      readonly isSilent?: boolean;
+    }
+  | {
+      readonly state: "queued";
+      readonly afterMs: number;
+      /** How long the other jobs of its flow wait too; undefined where they do not. */
+      readonly pauseMs?: number | undefined;
+      /** The attempts so far that did not complete; undefined where this one does not count. */
+      readonly retries?: number | undefined;
+    };
 
 /** Jobs of one account and API: flows take turns. */
 export interface Flow {
   readonly api: string;
   readonly account: string;
+}
+
+/** The flow whose turn it is. */
+export interface NextFlow extends Flow {
+  /** Names this turn, which one process can use. */
+  readonly turn: number;
+  /** Whether no other account has jobs of the API that are due. */
+  readonly isAlone: boolean;
 }
 
 /** The lease of a job: its worker and its attempt. A statement with a lease that was lost changes nothing. */
@@ -33,12 +54,17 @@ export type Lease = Pick<ClaimedJob, "id" | "account" | "owner" | "attempts">;
  * of its charge: both change in one transaction, so a job is charged once, however often it runs.
  */
 export interface JobQueue {
-  /** The flow after this one, or after all of an API, in which a job waits; undefined after the last. */
-  nextFlow(after: Flow | Pick<Flow, "api"> | undefined): Promise<Flow | undefined>;
-  /** Leases at most `count` jobs of a flow to `owner`, the oldest first. */
-  claim(flow: Flow, owner: string, count: number): Promise<ClaimedJob[]>;
-  /** Extends the leases of `owner` and returns the jobs that it still has, with their attempts. */
-  renew(owner: string): Promise<Pick<Lease, "id" | "attempts">[]>;
+  /** The flow of these APIs, or of all, whose turn it is, though its jobs may have been canceled; undefined where none is due. */
+  nextFlow(apis?: ReadonlySet<string>): Promise<NextFlow | undefined>;
+  /**
+   * Uses up the turn of a flow: leases at most `count` of its due jobs to `owner`, the oldest first. None if another process has
+   * used the turn.
+   */
+  claim(flow: Flow & { readonly turn?: number }, owner: string, count: number): Promise<ClaimedJob[]>;
+  /** Lets the jobs of an account wait so long, in milliseconds, in every process. */
+  block(account: string, ms: number): Promise<void>;
+  /** Extends the leases of `owner` on these jobs and returns those that it still has, with their attempts. */
+  renew(owner: string, ids: readonly string[]): Promise<Pick<Lease, "id" | "attempts">[]>;
   /** Puts jobs whose worker is silent back into the queue, and returns how many. Also ends batches that nobody else ends. */
   recover(): Promise<number>;
   /**
@@ -81,7 +107,7 @@ class NotCovered extends Error {}
 /** The columns of a job that a worker needs; named, because a prepared `*` ends with an error after an upgrade. */
 const CLAIMED = `job.id, job.account, job.key_id, job.mode, job.api, job.operation, job.batch, job.place, job.state,
   job.request, job.bytes, job.created_at, job.started_at, job.finished_at, job.expires_at, job.attempts,
-  job.interruptions, job.owner, job.charge, job.units, job.response, job.problem`;
+  job.interruptions, job.retries, job.owner, job.charge, job.units, job.response, job.problem`;
 
 /** Leases jobs of a flow. PostgreSQL skips those that another worker is leasing; SQLite has one writer at a time. */
 function claimStatement(engine: Database["engine"]): string {
@@ -94,6 +120,12 @@ function claimStatement(engine: Database["engine"]): string {
       started_at = coalesce(job.started_at, $3)
     from due where job.id = due.id and job.state = 'queued' returning ${CLAIMED}`;
 }
+
+/** How long the jobs of an account wait whose key cannot be read, in milliseconds. */
+const KEY_MS = 60_000;
+
+/** Flows that are looked at in one repair. */
+const REPAIRED = 100;
 
 /** One after the other, so that jobs use one connection of those that charge calls. */
 function createSerial() {
@@ -129,6 +161,9 @@ class DatabaseJobQueue implements JobQueue {
   readonly #events: JobEvents | undefined;
   readonly #limited: JobQueueOptions["limited"];
   readonly #serial = createSerial();
+  readonly #turns: Turns;
+  /** The last flow that was looked at in a repair. */
+  #repaired: Flow = { api: "", account: "" };
 
   constructor({ database, keys, log, now, leaseMs = LEASE_MS, events, limited }: JobQueueOptions) {
     this.#limited = limited;
@@ -138,50 +173,109 @@ class DatabaseJobQueue implements JobQueue {
     this.#now = now;
     this.#leaseMs = leaseMs;
     this.#events = events;
+    this.#turns = new Turns(database, now);
   }
 
-  async nextFlow(after: Flow | Pick<Flow, "api"> | undefined): Promise<Flow | undefined> {
-    const { query } = this.#database;
-    if (after === undefined || !("account" in after)) {
-      const [first] = await query<{ api: string; account: string }>`
-        select api, account from job where state = 'queued' and api > ${after?.api ?? ""}
-        order by api, account limit 1`;
-      return first;
-    }
-    const [next] = await query<{ api: string; account: string }>`
-      select api, account from job where state = 'queued' and (api, account) > (${after.api}, ${after.account})
-      order by api, account limit 1`;
-    return next;
+  async nextFlow(apis?: ReadonlySet<string>): Promise<NextFlow | undefined> {
+    const turns = (await this.#turns.next()).filter(({ queue }) => apis?.has(queue) ?? true);
+    const [first, ...others] = turns.sort((a, b) => a.turn - b.turn);
+    if (first === undefined) return undefined;
+    const { queue: api, account, turn, isAlone } = first;
+    return { api, account, turn, isAlone: isAlone && others.every((other) => other.account === account) };
   }
 
-  async claim({ api, account }: Flow, owner: string, count: number): Promise<ClaimedJob[]> {
+  async claim(
+    { api, account, turn }: Flow & { readonly turn?: number },
+    owner: string,
+    count: number,
+  ): Promise<ClaimedJob[]> {
+    const flow = { queue: api, account };
+    const cipher = await this.#cipherOf(flow);
+    if (cipher === undefined) return [];
     const now = this.#now();
     const statement = claimStatement(this.#database.engine);
-    const cipher = await this.#keys.of(account);
     const values = [api, account, timeText(now), count, owner, timeText(now + this.#leaseMs)];
-    const rows = await this.#database.transaction((_query, script) => script(statement, values));
+    const rows = await this.#database.transaction(async (query, script) => {
+      if (!(await this.#turns.take(query, flow, turn))) return [];
+      const claimed = await script(statement, values);
+      const [next] = await query<{ due_at: string }>`
+        select due_at from job where state = 'queued' and api = ${api} and account = ${account}
+        order by due_at limit 1`;
+      await this.#turns.rest(query, flow, next?.due_at);
+      return claimed;
+    });
     // The columns are those of `CLAIMED`.
     const jobs = (rows as ClaimedJob[]).map((row) => openRow(cipher, row, this.#log));
     return jobs.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  async renew(owner: string): Promise<Pick<Lease, "id" | "attempts">[]> {
+  /** The cipher of an account; undefined where its key cannot be read: its jobs wait, and do not hold up those of others. */
+  async #cipherOf(flow: TurnFlow): Promise<AccountCipher | undefined> {
+    try {
+      return await this.#keys.of(flow.account);
+    } catch (cause) {
+      await this.#turns.pause(this.#database.query, flow, timeText(this.#now() + KEY_MS));
+      this.#log.warn("the jobs of an account wait: their key cannot be read", {
+        account: flow.account,
+        cause,
+      });
+      return undefined;
+    }
+  }
+
+  block(account: string, ms: number): Promise<void> {
+    return this.#turns.block(account, timeText(this.#now() + ms));
+  }
+
+  async renew(owner: string, ids: readonly string[]): Promise<Pick<Lease, "id" | "attempts">[]> {
     const { query } = this.#database;
-    return query<Pick<JobRow, "id" | "attempts">>`
-      update job set lease_until = ${timeText(this.#now() + this.#leaseMs)}
-      where owner = ${owner} and state = 'running' returning id, attempts`;
+    const held: Pick<JobRow, "id" | "attempts">[] = [];
+    for (const id of ids) {
+      const rows = await query<Pick<JobRow, "id" | "attempts">>`
+        update job set lease_until = ${timeText(this.#now() + this.#leaseMs)}
+        where id = ${id} and owner = ${owner} and state = 'running' returning id, attempts`;
+      held.push(...rows);
+    }
+    return held;
   }
 
   async recover(): Promise<number> {
     const { query } = this.#database;
     const now = timeText(this.#now());
-    const rows = await query`
+    const rows = await query<{ queue: string; account: string }>`
       update job set state = 'queued', owner = null, lease_until = null, due_at = ${now},
         interruptions = interruptions + 1
-      where state = 'running' and lease_until <= ${now} returning id`;
+      where state = 'running' and lease_until <= ${now} returning api as queue, account`;
+    const flows = new Map(rows.map((flow) => [`${flow.queue} ${flow.account}`, flow]));
+    for (const flow of flows.values()) await this.#turns.add(query, flow, now);
+    await this.#repair();
     await this.#endLimited(await limitedBatches(this.#database));
     if (this.#events !== undefined) await endBatches(this.#database, this.#events, now);
     return rows.length;
+  }
+
+  /** Gives turns to flows that have none: a server of an earlier release, or an operator, has added their jobs. */
+  async #repair(): Promise<void> {
+    const { query } = this.#database;
+    const { api, account } = this.#repaired;
+    const flows = await query<{ queue: string; account: string; has_turn: number }>`
+      with recursive flow (api, account, step) as (
+        select api, account, 1 from job where id = (
+          select id from job as next where next.state = 'queued' and (next.api, next.account) > (${api}, ${account})
+          order by next.api, next.account, next.due_at, next.id limit 1)
+        union all
+        select job.api, job.account, flow.step + 1 from flow join job on job.id = (
+          select id from job as next where next.state = 'queued' and (next.api, next.account) > (flow.api, flow.account)
+          order by next.api, next.account, next.due_at, next.id limit 1)
+        where flow.step < ${REPAIRED})
+      select api as queue, account, case when exists (
+        select 1 from queue_turn where queue_turn.queue = flow.api and queue_turn.account = flow.account) then 1 else 0 end as has_turn
+      from flow order by api, account`;
+    for (const flow of flows) {
+      if (flow.has_turn === 0) await this.#turns.add(query, flow, timeText(this.#now()));
+    }
+    const last = flows.length < REPAIRED ? undefined : flows.at(-1);
+    this.#repaired = { api: last?.queue ?? "", account: last?.account ?? "" };
   }
 
   async reserve({ id, owner, attempts }: Lease, charge: Charge): Promise<number | undefined> {
@@ -212,14 +306,13 @@ class DatabaseJobQueue implements JobQueue {
       if (charge === undefined) return false;
       await giveBackCharge(query, charge, kept);
       if (outcome.state === "queued") {
-        await query`
-          update job set state = 'queued', owner = null, lease_until = null, charge = null,
-            due_at = ${timeText(this.#now() + outcome.afterMs)} where id = ${id}`;
+        await this.#putBack(query, id, outcome);
         return true;
       }
       const ended = await this.#end(script, lease, cipher, outcome, kept);
       if (outcome.state === "failed") limited = await countLimited(query, ended, outcome.problem.code);
-      if (this.#events !== undefined) {
+      const isSilent = outcome.state === "failed" && outcome.isSilent === true;
+      if (this.#events !== undefined && !isSilent) {
         const opened = ended.map((job) => openRow(cipher, job, this.#log));
         await announceEnded(query, this.#events, opened, timeText(this.#now()));
       }
@@ -236,6 +329,22 @@ class DatabaseJobQueue implements JobQueue {
         this.#log.debug("a batch ends later whose first items exceeded limits", { batch, cause }),
       );
     }
+  }
+
+  async #putBack(
+    query: Query,
+    id: string,
+    { afterMs, pauseMs, retries }: Extract<JobOutcome, { readonly state: "queued" }>,
+  ): Promise<void> {
+    const now = this.#now();
+    const due = timeText(now + afterMs);
+    const [flow] = await query<{ queue: string; account: string }>`
+      update job set state = 'queued', owner = null, lease_until = null, charge = null, due_at = ${due},
+        retries = coalesce(cast(${retries ?? null} as integer), retries)
+      where id = ${id} returning api as queue, account`;
+    if (flow === undefined) return;
+    await this.#turns.add(query, flow, due);
+    if (pauseMs !== undefined) await this.#turns.pause(query, flow, timeText(now + pauseMs));
   }
 
   /** Writes how a job ended. */

@@ -25,6 +25,7 @@ import type { JobBodies } from "./job-bodies.ts";
 import { announceEnded, countStates, ENDED, type EndedJob, type JobEvents } from "./job-events.ts";
 import { giveBackCharge } from "./job-queue.ts";
 import { JOB_LIMITS, type JobLimits, JobStorage } from "./job-storage.ts";
+import { Turns } from "./turns.ts";
 
 /** A file of a call. */
 export interface CallFile {
@@ -162,6 +163,7 @@ class DatabaseJobStore implements JobStore {
   readonly #keys: DataKeys;
   readonly #log: Log;
   readonly storage: JobStorage;
+  readonly #turns: Turns;
   readonly #now: () => number;
   readonly #added: () => void;
   readonly #events: JobEvents | undefined;
@@ -172,6 +174,7 @@ class DatabaseJobStore implements JobStore {
     this.#keys = options.keys;
     this.#log = options.log;
     this.storage = new JobStorage(database, options.limits ?? JOB_LIMITS);
+    this.#turns = new Turns(database, options.now);
     this.#now = options.now;
     this.#added = options.added;
     this.#events = options.events;
@@ -495,10 +498,11 @@ class DatabaseJobStore implements JobStore {
     }
   }
 
-  /** Throws the error of jobs that were just added and that the account may not have. */
+  /** Throws the error of jobs that were just added and that the account may not have; else they take turns with others. */
   async #admit(query: Query, owner: JobOwner, quota: QueueQuota | undefined): Promise<void> {
     await this.storage.check(query, owner.account);
     await this.#checkQuota(query, owner, quota, 0);
+    await this.#turns.add(query, { queue: owner.api, account: owner.account }, timeText(this.#now()));
   }
 
   /** Throws the error of the quota where it could not pay the calls that wait and so many units more. */

@@ -77,6 +77,8 @@ export interface ClaimedJob extends JobRow {
   /** The bytes that it takes, with those that are reserved for its result. */
   readonly bytes: number;
   readonly interruptions: number;
+  /** Attempts that did not complete because the server was busy. */
+  readonly retries: number;
   readonly owner: string;
   /** The charge of an attempt that was interrupted. */
   readonly charge: string | null;

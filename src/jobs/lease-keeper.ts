@@ -12,8 +12,11 @@ export interface Leased {
 /** A process whose leases are kept: its queue, and what it runs. */
 export interface LeaseKeeperOptions {
   readonly queue: {
-    /** Extends the leases of `owner` and returns what it still has. */
-    renew(owner: string): Promise<readonly { readonly id: string; readonly attempts: number }[]>;
+    /** Extends the leases of `owner` on these and returns what it still has. */
+    renew(
+      owner: string,
+      ids: readonly string[],
+    ): Promise<readonly { readonly id: string; readonly attempts: number }[]>;
     /** Puts what a silent process had back into the queue, and returns how much that was. */
     recover(): Promise<number>;
   };
@@ -61,7 +64,8 @@ export class LeaseKeeper {
     const { queue, owner, running, lost, recovered } = this.#options;
     const before = new Map(running);
     if (before.size > 0) {
-      const held = new Map((await queue.renew(owner)).map(({ id, attempts }) => [id, attempts]));
+      const renewed = await queue.renew(owner, [...before.keys()]);
+      const held = new Map(renewed.map(({ id, attempts }) => [id, attempts]));
       for (const [id, { attempts, controller }] of before) {
         if (held.get(id) !== attempts) lost(controller);
       }

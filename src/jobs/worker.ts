@@ -4,12 +4,25 @@ import type { Log } from "../ops/log.ts";
 import { type ClaimedJob, isFinal, storedCallSchema } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
 import { JobCharges } from "./job-charges.ts";
-import { type Flow, type JobOutcome, type JobQueue, LEASE_MS } from "./job-queue.ts";
+import { type JobOutcome, type JobQueue, LEASE_MS } from "./job-queue.ts";
 import { deadlineOf } from "./job-store.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 
-/** Runs the call of a job. Never rejects: whatever fails is an outcome. Ends early when the signal is aborted. */
-export type RunJob = (job: ClaimedJob, charges: JobCharges, signal: AbortSignal) => Promise<JobOutcome>;
+/** An attempt that did not complete because the server was busy, or ended it for others that wait. */
+export interface BusyOutcome {
+  readonly state: "busy";
+  /** When to try again at the earliest, in milliseconds. */
+  readonly afterMs: number;
+  /** What the server said. */
+  readonly detail: string;
+}
+
+/** Runs the call of a job. Rejects where this server has a bug. Ends early when the signal is aborted. */
+export type RunJob = (
+  job: ClaimedJob,
+  charges: JobCharges,
+  signal: AbortSignal,
+) => Promise<JobOutcome | BusyOutcome>;
 
 export interface WorkerOptions {
   readonly queue: JobQueue;
@@ -19,6 +32,8 @@ export interface WorkerOptions {
   readonly apis: ReadonlySet<string>;
   readonly log: Log;
   now(): number;
+  /** How long the jobs of an account must wait, in milliseconds: asked before each claim. */
+  waitMs?(account: string): number;
   /** Jobs at a time. */
   readonly slots?: number | undefined;
   /** How long the leases of the queue are, in milliseconds. */
@@ -40,11 +55,15 @@ const SLOTS = 8;
 /** The share of the slots that jobs of one API may fill where a worker runs several: slow calls leave slots for quick ones. */
 const API_SHARE = 0.75;
 
-/** Flows without a due job that are passed over in one look. */
-const FLOWS_MAX = 32;
-
 /** Workers that a job may lose: it could be the job that ends them. */
 const INTERRUPTIONS_MAX = 5;
+
+/** Attempts of a job that may end because the server is busy: the job could be why. */
+const ATTEMPTS_MAX = 10;
+
+/** The waits between these attempts, in milliseconds: twice as long each time, ten attempts within 45 minutes. */
+const BACKOFF_MS = 5_000;
+const BACKOFF_MAX_MS = 10 * 60_000;
 
 /** The pause after a statement that failed, in milliseconds. */
 const RETRY_MS = 500;
@@ -60,9 +79,9 @@ interface Running {
 }
 
 /** A problem document for a job that did not get to its call. */
-function problemOf(problem: Problem): JobOutcome {
+function problemOf(problem: Problem) {
   return {
-    state: "failed",
+    state: "failed" as const,
     problem: { ...problem.toDocument("", ""), type: undefined, requestId: undefined },
   };
 }
@@ -76,6 +95,23 @@ function endedBefore({ interruptions, created_at }: ClaimedJob, now: number): Jo
   if (now < deadlineOf(created_at)) return undefined;
   const detail = "The job did not end within 24 hours. Send the call again.";
   return problemOf(new Problem("job-expired", detail));
+}
+
+/** What becomes of a job after an attempt that the server was too busy for. */
+function afterBusy(job: ClaimedJob, { afterMs, detail }: BusyOutcome): JobOutcome {
+  const retries = job.retries + 1;
+  if (retries >= ATTEMPTS_MAX) {
+    const text = `The call did not complete in ${retries} attempts. The last one ended with: ${detail}`;
+    return problemOf(new Problem("job-attempts-exhausted", text));
+  }
+  const backoffMs = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (retries - 1));
+  // Without a pause of the flow, each of its jobs would try a server that is full.
+  return { state: "queued", afterMs: Math.max(afterMs, backoffMs), pauseMs: afterMs, retries };
+}
+
+/** Whether an error is that the database, or the store of bodies, is away for a moment. */
+function isAway(error: unknown): boolean {
+  return error instanceof Problem && error.code === "storage-unavailable";
 }
 
 /** The names of the files of a job; none where its request is damaged, so that they expire. */
@@ -93,7 +129,6 @@ class QueueWorker implements Worker {
   readonly #slotsOfApi: number;
   readonly #owner = crypto.randomUUID();
   readonly #running = new Map<string, Running>();
-  #flow: Flow | Pick<Flow, "api"> | undefined;
   readonly #loop: PollLoop;
   #sweep: Timer | undefined;
   #sweeping: Promise<void> | undefined;
@@ -155,28 +190,23 @@ class QueueWorker implements Worker {
       });
   }
 
-  /** Fills the free slots from the next flows; false where no job is due. */
+  /** Gives one account its turn; false where no job is due. */
   async #look(): Promise<boolean> {
-    const { queue, apis } = this.#options;
-    let hasWrapped = this.#flow === undefined;
-    for (let looked = 0; looked < FLOWS_MAX && !this.#loop.isStopped; looked++) {
-      const flow = await queue.nextFlow(this.#flow);
-      this.#flow = flow;
-      if (flow === undefined) {
-        if (hasWrapped) return false;
-        hasWrapped = true;
-        continue;
-      }
-      const free = apis.has(flow.api) ? this.#freeFor(flow.api) : 0;
-      if (free === 0) {
-        this.#flow = { api: flow.api };
-        continue;
-      }
-      const jobs = await queue.claim(flow, this.#owner, free);
-      for (const job of jobs) this.#begin(job);
-      if (jobs.length > 0) return true;
+    const { queue, apis, waitMs = () => 0 } = this.#options;
+    // An API whose slots are full does not hide the others.
+    const free = new Set([...apis].filter((api) => this.#freeFor(api) > 0));
+    if (free.size === 0) return false;
+    const flow = await queue.nextFlow(free);
+    if (flow === undefined) return false;
+    const ms = waitMs(flow.account);
+    if (ms > 0) {
+      await queue.block(flow.account, ms);
+      return true;
     }
-    return false;
+    // One job in each turn, where others wait for theirs.
+    const jobs = await queue.claim(flow, this.#owner, flow.isAlone ? this.#freeFor(flow.api) : 1);
+    for (const job of jobs) this.#begin(job);
+    return true;
   }
 
   /** The slots that jobs of an API may fill now. */
@@ -197,23 +227,62 @@ class QueueWorker implements Worker {
   }
 
   async #work(job: ClaimedJob, signal: AbortSignal): Promise<void> {
-    const { queue, run, bodies, now } = this.#options;
+    const { queue, bodies, log } = this.#options;
     const charges = new JobCharges(queue, job);
-    if (job.charge !== null && (await this.#insist(signal, () => queue.forfeit(job))) !== true) return;
-    const outcome = endedBefore(job, now()) ?? (await run(job, charges, signal));
-    const kept = outcome.state === "succeeded" ? charges.kept : undefined;
-    const isSettled = await this.#insist(signal, () => queue.settle(job, outcome, kept));
-    // Bodies of a result have a name of their own, so that those of the input can go.
-    if (isSettled !== true || !isFinal(outcome.state)) return;
-    for (const name of filesOf(job)) await bodies.remove([job.id], name);
+    let outcome: JobOutcome | undefined;
+    try {
+      outcome = await this.#outcome(job, charges, signal);
+      if (outcome === undefined) return;
+      const kept = outcome.state === "succeeded" ? charges.kept : undefined;
+      const settled = outcome;
+      if ((await this.#insist(signal, () => queue.settle(job, settled, kept))) !== true) return;
+    } catch (cause) {
+      outcome = await this.#fail(job, cause, signal);
+    }
+    // Bodies of a result have a name of their own, so that those of the input can go. What is left expires.
+    if (outcome === undefined || !isFinal(outcome.state)) return;
+    for (const name of filesOf(job)) {
+      await bodies
+        .remove([job.id], name)
+        .catch((cause: unknown) => log.debug("the input of a job expires later", { job: job.id, cause }));
+    }
   }
 
-  /** Repeats a statement until the database takes it; undefined where the lease was lost meanwhile. */
+  /** Runs a job; undefined where its lease was lost. */
+  async #outcome(job: ClaimedJob, charges: JobCharges, signal: AbortSignal): Promise<JobOutcome | undefined> {
+    const { queue, run, now } = this.#options;
+    if (job.charge !== null && (await this.#insist(signal, () => queue.forfeit(job))) !== true) return;
+    const outcome = endedBefore(job, now()) ?? (await run(job, charges, signal));
+    if (outcome.state !== "busy") return outcome;
+    // A server that stops is busy too, which is not the job's doing.
+    return signal.aborted ? { state: "queued", afterMs: 0 } : afterBusy(job, outcome);
+  }
+
+  /**
+   * Ends a job that a bug of this server kept from its end: repeating it would repeat the bug. Where its event is what fails,
+   * it ends without one. Rejects where nothing helps: the lease then ends by itself.
+   */
+  async #fail(job: ClaimedJob, cause: unknown, signal: AbortSignal): Promise<JobOutcome | undefined> {
+    const { queue, log } = this.#options;
+    log.error("a job failed", { job: job.id, cause });
+    const detail =
+      "The server failed to run this job. Send the call again. If the error persists, report the job ID to the operator.";
+    const outcome = problemOf(new Problem("internal", detail));
+    const settle = (how: JobOutcome) => this.#insist(signal, () => queue.settle(job, how, undefined));
+    const isSettled = await settle(outcome).catch((further: unknown) => {
+      log.error("a job failed without an event", { job: job.id, cause: further });
+      return settle({ ...outcome, isSilent: true });
+    });
+    return isSettled === true ? outcome : undefined;
+  }
+
+  /** Repeats a statement while the database is away; undefined where the lease was lost meanwhile. */
   async #insist<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
     for (;;) {
       try {
         return await work();
       } catch (cause) {
+        if (!isAway(cause)) throw cause;
         this.#options.log.debug("a job waits for the database", { cause });
         if (signal.aborted) return undefined;
         await Bun.sleep(RETRY_MS);

@@ -366,6 +366,23 @@ test("visitors without a key come after everybody, and leave a full queue first"
   expect(order.slice(3)).toEqual(["a", TRIAL_TENANT]);
 });
 
+test("jobs wait as long as it takes: they come after everybody else", async () => {
+  const { backgroundTenant, FairQueue } = await import("./fair-queue.ts");
+  const queue = new FairQueue(1, 4, { waitMs: 20 });
+  const count = { busy: 0, left: 0 };
+  const { signal } = new AbortController();
+  const end = await queue.acquire(signal, count, "holder");
+  const job = queue.acquire(signal, count, backgroundTenant("a"));
+  // Who came later has waited in vain.
+  expect(await queue.acquire(signal, count, "b").catch((error: unknown) => error)).toMatchObject({
+    code: "busy",
+  });
+  expect(queue.waiting).toBe(1);
+  end();
+  (await job)();
+  expect(count).toEqual({ busy: 1, left: 0 });
+});
+
 test("jobs come after visitors, in turns of their accounts, and leave a slot to everybody else", async () => {
   const { backgroundTenant, FairQueue, TRIAL_TENANT } = await import("./fair-queue.ts");
   const rejections = { busy: 0, left: 0 };

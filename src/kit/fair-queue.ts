@@ -84,7 +84,7 @@ export interface SlotCost {
 export type Release = (cost?: SlotCost) => void;
 
 export interface FairQueueOptions {
-  /** The longest wait in milliseconds; then `acquire` throws `busy`. */
+  /** The longest wait in milliseconds; then `acquire` throws `busy`. Jobs wait as long as it takes. */
   readonly waitMs?: number;
   /** How many of the slots are only for tenants that hold none. */
   readonly reserved?: number;
@@ -217,7 +217,7 @@ export class FairQueue {
         reject(left(client, rejections));
       };
       const late =
-        this.#waitMs === Number.POSITIVE_INFINITY
+        this.#waitMs === Number.POSITIVE_INFINITY || isBackground(tenant)
           ? undefined
           : setTimeout(() => {
               this.#waiters.splice(this.#waiters.indexOf(waiter), 1);

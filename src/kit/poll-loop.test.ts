@@ -29,6 +29,8 @@ function open() {
     if (result instanceof Error) last.reject(result);
     else last.resolve(result);
     await nextTurn();
+    // Between two looks, it waits for a turn of its own.
+    await nextTurn();
   };
   return { loop, state, settle };
 }
@@ -70,6 +72,16 @@ test("one look runs at a time, and it looks again where one found something or w
   expect(state.looks).toBe(3);
   await settle(false);
   expect([state.looks, state.atOnce]).toEqual([3, 1]);
+  await loop.stop();
+});
+
+test("others have the event loop between two looks that never wait", async () => {
+  let looks = 0;
+  const loop = new PollLoop({ hasRoom: () => true, look: async () => ++looks < 1_000, failed() {} });
+  loop.start();
+  await nextTurn();
+  expect(looks).toBeLessThan(1_000);
+  await until("all looks have ended", () => looks === 1_000);
   await loop.stop();
 });
 

@@ -8,7 +8,7 @@ const FILL_MS = 5;
 export interface PollLoopOptions {
   /** Whether more may be begun. While not, nothing is looked for. */
   hasRoom(): boolean;
-  /** Looks for work and begins it; whether to look again at once. */
+  /** Looks for work and begins it; whether to look again, once others had the event loop. */
   look(): Promise<boolean>;
   /** Called with the cause if a look failed. The next poll looks again. */
   failed(cause: unknown): void;
@@ -77,6 +77,8 @@ export class PollLoop {
       } catch (cause) {
         failed(cause);
       }
+      // SQLite responds within the same turn of the event loop, however many looks there are.
+      if (this.#isWoken) await new Promise(setImmediate);
     }
   }
 }

@@ -611,6 +611,13 @@ export const problemKinds = {
     meaning: "The site did not respond within the time limit. Nothing is charged.",
     remedy: "Try again. `detail` names the limit.",
   },
+  "job-attempts-exhausted": {
+    status: 503,
+    title: "Job attempts exhausted",
+    meaning:
+      "The server was too busy to complete the job in 10 attempts within about half an hour, or ended each attempt because it took too long while other callers waited. Nothing is charged.",
+    remedy: "Send the call again when the server is less busy, or send a smaller input.",
+  },
   "job-expired": {
     status: 504,
     title: "Job expired",

@@ -29,8 +29,8 @@ export type SiteAuditOutcome =
 export interface SiteAuditQueue {
   /** Leases the oldest audit of an account that has none running; undefined where none is due. */
   claim(owner: string): Promise<ClaimedSiteAudit | undefined>;
-  /** Extends the leases of `owner` and returns the audits that it still has, with their attempts. */
-  renew(owner: string): Promise<Pick<SiteAuditLease, "id" | "attempts">[]>;
+  /** Extends the leases of `owner` on these audits and returns those that it still has, with their attempts. */
+  renew(owner: string, ids: readonly string[]): Promise<Pick<SiteAuditLease, "id" | "attempts">[]>;
   /** Puts audits whose worker is silent back into the queue, and returns how many. */
   recover(): Promise<number>;
   /**
@@ -110,11 +110,16 @@ class DatabaseSiteAuditQueue implements SiteAuditQueue {
     return row as ClaimedSiteAudit | undefined;
   }
 
-  async renew(owner: string): Promise<Pick<SiteAuditLease, "id" | "attempts">[]> {
+  async renew(owner: string, ids: readonly string[]): Promise<Pick<SiteAuditLease, "id" | "attempts">[]> {
     const { query } = this.#database;
-    return query<{ id: string; attempts: number }>`
-      update site_audit set lease_until = ${timeText(this.#now() + this.#leaseMs)}
-      where owner = ${owner} and state = 'running' returning id, attempts`;
+    const held: Pick<SiteAuditRow, "id" | "attempts">[] = [];
+    for (const id of ids) {
+      const rows = await query<Pick<SiteAuditRow, "id" | "attempts">>`
+        update site_audit set lease_until = ${timeText(this.#now() + this.#leaseMs)}
+        where id = ${id} and owner = ${owner} and state = 'running' returning id, attempts`;
+      held.push(...rows);
+    }
+    return held;
   }
 
   async recover(): Promise<number> {

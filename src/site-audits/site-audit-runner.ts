@@ -166,13 +166,25 @@ class QueueRunner implements SiteAuditRunner {
 
   async #work(audit: ClaimedSiteAudit, controller: AbortController): Promise<void> {
     const { signal } = controller;
-    const { queue, log } = this.#options;
     const outcome = await this.#outcome(audit, controller);
+    try {
+      await this.#settle(audit, outcome, signal);
+    } catch (cause) {
+      // Repeating it would repeat the bug.
+      this.#options.log.error("a site audit failed", { audit: audit.id, cause });
+      await this.#settle(audit, { state: "failed", problem: problemMembers(asProblem(cause)) }, signal);
+    }
+  }
+
+  /** Settles an audit, however long the database is away. */
+  async #settle(audit: ClaimedSiteAudit, outcome: SiteAuditOutcome, signal: AbortSignal): Promise<void> {
+    const { queue, log } = this.#options;
     for (;;) {
       try {
         await queue.settle(audit, outcome);
         return;
       } catch (cause) {
+        if (!(cause instanceof Problem) || cause.code !== "storage-unavailable") throw cause;
         log.debug("a site audit waits for the database", { cause });
         if (signal.aborted) return;
         await Bun.sleep(RETRY_MS / 4);

@@ -43,6 +43,7 @@ const TABLES = [
   ["job", "id"],
   ["job_body", "job, name, part"],
   ["shared_report", "id"],
+  ["queue_turn", "queue, account"],
   ["site_audit_schedule", "id"],
   ["site_audit", "id"],
   ["site_audit_step", "audit, number"],

@@ -494,4 +494,25 @@ export const migrations: readonly Migration[] = [
     // How many of the first items have exceeded a limit of their operation.
     sql: "alter table batch add column limited integer not null default 0",
   },
+  {
+    number: 27,
+    name: "queue-turns",
+    oldestRelease: "1.0.0",
+    // A flow is ready where `waits_until` is null; then the lowest `turn` of its queue is next. The index of the last turn is
+    // negative, so that PostgreSQL never looks for the next turn of a queue in it. No reference to `account`: a job may end
+    // after its account was deleted.
+    sql: `
+      create table queue_turn (
+        queue text not null, account text not null, turn bigint not null,
+        waits_until text, blocked_until text,
+        primary key (queue, account));
+      create index queue_turn_ready on queue_turn (queue, turn, account) where waits_until is null;
+      create index queue_turn_waiting on queue_turn (waits_until) where waits_until is not null;
+      create index queue_turn_last on queue_turn ((-turn));
+      create index queue_turn_account on queue_turn (account, blocked_until);
+      insert into queue_turn (queue, account, turn)
+        select api, account, row_number() over (order by min(due_at), api, account) from job
+        where state = 'queued' group by api, account;
+      alter table job add column retries integer not null default 0`,
+  },
 ];

@@ -188,6 +188,9 @@ async function useJobs(database: Database): Promise<void> {
   await store.removeBatch(owner.account, canceled.id);
   const job = await store.create(owner, item, "once");
   const { id } = await store.createBatch(owner, [item, item], "twice");
+  await queue.block(owner.account, 0);
+  await queue.nextFlow();
+  await queue.recover();
   const claimed = await queue.claim(owner, "worker", 2);
   for (const lease of claimed) {
     await queue.reserve(lease, charge(owner.account));
@@ -233,6 +236,8 @@ async function ranStatements(address: string): Promise<Map<string, readonly Valu
   await using app = await openTestApp({
     address,
     wrap: (database) => noting(database, statements),
+    // Its jobs are run below, and by nobody else.
+    jobs: { slots: 0 },
     send: async ({ text }) => void links.push(/\/confirm\/[\w-]+/.exec(text)?.[0] ?? ""),
   });
   const { database } = app.accounts;

@@ -96,6 +96,7 @@ export type ProblemCode =
   | "payment-unavailable"
   | "busy"
   | "upstream-timeout"
+  | "job-attempts-exhausted"
   | "job-expired"
   | "insufficient-storage"
   | (string & {});

@@ -10,10 +10,10 @@ import type { BodyOwner, JobBodies } from "../../jobs/job-bodies.ts";
 import type { JobCharges } from "../../jobs/job-charges.ts";
 import type { JobOutcome } from "../../jobs/job-queue.ts";
 import type { JobStorage } from "../../jobs/job-storage.ts";
-import type { RunJob } from "../../jobs/worker.ts";
+import type { BusyOutcome, RunJob } from "../../jobs/worker.ts";
 import { type AnyOperation, type Api, isText } from "../../kit/descriptor.ts";
 import { backgroundTenant } from "../../kit/fair-queue.ts";
-import { asProblem, Problem } from "../../kit/problem.ts";
+import { Problem } from "../../kit/problem.ts";
 import type { Received } from "../core/body.ts";
 import type { JobCall } from "../core/endpoint.ts";
 import type { Send } from "../core/in-process.ts";
@@ -29,7 +29,7 @@ export interface RunJobDeps {
   readonly uploads: Uploads;
   readonly bodies: JobBodies;
   readonly storage: JobStorage;
-  readonly accounts: Pick<Accounts, "authenticator" | "chargesBy" | "freeCpu">;
+  readonly accounts: Pick<Accounts, "authenticator" | "chargesBy">;
   readonly metering: boolean;
   readonly baseUrl: string;
 }
@@ -43,13 +43,8 @@ const RETRY_MS = 2_000;
 /** How long a result is in memory while its store fails, and how long its job then waits, in milliseconds. */
 const STORE_MS = 60_000;
 
-/** Errors of this server, not of the call: it runs again later. */
-const TEMPORARY: ReadonlySet<string> = new Set([
-  "busy",
-  "storage-unavailable",
-  "client-left",
-  "rate-limited",
-]);
+/** Errors of this server, not of the call: it runs again later, and so do the other jobs of its account. */
+const TEMPORARY: ReadonlySet<string> = new Set(["storage-unavailable", "rate-limited"]);
 
 /** The problem of a job, as clients see it: where to read about it, and not which request it was. */
 function failure(document: Readonly<Record<string, unknown>>): JobOutcome {
@@ -57,16 +52,23 @@ function failure(document: Readonly<Record<string, unknown>>): JobOutcome {
   return { state: "failed", problem };
 }
 
-function later({ headers }: Response): JobOutcome {
-  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
-  return { state: "queued", afterMs: Number.isFinite(seconds) ? 1_000 * seconds : RETRY_MS };
+/** The outcome of a call that ended with a problem, and may say when to send it again. */
+function problemOutcome(
+  document: Readonly<Record<string, unknown>>,
+  retryAfter: string | null | undefined,
+): JobOutcome | BusyOutcome {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  const afterMs = Number.isFinite(seconds) ? 1_000 * seconds : RETRY_MS;
+  const code = String(document.code);
+  if (code === "busy") return { state: "busy", afterMs, detail: String(document.detail) };
+  if (code === "client-left") return { state: "queued", afterMs };
+  return TEMPORARY.has(code) ? { state: "queued", afterMs, pauseMs: afterMs } : failure(document);
 }
 
-/** The outcome of a call that could not begin. */
-function notBegun(error: unknown, baseUrl: string): JobOutcome {
-  const problem = asProblem(error);
-  if (TEMPORARY.has(problem.code)) return { state: "queued", afterMs: RETRY_MS };
-  return failure(problem.toDocument(baseUrl, ""));
+/** The outcome of a call that could not begin. Throws what is a bug of this server. */
+function notBegun(error: unknown, baseUrl: string): JobOutcome | BusyOutcome {
+  if (!(error instanceof Problem)) throw error;
+  return problemOutcome(error.toDocument(baseUrl, ""), error.options.headers?.["Retry-After"]);
 }
 
 /** A file of a job, as a body would have brought it. */
@@ -142,7 +144,8 @@ async function storeResponse(
   const base: StoredResponse = { status, headers };
   if (bytes.byteLength > INLINE_MAX) {
     const body = `result ${job.attempts}`;
-    if (!(await writeResult(job, body, bytes, stores, signal))) return { state: "queued", afterMs: STORE_MS };
+    if (!(await writeResult(job, body, bytes, stores, signal)))
+      return { state: "queued", afterMs: STORE_MS, pauseMs: STORE_MS };
     return { state: "succeeded", response: { ...base, body }, bytes: bytes.byteLength };
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -175,7 +178,11 @@ export function createRunJob(deps: RunJobDeps): RunJob {
     const caller = metering ? await accounts.authenticator.identifyById(job.key_id, job.account) : undefined;
     return { caller, charges: accounts.chargesBy(charges) };
   };
-  const send = async (job: ClaimedJob, of: JobCall, signal: AbortSignal): Promise<JobOutcome> => {
+  const send = async (
+    job: ClaimedJob,
+    of: JobCall,
+    signal: AbortSignal,
+  ): Promise<JobOutcome | BusyOutcome> => {
     const operation = operationOf(apis, job);
     const stored = storedCallSchema.parse(JSON.parse(job.request));
     using upload = uploads.begin(backgroundTenant(job.account));
@@ -190,11 +197,9 @@ export function createRunJob(deps: RunJobDeps): RunJob {
     });
     if (response.ok) return storeResponse(job, response, deps, signal);
     const document = (await response.json()) as Readonly<Record<string, unknown>>;
-    return TEMPORARY.has(String(document.code)) ? later(response) : failure(document);
+    return problemOutcome(document, response.headers.get("retry-after"));
   };
   return async (job, charges, signal) => {
-    const waitMs = metering ? accounts.freeCpu.wait(backgroundTenant(job.account)) : 0;
-    if (waitMs > 0) return { state: "queued", afterMs: waitMs };
     try {
       return await send(job, await authorized(job, charges), signal);
     } catch (error) {

@@ -1,0 +1,143 @@
+import type { Database, Query } from "../store/database.ts";
+import { timeText } from "./job.ts";
+
+/** The work of one account in one queue. */
+export interface Flow {
+  readonly queue: string;
+  readonly account: string;
+}
+
+/** The flow that is next in its queue. */
+export interface Turn extends Flow {
+  /** Its place in the order: the lowest is next. */
+  readonly turn: number;
+  /** Whether no other flow of the queue is ready. */
+  readonly isAlone: boolean;
+}
+
+/** Flows whose wait is over that become ready in one look: SQLite does nothing else meanwhile. */
+const RELEASED = 100;
+
+/**
+ * Makes flows ready again whose wait is over, behind all others. PostgreSQL skips those that another process has in hand, so
+ * that two processes never wait for each other.
+ */
+function releaseStatement(engine: Database["engine"]): string {
+  const lock = engine === "postgresql" ? "for update skip locked" : "";
+  return `
+    with waited as materialized (
+      select queue, account from queue_turn where waits_until <= $1 order by waits_until limit ${RELEASED} ${lock})
+    update queue_turn set waits_until = null, turn = (select 1 - coalesce(min(-turn), 0) from queue_turn)
+    from waited where queue_turn.queue = waited.queue and queue_turn.account = waited.account`;
+}
+
+/**
+ * Round robin between accounts, in the database, so that it holds across processes and restarts: a flow that had its turn goes
+ * behind all others, and one that waits is not looked at until its time. A row per flow says which it is; each look is a few
+ * steps in an index, however many flows and pieces of work there are. It knows nothing of the work itself.
+ *
+ * A flow waits because nothing of it is due, because it was paused (until its time, or until work is added), or because its
+ * account is blocked (until that time, whatever is added).
+ */
+export class Turns {
+  readonly #database: Database;
+  readonly #now: () => number;
+
+  constructor(database: Database, now: () => number) {
+    this.#database = database;
+    this.#now = now;
+  }
+
+  /** The next flow of each queue that has a ready one. */
+  async next(): Promise<Turn[]> {
+    const { query } = this.#database;
+    await this.#release();
+    // One step of the index for each queue, instead of a row for each flow.
+    const rows = await query<{
+      queue: string;
+      account: string;
+      turn: number | string;
+      second: number | string | null;
+    }>`
+      with recursive name (queue) as (
+        select min(queue) from queue_turn where waits_until is null
+        union all
+        select (select min(other.queue) from queue_turn as other
+          where other.waits_until is null and other.queue > name.queue)
+        from name where name.queue is not null)
+      select queue,
+        (select account from queue_turn as head where head.queue = name.queue and head.waits_until is null
+          order by turn, account limit 1) as account,
+        (select min(turn) from queue_turn as head
+          where head.queue = name.queue and head.waits_until is null) as turn,
+        (select turn from queue_turn as head where head.queue = name.queue and head.waits_until is null
+          order by turn, account limit 1 offset 1) as second
+      from name where queue is not null`;
+    return rows.map(({ turn, second, ...flow }) => ({
+      ...flow,
+      turn: Number(turn),
+      isAlone: second === null,
+    }));
+  }
+
+  async #release(): Promise<void> {
+    const now = timeText(this.#now());
+    const { engine, query, transaction } = this.#database;
+    // Most looks find none, and write nothing.
+    const over = await query`select 1 as found from queue_turn where waits_until <= ${now} limit 1`;
+    if (over.length > 0) await transaction((_query, script) => script(releaseStatement(engine), [now]));
+  }
+
+  /**
+   * Uses up the turn of a flow in the transaction of `query`, and locks it until the end. False if the flow is not ready, or if
+   * another process was faster to use `turn`.
+   */
+  async take(query: Query, { queue, account }: Flow, turn: number | undefined): Promise<boolean> {
+    const rows = await query`
+      update queue_turn set turn = (select 1 - coalesce(min(-turn), 0) from queue_turn)
+      where queue = ${queue} and account = ${account} and waits_until is null
+        and turn = coalesce(cast(${turn ?? null} as bigint), turn)
+      returning account`;
+    return rows.length > 0;
+  }
+
+  /** Ends a turn that `take` began: nothing of the flow is due before `dueAt`, or nothing is left of it where that is undefined. */
+  async rest(query: Query, { queue, account }: Flow, dueAt: string | undefined): Promise<void> {
+    if (dueAt === undefined) {
+      await query`delete from queue_turn where queue = ${queue} and account = ${account}`;
+    } else if (dueAt > timeText(this.#now())) {
+      await query`
+        update queue_turn set waits_until = ${dueAt} where queue = ${queue} and account = ${account}`;
+    }
+  }
+
+  /** Says that work of a flow is due at a time, in the transaction that stores the work, after the work. */
+  async add(query: Query, { queue, account }: Flow, dueAt: string): Promise<void> {
+    const now = timeText(this.#now());
+    const waits = dueAt > now ? dueAt : null;
+    await query`
+      insert into queue_turn (queue, account, turn, blocked_until, waits_until)
+      select cast(${queue} as text), cast(${account} as text), (select 1 - coalesce(min(-turn), 0) from queue_turn), blocked.until,
+        case when blocked.until > ${dueAt} then blocked.until else cast(${waits} as text) end
+      from (select max(blocked_until) as until from queue_turn where account = ${account} and blocked_until > ${now}) as blocked
+      where true
+      on conflict (queue, account) do update set turn = excluded.turn, waits_until = excluded.waits_until
+      where queue_turn.waits_until > coalesce(excluded.waits_until, '')`;
+  }
+
+  /** Lets a flow wait until a time or until work is added to it. */
+  async pause(query: Query, { queue, account }: Flow, until: string): Promise<void> {
+    await query`
+      update queue_turn set waits_until = ${until}
+      where queue = ${queue} and account = ${account} and (waits_until is null or waits_until < ${until})`;
+  }
+
+  /** Lets all flows of an account wait until a time, those too that are added meanwhile. */
+  async block(account: string, until: string): Promise<void> {
+    const { query } = this.#database;
+    await query`
+      update queue_turn set blocked_until = ${until},
+        waits_until = case when waits_until > ${until} then waits_until else cast(${until} as text) end
+      where account = ${account} and (blocked_until is null or blocked_until < ${until})`;
+  }
+}

@@ -1,0 +1,70 @@
+import { expect, test } from "bun:test";
+import { until } from "../../test/until.ts";
+import { Problem } from "../kit/problem.ts";
+import { createLog } from "../ops/log.ts";
+import type { ClaimedSiteAudit } from "./site-audit.ts";
+import type { SiteAuditOutcome, SiteAuditQueue } from "./site-audit-queue.ts";
+import { createSiteAuditRunner, type SiteAuditRunnerOptions } from "./site-audit-runner.ts";
+
+/** A runner of one audit, whose settlements fail as `errors` says, one after the other. */
+function open(errors: readonly Error[]) {
+  const now = "2026-11-20T12:00:00.000Z";
+  const audit = { id: "s", account: "a", created_at: now, started_at: now, attempts: 1, interruptions: 9 };
+  const lines: string[] = [];
+  const outcomes: SiteAuditOutcome[] = [];
+  let isClaimed = false;
+  const queue: SiteAuditQueue = {
+    async claim() {
+      if (isClaimed) return undefined;
+      isClaimed = true;
+      // The columns that an audit needs which has lost too many processes: it is not crawled.
+      return audit as unknown as ClaimedSiteAudit;
+    },
+    renew: async () => [{ id: "s", attempts: 1 }],
+    recover: async () => 0,
+    add: async () => undefined,
+    async settle(_lease, outcome) {
+      outcomes.push(outcome);
+      const error = errors[outcomes.length - 1];
+      if (error !== undefined) throw error;
+      return true;
+    },
+  };
+  const store = { find: async () => ({ pages: 0 }) } as unknown as SiteAuditRunnerOptions["store"];
+  const crawler = {} as unknown as SiteAuditRunnerOptions["crawler"];
+  const log = createLog("info", (line) => void lines.push(line));
+  const runner = createSiteAuditRunner({
+    queue,
+    store,
+    crawler,
+    metering: undefined,
+    log,
+    now: () => Date.parse(now),
+  });
+  runner.start();
+  return { runner, outcomes, errors: () => lines.filter((line) => line.includes('"error"')) };
+}
+
+test("a bug in the settlement of a site audit ends it as failed, and is logged as an error", async () => {
+  const { runner, outcomes, errors } = open([new TypeError("a bug")]);
+  await until("it is settled", () => outcomes.length === 2);
+  await runner.stop();
+  expect(outcomes[1]).toMatchObject({ state: "failed", problem: { code: "internal" } });
+  expect(outcomes).toHaveLength(2);
+  expect(errors()).toHaveLength(1);
+});
+
+test("a bug that stays is not repeated for ever", async () => {
+  const { runner, outcomes, errors } = open(Array.from({ length: 9 }, () => new TypeError("a bug")));
+  await until("it is given up", () => errors().length === 2);
+  await runner.stop();
+  expect(outcomes).toHaveLength(2);
+});
+
+test("a database that is away is waited for, without an error", async () => {
+  const { runner, outcomes, errors } = open([new Problem("storage-unavailable", "Away.")]);
+  await until("it is settled", () => outcomes.length === 2);
+  await runner.stop();
+  expect(outcomes[1]).toMatchObject({ state: "failed", problem: { code: "job-interrupted" } });
+  expect(errors()).toEqual([]);
+});
