@@ -75,7 +75,7 @@ interface LinkRequest {
 function linkInvalid(): Problem {
   return new Problem(
     "link-invalid",
-    "This link was already used or is older than 24 hours. Request a new link.",
+    "This link was already used or is older than 24 hours. Request a new link. If you have not copied your first key, sign in and create another one.",
   );
 }
 

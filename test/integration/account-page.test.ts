@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../engines.ts";
+import { followed } from "../follow.ts";
 import { openTestApp, type TestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
@@ -21,7 +22,7 @@ async function signedIn(app: TestApp) {
       body: new URLSearchParams(fields),
       redirect: "manual",
     });
-  return { key, open, post };
+  return { key, open, post, cookie: headers.Cookie };
 }
 
 describe.each(engines)("the account page on $name", (engine) => {
@@ -43,6 +44,38 @@ describe.each(engines)("the account page on $name", (engine) => {
     ]) {
       expect({ text, shown: html.includes(text) }).toEqual({ text, shown: true });
     }
+  });
+
+  test("shows a new key once: a reload neither makes another one nor shows it again", async () => {
+    await using app = await openTestApp({ address: engine.address() });
+    const { post, cookie } = await signedIn(app);
+    await app.key("eve@example.com");
+    const eve = await app.accounts.accountStore.byEmail("eve@example.com");
+    const other = await app.accounts.sessions.begin(eve?.id ?? "");
+    const made = await post("/account/keys", { name: "ci", apis: "pdf" });
+    expect([made.status, made.headers.get("location")]).toEqual([303, "/account"]);
+    expect(made.headers.get("cache-control")).toBe("no-store");
+    const [page, reloaded] = await followed(app.url, made, cookie);
+    const key = /qt_live_\w{33}/.exec(page)?.[0] ?? "no key";
+    app.secrets.add(key);
+    expect(page).toContain("Your new key");
+    expect(reloaded).not.toContain("Your new key");
+    expect(reloaded).not.toContain(key);
+    expect(reloaded.match(/>ci</g)).toHaveLength(1);
+    expect((await app.get("/invented/noop", key)).status).toBe(200);
+    // The cookie opens for no other session, and a changed one for none.
+    const [flash = ""] = made.headers.getSetCookie();
+    const [name = "", value = ""] = (flash.split(";")[0] ?? "").split("=");
+    for (const jar of [
+      `quintet_session=${other}; ${name}=${value}`,
+      `${cookie}; ${name}=${value.slice(0, -4)}AAAA`,
+      `${cookie}; ${name}=AAAA`,
+    ]) {
+      const answer = await fetch(`${app.url}/account`, { headers: { Accept: "text/html", Cookie: jar } });
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).not.toContain("Your new key");
+    }
+    app.secrets.add(other);
   });
 
   test("lists the requests of the account's keys with filters, also those that were rejected, and no inputs", async () => {
@@ -169,7 +202,8 @@ describe.each(engines)("the account page on $name", (engine) => {
     expect((await app.get("/invented/noop", key)).status).toBe(200);
 
     const left = await post("/account/delete", { email: " ADA@example.com" });
-    expect(left.status).toBe(200);
+    expect([left.status, left.headers.get("location")]).toEqual([303, "/account/deleted"]);
+    expect(await (await open("/account/deleted")).text()).toContain("deleted");
     expect(left.headers.get("set-cookie")).toContain("Max-Age=0");
     // Other replicas hear of it, as this one does on PostgreSQL: within five seconds, by the promise; a busy machine gets more.
     await until(

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSmtp } from "../../src/accounts/smtp.ts";
 import { engines } from "../engines.ts";
+import { followed } from "../follow.ts";
 import { startMailServer } from "../mail-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { openTestApp, type TestApp } from "../test-app.ts";
@@ -61,10 +62,13 @@ describe.each(engines)("sign-up on $name", (engine) => {
       expect(await seen.text()).toMatch(/<strong>ada@example\.com<\/strong>[\s\S]*<button/);
     }
     const confirmed = await send(app, "POST", link, HTML);
-    const page = await confirmed.text();
+    const [page, after] = await followed(app.url, confirmed);
     const key = /qt_live_\w{33}/.exec(page)?.[0];
+    expect(after).not.toContain(key ?? "no key");
     expect(page).toContain(`curl -H &quot;Authorization: Bearer ${key}&quot;`);
-    const cookie = confirmed.headers.get("set-cookie") ?? "";
+    const [cookie = "", flash = ""] = confirmed.headers.getSetCookie();
+    expect(flash).toMatch(/^quintet_flash=[\w-]+; Path=\/account; HttpOnly; SameSite=Lax; Max-Age=60$/);
+    expect(flash).not.toContain(key ?? "no key");
     expect(cookie).toMatch(/^quintet_session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
     expect((await send(app, "POST", link, HTML)).status).toBe(410);
     expect((await app.get("/invented/noop", key)).status).toBe(200);
@@ -74,11 +78,24 @@ describe.each(engines)("sign-up on $name", (engine) => {
     expect(account).toContain("ada@example.com");
     expect(account).toContain("1 of 100 calls");
     expect(account).not.toContain(key ?? "no key");
-    const made = await (await send(app, "POST", "/account/keys", own, "name=ci&apis=pdf")).text();
+    // A browser that opens the used link again is signed in.
+    for (const method of ["GET", "POST"] as const) {
+      const again = await send(app, method, link, own);
+      expect([again.status, again.headers.get("location")]).toEqual([303, "/account"]);
+    }
+    const [made] = await followed(
+      app.url,
+      await send(app, "POST", "/account/keys", own, "name=ci&apis=pdf"),
+      own.Cookie,
+    );
     const second = /qt_live_\w{33}/.exec(made)?.[0];
     expect((await app.get("/invented/noop", second)).status).toBe(200);
     const id = /\/account\/keys\/([\w-]+)\/roll/.exec(made)?.[1];
-    const rolled = await (await send(app, "POST", `/account/keys/${id}/roll`, own, "grace=0")).text();
+    const [rolled] = await followed(
+      app.url,
+      await send(app, "POST", `/account/keys/${id}/roll`, own, "grace=0"),
+      own.Cookie,
+    );
     expect(rolled).toContain("Your new key");
     await until(
       "the revoked key is rejected",

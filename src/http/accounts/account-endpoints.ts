@@ -136,6 +136,23 @@ function jobRoutes(site: AccountSite): PathMethod[] {
   ];
 }
 
+/** Redirects a browser that opens or sends a used link again to its account, if it is signed in. */
+function orAccount(site: AccountSite, route: PathMethod): PathMethod {
+  return {
+    ...route,
+    async answer(request, requestId) {
+      try {
+        return await route.answer(request, requestId);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== "link-invalid" || !wantsHtml(request)) throw error;
+        const account = await site.accounts.sessions.find(sessionOf(request) ?? "");
+        if (account === undefined) throw error;
+        return redirect("/account", requestId);
+      }
+    },
+  };
+}
+
 /** The routes behind a session or a link, whose guesses are limited. */
 function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountContracts>): PathMethod[] {
   const { signUp, accountStore } = site.accounts;
@@ -143,11 +160,14 @@ function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountCo
   return [
     ...billingRoutes(site),
     ...webhookRoutes(site),
-    openRoute(site, contracts.confirm, handlers.confirm),
-    formPage(contracts.confirm, async (request, requestId) => {
-      const email = await signUp.look(request.params.token ?? "");
-      return site.page(requestId, (pages) => pages.confirm(email));
-    }),
+    orAccount(site, openRoute(site, contracts.confirm, handlers.confirm)),
+    orAccount(
+      site,
+      formPage(contracts.confirm, async (request, requestId) => {
+        const email = await signUp.look(request.params.token ?? "");
+        return site.page(requestId, (pages) => pages.confirm(email));
+      }),
+    ),
     ownRoute(site, contracts.account, handlers.readAccount),
     consoleTokenRoute(site, contracts.consoleToken),
     ownRoute(site, contracts.createKey, handlers.createKey),
@@ -174,7 +194,13 @@ function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountCo
 export function accountEndpoints(deps: AccountDeps): Endpoint[] {
   const site = new AccountSite(deps);
   const contracts = accountContracts(site.apis);
-  const signUp = [
+  const signUp: PathMethod[] = [
+    {
+      id: "deleted",
+      path: "/account/deleted",
+      method: "GET",
+      answer: (_request, requestId) => site.page(requestId, (pages) => pages.left()),
+    },
     keepingTyped(site, openRoute(site, contracts.signUp, handlers.signUp)),
     formPage(contracts.signUp, async (request, requestId) => {
       const { left } = await deps.accounts.signUp.allowance(deps.source(request));

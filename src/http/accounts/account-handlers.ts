@@ -72,16 +72,10 @@ export async function confirm(site: AccountSite, { request, requestId }: Sent<"c
   return {
     json: { email: account.email, ...key },
     headers,
-    html: async () =>
+    html: () =>
       key === undefined
         ? redirect("/account", requestId, headers)
-        : site.accountPage(
-            account.id,
-            await site.read(account.id, session),
-            requestId,
-            { newKey: key },
-            headers,
-          ),
+        : site.toAccount(session, { kind: "key", id: key.id, secret: key.key }, requestId, headers),
   };
 }
 
@@ -91,18 +85,17 @@ export async function readAccount(
   { account, request, requestId }: Own<"account">,
 ): Promise<Outcome> {
   const json = await site.read(account, sessionOf(request) ?? "");
-  return { json, html: () => site.accountPage(account, json, requestId) };
+  return { json, html: () => site.accountPage(account, json, request, requestId) };
 }
 
-/** A key that was just made; the account page is the only one that shows it to people. */
-function keyMade(site: AccountSite, key: NewKey, { account, request, requestId }: Own<"createKey">): Outcome {
-  return {
-    json: key,
-    html: async () =>
-      site.accountPage(account, await site.read(account, sessionOf(request) ?? ""), requestId, {
-        newKey: key,
-      }),
-  };
+/** A key that was just made; browsers are redirected to the account page, which shows it once. */
+function keyMade(
+  site: AccountSite,
+  key: NewKey,
+  { request, requestId }: Pick<Own<"createKey">, "request" | "requestId">,
+): Outcome {
+  const flash = { kind: "key", id: key.id, secret: key.key } as const;
+  return { json: key, html: () => site.toAccount(sessionOf(request) ?? "", flash, requestId) };
 }
 
 const noSuchKey = () => new Problem("conflict", "Your account has no active key with this ID.");
@@ -138,17 +131,11 @@ export async function updateKey(site: AccountSite, own: Own<"updateKey">): Promi
 
 /** Replaces a key by a new one. */
 export async function rollKey(site: AccountSite, own: Own<"rollKey">): Promise<Outcome> {
-  const { account, fields, request, requestId } = own;
+  const { account, fields, request } = own;
   const { id = "" } = request.params;
   const key = await site.accounts.keys.roll(account, id, fields.grace, site.owner(request));
   if (key === undefined) throw noSuchKey();
-  return {
-    json: key,
-    html: async () =>
-      site.accountPage(account, await site.read(account, sessionOf(request) ?? ""), requestId, {
-        newKey: key,
-      }),
-  };
+  return keyMade(site, key, own);
 }
 
 /** Revokes a key at once. */
@@ -283,23 +270,18 @@ export async function deleteAccount(
   return {
     json: { deleted: true },
     headers,
-    html: () => site.page(requestId, (pages) => pages.left(), 200, headers),
+    html: () => redirect("/account/deleted", requestId, headers),
   };
 }
 
-/** A webhook endpoint with a new secret; the account page is the only one that shows it to people. */
+/** A webhook endpoint with a new secret; browsers are redirected to the account page, which shows it once. */
 function webhookMade(
   site: AccountSite,
-  newWebhook: NewEndpoint,
-  { account, request, requestId }: Pick<Own<"rollOwnWebhook">, "account" | "request" | "requestId">,
+  webhook: NewEndpoint,
+  { request, requestId }: Pick<Own<"rollOwnWebhook">, "request" | "requestId">,
 ): Outcome {
-  return {
-    json: newWebhook,
-    html: async () =>
-      site.accountPage(account, await site.read(account, sessionOf(request) ?? ""), requestId, {
-        newWebhook,
-      }),
-  };
+  const flash = { kind: "webhook", id: webhook.id, secret: webhook.secret } as const;
+  return { json: webhook, html: () => site.toAccount(sessionOf(request) ?? "", flash, requestId) };
 }
 
 /** Creates a webhook endpoint. */

@@ -7,10 +7,11 @@ import { Problem } from "../../kit/problem.ts";
 import { bearerChallenge } from "../core/bearer.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import type { IpRateLimit } from "../core/ip-rate-limit.ts";
-import { type ExtraHeaders, htmlResponse, requireOwnOrigin } from "../core/responses.ts";
+import { type ExtraHeaders, htmlResponse, redirect, requireOwnOrigin } from "../core/responses.ts";
 import { sessionCookie, sessionOf } from "../core/session-cookie.ts";
 import type { AccountJobs } from "./account-jobs.ts";
 import type { AccountPages, AccountView } from "./account-pages.ts";
+import { endedFlash, type Flash, flashCookie, flashOf, hasFlash } from "./flash.ts";
 import { AccountWebhooks, type Webhooks } from "./webhook-handlers.ts";
 
 /** What the account endpoints work with. */
@@ -46,9 +47,6 @@ export class SignedOut extends Problem {
 type AccountState = Pick<AccountView, "email" | "keys" | "usage" | "keyUsage" | "sessions" | "webhooks"> & {
   readonly plans: Awaited<ReturnType<Accounts["accountStore"]["heldPlans"]>>;
 };
-
-/** A secret that a request has just created. */
-type Made = Partial<Pick<AccountView, "newKey" | "newWebhook">>;
 
 /** What the handlers of the account endpoints share: sessions, pages, and who acts. */
 export class AccountSite {
@@ -142,23 +140,33 @@ export class AccountSite {
     };
   }
 
-  /** The account page. `made` was just created: the page is the only one that shows its secrets. */
+  /** Redirects a browser to the account page, which shows a new secret once. */
+  toAccount(session: string, flash: Flash, requestId: string, headers: ExtraHeaders = {}): Response {
+    const response = redirect("/account", requestId, headers);
+    response.headers.append("Set-Cookie", flashCookie(flash, session, this.deps.baseUrl));
+    return response;
+  }
+
+  /** Responds with the account page. It shows the flash of the request and removes it. */
   async accountPage(
     account: string,
     state: AccountState,
+    request: Request,
     requestId: string,
-    made: Made = {},
-    headers?: ExtraHeaders,
   ): Promise<Response> {
-    const view = await this.#view(account, state, made);
+    const view = await this.#view(account, state, flashOf(request, sessionOf(request) ?? ""));
+    const headers = hasFlash(request) ? { "Set-Cookie": endedFlash(this.deps.baseUrl) } : {};
     return this.page(requestId, (pages) => pages.account(view), 200, headers);
   }
 
   async #view(
     account: string,
     { plans, ...shown }: AccountState,
-    { newKey, newWebhook }: Made,
+    flash: Flash | undefined,
   ): Promise<AccountView> {
+    const newKey = flash?.kind === "key" ? shown.keys.find(({ id }) => id === flash.id) : undefined;
+    const newWebhook =
+      flash?.kind === "webhook" ? shown.webhooks.find(({ id }) => id === flash.id) : undefined;
     const { catalogue, listing, billing } = this.accounts;
     const { off } = this.deps;
     const isShown = (api: string) => !off.has(api);
@@ -190,8 +198,8 @@ export class AccountSite {
       now: this.accounts.now(),
       contact: this.deps.contact,
       apis: this.apis.filter(isShown),
-      newKey,
-      newWebhook,
+      newKey: newKey && { ...newKey, key: flash?.secret ?? "" },
+      newWebhook: newWebhook && { ...newWebhook, secret: flash?.secret ?? "" },
     };
   }
 }
