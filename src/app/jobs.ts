@@ -6,7 +6,7 @@ import { createAccountJobs } from "../http/jobs/account-jobs.ts";
 import { createJobSubmitter, jobEndpoints, type QuotaOf } from "../http/jobs/job-endpoints.ts";
 import { createRunJob } from "../http/jobs/run-job.ts";
 import { webhookJobEvents } from "../http/jobs/webhook-events.ts";
-import { createDataKeys } from "../jobs/data-keys.ts";
+import { createDataKeys, type DataKeys } from "../jobs/data-keys.ts";
 import { createJobBodies, type ObjectStore } from "../jobs/job-bodies.ts";
 import { createJobQueue } from "../jobs/job-queue.ts";
 import { createJobStore } from "../jobs/job-store.ts";
@@ -38,6 +38,22 @@ function objectsOf({ storage }: Config, log: Log): S3Objects | undefined {
 /** How long a start waits for the database to find the keys of jobs, in milliseconds. */
 const KEYS_MS = 2_000;
 
+/** Renews what protects the keys of accounts. A failure after a wait of 2 s shows in the jobs of that account. */
+async function rotateKeys(keys: DataKeys, log: Log): Promise<void> {
+  const rotating = keys.rotate().catch((error: unknown) => {
+    if (error instanceof ConfigError) throw error;
+    log.warn("the keys of jobs are not checked yet", { cause: error });
+  });
+  rotating.catch(() => {});
+  await Promise.race([rotating, Bun.sleep(KEYS_MS)]);
+}
+
+/** Makes the function that reads what waiting calls of a caller may cost; it finds no limit with METERING=off. */
+function quotaReader({ metering }: Config, { catalogue, charges, now }: Accounts): QuotaOf {
+  return async (caller, api, units) =>
+    metering ? readQueueQuota({ catalogue, charges, caller, api, units, now: now() }) : undefined;
+}
+
 /** Jobs in the database of the accounts: where calls are stored, and what runs them. */
 export function createJobs(config: Config, accounts: Accounts, log: Log, options: JobsOptions = {}) {
   const { database, now } = accounts;
@@ -58,11 +74,7 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   const limits = config.jobLimits;
   const added = () => worker?.wake();
   const store = createJobStore(database, bodies, { keys, log, limits, now, added, events });
-  const quotaOf: QuotaOf = async (caller, api, units) => {
-    if (!config.metering) return undefined;
-    const { catalogue, charges } = accounts;
-    return readQueueQuota({ catalogue, charges, caller, api, units, now: now() });
-  };
+  const quotaOf = quotaReader(config, accounts);
   return {
     store,
     bodies,
@@ -73,14 +85,7 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     /** Tries the object store, and renews what protects the keys of accounts. Throws a `ConfigError`. */
     async prepare(): Promise<void> {
       await objects?.start();
-      if (!config.metering && config.encryptionKeys.length === 0) return;
-      const rotating = keys.rotate().catch((error: unknown) => {
-        if (error instanceof ConfigError) throw error;
-        log.warn("the keys of jobs are not checked yet", { cause: error });
-      });
-      // A failure after the wait shows in the jobs of that account.
-      rotating.catch(() => {});
-      await Promise.race([rotating, Bun.sleep(KEYS_MS)]);
+      if (config.metering || config.encryptionKeys.length > 0) await rotateKeys(keys, log);
     },
     submitter: createJobSubmitter(store, { idempotencyStore: accounts.idempotencyStore, log }, quotaOf),
     /** `/jobs` and `/batches`. */

@@ -113,6 +113,17 @@ function completer<Input extends z.ZodObject>(input: Input, accepted: string) {
   };
 }
 
+/** Adds the files of a body to the values of a request, which must have one source. Throws a `Problem`. */
+function addFiles(values: Map<string, unknown>, sent: Sent | undefined, accepts: Accepts): void {
+  for (const [name, file] of Object.entries(sent?.files ?? {})) {
+    if (file.length === 0) throw emptyFile(name);
+    values.set(name, file);
+  }
+  if (values.has(accepts.file) === values.has("url")) {
+    throw invalidParameter(accepts.file, oneSource(accepts));
+  }
+}
+
 /**
  * Builds the strict reader of an operation's input: each text meets its schema once. A parameter that is unknown,
  * repeated, empty or not written in an accepted form is an `invalid-parameter` problem; nothing is trimmed or
@@ -157,15 +168,7 @@ export function inputReader<Input extends z.ZodObject>(
     for (const [name, text] of pairsOf(query)) take(name, text);
     for (const [name, value] of sent?.fields ?? []) take(name, () => value);
     for (const [{ name, read }, texts] of lists) values.set(name, read(texts.join(",")));
-    if (accepts !== undefined) {
-      for (const [name, file] of Object.entries(sent?.files ?? {})) {
-        if (file.length === 0) throw emptyFile(name);
-        values.set(name, file);
-      }
-      if (values.has(accepts.file) === values.has("url")) {
-        throw invalidParameter(accepts.file, oneSource(accepts));
-      }
-    }
+    if (accepts !== undefined) addFiles(values, sent, accepts);
     return complete(values);
   };
   if (fromPath.length > 0 || accepts !== undefined) return readAll;
