@@ -20,7 +20,7 @@ import { createEmailComposer } from "./compose-email.ts";
 import { type ConsoleTokens, createConsoleTokens } from "./console-tokens.ts";
 import { type Credits, createCredits } from "./credits.ts";
 import { createEmailLimits } from "./email-limits.ts";
-import { createEmailQueue, type EmailQueue, type SendEmail } from "./email-queue.ts";
+import { createEmailQueue, type EmailKind, type EmailQueue, type SendEmail } from "./email-queue.ts";
 import type { EmailTemplates } from "./email-templates.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { createFreeCpu, type FreeCpu } from "./free-cpu.ts";
@@ -177,8 +177,10 @@ function createEmails(options: AccountsOptions, base: Base, identity: Identity, 
     templates,
     makeLink: (email) => signUp.makeLink(email),
   });
-  const emailQueue = createEmailQueue({ database, log, send, compose, perHour, wake, now });
   const limits = createEmailLimits({ database, state, now });
+  const isAllowed = async (kind: EmailKind, email: string) =>
+    limits.allowsMailbox(await mailboxOf(email), kind === "link" ? "account" : "sign-up");
+  const emailQueue = createEmailQueue({ database, log, send, compose, isAllowed, perHour, wake, now });
   const signUp = createSignUp({ ...identity, database, limits, mailboxOf, emailQueue, log, now });
   const quotaAlerts = createQuotaAlerts({ database, now, queue: byEmail(emailQueue), queued: wake });
   return { emailQueue, signUp, quotaAlerts };

@@ -35,6 +35,11 @@ export interface EmailQueueOptions {
   readonly compose: ComposeEmail;
   /** Called when a message is queued outside a transaction. */
   wake?(): void;
+  /**
+   * Whether a reserved message may be sent now, of which the process ended or lost the database before it had decided.
+   * Default: not yet.
+   */
+  isAllowed?(kind: EmailKind, email: string): Promise<boolean>;
   /** The maximum number of messages per hour; others wait. Sign-ups may use `SIGN_UP_SHARE` of that number. */
   readonly perHour: number;
   now(): number;
@@ -55,6 +60,15 @@ export type EmailQueueName = (typeof emailQueues)[number];
 export interface EmailQueue {
   /** Queues a message, in the transaction of `query` where one is given; whichever process comes first sends it. */
   enqueue(kind: EmailKind, email: string, facts: EmailFacts, query?: Query): Promise<void>;
+  /**
+   * Stores a message that this process decides on within two minutes, with `release` or `cancel`, so that a request is
+   * accepted only if the database can be written. Returns its ID. Without a decision, it is sent as soon as `isAllowed`.
+   */
+  reserve(kind: EmailKind, email: string): Promise<string>;
+  /** Queues a reserved message. */
+  release(id: string): Promise<void>;
+  /** Deletes a reserved message. */
+  cancel(id: string): Promise<void>;
   /** Whether as many links for new accounts wait as may be sent in an hour: then no more are to be queued. */
   isSignUpFull(): Promise<boolean>;
   /**
@@ -89,9 +103,12 @@ function backOffMs(attempts: number): number {
   return Math.min(15_000 * 2 ** (attempts - 1), BACK_OFF_MAX_MS);
 }
 
+/** The facts of a reserved message. */
+const RESERVED = '{"reserved":1}';
+
 type MailRow = {
   id: string;
-  kind: string;
+  kind: EmailKind;
   email: string;
   facts: string;
   created_at: string;
@@ -124,6 +141,29 @@ class DatabaseEmailQueue implements EmailQueue {
     if (query === undefined) wake?.();
   }
 
+  async reserve(kind: EmailKind, email: string): Promise<string> {
+    const { database, now } = this.#options;
+    const id = Bun.randomUUIDv7();
+    // Claimed like a message that is being sent: nobody sends it, and it is not lost if this process ends.
+    const decidedBy = at(now() + CLAIM_MS);
+    await database.query`
+      insert into mail (id, kind, email, facts, created_at, due_at, claimed_until, attempts)
+      values (${id}, ${kind}, ${email}, ${RESERVED}, ${at(now())}, ${decidedBy}, ${decidedBy}, 0)`;
+    return id;
+  }
+
+  async release(id: string): Promise<void> {
+    const { database, now, wake } = this.#options;
+    await database.query`
+      update mail set facts = '{}', due_at = ${at(now())}, claimed_until = ${at(now())}
+      where id = ${id} and facts = ${RESERVED}`;
+    wake?.();
+  }
+
+  async cancel(id: string): Promise<void> {
+    await this.#options.database.query`delete from mail where id = ${id} and facts = ${RESERVED}`;
+  }
+
   async pending(): Promise<number> {
     const { query } = this.#options.database;
     const [row] = await query<{ n: number }>`
@@ -135,7 +175,7 @@ class DatabaseEmailQueue implements EmailQueue {
     const { query } = this.#options.database;
     const [row] = await query<{ n: number }>`
       select cast(count(*) as integer) as n from mail
-      where kind = 'sign-up' and sent_at is null and failed_at is null`;
+      where kind = 'sign-up' and sent_at is null and failed_at is null and facts <> ${RESERVED}`;
     return (row?.n ?? 0) >= this.#signUpsPerHour;
   }
 
@@ -199,10 +239,15 @@ class DatabaseEmailQueue implements EmailQueue {
   }
 
   async #attempt({ id, kind, email, facts, created_at, attempts }: MailRow): Promise<void> {
-    const { send, compose, now, log } = this.#options;
+    const { send, compose, now, log, isAllowed } = this.#options;
     const { query } = this.#options.database;
     try {
-      await send(await compose(kind, email, JSON.parse(facts) as EmailFacts));
+      if (facts === RESERVED) {
+        // Tried again later: the limit may have counted this very message before the database was lost.
+        if ((await isAllowed?.(kind, email)) !== true) throw new EmailError("mailbox-limit", false);
+        await query`update mail set facts = '{}' where id = ${id}`;
+      }
+      await send(await compose(kind, email, (facts === RESERVED ? {} : JSON.parse(facts)) as EmailFacts));
       await query`update mail set sent_at = ${at(now())} where id = ${id}`;
     } catch (cause) {
       const failure = cause instanceof EmailError ? cause.message : "internal";

@@ -26,7 +26,7 @@ export interface SignUp {
    * Resolves after the part that is the same for every address; the rest, which depends on who has an account, runs
    * after the response, so that neither its text nor its time tells. Emails over a limit are left out in silence.
    * Returns what the network of `source` (an IP address) had left before: at 0 only existing accounts get an email.
-   * Throws `busy`.
+   * Throws `busy`, and `storage-unavailable` if the request cannot be stored: an accepted request survives a full disk.
    */
   request(address: string, source: string | undefined): Promise<Allowance>;
   /** The remaining allowance of an IP address's network, without counting a request. */
@@ -68,6 +68,8 @@ interface LinkRequest {
   readonly address: string;
   readonly source: string | undefined;
   readonly hasAccount: boolean;
+  /** The ID of its reserved email. */
+  readonly email: string;
   /** The remaining requests of the client's network. */
   readonly left: number;
 }
@@ -101,16 +103,18 @@ class EmailSignUp implements SignUp {
   }
 
   async request(address: string, source: string | undefined): Promise<Allowance> {
-    const { accountStore, limits } = this.#options;
+    const { accountStore, emailQueue, limits } = this.#options;
     if (this.#underWay.size >= UNDER_WAY_MAX) {
       throw new Problem("busy", "Too many sign-ups are in progress. Try again in 5 seconds.", {
         headers: { "Retry-After": "5" },
       });
     }
     const hasAccount = (await accountStore.byEmail(address)) !== undefined;
+    // Before the request is counted: one that is not accepted uses up nothing.
+    const email = await emailQueue.reserve(hasAccount ? "link" : "sign-up", address);
     const allowance = await limits.request(source);
     const { left } = allowance;
-    const work: Promise<void> = this.#later({ address, source, hasAccount, left }).finally(() =>
+    const work: Promise<void> = this.#later({ address, source, hasAccount, email, left }).finally(() =>
       this.#underWay.delete(work),
     );
     this.#underWay.add(work);
@@ -172,13 +176,14 @@ class EmailSignUp implements SignUp {
 
   async #queueLink(request: LinkRequest): Promise<void> {
     const { emailQueue, log } = this.#options;
-    const { address, hasAccount } = request;
     try {
       const limit = await this.#obstacle(request);
-      if (limit === undefined) await emailQueue.enqueue(hasAccount ? "link" : "sign-up", address, {});
-      else log.info("a sign-in link was not sent: too many requests", { limit });
+      if (limit === undefined) return await emailQueue.release(request.email);
+      log.info("a sign-in link was not sent: too many requests", { limit });
+      await emailQueue.cancel(request.email);
     } catch (cause) {
-      log.error("a sign-in link was not queued", { cause });
+      // It is stored: the queue decides on it when the database can be written.
+      log.warn("a sign-in link waits for the database", { cause });
     }
   }
 

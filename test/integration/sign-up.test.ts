@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSmtp } from "../../src/accounts/smtp.ts";
+import type { Database } from "../../src/store/database.ts";
+import { unavailable } from "../../src/store/failure.ts";
 import { engines } from "../engines.ts";
 import { followed } from "../follow.ts";
 import { startMailServer } from "../mail-server.ts";
@@ -41,6 +43,17 @@ function send(app: TestApp, method: string, path: string, headers: Record<string
     redirect: "manual",
     ...(body === "" ? {} : { body }),
   });
+}
+
+/** Makes statements fail as on a full disk while `isFull` says so. */
+function onFullDisk(database: Database, isFull: (sql: string) => boolean): Database {
+  return {
+    ...database,
+    query: (text, ...values) => {
+      const error = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+      return isFull(text.join("?")) ? Promise.reject(unavailable(error)) : database.query(text, ...values);
+    },
+  };
 }
 
 describe.each(engines)("sign-up on $name", (engine) => {
@@ -463,6 +476,58 @@ describe.each(engines)("sign-up on $name", (engine) => {
     for (let round = 0; round < 10 && (ratio < 0.6 || ratio >= 1.7); round++) ratio = await ratioOf(round);
     expect(ratio).toBeWithin(0.6, 1.7);
   });
+
+  test("a full disk rejects sign-ups with 503 and uses nothing up; afterwards the same client is served", async () => {
+    await using server = await startMailServer();
+    let isFull = true;
+    await using app = await openTestApp({
+      address: engine.address(),
+      send: createSmtp(server.url, FROM),
+      wrap: (database) => onFullDisk(database, (sql) => isFull && /into mail\b/.test(sql)),
+    });
+    await app.key("known@example.com");
+    // More than a network may request in an hour.
+    for (let i = 0; i < 12; i++) {
+      const rejected = await signUp(app, i % 2 === 0 ? `new${i}@example.com` : "known@example.com");
+      expect([rejected.status, Number(rejected.headers.get("retry-after")) > 0]).toEqual([503, true]);
+      expect(await rejected.json()).toMatchObject({ code: "storage-unavailable" });
+    }
+    isFull = false;
+    for (const email of ["new@example.com", "known@example.com"]) {
+      expect((await signUp(app, email)).status).toBe(202);
+    }
+    await until("both emails are delivered", () => server.delivered.length === 2);
+    expect(server.delivered.map(({ to }) => to[0]).sort()).toEqual(["known@example.com", "new@example.com"]);
+  });
+
+  test.each([
+    ["before the limits of the mailbox are counted", /insert into claim\b/],
+    ["after them", /update mail set facts/],
+  ])(
+    "an accepted sign-up is not lost if the disk is full %s: its email is sent later",
+    async (_name, lost) => {
+      await using server = await startMailServer();
+      let clock = NOON;
+      let isFull = true;
+      await using app = await openTestApp({
+        address: engine.address(),
+        send: createSmtp(server.url, FROM),
+        now: () => clock,
+        wrap: (database) => onFullDisk(database, (sql) => isFull && lost.test(sql)),
+      });
+      expect((await signUp(app, "later@example.com")).status).toBe(202);
+      await app.accounts.emailQueue.deliver();
+      expect(server.delivered).toHaveLength(0);
+      isFull = false;
+      // The time of the claim, and that of the limit that may have counted it already.
+      for (let minutes = 0; minutes < 20; minutes++) {
+        clock += MINUTE;
+        await app.accounts.emailQueue.deliver();
+      }
+      expect(server.delivered.map(({ to }) => to[0])).toEqual(["later@example.com"]);
+      expect((await send(app, "POST", linkIn(server.delivered[0]?.text), HTML)).status).toBeLessThan(400);
+    },
+  );
 
   test("a form of another site is refused", async () => {
     await using app = await openTestApp({ address: engine.address() });
