@@ -35,6 +35,8 @@ export interface SignUp {
   makeLink(email: string): Promise<string>;
   /** The address that a link signs in. Uses nothing up. Throws `link-invalid`. */
   look(token: string): Promise<string>;
+  /** The address that a used link has signed in; undefined for every other link. */
+  usedBy(token: string): Promise<string | undefined>;
   /**
    * Redeems a link; `device` names the new session. Throws `link-invalid`. Throws `account-suspended` without
    * redeeming the link.
@@ -162,6 +164,13 @@ class EmailSignUp implements SignUp {
         and expires_at > ${new Date(now()).toISOString()}`;
     if (link === undefined) throw linkInvalid();
     return link.email;
+  }
+
+  async usedBy(token: string): Promise<string | undefined> {
+    const { query } = this.#options.database;
+    const [link] = await query<{ email: string }>`
+      select email from link where hash = ${hashSecret(token)} and used_at is not null`;
+    return link?.email;
   }
 
   /** Why an email is left out; undefined where it is to be sent. */

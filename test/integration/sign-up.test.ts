@@ -96,6 +96,13 @@ describe.each(engines)("sign-up on $name", (engine) => {
       const again = await send(app, method, link, own);
       expect([again.status, again.headers.get("location")]).toEqual([303, "/account"]);
     }
+    // An unknown link, or one that signed in to another account, is an error as before.
+    const other = await app.accounts.signUp.makeLink("other@example.com");
+    await send(app, "POST", `/confirm/${other}`);
+    for (const path of ["/confirm/never-sent", `/confirm/${other}`]) {
+      expect((await send(app, "GET", path, own)).status).toBe(410);
+      expect((await send(app, "POST", path, own)).status).toBe(410);
+    }
     const [made] = await followed(
       app.url,
       await send(app, "POST", "/account/keys", own, "name=ci&apis=pdf"),

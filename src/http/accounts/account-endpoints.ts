@@ -136,7 +136,7 @@ function jobRoutes(site: AccountSite): PathMethod[] {
   ];
 }
 
-/** Redirects a browser that opens or sends a used link again to its account, if it is signed in. */
+/** Redirects a browser that opens or sends a used link again to its account, if it is signed in to that. */
 function orAccount(site: AccountSite, route: PathMethod): PathMethod {
   return {
     ...route,
@@ -145,8 +145,11 @@ function orAccount(site: AccountSite, route: PathMethod): PathMethod {
         return await route.answer(request, requestId);
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== "link-invalid" || !wantsHtml(request)) throw error;
-        const account = await site.accounts.sessions.find(sessionOf(request) ?? "");
-        if (account === undefined) throw error;
+        const { sessions, accountStore, signUp } = site.accounts;
+        const id = await sessions.find(sessionOf(request) ?? "");
+        const account = id === undefined ? undefined : await accountStore.byId(id);
+        if (account === undefined || account.email !== (await signUp.usedBy(request.params.token ?? "")))
+          throw error;
         return redirect("/account", requestId);
       }
     },
