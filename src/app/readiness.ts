@@ -4,42 +4,63 @@ import type { Config } from "../config.ts";
 import type { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
 import { type Check, createReadiness, type Readiness } from "../ops/readiness.ts";
-import type { Database } from "../store/database.ts";
+import type { Database, OpenedConnections } from "../store/database.ts";
 import { tryToWrite } from "../store/probe.ts";
 import type { Jobs } from "./jobs.ts";
 
 /** How soon rejected connections are opened again, in milliseconds. */
 const RECONNECT_MS = 30_000;
 
+/** How long a check waits for connections to open, in milliseconds: on a busy machine they open behind it. */
+const CONNECT_MS = 1_000;
+
+/** Logs why connections are missing. */
+function logMissing(log: Log, { missing, isRejected }: OpenedConnections): void {
+  if (isRejected) {
+    log.warn(
+      "PostgreSQL rejects some of the connections of DATABASE_CONNECTIONS; requests share the others",
+      { missing },
+    );
+  } else {
+    log.info(
+      "some connections of DATABASE_CONNECTIONS did not respond in time: they are in use, or PostgreSQL or this machine is busy",
+      { missing },
+    );
+  }
+}
+
 /** Probes the database, and opens all its connections whenever it works for the first time or again. */
-function databaseCheck(database: Database, log: Log): { check: Check; isShort(): boolean } {
-  let missing: number | undefined;
+export function databaseCheck(
+  database: Pick<Database, "probe" | "connect">,
+  log: Log,
+): { check: Check; isShort(): boolean } {
+  let last: OpenedConnections | undefined;
   let asked = Number.NEGATIVE_INFINITY;
+  let connecting: Promise<void> | undefined;
   const connect = async (): Promise<void> => {
     asked = performance.now();
-    const before = missing;
-    missing = await database.connect();
-    if (missing > 0 && missing !== before) {
-      log.warn(
-        "PostgreSQL rejects some of the connections of DATABASE_CONNECTIONS; requests share the others",
-        {
-          missing,
-        },
-      );
-    }
+    const before = last;
+    const opened = await database.connect();
+    last = opened;
+    const isKnown = before?.missing === opened.missing && before.isRejected === opened.isRejected;
+    if (opened.missing > 0 && !isKnown) logMissing(log, opened);
   };
   return {
     async check() {
       try {
         await database.probe();
-        if (missing === undefined || (missing > 0 && performance.now() - asked > RECONNECT_MS))
-          await connect();
+        if (last === undefined || (last.missing > 0 && performance.now() - asked > RECONNECT_MS)) {
+          connecting ??= connect().finally(() => {
+            connecting = undefined;
+          });
+          await Promise.race([connecting, Bun.sleep(CONNECT_MS)]);
+        }
       } catch (error) {
-        missing = undefined;
+        last = undefined;
         throw error;
       }
     },
-    isShort: () => (missing ?? 0) > 0,
+    isShort: () => last?.isRejected ?? false,
   };
 }
 

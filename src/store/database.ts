@@ -34,15 +34,22 @@ export interface Database {
    */
   probe(): Promise<void>;
   /**
-   * Opens all connections of the pools, so that none of them is missing when it is needed. Resolves to the
-   * number of connections that the server rejects. SQLite has none to open.
+   * Opens all connections of the pools, so that none of them is missing when it is needed. SQLite has none to open.
    */
-  connect(): Promise<number>;
+  connect(): Promise<OpenedConnections>;
   /** Tells every process on this database, this one included. On SQLite, only this process receives it. */
   notify(payload: string): Promise<void>;
   /** Calls `hear` with each payload; it goes on by itself after a lost connection. */
   listen(hear: (payload: string) => void): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Connections of a process that were opened. */
+export interface OpenedConnections {
+  /** How many were not seen open. */
+  readonly missing: number;
+  /** Whether the server rejects more connections (SQLSTATE 53300). Otherwise they are busy, or slow to open. */
+  readonly isRejected: boolean;
 }
 
 /** How to open a database, beyond its address. */

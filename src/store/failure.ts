@@ -5,6 +5,14 @@ function codeOf(error: unknown): string {
   return `${typeof code === "string" ? code : ""} ${typeof errno === "string" ? errno : ""}`;
 }
 
+/** The message of the error of a statement that passed its deadline. */
+export const LATE = "the database did not respond in time";
+
+/** Whether a statement passed its deadline. */
+export function isLate(error: unknown): boolean {
+  return error instanceof Error && error.message === LATE;
+}
+
 /** Error codes of a TLS handshake that failed, as OpenSSL, Node and Bun name them. */
 const TLS =
   /\bERR_(?:TLS|SSL|BORINGSSL)|_CERT\b|\bCERT_|CERT_IN_CHAIN|ISSUER_CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH|\bEPROTO\b/;
@@ -47,9 +55,8 @@ export function isDelayed(error: unknown): boolean {
  */
 export function unavailable(error: unknown): unknown {
   if (error instanceof Problem) return error;
-  const late = error instanceof Error && error.message === "the database did not respond in time";
   const code = codeOf(error);
-  if (!late && !ABSENT.test(code) && !TLS.test(code)) return error;
+  if (!isLate(error) && !ABSENT.test(code) && !TLS.test(code)) return error;
   return noAnswer(error);
 }
 

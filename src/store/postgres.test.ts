@@ -18,7 +18,7 @@ describe.skipIf(!hasPostgres)("the connections of one process", () => {
     const database = openDatabase(address, { connections });
     await migrate(database);
     await database.listen(() => {});
-    expect(await database.connect()).toBe(0);
+    expect(await database.connect()).toMatchObject({ isRejected: false });
     expect(await connectionsTo(address)).toBe(connections);
     const { query, count } = database;
     await Promise.all(
@@ -26,6 +26,37 @@ describe.skipIf(!hasPostgres)("the connections of one process", () => {
     );
     await database.probe();
     expect(await connectionsTo(address)).toBe(connections);
+    await database.close();
+  });
+
+  test("connections that are in use are not called rejected", async () => {
+    const database = openDatabase(sharedCluster().database(), { connections: 10 });
+    await database.query`select 1`;
+    const { promise: end, resolve: release } = Promise.withResolvers<void>();
+    const held = Array.from({ length: 3 }, () =>
+      database.transaction(async (query) => {
+        await query`select 1`;
+        await end;
+      }, 60_000),
+    );
+    const opened = await database.connect();
+    release();
+    await Promise.all(held);
+    expect(opened.missing).toBeGreaterThan(0);
+    expect(opened.isRejected).toBe(false);
+    await database.close();
+  });
+
+  test("connections over the limit of a role are called rejected", async () => {
+    const address = sharedCluster().database();
+    const role = `limited_${new URL(address).pathname.slice(1)}`;
+    const owner = new Bun.SQL({ url: address, max: 1 });
+    await owner.unsafe(`create role ${role} login connection limit 4`);
+    await owner.close();
+    const database = openDatabase(address.replace("quintet@", `${role}@`), { connections: 10 });
+    const opened = await database.connect();
+    expect(opened.missing).toBeGreaterThanOrEqual(5);
+    expect(opened.isRejected).toBe(true);
     await database.close();
   });
 

@@ -2,7 +2,9 @@ import type { Database, DatabaseOptions, Query, Row, Script, Value } from "./dat
 import {
   isConnectionLimit,
   isDelayed,
+  isLate,
   isPreparedStatementLost,
+  LATE,
   noAnswer,
   OutcomeUnknown,
   unavailable,
@@ -24,7 +26,7 @@ const BEGIN = `begin; set local statement_timeout = 3500; set local lock_timeout
 async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the database did not respond in time")), deadlineMs);
+    timer = setTimeout(() => reject(new Error(LATE)), deadlineMs);
   });
   try {
     return await Promise.race([pending, late]);
@@ -120,18 +122,42 @@ function createContact(options: Bun.SQL.Options | undefined, open: () => Promise
 const OPENING_ROUNDS = 3;
 
 /**
- * Opens the connections of a pool by using all of them at once. Resolves to the number of connections that the
- * server rejects.
+ * Opens the connections of a pool by using all of them at once. Resolves to the number of connections that were not
+ * seen. They may be busy with other statements, or slow to open: that alone does not mean that the server rejects them.
  */
 async function openAll(pool: Bun.SQL, size: number): Promise<number> {
   const opened = new Set<unknown>();
-  for (let round = 0; round < OPENING_ROUNDS && opened.size < size; round++) {
-    const work = Array.from({ length: size }, () => pool`select pg_backend_pid() as pid, pg_sleep(0.05)`);
-    for (const result of await within(Promise.allSettled(work))) {
-      if (result.status === "fulfilled") opened.add(result.value[0]?.pid);
+  const use = async (): Promise<void> => {
+    const [row] = await pool`select pg_backend_pid() as pid, pg_sleep(0.05)`;
+    opened.add(row?.pid);
+  };
+  const rounds = async (): Promise<void> => {
+    for (let round = 0; round < OPENING_ROUNDS && opened.size < size; round++) {
+      await Promise.allSettled(Array.from({ length: size }, use));
     }
-  }
+  };
+  await within(rounds()).catch((error: unknown) => {
+    // Statements that wait for busy connections: those that responded are counted.
+    if (!isLate(error)) throw error;
+  });
   return Math.max(0, size - opened.size);
+}
+
+/**
+ * Whether the server rejects one more connection because of a limit (SQLSTATE 53300). A pool does not tell: it sends
+ * its statements over the connections that it has.
+ */
+async function rejectsConnections(options: Bun.SQL.Options): Promise<boolean> {
+  const one = new Bun.SQL({ ...options, max: 1 });
+  try {
+    await within(one`select 1`.simple());
+    return false;
+  } catch (error) {
+    // Any other failure shows in the statements that requests send.
+    return isConnectionLimit(error);
+  } finally {
+    await one.close({ timeout: 0 });
+  }
 }
 
 /**
@@ -304,8 +330,9 @@ export function openPostgres(
     },
     async connect() {
       await contact.established();
-      const missing = await Promise.all(pools.all.map(([pool, size]) => openAll(pool, size)));
-      return missing.reduce((sum, number) => sum + number, 0);
+      const unseen = await Promise.all(pools.all.map(([pool, size]) => openAll(pool, size)));
+      const missing = unseen.reduce((sum, number) => sum + number, 0);
+      return { missing, isRejected: missing > 0 && (await rejectsConnections(common)) };
     },
     async notify(payload) {
       await query`select pg_notify(${CHANNEL}, ${payload})`;

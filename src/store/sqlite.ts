@@ -157,7 +157,7 @@ export function openSqlite(filename: string): Database {
         throw unavailable(error);
       }
     },
-    connect: async () => 0,
+    connect: async () => ({ missing: 0, isRejected: false }),
     async notify(payload) {
       for (const hear of listeners) hear(payload);
     },
