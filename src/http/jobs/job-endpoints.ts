@@ -343,7 +343,15 @@ class JobHandlers {
           return jsonResponse(await this.view(row), requestId, { status: 202, headers });
         };
         const fingerprint = hash.digest();
-        return createOnce(this.#deps, { caller, request, requestId, fingerprint, create, isFound: true });
+        // Awaited: the files of the upload are read until it is stored.
+        return await createOnce(this.#deps, {
+          caller,
+          request,
+          requestId,
+          fingerprint,
+          create,
+          isFound: true,
+        });
       },
     };
   }

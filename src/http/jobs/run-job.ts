@@ -195,7 +195,7 @@ export function createRunJob(deps: RunJobDeps): RunJob {
       ...(received === undefined ? {} : { received }),
       job: of,
     });
-    if (response.ok) return storeResponse(job, response, deps, signal);
+    if (response.ok) return await storeResponse(job, response, deps, signal);
     const document = (await response.json()) as Readonly<Record<string, unknown>>;
     return problemOutcome(document, response.headers.get("retry-after"));
   };
