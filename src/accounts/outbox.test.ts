@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { createOutbox } from "./outbox.ts";
 
 test("messages and their folder are their owner's alone, whatever the umask", async () => {
@@ -23,4 +24,11 @@ test("messages and their folder are their owner's alone, whatever the umask", as
     process.umask(umask);
     rmSync(folder, { recursive: true });
   }
+});
+
+test("the printed line says that its link signs in", async () => {
+  const lines: string[] = [];
+  const message = { to: "a@example.com", subject: "s", text: "http://localhost/confirm/abc" };
+  await createOutbox(join(temporaryFolder(), "outbox"), (line) => void lines.push(line))(message);
+  expect(lines.join()).toMatch(/signs in whoever opens it\.\nIts link: http:\/\/localhost\/confirm\/abc\n$/);
 });

@@ -1,5 +1,6 @@
 import { factsOf } from "../config/facts.ts";
 import { formerVariables } from "../config/former.ts";
+import { configWarnings } from "../config/warnings.ts";
 import { configErrors, readConfig, secretVariables, variableNames } from "../config.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { createLog } from "../ops/log.ts";
@@ -29,6 +30,7 @@ function warnings(environment: NodeJS.ProcessEnv): string[] {
           "DATABASE_URL names another machine without sslmode: add ?sslmode=verify-full, or sslmode=disable on a network you trust.",
         ]
       : []),
+    ...configWarnings(config),
     ...formerVariables(environment),
   ];
 }

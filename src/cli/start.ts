@@ -1,4 +1,5 @@
 import { formerVariables } from "../config/former.ts";
+import { configWarnings } from "../config/warnings.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../ops/log.ts";
 import { serve } from "./serve.ts";
@@ -11,7 +12,7 @@ export async function start(environment: NodeJS.ProcessEnv, entry: string): Prom
   const config = readConfig(environment);
   if (config.worker === undefined) {
     const log = createLog(config.logLevel);
-    for (const sentence of formerVariables(environment)) log.warn(sentence);
+    for (const sentence of [...configWarnings(config), ...formerVariables(environment)]) log.warn(sentence);
   }
   if (config.webConcurrency === 1 || config.worker !== undefined) return serve(config);
   const { serveMany } = await import("./serve-many.ts");
