@@ -30,5 +30,7 @@ test("the printed line says that its link signs in", async () => {
   const lines: string[] = [];
   const message = { to: "a@example.com", subject: "s", text: "http://localhost/confirm/abc" };
   await createOutbox(join(temporaryFolder(), "outbox"), (line) => void lines.push(line))(message);
-  expect(lines.join()).toMatch(/signs in whoever opens it\.\nIts link: http:\/\/localhost\/confirm\/abc\n$/);
+  expect(lines.join()).toMatch(
+    /anyone who opens it is signed in\.\nIts link: http:\/\/localhost\/confirm\/abc\n$/,
+  );
 });

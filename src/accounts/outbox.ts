@@ -22,7 +22,7 @@ export function createOutbox(folder: string, print: (line: string) => void): Sen
     }
     const link = /https?:\/\/\S+/.exec(text)?.[0];
     print(
-      `MAIL_URL is not set. The email was written to ${path}${link === undefined ? "" : `\nThe link has a token and signs in whoever opens it.\nIts link: ${link}`}\n`,
+      `MAIL_URL is not set. The email was written to ${path}${link === undefined ? "" : `\nThe link has a token: anyone who opens it is signed in.\nIts link: ${link}`}\n`,
     );
   };
 }
