@@ -7,6 +7,8 @@ import { spawn } from "node:child_process";
 export function afterwards(commands: string, ...values: string[]): void {
   spawn("sh", ["-c", `cat >/dev/null; ${commands}`, "sh", ...values], {
     cwd: "/",
+    // Not the temporary folder of the run: what uses that is ended with it.
+    env: { PATH: process.env.PATH },
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   }).unref();

@@ -3,18 +3,17 @@ import {
   chmodSync,
   chownSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cert as certificate, key } from "../src/egress/certificate.fixture.ts";
 import { afterwards } from "./afterwards.ts";
 import { freePort } from "./running.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 /** A PostgreSQL server of our own on loopback, for tests. */
@@ -94,7 +93,7 @@ function newDatabaseOn(bin: string, port: number): string {
 }
 
 function create(bin: string, { maxConnections = 200, tls = false }: ClusterOptions): Cluster {
-  const folder = mkdtempSync(join(tmpdir(), "quintet-postgres-"));
+  const folder = temporaryFolder();
   chmodSync(folder, 0o777);
   const data = join(folder, "data");
   run([join(bin, "initdb"), "--no-sync", "-A", "trust", "-U", "quintet", "-E", "UTF8", "-D", data]);
@@ -177,7 +176,7 @@ export async function throughBouncer(address: string): Promise<string> {
 export async function startBouncer(address: string): Promise<Bouncer> {
   if (bouncer === undefined) throw new Error("PgBouncer is not installed");
   const { port, pathname } = new URL(address);
-  const folder = mkdtempSync(join(tmpdir(), "quintet-bouncer-"));
+  const folder = temporaryFolder();
   chmodSync(folder, 0o777);
   const own = freePort();
   const settings = join(folder, "bouncer.ini");

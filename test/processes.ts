@@ -5,6 +5,7 @@ import { secretsIn } from "./secrets.ts";
 export async function inProcesses<T>(count: number, script: string, ...given: string[]): Promise<T[]> {
   const outputs = Array.from({ length: count }, async () => {
     const child = Bun.spawn([process.execPath, join(import.meta.dir, "workers", script), ...given], {
+      env: process.env,
       stdio: ["ignore", "pipe", "inherit"],
     });
     const output = await new Response(child.stdout).text();
@@ -31,6 +32,7 @@ export async function testAppInProcess(
   ...given: string[]
 ): Promise<TestAppProcess> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "workers", script), address, ...given], {
+    env: process.env,
     stdio: ["ignore", "pipe", "pipe"],
   });
   const log = new Response(child.stderr).text();

@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cert, key } from "../src/egress/certificate.fixture.ts";
 import { afterwards } from "./afterwards.ts";
 import { fileAt } from "./generated.ts";
 import { freePort } from "./running.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { runFolder, temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 /** A reverse proxy with the file of `deploy/` that operators use, in front of replicas on this machine. */
@@ -48,7 +47,7 @@ async function run(
     stdio: ["ignore", "ignore", "pipe"],
   });
   // Where the tests are killed it would stay; by then its number may be another's.
-  const mark = command.find((word) => word.startsWith(tmpdir())) ?? url;
+  const mark = command.find((word) => word.startsWith(runFolder())) ?? url;
   afterwards('grep -qF "$2" "/proc/$1/cmdline" && kill "$1"', String(child.pid), mark);
   let complaints = "";
   const reading = (async () => {

@@ -1,7 +1,6 @@
-import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { searchProcess } from "./secrets.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { runFolder, temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 /** A `quintet serve` of its own process, as operators run it. */
@@ -68,8 +67,8 @@ export function spawnQuintet(
 ) {
   return Bun.spawn([process.execPath, "--no-env-file", program, ...args], {
     // Not the checkout: an operator starts it from anywhere.
-    cwd: tmpdir(),
-    env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder(), ...environment },
+    cwd: runFolder(),
+    env: { PATH: process.env.PATH, TMPDIR: runFolder(), DATA_DIR: temporaryFolder(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }

@@ -1,12 +1,11 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { createOutbox } from "./outbox.ts";
 
 test("messages and their folder are their owner's alone, whatever the umask", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "quintet-outbox-"));
+  const folder = temporaryFolder();
   const umask = process.umask(0);
   try {
     const outbox = join(folder, "data", "outbox");

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { apis } from "../apis/index.ts";
 import { mediaTypes } from "../kit/descriptor.ts";
 import { readCall } from "./call-arguments.ts";
 import { extensionOf, runCall } from "./calls.ts";
 import { catalogueOf } from "./catalogue.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "quintet-calls-"));
+const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What an escape sequence, a title or a bell needs. */
@@ -122,7 +122,7 @@ describe("no file is named by a server", () => {
     `application/${"x".repeat(5_000)}`,
     "",
   ])("the media type %p", async (type) => {
-    const [from, out] = [mkdtempSync(join(folder, "in-")), mkdtempSync(join(folder, "out-"))];
+    const [from, out] = [temporaryFolder(), temporaryFolder()];
     writeFileSync(join(from, "photo.jpg"), "bytes");
     const headers = {
       "Content-Disposition": "attachment; filename=\"../../../evil.sh\"; filename*=UTF-8''%2e%2e%2fevil",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { apis } from "../apis/index.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { catalogueOf } from "./catalogue.ts";
@@ -13,7 +13,7 @@ quintet keys list [EMAIL]
 quintet admin accounts sessions revoke ACCOUNT [SESSION]
 quintet profiles import FILE…`;
 const catalogue = catalogueOf(apis);
-const folder = mkdtempSync(join(tmpdir(), "quintet-completions-"));
+const folder = temporaryFolder();
 
 /** Writes the completions of a shell into a file, as a user would. */
 function scriptOf(shell: string): string {

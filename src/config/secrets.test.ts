@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { secretVariables, variables } from "../config.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { withSecretFiles } from "./secrets.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "quintet-secrets-"));
+const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 const names = Object.keys(variables);
 

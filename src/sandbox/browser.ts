@@ -351,6 +351,8 @@ function launch(path: string, profile: string): ChildProcess {
     env: {
       PATH: "/usr/local/bin:/usr/bin:/bin",
       HOME: profile,
+      // It makes a folder of its own there, which stays when it is killed.
+      TMPDIR: profile,
       XDG_CONFIG_HOME: profile,
       XDG_CACHE_HOME: profile,
     },

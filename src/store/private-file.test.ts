@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { backUp, restore } from "./backup.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "quintet-private-"));
+const folder = temporaryFolder();
 let umask = 0;
 beforeAll(() => {
   umask = process.umask(0o022);

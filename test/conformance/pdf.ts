@@ -3,17 +3,17 @@
  * Ghostscript, qpdf) make PDFs of texts that we know, and holds what we read against them; with a folder,
  * reads each name.pdf there and holds it against name.txt. Ends with status 1 where a bar is missed.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { producedBy } from "../pdf-corpus/producers.ts";
 import { readPages } from "../pdf-corpus/read.ts";
 import { similarity, wordsF1 } from "../pdf-corpus/score.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 
 const given = process.argv[2];
-const made = given ?? mkdtempSync(join(tmpdir(), "quintet-pdf-"));
+const made = given ?? temporaryFolder();
 if (given === undefined) await producedBy(made, out);
 let count = 0;
 const sums = { similarity: 0, words: 0, least: 1 };

@@ -5,8 +5,7 @@
  * seconds (120). Ends with status 1 if Quintet misses a defect or reports one that is not there.
  */
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "csv-parse/sync";
@@ -19,6 +18,7 @@ import { sleep } from "../../src/upstream/sleep.ts";
 import { crawlOptions, MemoryLog } from "../seo/crawl.ts";
 import { differences } from "../seo/expected-crawl.ts";
 import { type GeneratedSite, generateSite } from "../seo/generated-site.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const { values } = parseArgs({
   options: {
@@ -198,7 +198,7 @@ function row(
 }
 
 async function compare(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "site-crawl-"));
+  const folder = temporaryFolder();
   const steps = join(folder, "steps.jsonl");
   try {
     const own = serve(true);

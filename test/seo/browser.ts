@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** A Chromium without a window that is talked to over its DevTools protocol. */
 export interface Browser extends AsyncDisposable {
@@ -25,7 +24,7 @@ interface Message {
 
 /** Starts Chromium with a profile of its own and without any way out to the network. */
 export async function startBrowser(path: string): Promise<Browser> {
-  const profile = await mkdtemp(join(tmpdir(), "quintet-chromium-"));
+  const profile = temporaryFolder();
   const child = Bun.spawn(
     [
       path,
@@ -38,7 +37,7 @@ export async function startBrowser(path: string): Promise<Browser> {
       `--user-data-dir=${profile}`,
       "about:blank",
     ],
-    { stdout: "ignore", stderr: "pipe" },
+    { env: { ...process.env, TMPDIR: profile }, stdout: "ignore", stderr: "pipe" },
   );
   let address = "";
   let log = "";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samplePdf } from "../../src/apis/pdf/samples.ts";
@@ -8,6 +7,7 @@ import { afterwards } from "../afterwards.ts";
 import { fileAt } from "../generated.ts";
 import { freePort, startQuintet } from "../running.ts";
 import { searchProcess } from "../secrets.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 
 interface Instruction {
@@ -79,7 +79,7 @@ describe("the Containerfile", () => {
 
 /** Lays the image's /app out in a folder that everybody may read; undefined where npm has not kept the packages. */
 function build(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), "quintet-image-"));
+  const folder = temporaryFolder();
   chmodSync(folder, 0o755);
   afterwards('rm -rf "$1"', folder);
   for (const words of copies) {

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { emptyFile, sampleFile } from "../../src/apis/images/sample.ts";
 import { type Running, spawnQuintet, startQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 let server: Running;
 let key = "";
 
 beforeAll(async () => {
-  const environment = { DATA_DIR: mkdtempSync(join(tmpdir(), "quintet-images-")) };
+  const environment = { DATA_DIR: temporaryFolder() };
   const made = spawnQuintet(environment, ["keys", "create", "cutter@example.com"]);
   key = JSON.parse(await new Response(made.stdout).text()).key;
   server = await startQuintet(environment);

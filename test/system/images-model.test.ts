@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { colorClassifier } from "../../src/apis/images/models/onnx-writer.fixture.ts";
 import { hasRuntime } from "../../src/apis/images/models/session.ts";
 import { sample } from "../image-files.ts";
 import { type Running, startQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
-const MODELS_DIR = mkdtempSync(join(tmpdir(), "quintet-model-"));
+const MODELS_DIR = temporaryFolder();
 const { width, height, rgb } = sample;
 /** The sample's ring is red before a light wall: a model that looks for red finds it. */
 const ring = Uint8Array.from(

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { encodings, sample } from "../image-files.ts";
 import { expectProblem } from "../problem-document.ts";
 import { freePort, type Running, startQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const { width, height, rgb } = sample;
 const png = Uint8Array.from(
@@ -186,7 +187,7 @@ describe("formats", () => {
     expect(await as("text/html, */*")).toBe("image/png");
   });
   test("zip holds color.jpg and alpha.png, and unzip reads it", async () => {
-    const file = `/tmp/quintet-${crypto.randomUUID()}.zip`;
+    const file = `${temporaryFolder()}/many.zip`;
     await Bun.write(file, await (await send("?format=zip")).bytes());
     const names = "import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); z.testzip(); print(*z.namelist())";
     const listed =

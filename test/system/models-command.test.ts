@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { images } from "../../src/apis/images/api.ts";
 import { bytesOf, hexOf, says, serveFiles, whole } from "../../src/apis/images/models/file-server.fixture.ts";
@@ -15,12 +14,13 @@ import { readAllowance } from "../../src/egress/allowance.ts";
 import { createDownload } from "../../src/egress/download.ts";
 import { describeApi } from "../../src/kit/define-api.ts";
 import { runQuintet, startQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const made: string[] = [];
 afterAll(() => made.map((folder) => rmSync(folder, { recursive: true })));
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "quintet-models-"));
+  const path = temporaryFolder();
   made.push(path);
   return path;
 }

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { samplePdf } from "../../src/apis/pdf/samples.ts";
 import { millionPages } from "../hostile-pdfs.ts";
 import { type Running, runQuintet, startQuintet } from "../running.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 let server: Running;
 let key = "";
 
 beforeAll(async () => {
-  const environment = { DATA_DIR: mkdtempSync(join(tmpdir(), "quintet-pdf-")) };
+  const environment = { DATA_DIR: temporaryFolder() };
   key = JSON.parse((await runQuintet(environment, "keys", "create", "reader@example.com")).out).key;
   server = await startQuintet(environment);
 });

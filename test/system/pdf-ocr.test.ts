@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { samplePdf, samples } from "../../src/apis/pdf/samples.ts";
 import { pdfOf, stream } from "../pdf-writer.ts";
 import { type Running, spawnQuintet, startQuintet } from "../running.ts";
 import { type ScannedPage, scannedPdf } from "../scanned-pdf.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { trappingPdfs } from "../trapping-pdfs.ts";
 import { until } from "../until.ts";
 
@@ -126,7 +126,7 @@ describe.skipIf(Bun.which("tesseract") === null)("recognition", () => {
     return apis.find(({ api }) => api === "pdf")?.quotas[0]?.used ?? Number.NaN;
   };
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), "quintet-ocr-"));
+    const folder = temporaryFolder();
     const plan = {
       id: "reader",
       listing: "landing",

@@ -3,6 +3,7 @@
 // paths, only those tests run.
 import { availableParallelism, getPriority, setPriority } from "node:os";
 import { hasPostgres, sharedCluster } from "../postgres.ts";
+import { removeRunFolder, runFolder } from "../temporary-folder.ts";
 
 /** Long: it ends a test that hangs, and a busy machine must not look like one. */
 const TIMEOUT_MS = 600_000;
@@ -51,6 +52,7 @@ async function onEngines(): Promise<string[]> {
 // takes a second would take ten; at 5, it takes two or three. A user who runs them at a lower priority may not raise it.
 if (getPriority() < 5) setPriority(5);
 
+const folder = runFolder();
 const given = process.argv.slice(2);
 // One more than cores: half of the time of these tests is waiting.
 const processes = availableParallelism() + 1;
@@ -67,4 +69,5 @@ const runs = given.some((word) => !word.startsWith("-"))
         : []),
     ];
 const codes = await Promise.all(runs);
+removeRunFolder(folder);
 process.exit(codes.find((code) => code !== 0) ?? 0);

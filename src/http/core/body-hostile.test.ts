@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { tmpdir } from "node:os";
 import { type HostileBody, hostileUploads } from "../../../test/hostile-bodies.ts";
 import { seeded } from "../../../test/random.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { Problem } from "../../kit/problem.ts";
 import { createReceiver } from "./body.ts";
 import { Uploads } from "./upload.ts";
@@ -16,7 +16,7 @@ const uploads = new Uploads({
   maxBytes: MAX,
   patienceMs: 60_000,
   deadlineMs: 60_000,
-  folders: [tmpdir()],
+  folders: [temporaryFolder()],
   keepFreeBytes: 0,
   inMemory: 1,
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { tmpdir } from "node:os";
 import { z } from "zod";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { fileBytes } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import { inputReader } from "../../kit/query.ts";
@@ -14,7 +14,7 @@ const uploads = () =>
     maxBytes: MAX,
     patienceMs: 5_000,
     deadlineMs: 5_000,
-    folders: [tmpdir()],
+    folders: [temporaryFolder()],
     keepFreeBytes: 0,
     inMemory: 1,
   });

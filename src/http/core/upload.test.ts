@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { until } from "../../../test/until.ts";
 import { type Upload, type UploadLimits, Uploads } from "./upload.ts";
@@ -13,7 +12,7 @@ function open(limits: Partial<UploadLimits> = {}): Uploads {
     maxBytes: LARGEST,
     patienceMs: 5_000,
     deadlineMs: 5_000,
-    folders: [tmpdir()],
+    folders: [temporaryFolder()],
     keepFreeBytes: 0,
     inMemory: 2,
     ...limits,

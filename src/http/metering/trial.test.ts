@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { tmpdir } from "node:os";
 import { z } from "zod";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { type Api, operation } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { Claim } from "../../kit/state.ts";
@@ -17,7 +17,7 @@ const limits = {
   maxBytes: 1_000,
   patienceMs: 1_000,
   deadlineMs: 1_000,
-  folders: [tmpdir()],
+  folders: [temporaryFolder()],
   keepFreeBytes: 0,
   inMemory: 1,
 };

@@ -1,6 +1,5 @@
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { temporaryFolder } from "../../temporary-folder.ts";
+import { runFolder, temporaryFolder } from "../../temporary-folder.ts";
 import { residentBytes, treeOf } from "./process-tree.ts";
 import { launcher } from "./service.ts";
 import { hostileTexts } from "./texts.ts";
@@ -17,7 +16,7 @@ export async function refuseCatalogues(seed: number, count: number): Promise<str
     const file = join(folder, "catalogue.json");
     await Bun.write(file, text.bytes());
     const child = Bun.spawn(["node", launcher, "serve"], {
-      cwd: tmpdir(),
+      cwd: runFolder(),
       env: {
         PATH: process.env.PATH,
         DATA_DIR: folder,

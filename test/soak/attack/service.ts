@@ -1,11 +1,10 @@
 import { readdirSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { MailServer } from "../../mail-server.ts";
 import { sharedCluster } from "../../postgres.ts";
 import { freePort } from "../../running.ts";
-import { temporaryFolder } from "../../temporary-folder.ts";
+import { runFolder, temporaryFolder } from "../../temporary-folder.ts";
 import { alive, MemoryWatch, treeOf } from "./process-tree.ts";
 
 /** How services are deployed: on which database, and with how many processes that serve. */
@@ -75,7 +74,7 @@ export class Service {
     this.#databaseUrl = engine === "postgresql" ? sharedCluster().database() : undefined;
     this.#child = Bun.spawn(["node", launcher, "serve"], {
       // Not the checkout: an operator starts it from anywhere.
-      cwd: tmpdir(),
+      cwd: runFolder(),
       env: {
         PATH: process.env.PATH,
         PORT: String(this.port),

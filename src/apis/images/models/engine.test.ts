@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, truncateSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../../../test/temporary-folder.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { RgbImage } from "../engine.ts";
 import { openModel } from "./engine.ts";
@@ -16,7 +16,7 @@ import { writeModel } from "./u2net.fixture.ts";
 // ONNX Runtime is optional: docs/models.md has the command that installs it.
 const runtime = { describe: describe.skipIf(!hasRuntime()), test: test.skipIf(!hasRuntime()) };
 
-const folder = mkdtempSync(join(tmpdir(), "quintet-models-"));
+const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let files = 0;

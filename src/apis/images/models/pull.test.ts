@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../../../test/temporary-folder.ts";
 import { readAllowance } from "../../../egress/allowance.ts";
 import { createDownload } from "../../../egress/download.ts";
 import {
@@ -33,7 +33,7 @@ let folder: string;
 let progress: [number, number | undefined][];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "quintet-pull-"));
+  folder = temporaryFolder();
   progress = [];
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,0 +1,11 @@
+// `npm test`: `bun test` with these arguments, in a temporary folder of its own that is gone when it ends.
+import { removeRunFolder, runFolder } from "./temporary-folder.ts";
+
+const folder = runFolder();
+const child = Bun.spawn([process.execPath, "test", ...process.argv.slice(2)], {
+  env: { ...process.env, TMPDIR: folder },
+  stdio: ["inherit", "inherit", "inherit"],
+});
+const code = await child.exited;
+removeRunFolder(folder);
+process.exit(code);
