@@ -6,14 +6,24 @@ export interface BrowseLimits {
   readonly settleMs: number;
   /** Resident memory of all processes of the browser, in bytes. */
   readonly memoryBytes: number;
+  /** Bytes that the browser may have written to its profile. */
+  readonly diskBytes: number;
   /** The longest document, in characters. */
   readonly documentMax: number;
+}
+
+/** A user of the operating system. */
+export interface BrowserUser {
+  readonly uid: number;
+  readonly gid: number;
 }
 
 /** A page to render in a browser of the operator's machine. */
 export interface BrowseTask {
   /** The path of the browser: Chromium or a browser based on it. */
   readonly path: string;
+  /** The user that runs the browser, if not that of the server. */
+  readonly user?: BrowserUser | undefined;
   readonly url: string;
   readonly userAgent: string;
   readonly limits: BrowseLimits;
@@ -40,7 +50,8 @@ export type AnswerRequest = (request: BrowserRequest) => Promise<BrowserResponse
 
 /** A document after its scripts have run. */
 export interface RenderedDocument {
-  readonly html: string;
+  /** Its HTML in UTF-8. */
+  readonly body: Uint8Array<ArrayBuffer>;
   /** The URL that the page is at then. */
   readonly url: string;
 }

@@ -100,11 +100,13 @@ async function examineRendered(
       return withFailure(sent, "The page's scripts lead to another site.");
     const after = renderedPage(fetched, rendered);
     const task = keyword === undefined ? { fetched: after } : { fetched: after, keyword };
-    const body = new TextEncoder().encode(rendered.html);
-    return combineRendered(sent, await analyzeFor(context, "audit", task, body), rendered.url);
+    return combineRendered(sent, await analyzeFor(context, "audit", task, rendered.body), rendered.url);
   } catch (error) {
     if (!(error instanceof Problem) || error.code === "client-left") throw error;
-    return withFailure(sent, "The page could not be rendered within the limits of time and memory.");
+    return withFailure(
+      sent,
+      "The page could not be rendered within the limits of time, memory and disk space.",
+    );
   }
 }
 

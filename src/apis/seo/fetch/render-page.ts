@@ -7,7 +7,13 @@ import type { FetchedPage } from "./fetched-page.ts";
 const MB = 1024 * 1024;
 
 /** Limits for rendering one page: the browser alone takes 300 to 500 MB, its shared parts counted in each process. */
-const LIMITS = { totalMs: 20_000, settleMs: 8_000, memoryBytes: 2_000 * MB, documentMax: PAGE_MAX };
+const LIMITS = {
+  totalMs: 20_000,
+  settleMs: 8_000,
+  memoryBytes: 2_000 * MB,
+  diskBytes: 200 * MB,
+  documentMax: PAGE_MAX,
+};
 
 /** Bytes that one page may load, and one of its files. */
 const ALL_MAX = 25 * MB;

@@ -1,0 +1,22 @@
+import type { BrowserRequest, BrowseTask } from "../kit/browse.ts";
+import type { Packed } from "./chunking.ts";
+import type { Ending } from "./process.ts";
+
+/** What the server says to the driver of a browser. */
+export type DriverOrder =
+  | { readonly kind: "render"; readonly task: BrowseTask; readonly profile: string }
+  /** The response to a request of the page, a packed `BrowserResponse`; undefined blocks the request. */
+  | { readonly kind: "answer"; readonly id: number; readonly response: Packed | undefined }
+  /** A chunk of a response; asked for by `more`. */
+  | { readonly kind: "chunk"; readonly id: number; readonly bytes: Uint8Array }
+  /** Asks for a chunk of the document. */
+  | { readonly kind: "fetch" };
+
+/** What the driver says. No message has more than a chunk of bytes and 64 KB. */
+export type DriverMessage =
+  | { readonly kind: "request"; readonly id: number; readonly request: BrowserRequest }
+  | { readonly kind: "more"; readonly id: number }
+  /** The page, a packed `RenderedDocument`. */
+  | { readonly kind: "document"; readonly document: Packed }
+  | { readonly kind: "chunk"; readonly bytes: Uint8Array }
+  | { readonly kind: "ended"; readonly ending: Ending; readonly reason: string };

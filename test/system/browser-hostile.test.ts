@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import type { BrowseLimits } from "../../src/kit/browse.ts";
+import { folderBytes } from "../../src/sandbox/process-group.ts";
+import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
+import { chromium } from "../seo/browser.ts";
+import { auditRendered, serveDrawn } from "../seo/rendering.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { until } from "../until.ts";
+
+const path = chromium ?? "";
+const MB = 1024 * 1024;
+
+const shell = (script: string, more = "") =>
+  `<!doctype html><html lang="en"><title>Loading</title><div id="root"></div><script>${script}</script>${more}`;
+
+/** A worker that writes to the private file system until it may not; the title then says how it ended. */
+const WRITE = `const root = await navigator.storage.getDirectory();
+  const file = await (await root.getFileHandle("f", { create: true })).createSyncAccessHandle();
+  const bytes = new Uint8Array(4e6).fill(7);
+  let at = 0;
+  try { for (;;) { if (file.write(bytes, { at }) === 0) throw new Error("full"); at += bytes.length; } }
+  catch (error) { postMessage(error.name + " after " + at); }`;
+
+const pages = {
+  // Each control character has six bytes in a message of the DevTools protocol.
+  "/bodies": shell(
+    `const body = "\\x01".repeat(7e6); const sent = [0, 1, 2, 3].map((i) => fetch("/sink?" + i, { method: "POST", body }).catch(() => 0));
+     Promise.all(sent).then(() => { document.title = "Sent"; root.innerHTML = "<h1>Sent</h1>"; })`,
+  ),
+  "/headers": shell(
+    `for (let i = 0; i < 50; i++) fetch("/data.json", { headers: { "x-a": "\\x7f".repeat(1e6) } }).catch(() => 0); root.innerHTML = "<h1>Sent</h1>"`,
+  ),
+  "/urls": shell(
+    `for (let i = 0; i < 100; i++) fetch("/data.json?" + i + "x".repeat(1.9e6)).catch(() => 0); root.innerHTML = "<h1>Sent</h1>"`,
+  ),
+  "/slices": shell(`root.innerHTML = "<h1>Drawn</h1>"; String.prototype.slice = () => "y".repeat(50e6)`),
+  "/exception": shell(
+    `root.innerHTML = "<h1>Drawn</h1>"; Element.prototype.getHTML = () => { throw new Error("\\x01".repeat(2e6)); }`,
+  ),
+  "/files": shell(
+    `const code = ${JSON.stringify(`(async () => { ${WRITE} })()`)};
+     const worker = new Worker(URL.createObjectURL(new Blob([code])));
+     worker.onmessage = ({ data }) => { document.title = data; root.innerHTML = "<h1>Full</h1>"; }`,
+    '<script src="/slow.js"></script>',
+  ),
+  "/waits": shell("", '<script src="/slow.js"></script>'),
+};
+
+const failures: { readonly cause?: unknown }[] = [];
+let sandbox: Sandbox;
+let site: ReturnType<typeof serveDrawn>;
+let server: ReturnType<typeof Bun.serve>;
+let folder: string;
+const { TMPDIR } = process.env;
+
+beforeAll(() => {
+  folder = temporaryFolder();
+  process.env.TMPDIR = folder;
+  const onFailure = (fields: Readonly<Record<string, unknown>>) => void failures.push(fields);
+  sandbox = createSandbox({ size: 1, keep: 0, idleMs: 1_000, queue: 10, onFailure });
+  site = serveDrawn(pages);
+  server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      // As long as a file of a page may take.
+      if (pathname === "/slow.js") {
+        await Bun.sleep(4_000);
+        return new Response("1", { headers: { "Content-Type": "text/javascript" } });
+      }
+      return fetch(new URL(pathname + search, site.url));
+    },
+  });
+});
+afterAll(async () => {
+  sandbox.close();
+  await server.stop(true);
+  await site.stop(true);
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+});
+
+/** Processes that have the folder of the tests in their command. */
+function browsers(): string[] {
+  return readdirSync("/proc").filter((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, "utf8").includes(`user-data-dir=${folder}`);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Audits a page while memory of this process and disk space are watched. */
+async function render(page: string, limits: Partial<BrowseLimits> = { totalMs: 60_000 }) {
+  failures.length = 0;
+  Bun.gc(true);
+  const before = process.memoryUsage.rss();
+  let [memory, disk] = [0, 0];
+  const watch = setInterval(() => {
+    memory = Math.max(memory, process.memoryUsage.rss() - before);
+    disk = Math.max(disk, folderBytes(folder, 2_000 * MB));
+  }, 20);
+  try {
+    const report = await auditRendered(sandbox, path, new URL(page, server.url).href, limits);
+    expect(browsers()).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+    return { report, memory, disk, cause: String(failures[0]?.cause ?? "") };
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+describe.skipIf(chromium === null)("a page that scripts draw", () => {
+  test("may not send bodies, and none of them reaches this process", async () => {
+    const { report, memory } = await render("/bodies");
+    expect([report.rendering.mode, report.headings.h1]).toEqual(["rendered", ["Sent"]]);
+    expect(memory).toBeLessThan(150 * MB);
+  });
+
+  test.each(["/headers", "/urls"])("may not fill messages with %s", async (page) => {
+    // It may be ended in time, or because the browser has sent too much.
+    const { memory } = await render(page, { totalMs: 15_000 });
+    expect(memory).toBeLessThan(150 * MB);
+  });
+
+  test.each(["/slices", "/exception"])(
+    "is ended when it makes long messages of its document: %s",
+    async (page) => {
+      const { report, memory, cause } = await render(page);
+      expect(report.rendering.mode).toBe("static");
+      expect(report.rendering.failure).toContain("limits");
+      expect(cause).toContain("sent too much");
+      expect(memory).toBeLessThan(150 * MB);
+    },
+  );
+
+  test("may store 16 MB", async () => {
+    const { report, disk } = await render("/files");
+    expect(report.title.text).toMatch(/^(Quota\w+|Error) after \d+$/);
+    expect(disk).toBeLessThan(100 * MB);
+  });
+
+  test("is ended when its browser has written too much", async () => {
+    const { report, cause } = await render("/files", { totalMs: 60_000, diskBytes: 4 * MB });
+    expect(report.rendering.mode).toBe("static");
+    expect(report.rendering.failure).toContain("disk space");
+    expect(cause).toContain("profile");
+  });
+
+  test.skipIf(Bun.which("setpriv") === null)(
+    "leaves no process and no file when the server is killed",
+    async () => {
+      const [sandboxUrl, renderingUrl] = ["../../src/sandbox/sandbox.ts", "../seo/rendering.ts"].map(
+        (file) => new URL(file, import.meta.url).href,
+      );
+      const code = `
+      const { createSandbox } = await import(${JSON.stringify(sandboxUrl)});
+      const { auditRendered } = await import(${JSON.stringify(renderingUrl)});
+      const own = createSandbox({ size: 1, keep: 0, idleMs: 1_000, queue: 0, onFailure: () => {} });
+      await auditRendered(own, ${JSON.stringify(path)}, ${JSON.stringify(new URL("/waits", server.url).href)});`;
+      const killed = Bun.spawn([process.execPath, "-e", code], { env: { ...process.env, TMPDIR: folder } });
+      await until("the browser runs", () => browsers().length > 2, 60_000);
+      killed.kill("SIGKILL");
+      await until("the browser has ended", () => browsers().length === 0, 30_000);
+      await until("its profile is gone", () => readdirSync(folder).length === 0, 30_000);
+    },
+  );
+});
