@@ -23,10 +23,17 @@ export const seoSettings: SettingsDefinition<typeof variables, SeoSettings> = {
 };
 
 /** The path of the browser that the settings name. Throws a `ConfigError` where this machine does not have it. */
-export function findBrowser({ chromium }: SeoSettings, { programs }: ApiDeps): string | undefined {
+export function findBrowser({ chromium }: SeoSettings, { programs, warn }: ApiDeps): string | undefined {
   if (chromium === undefined) return undefined;
   const path = programs.find(chromium);
-  if (path !== undefined) return path;
+  if (path !== undefined) {
+    if (process.getuid?.() === 0) {
+      warn("Chromium runs without its own sandbox, because the server runs as root: use another user", {
+        chromium: path,
+      });
+    }
+    return path;
+  }
   throw new ConfigError(
     "SEO_CHROMIUM is not the path or name of a program on this machine: install Chromium.",
   );
