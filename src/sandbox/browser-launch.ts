@@ -90,6 +90,12 @@ if unshare -n true 2>/dev/null; then exec unshare -n "$@"; fi
 if unshare -c -n true 2>/dev/null; then exec unshare -c -n "$@"; fi
 exec "$@"`;
 
+/**
+ * The longest profile path with which the browser can use its profile as its temporary folder: it makes a Unix socket
+ * there, whose path may have 107 bytes, 46 of them below that folder.
+ */
+const PROFILE_PATH_MAX = 61;
+
 /** Units of `ulimit -f`, in bytes (POSIX). */
 const FILE_BLOCK = 512;
 
@@ -126,7 +132,7 @@ export function launchBrowser(
     env: {
       PATH: "/usr/local/bin:/usr/bin:/bin",
       HOME: profile,
-      TMPDIR: profile,
+      TMPDIR: Buffer.byteLength(profile) > PROFILE_PATH_MAX ? "/tmp" : profile,
       XDG_CONFIG_HOME: profile,
       XDG_CACHE_HOME: profile,
     },

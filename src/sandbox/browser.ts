@@ -154,7 +154,7 @@ export class BrowserRuns {
   }
 
   async #once(task: BrowseTask, answer: AnswerRequest, client: AbortSignal): Promise<RenderedDocument> {
-    const profile = await mkdtemp(join(tmpdir(), "quintet-browser-"));
+    const profile = await mkdtemp(join(tmpdir(), "quintet-"));
     const driver = new BrowserDriver(answer);
     this.#drivers.add(driver);
     const left = () => driver.end("left", "the client left");
