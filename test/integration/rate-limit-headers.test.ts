@@ -42,7 +42,9 @@ test("a 429 for a used-up quota and for used-up CPU time has RateLimit headers",
 });
 
 test("a replayed response has an X-Request-Id of its own, and the headers of its quota", async () => {
-  await using app = await openTestApp({ address: database() });
+  // The headers count down to the end of the period, in seconds.
+  const began = Date.now();
+  await using app = await openTestApp({ address: database(), now: () => began });
   const key = await app.key("owner@example.com");
   const call = (id?: string) =>
     fetch(`${app.url}/invented/batch?units=1`, {
