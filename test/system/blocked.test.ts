@@ -147,7 +147,10 @@ describe("a process alone", () => {
   test("logs, counts and reports that its event loop was blocked, and stays ready", async () => {
     await using server = await startQuintet({ ...blockable, METERING: "off", BLOCK_MS: "1600" });
     const ready = async () => (await (await fetch(`${server.url}/health/ready`)).json()) as unknown;
-    expect(await ready()).toEqual({ status: "ready", checks: { uploads: "ok", eventLoop: "ok" } });
+    expect(await ready()).toEqual({
+      status: "ready",
+      checks: { uploads: "ok", eventLoop: "ok", jobStorage: "ok" },
+    });
     process.kill(server.pid, "SIGUSR2");
     await until("the warning", () => logged(server.lines(), "the event loop was blocked").length > 0);
     const [line] = logged(server.lines(), "the event loop was blocked");

@@ -183,7 +183,7 @@ describe("one process", () => {
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({
       status: "ready",
-      checks: { database: "ok", uploads: "ok", eventLoop: "ok" },
+      checks: { database: "ok", uploads: "ok", eventLoop: "ok", jobStorage: "ok" },
     });
   });
 });
