@@ -54,6 +54,7 @@ const wrong: Readonly<Record<string, string | undefined>> = {
   AMAZON_DEFAULT_MARKETPLACE: "amazon.com.br",
   AMAZON_LIMITS: "daily=-1",
   SEO_CHROMIUM: undefined,
+  SEO_CHROMIUM_USER: "-x",
   AMAZON_ROBOTS: "ignore",
   LINKEDIN_SOURCE: "on",
   LINKEDIN_COOKIE: "li_at=secret",

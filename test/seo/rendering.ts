@@ -2,7 +2,7 @@ import { audit } from "../../src/apis/seo/audit.ts";
 import type { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
-import type { BrowseLimits } from "../../src/kit/browse.ts";
+import type { BrowseLimits, BrowserUser } from "../../src/kit/browse.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { openContext } from "../context.ts";
 import { startBrowser } from "./browser.ts";
@@ -160,6 +160,7 @@ export function auditRendered(
   chromium: string,
   url: string,
   limits: Partial<BrowseLimits> = PATIENT,
+  user?: BrowserUser,
 ): Promise<Audit> {
   const { signal } = new AbortController();
   const fetch = createFetch({ allowance: readAllowance(new URL(url).host), userAgent: "Quintet test" });
@@ -170,7 +171,7 @@ export function auditRendered(
     browse: (task, answer) =>
       sandbox.browse({ ...task, limits: { ...task.limits, ...limits } }, answer, signal),
   });
-  const browser = { path: chromium, userAgent: "Quintet test" };
+  const browser = { path: chromium, user, userAgent: "Quintet test" };
   return audit(context, url, { followLinks: false, render: true, browser });
 }
 

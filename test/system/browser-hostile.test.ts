@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs";
 import type { BrowseLimits } from "../../src/kit/browse.ts";
 import { folderBytes } from "../../src/sandbox/process-group.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
@@ -150,6 +150,27 @@ describe.skipIf(chromium === null)("a page that scripts draw", () => {
     expect(report.rendering.failure).toContain("disk space");
     expect(cause).toContain("profile");
   });
+
+  test.skipIf(process.getuid?.() !== 0 || Bun.which("setpriv") === null)(
+    "is rendered with Chromium's own sandbox by another user, if one is set",
+    async () => {
+      // That user reaches its profile through the folder of the tests, as through /tmp.
+      chmodSync(folder, 0o711);
+      const user = { uid: 65_534, gid: 65_534 };
+      const limits = { totalMs: 60_000 };
+      const rendering = auditRendered(sandbox, path, new URL("/waits", server.url).href, limits, user);
+      const uids = await until("the browser runs", () => {
+        const running = browsers();
+        return running.length > 2 && running.map((pid) => statSync(`/proc/${pid}`).uid);
+      });
+      const commands = browsers().map((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+      expect(new Set(uids)).toEqual(new Set([user.uid]));
+      expect(commands.filter((command) => command.includes("--no-sandbox"))).toEqual([]);
+      const { rendering: rendered } = await rendering;
+      expect(rendered.mode).toBe("rendered");
+      expect([browsers(), readdirSync(folder)]).toEqual([[], []]);
+    },
+  );
 
   test.skipIf(Bun.which("setpriv") === null)(
     "leaves no process and no file when the server is killed",

@@ -182,8 +182,8 @@ export const seo = defineApi({
   },
   settings: seoSettings,
   create(settings, deps) {
-    const path = findBrowser(settings, deps);
-    const browser = path === undefined ? undefined : { path, userAgent: deps.userAgent };
+    const installed = findBrowser(settings, deps);
+    const browser = installed === undefined ? undefined : { ...installed, userAgent: deps.userAgent };
     return { operations: { audit: auditWith(browser), ...operations } };
   },
 });

@@ -15,6 +15,7 @@ import type { Audit } from "./report/schema/audit.ts";
 import type { Catalogue } from "./report/schema/catalogue.ts";
 import type { Meta } from "./report/schema/meta.ts";
 import { type Judged, judge, score } from "./report/score.ts";
+import type { InstalledBrowser } from "./settings.ts";
 
 const NOT_ASKED = "Not checked. Set links=check to check it.";
 
@@ -69,8 +70,7 @@ export function compose({ report, judged, isHtml }: Examined, probes: Probes | u
 }
 
 /** The operator's browser, and what it calls itself. */
-export interface Browser {
-  readonly path: string;
+export interface Browser extends InstalledBrowser {
   readonly userAgent: string;
 }
 
@@ -95,7 +95,7 @@ async function examineRendered(
   if (browser === undefined) return withFailure(sent, NO_BROWSER);
   const { body: _body, ...fetched } = page;
   try {
-    const rendered = await renderPage(context, browser.path, browser.userAgent, page);
+    const rendered = await renderPage(context, browser, page);
     if (!isSameOrigin(fetched, rendered))
       return withFailure(sent, "The page's scripts lead to another site.");
     const after = renderedPage(fetched, rendered);

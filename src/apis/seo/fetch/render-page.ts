@@ -1,4 +1,4 @@
-import type { AnswerRequest, BrowserResponse, RenderedDocument } from "../../../kit/browse.ts";
+import type { AnswerRequest, BrowserResponse, BrowseTask, RenderedDocument } from "../../../kit/browse.ts";
 import type { Context } from "../../../kit/context.ts";
 import type { Fetch } from "../../../kit/fetch.ts";
 import { PAGE_MAX } from "./fetch-page.ts";
@@ -70,11 +70,10 @@ function answerFor(fetch: Fetch, page: FetchedPage): AnswerRequest {
 /** Renders a fetched page in the operator's browser. Throws the problems of `Browse`. */
 export function renderPage(
   context: Context,
-  path: string,
-  userAgent: string,
+  browser: Pick<BrowseTask, "path" | "user" | "userAgent">,
   page: FetchedPage,
 ): Promise<RenderedDocument> {
-  const task = { path, url: page.finalUrl, userAgent, limits: LIMITS };
+  const task = { ...browser, url: page.finalUrl, limits: LIMITS };
   return context.browse(task, answerFor(context.fetch, page));
 }
 
