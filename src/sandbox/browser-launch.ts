@@ -81,11 +81,13 @@ const EXTENSION: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * The browser starts without a network where the system has network namespaces (`unshare` of util-linux), because all it
+ * As root, the browser would raise its own priority above that of the server: it starts without the capability. It starts
+ * without a network where the system has network namespaces (`unshare` of util-linux), because all it
  * needs comes over its pipe; and the kernel ends it with the server. A system without these programs goes without.
  */
 const ISOLATED = `ulimit -f "$1" 2>/dev/null; shift
 command -v setpriv >/dev/null && set -- setpriv --pdeathsig KILL "$@"
+setpriv --bounding-set -sys_nice true 2>/dev/null && set -- setpriv --bounding-set -sys_nice "$@"
 if unshare -n true 2>/dev/null; then exec unshare -n "$@"; fi
 if unshare -c -n true 2>/dev/null; then exec unshare -c -n "$@"; fi
 exec "$@"`;

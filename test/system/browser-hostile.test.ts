@@ -94,6 +94,16 @@ function browsers(): string[] {
   });
 }
 
+/** The nice value of a process (proc_pid_stat(5)); the lowest priority where it has ended. */
+function niceOf(pid: string): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
+  } catch {
+    return 19;
+  }
+}
+
 /** Audits a page while memory of this process and disk space are watched. */
 async function render(page: string, limits: Partial<BrowseLimits> = { totalMs: 60_000 }) {
   failures.length = 0;
@@ -150,6 +160,27 @@ describe.skipIf(chromium === null)("a page that scripts draw", () => {
     expect(report.rendering.failure).toContain("disk space");
     expect(cause).toContain("profile");
   });
+
+  test.skipIf(Bun.which("setpriv") === null)(
+    "has no higher priority than the sandbox, also as root",
+    async () => {
+      let isOver = false;
+      const rendering = render("/waits").finally(() => {
+        isOver = true;
+      });
+      let highest = Number.POSITIVE_INFINITY;
+      let seen = 0;
+      while (!isOver) {
+        const values = browsers().map(niceOf);
+        seen = Math.max(seen, values.length);
+        highest = Math.min(highest, ...values);
+        await new Promise(setImmediate);
+      }
+      expect((await rendering).report.rendering.mode).toBe("rendered");
+      expect(seen).toBeGreaterThan(2);
+      expect(highest).toBeGreaterThanOrEqual(10);
+    },
+  );
 
   test.skipIf(process.getuid?.() !== 0 || Bun.which("setpriv") === null)(
     "is rendered with Chromium's own sandbox by another user, if one is set",

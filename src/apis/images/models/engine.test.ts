@@ -349,7 +349,8 @@ runtime.test(
     expect(cost.cpuMs).toBeLessThan(2 * 2 * 400);
     expect(cost.residentBytes).toBeLessThan(150e6);
   },
-  60_000,
+  // Six runs on a machine with other work to do.
+  120_000,
 );
 
 test.skipIf(hasRuntime())("without ONNX Runtime a model says how to get it", async () => {
