@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { clientContract } from "../clients/generate/contract.ts";
 import { writePython } from "../clients/generate/python.ts";
+import { syncModule } from "../clients/generate/python-sync.ts";
 import { writeTypeScript } from "../clients/generate/typescript.ts";
 import examples from "../src/apis/examples.json" with { type: "json" };
 import { apis } from "../src/apis/index.ts";
@@ -37,12 +39,20 @@ function environmentFile(): string {
   return about + rows.join("");
 }
 
+/** A module of the Python client that waits. */
+function syncFile(name: string): readonly [string, () => string] {
+  const folder = "clients/python/src/quintet_client";
+  const source = () => readFileSync(fileAt(`${folder}/_async_${name}.py`), "utf8");
+  return [`${folder}/_sync_${name}.py`, () => syncModule(source())];
+}
+
 /** The files that are written from the code and committed, by name. `npm run generate` writes them. */
 export const generated: Readonly<Record<string, () => string>> = {
   "openapi.json": openApiFile,
   ".env.example": environmentFile,
   "clients/python/src/quintet_client/_operations.py": () => writePython(clientContract(apis)).operations,
   "clients/python/src/quintet_client/types.py": () => writePython(clientContract(apis)).types,
+  ...Object.fromEntries(["background", "client", "transport"].map(syncFile)),
   "clients/typescript/src/operations.ts": () => writeTypeScript(clientContract(apis)),
 };
 

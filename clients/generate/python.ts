@@ -2,6 +2,7 @@
 import { mediaTypes } from "../../src/kit/descriptor.ts";
 import type { JsonSchema } from "../../src/kit/json-schema.ts";
 import { type ClientContract, type ClientOperation, isJson, refName } from "./contract.ts";
+import { toSync } from "./python-sync.ts";
 
 const KEYWORDS = new Set(
   "and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield None True False".split(
@@ -141,19 +142,18 @@ function methodOf(one: ClientOperation, types: Types): Method {
 }
 
 /** The Python type of a response by its media type. */
-function dataOf(mediaType: string, output: string, isAsync: boolean): string {
+function dataOf(mediaType: string, output: string): string {
   if (isJson(mediaType)) return output;
-  if (mediaType === "application/x-ndjson") return isAsync ? "AsyncLines" : "Lines";
+  if (mediaType === "application/x-ndjson") return "AsyncLines";
   return /^text\/|xml/.test(mediaType) ? "str" : "bytes";
 }
 
 const OPTIONS = `timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None`;
 
-function methodText({ one, parameters, output }: Method, isAsync: boolean): string {
+function methodText({ one, parameters, output }: Method): string {
   const { id, operation, api } = one;
   const [first, ...others] = mediaTypes(operation);
   const name = snakeCase(id);
-  const start = isAsync ? "    async def" : "    def";
   const signature = (fixed: Readonly<Record<string, string>>, accept: string, type: string) => {
     const parts = parameters.map((one) => {
       const own = fixed[one.name];
@@ -161,9 +161,9 @@ function methodText({ one, parameters, output }: Method, isAsync: boolean): stri
       return one.isNeeded ? `${one.name}: ${one.type}` : `${one.name}: Optional[${one.type}] = None`;
     });
     const all = [...parts, accept, OPTIONS].filter((part) => part !== "");
-    return `${start} ${name}(self, *, ${all.join(", ")}) -> Answer[${type}]:`;
+    return `    async def ${name}(self, *, ${all.join(", ")}) -> Answer[${type}]:`;
   };
-  const data = (type: string) => dataOf(type, output, isAsync);
+  const data = (type: string) => dataOf(type, output);
   const acceptOf = (type: string, isDefault: boolean) =>
     isDefault ? `accept: Optional[Literal[${literal(type)}]] = None` : `accept: Literal[${literal(type)}]`;
   // `response: "json"` of an operation whose default is a file.
@@ -187,7 +187,7 @@ function methodText({ one, parameters, output }: Method, isAsync: boolean): stri
   const text = [`${operation.summary}.`, operation.description].filter(Boolean).join(" ");
   return `${overloads.join("\n")}${overloads.length > 0 ? "\n" : ""}${whole}
         """${oneLine(text)}${docs.length > 0 ? `\n\n        Args:\n${docs.join("\n")}\n        ` : ""}"""
-        return ${isAsync ? "await " : ""}self._transport.call(
+        return await self._transport.call(
             _${api.name.toUpperCase()}_${name.toUpperCase()},
             {${fields}},
             {${files}},
@@ -230,27 +230,24 @@ export function writePython({ apis, operations, types: named }: ClientContract):
   const types = new Types();
   for (const [name, schema] of named) types.define(name, schema);
   const methods = operations.map((one) => methodOf(one, types));
-  const classes = [false, true].flatMap((isAsync) => {
-    const prefix = isAsync ? "Async" : "";
-    const groups = apis.map(({ name, summary }) => {
-      const own = methods.filter(({ one }) => one.api.name === name);
-      return `class ${prefix}${capital(name)}Api:
+  const groups = apis.map(({ name, summary }) => {
+    const own = methods.filter(({ one }) => one.api.name === name);
+    return `class Async${capital(name)}Api:
     """${oneLine(summary)}"""
 
-    def __init__(self, transport: ${prefix}Transport) -> None:
+    def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-${own.map((one) => methodText(one, isAsync)).join("\n")}`;
-    });
-    const members = apis.map(({ name }) => `        self.${name} = ${prefix}${capital(name)}Api(transport)`);
-    const client = `class ${prefix}Operations:
+${own.map((one) => methodText(one)).join("\n")}`;
+  });
+  const members = apis.map(({ name }) => `        self.${name} = Async${capital(name)}Api(transport)`);
+  const operationsClass = `class AsyncOperations:
     """Every operation, by API."""
 
-    def __init__(self, transport: ${prefix}Transport) -> None:
+    def __init__(self, transport: AsyncTransport) -> None:
 ${members.join("\n")}
 `;
-    return [...groups, client];
-  });
+  const classes = [...groups, operationsClass].join("\n\n");
   const used = types.names.filter((name) =>
     methods.some(({ parameters, output }) =>
       [output, ...parameters.map(({ type }) => type)].some((type) => type.includes(`"${name}"`)),
@@ -267,8 +264,10 @@ ${types.text}
     operations: `${header}from typing import Any, Dict, List, Optional, Union, overload
 
 ${typing("Literal")}
+from ._async_transport import AsyncLines, AsyncTransport
 from ._files import FileInput
-from ._transport import Answer, AsyncLines, AsyncTransport, CallOptions, Lines, Shape, Transport
+from ._sync_transport import Lines, Transport
+from ._transport import Answer, CallOptions, Shape
 from .types import ${used.join(", ")}
 
 ${methods.map(shapeText).join("\n")}
@@ -278,6 +277,8 @@ JOB_SHAPES: Dict[str, Shape] = {
 ${methods.map(jobShapeText).join("")}}
 
 
-${classes.join("\n\n")}`,
+${toSync(classes)}
+
+${classes}`,
   };
 }

@@ -7,7 +7,7 @@ import random
 import sys
 import uuid
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Generic, Iterable, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union, cast
+from typing import Any, AsyncIterable, Callable, Dict, Generic, Iterable, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union, cast
 
 from ._errors import InvalidResponseError, ProblemError
 from ._files import FileInput, Part
@@ -132,6 +132,11 @@ def inputs_of(shape: Shape, inputs: Iterable[Any]) -> Inputs:
     if files and lines:
         raise TypeError("A batch has either files or parameters. Make two batches.")
     return Inputs(None if files else b"".join(lines), files)
+
+
+async def inputs_of_async(shape: Shape, inputs: Union[Iterable[Any], AsyncIterable[Any]]) -> Inputs:
+    """The same, for asynchronous iterables too."""
+    return inputs_of(shape, [one async for one in inputs] if isinstance(inputs, AsyncIterable) else inputs)
 
 
 CREATE_BATCH = Shape("POST", "/batches", (), JSON)

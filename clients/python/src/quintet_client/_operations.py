@@ -10,8 +10,10 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import Literal
 
+from ._async_transport import AsyncLines, AsyncTransport
 from ._files import FileInput
-from ._transport import Answer, AsyncLines, AsyncTransport, CallOptions, Lines, Shape, Transport
+from ._sync_transport import Lines, Transport
+from ._transport import Answer, CallOptions, Shape
 from .types import UuidBatch, UuidVerdict, UuidVerdicts, UuidDecoded, Health, SeoAudit, SeoMeta, SeoChecks, PdfExtract, RemovedBackground, Profile, Company, Product
 
 _UUID_V4 = Shape("GET", "/v4", (), ("application/json", "text/plain",))

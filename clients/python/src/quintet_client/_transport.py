@@ -1,16 +1,12 @@
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-import time
 import uuid
 from contextlib import ExitStack
 from dataclasses import dataclass
-from types import TracebackType
 from typing import (
     Any,
-    AsyncIterator,
     Dict,
     Generic,
     Iterator,
@@ -19,13 +15,11 @@ from typing import (
     NoReturn,
     Optional,
     Tuple,
-    Type,
     TypeVar,
     Union,
 )
 from urllib.parse import quote, urlsplit
 
-import anyio
 import httpx
 
 from ._errors import (
@@ -35,14 +29,14 @@ from ._errors import (
     QuintetError,
     QuintetTimeoutError,
 )
-from ._files import FileInput, Part, open_part, open_part_async
+from ._files import FileInput, Part
 from ._quota import Cost, QuotaState, cost_of, quota_of
 from ._retry import pause_after, retry_after_of
 
 Data = TypeVar("Data")
 LINES = "application/x-ndjson"
 # Error documents are small; more than this of one is not read, in bytes.
-_ERROR_MAX = 1_000_000
+ERROR_MAX = 1_000_000
 _CUT = "The response was cut off."
 
 
@@ -124,7 +118,7 @@ def _text(value: object) -> str:
     return str(value)
 
 
-class _Call:
+class Call:
     """One call: what is sent, and how its responses are read. It does no input or output."""
 
     def __init__(self, settings: Settings, shape: Shape, fields: Mapping[str, object], options: CallOptions) -> None:
@@ -289,7 +283,7 @@ def _is_json(media_type: str) -> bool:
     return media_type.endswith("/json") or media_type.endswith("+json")
 
 
-class _Splitter:
+class Splitter:
     """Splits bytes into lines of JSON, and checks that the last one is the end."""
 
     def __init__(self, status: int) -> None:
@@ -327,206 +321,4 @@ class _Splitter:
         return line
 
 
-class Lines(Iterator[Dict[str, Any]]):
-    """The lines of NDJSON as they arrive. Close it, or leave its ``with`` block, to stop earlier."""
-
-    def __init__(self, call: _Call, response: httpx.Response) -> None:
-        self._response = response
-        self._lines = self._read(call)
-
-    def _read(self, call: _Call) -> Iterator[Dict[str, Any]]:
-        splitter = _Splitter(self._response.status_code)
-        try:
-            for chunk in self._response.iter_bytes():
-                yield from splitter.feed(chunk)
-            splitter.end()
-        except httpx.HTTPError as error:
-            raise call.explain(error, True) from error
-        finally:
-            self._response.close()
-
-    def __iter__(self) -> Lines:
-        return self
-
-    def __next__(self) -> Dict[str, Any]:
-        return next(self._lines)
-
-    def close(self) -> None:
-        self._response.close()
-
-    def __enter__(self) -> Lines:
-        return self
-
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
-        self.close()
-
-
-class AsyncLines(AsyncIterator[Dict[str, Any]]):
-    """The lines of NDJSON as they arrive. Close it, or leave its ``async with`` block, to stop earlier."""
-
-    def __init__(self, call: _Call, response: httpx.Response) -> None:
-        self._response = response
-        self._lines = self._read(call)
-
-    async def _read(self, call: _Call) -> AsyncIterator[Dict[str, Any]]:
-        splitter = _Splitter(self._response.status_code)
-        try:
-            async for chunk in self._response.aiter_bytes():
-                for line in splitter.feed(chunk):
-                    yield line
-            splitter.end()
-        except httpx.HTTPError as error:
-            raise call.explain(error, True) from error
-        finally:
-            await self._response.aclose()
-
-    def __aiter__(self) -> AsyncLines:
-        return self
-
-    async def __anext__(self) -> Dict[str, Any]:
-        return await self._lines.__anext__()
-
-    async def close(self) -> None:
-        await self._response.aclose()
-
-    async def __aenter__(self) -> AsyncLines:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
-        await self.close()
-
-
 Files = Mapping[str, Union[FileInput, None]]
-
-
-class Transport:
-    """Sends calls and waits for them."""
-
-    def __init__(self, settings: Settings, client: httpx.Client) -> None:
-        self._settings = settings
-        self._client = client
-
-    def call(self, shape: Shape, fields: Mapping[str, object], files: Files, options: CallOptions) -> Answer[Any]:
-        call = _Call(self._settings, shape, fields, options)
-        parts = {name: open_part(name, file) for name, file in files.items() if file is not None}
-        failed = 0
-        while True:
-            try:
-                return self._once(call, parts)
-            except QuintetError as error:
-                failed += 1
-                pause = call.pause(error, failed)
-                if pause is None:
-                    raise
-                time.sleep(pause)
-
-    def _once(self, call: _Call, parts: Mapping[str, Part]) -> Answer[Any]:
-        response: Optional[httpx.Response] = None
-        deadline = time.monotonic() + call.timeout
-        keeps_open = False
-        try:
-            with ExitStack() as stack:
-                request = self._client.build_request(**call.arguments(parts, stack))
-                response = self._client.send(request, stream=True, follow_redirects=False)
-                call.check_redirect(response)
-                if not response.is_success:
-                    call.fail(response, self._read(call, request, response, deadline, _ERROR_MAX))
-                call.check_type(response)
-                keeps_open = call.media_type(response) == LINES
-                if keeps_open:
-                    answer = call.answer(response, Lines(call, response))
-                else:
-                    body = self._read(call, request, response, deadline, None)
-                    answer = call.answer(response, call.data(response, body))
-            return answer
-        except (httpx.HTTPError, httpx.StreamError) as error:
-            raise call.explain(error, response is not None) from error
-        finally:
-            if response is not None and not keeps_open:
-                response.close()
-
-    def _read(
-        self, call: _Call, request: httpx.Request, response: httpx.Response, deadline: float, most: Optional[int]
-    ) -> bytes:
-        chunks: List[bytes] = []
-        length = 0
-        # The time limit of a read is asked for when the body begins: what is left of the whole.
-        timeouts = request.extensions.get("timeout")
-        if isinstance(timeouts, dict):
-            timeouts["read"] = max(0.01, deadline - time.monotonic())
-        for chunk in response.iter_bytes():
-            chunks.append(chunk)
-            length += len(chunk)
-            if time.monotonic() > deadline:
-                raise call.late()
-            if most is not None and length > most:
-                break
-        return b"".join(chunks)
-
-
-class AsyncTransport:
-    """Sends calls of asyncio or Trio."""
-
-    def __init__(self, settings: Settings, client: httpx.AsyncClient) -> None:
-        self._settings = settings
-        self._client = client
-
-    async def call(
-        self, shape: Shape, fields: Mapping[str, object], files: Files, options: CallOptions
-    ) -> Answer[Any]:
-        call = _Call(self._settings, shape, fields, options)
-        parts = {name: await open_part_async(name, file) for name, file in files.items() if file is not None}
-        failed = 0
-        while True:
-            try:
-                return await self._once(call, parts)
-            except QuintetError as error:
-                failed += 1
-                pause = call.pause(error, failed)
-                if pause is None:
-                    raise
-                await anyio.sleep(pause)
-
-    async def _once(self, call: _Call, parts: Mapping[str, Part]) -> Answer[Any]:
-        response: Optional[httpx.Response] = None
-        keeps_open = False
-        try:
-            with ExitStack() as stack, anyio.fail_after(call.timeout):
-                request = self._client.build_request(**call.arguments(parts, stack))
-                response = await self._client.send(request, stream=True, follow_redirects=False)
-                call.check_redirect(response)
-                if not response.is_success:
-                    call.fail(response, await self._read(response, _ERROR_MAX))
-                call.check_type(response)
-                keeps_open = call.media_type(response) == LINES
-                if keeps_open:
-                    answer = call.answer(response, AsyncLines(call, response))
-                else:
-                    answer = call.answer(response, call.data(response, await self._read(response, None)))
-            return answer
-        except (httpx.HTTPError, httpx.StreamError, TimeoutError, asyncio.TimeoutError) as error:
-            raise call.explain(error, response is not None) from error
-        finally:
-            if response is not None and not keeps_open:
-                with anyio.CancelScope(shield=True):
-                    await response.aclose()
-
-    async def _read(self, response: httpx.Response, most: Optional[int]) -> bytes:
-        chunks: List[bytes] = []
-        length = 0
-        async for chunk in response.aiter_bytes():
-            chunks.append(chunk)
-            length += len(chunk)
-            if most is not None and length > most:
-                break
-        return b"".join(chunks)
