@@ -3,9 +3,9 @@
 // pg-boss are measured beside those of our queue. `bun bench/jobs.ts postgresql://…` uses another server.
 import { join } from "node:path";
 import { createDataKeys } from "../src/jobs/data-keys.ts";
-import { createJobBodies } from "../src/jobs/job-bodies.ts";
-import { createJobQueue, type JobOutcome } from "../src/jobs/job-queue.ts";
-import { createJobStore } from "../src/jobs/job-store.ts";
+import { JobBodies } from "../src/jobs/job-bodies.ts";
+import { type JobOutcome, JobQueue } from "../src/jobs/job-queue.ts";
+import { JobStore } from "../src/jobs/job-store.ts";
 import { createLog } from "../src/ops/log.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { openDatabase } from "../src/store/open-database.ts";
@@ -70,9 +70,9 @@ async function bare(address: string): Promise<void> {
   const database = openDatabase(address);
   await migrate(database);
   const [log, now, keys] = [createLog("error"), Date.now, createDataKeys(database)];
-  const queue = createJobQueue({ database, keys, log, now });
-  const bodies = createJobBodies({ database, keys, log, now });
-  const store = createJobStore(database, bodies, { keys, log, now, added() {} });
+  const queue = new JobQueue({ database, keys, log, now });
+  const bodies = new JobBodies({ database, keys, log, now });
+  const store = new JobStore(database, bodies, { keys, log, now, added() {} });
   const call = { query: "", params: {}, fields: [], files: [], accept: null };
   const owner = { account: "bare", keyId: "key", mode: "live", api: "pdf", operation: "noop" } as const;
   await store.createBatch(

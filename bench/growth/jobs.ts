@@ -1,6 +1,6 @@
-import { createEmailQueue } from "../../src/accounts/email-queue.ts";
-import { createRetention } from "../../src/accounts/retention.ts";
-import { createAvailability } from "../../src/ops/availability.ts";
+import { EmailQueue } from "../../src/accounts/email-queue.ts";
+import { Retention } from "../../src/accounts/retention.ts";
+import { AvailabilityMeter } from "../../src/ops/availability.ts";
 import { createLog } from "../../src/ops/log.ts";
 import { RequestMetrics } from "../../src/ops/request-metrics.ts";
 import type { Database, Query } from "../../src/store/database.ts";
@@ -53,7 +53,7 @@ export async function timeJobs(address: string, retentionMs: number): Promise<Jo
   const opened = openDatabase(address);
   const { database, take } = timed(opened);
   const log = createLog("silent");
-  const mail = createEmailQueue({
+  const mail = new EmailQueue({
     database,
     log,
     send: async () => {},
@@ -62,11 +62,11 @@ export async function timeJobs(address: string, retentionMs: number): Promise<Jo
     now: Date.now,
   });
   const probes = new Map(["seo", "pdf", "images"].map((api) => [api, async () => true] as const));
-  const availability = createAvailability({ database, requestMetrics: new RequestMetrics(), probes });
+  const availability = new AvailabilityMeter({ database, requestMetrics: new RequestMetrics(), probes });
   // As if the hour and the day were over, so that it runs although it is told to keep quiet.
   const later = Date.now() + 25 * 3_600_000;
   const state = createState(opened, { now: () => later });
-  const retention = createRetention({ database, state, days: RETENTION, log, now: Date.now });
+  const retention = new Retention({ database, state, days: RETENTION, log, now: Date.now });
   await database.query`select 1`;
   take();
   const jobs: JobTime[] = [];

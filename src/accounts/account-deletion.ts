@@ -41,22 +41,6 @@ export interface AccountData {
   readonly audit: readonly Row[];
 }
 
-/** Operations on an account as a whole, for its owner. */
-export interface AccountDeletion {
-  /** Undefined where there is no such account. */
-  exportData(account: string): Promise<AccountData | undefined>;
-  /**
-   * Deletes an account permanently. Payments end first, then its keys and sessions, on every replica within 5
-   * s, and its email address can sign up again. Rows that are not deleted within `INLINE_MS` are deleted by
-   * `work`, on any replica, also after a restart. The usage of the free plans is kept until their periods end,
-   * under a keyed hash of the mailbox (`FormerUsage`). Throws if payments cannot be ended; then nothing is
-   * deleted.
-   */
-  remove(account: string): Promise<void>;
-  /** Deletes rows of accounts whose deletion began. Resolves with whether any deletion is unfinished. */
-  work(signal: AbortSignal): Promise<boolean>;
-}
-
 interface AccountDeletionOptions {
   readonly database: Database;
   readonly state: State;
@@ -159,14 +143,15 @@ function rowsOf({ account, email, requested_at }: Deletion) {
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** Deletes the rows of accounts batch by batch. */
-class DatabaseAccountDeletion implements AccountDeletion {
+/** Operations on an account as a whole, for its owner. */
+export class AccountDeletion {
   readonly #options: AccountDeletionOptions;
 
   constructor(options: AccountDeletionOptions) {
     this.#options = options;
   }
 
+  /** Undefined where there is no such account. */
   async exportData(account: string): Promise<AccountData | undefined> {
     const { query } = this.#options.database;
     const [owner] = await query<{ email: string; created_at: string }>`
@@ -232,6 +217,13 @@ class DatabaseAccountDeletion implements AccountDeletion {
     };
   }
 
+  /**
+   * Deletes an account permanently. Payments end first, then its keys and sessions, on every replica within 5
+   * s, and its email address can sign up again. Rows that are not deleted within `INLINE_MS` are deleted by
+   * `work`, on any replica, also after a restart. The usage of the free plans is kept until their periods end,
+   * under a keyed hash of the mailbox (`FormerUsage`). Throws if payments cannot be ended; then nothing is
+   * deleted.
+   */
   async remove(account: string): Promise<void> {
     const { endPayments, formerUsage, now, database, log, wake } = this.#options;
     const { query } = this.#options.database;
@@ -274,6 +266,7 @@ class DatabaseAccountDeletion implements AccountDeletion {
     wake();
   }
 
+  /** Deletes rows of accounts whose deletion began. Resolves with whether any deletion is unfinished. */
   async work(signal: AbortSignal): Promise<boolean> {
     const { state, now } = this.#options;
     const { query } = this.#options.database;
@@ -328,9 +321,4 @@ class DatabaseAccountDeletion implements AccountDeletion {
       await database.transaction((_query, script) => script(statement, [account, at(now()), after]));
     }
   }
-}
-
-/** Creates the operations that delete and export accounts. */
-export function createAccountDeletion(options: AccountDeletionOptions): AccountDeletion {
-  return new DatabaseAccountDeletion(options);
 }

@@ -32,12 +32,6 @@ export interface AccountsFound {
   readonly next: string | null;
 }
 
-/** Finds accounts for operators. Every page is read by an index: it takes as long among a million accounts. */
-export interface AccountDirectory {
-  search(search: AccountSearch): Promise<AccountsFound>;
-  byId(id: string): Promise<AccountSummary | undefined>;
-}
-
 interface AccountRow extends Row {
   readonly id: string;
   readonly email: string;
@@ -52,8 +46,8 @@ const LAST = "\u{10ffff}";
 const LAST_ID = "g";
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** Finds accounts by indexes of the database. */
-class DatabaseAccountDirectory implements AccountDirectory {
+/** Finds accounts for operators. Every page is read by an index: it takes as long among a million accounts. */
+export class AccountDirectory {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -149,9 +143,4 @@ class DatabaseAccountDirectory implements AccountDirectory {
     if (text !== "") return this.#byEmail(text, after ?? "", limit);
     return this.#newest(after ?? LAST_ID, isSuspended, limit);
   }
-}
-
-/** Creates the list and search of accounts for operators. */
-export function createAccountDirectory(database: Database): AccountDirectory {
-  return new DatabaseAccountDirectory(database);
 }

@@ -14,28 +14,6 @@ export interface Account {
   readonly createdAt: string;
 }
 
-/** Accounts and the plans they hold. */
-export interface AccountStore {
-  byEmail(email: string): Promise<Account | undefined>;
-  byId(id: string): Promise<Account | undefined>;
-  /**
-   * Returns the account of an email address, and creates it if necessary. A new account starts with the free
-   * usage of deleted accounts of its mailbox in this period. Throws `account-suspended` if another address of
-   * its mailbox is suspended.
-   */
-  ensure(email: string, by?: Actor): Promise<{ account: Account; isNew: boolean }>;
-  /** The plans that the operator gave it and those that it pays for, each once, from its earlier start. */
-  heldPlans(account: string): Promise<HeldPlan[]>;
-  /** The same with the terms of the version that it holds of each. */
-  heldTerms(account: string): Promise<HeldTerms[]>;
-  /**
-   * Sets the plans that the operator gives an account. Free plans may be left out, because every account has
-   * them. A plan that the account already has keeps its billing months and its counter. Plans that the account
-   * pays for do not change.
-   */
-  setPlans(account: string, plans: readonly string[], by?: Actor): Promise<void>;
-}
-
 interface AccountStoreOptions {
   readonly database: Database;
   readonly audit: Audit;
@@ -55,18 +33,20 @@ function accountOf(row: AccountRow | undefined): Account | undefined {
   return row === undefined ? undefined : { id: row.id, email: row.email, createdAt: row.created_at };
 }
 
-/** Accounts in the database. */
-class DatabaseAccountStore implements AccountStore {
+/** Accounts and the plans they hold. */
+export class AccountStore {
   readonly #options: AccountStoreOptions;
 
   constructor(options: AccountStoreOptions) {
     this.#options = options;
   }
 
+  /** The plans that the operator gave it and those that it pays for, each once, from its earlier start. */
   async heldPlans(account: string): Promise<HeldPlan[]> {
     return (await this.#held(account)).map(({ plan, startedOn }) => ({ plan, startedOn }));
   }
 
+  /** The same with the terms of the version that it holds of each. */
   async heldTerms(account: string): Promise<HeldTerms[]> {
     const { planVersions } = this.#options;
     const rows = await this.#held(account);
@@ -85,6 +65,11 @@ class DatabaseAccountStore implements AccountStore {
     return accountOf(row);
   }
 
+  /**
+   * Returns the account of an email address, and creates it if necessary. A new account starts with the free
+   * usage of deleted accounts of its mailbox in this period. Throws `account-suspended` if another address of
+   * its mailbox is suspended.
+   */
   async ensure(email: string, by: Actor = SYSTEM): Promise<{ account: Account; isNew: boolean }> {
     const { now, formerUsage, database, audit } = this.#options;
     const known = await this.byEmail(email);
@@ -111,6 +96,11 @@ class DatabaseAccountStore implements AccountStore {
     return { account, isNew };
   }
 
+  /**
+   * Sets the plans that the operator gives an account. Free plans may be left out, because every account has
+   * them. A plan that the account already has keeps its billing months and its counter. Plans that the account
+   * pays for do not change.
+   */
   async setPlans(account: string, plans: readonly string[], by: Actor = SYSTEM): Promise<void> {
     const { planVersions, catalogue, now, database, audit } = this.#options;
     await planVersions.ensure();
@@ -164,9 +154,4 @@ class DatabaseAccountStore implements AccountStore {
     const [row] = await query<AccountRow>`select * from account where email = ${email}`;
     return accountOf(row);
   }
-}
-
-/** Creates the store of accounts and of the plans that operators give them. */
-export function createAccountStore(options: AccountStoreOptions): AccountStore {
-  return new DatabaseAccountStore(options);
 }

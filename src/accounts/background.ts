@@ -30,17 +30,6 @@ const STOP_MS = 5_000;
 /** The notification for a queued email. Every other notification is the ID of an account. */
 const MAIL_NEWS = "mail";
 
-/** What runs beside requests: emails, refunds, retention, messages of other replicas. */
-export interface Background {
-  start(): void;
-  /** Checks the email queue now, in every process, so that nobody waits for the next scheduled check. */
-  wakeEmail(): void;
-  /** Goes on with the deletion of accounts. */
-  wakeDeletion(): void;
-  /** Ends it and writes what waits. */
-  stop(): Promise<void>;
-}
-
 interface BackgroundOptions {
   readonly database: Database;
   readonly authenticator: Authenticator;
@@ -67,8 +56,8 @@ const quietly =
     }
   };
 
-/** A tick every second, and a polling loop for each kind of work that may take longer. */
-class BackgroundWork implements Background {
+/** What runs beside requests: emails, refunds, retention, messages of other replicas. */
+export class Background {
   readonly #options: BackgroundOptions;
   readonly #mark: ServerMark;
   readonly #stopping = new AbortController();
@@ -105,6 +94,7 @@ class BackgroundWork implements Background {
       });
   }
 
+  /** Checks the email queue now, in every process, so that nobody waits for the next scheduled check. */
   wakeEmail(): void {
     const { database, log } = this.#options;
     this.#emails.wake();
@@ -114,10 +104,12 @@ class BackgroundWork implements Background {
     });
   }
 
+  /** Goes on with the deletion of accounts. */
   wakeDeletion(): void {
     this.#deletions.wake();
   }
 
+  /** Ends it and writes what waits. */
   async stop(): Promise<void> {
     const { idempotencyStore, charges, requestLog, log } = this.#options;
     this.#isStopped = true;
@@ -241,9 +233,4 @@ class BackgroundWork implements Background {
       for (const loop of this.#loops) loop.start();
     });
   }
-}
-
-/** Creates the background jobs of the accounts module. They run from `start` until `stop`. */
-export function createBackground(options: BackgroundOptions): Background {
-  return new BackgroundWork(options);
 }

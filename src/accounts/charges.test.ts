@@ -5,14 +5,14 @@ import { catalogue } from "../../test/suite-catalogue.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { createAccountStore } from "./account-store.ts";
+import { AccountStore } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
 import type { Listing } from "./catalogue.ts";
 import { type Charges, createCharges, type Receipt } from "./charges.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
-import { createPlanVersions } from "./plan-versions.ts";
+import { PlanVersions } from "./plan-versions.ts";
 import { createQuotaAlerts } from "./quota-alerts.ts";
 import { createUsageHistory } from "./usage-history.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
@@ -23,8 +23,8 @@ function open(database: Database, now: () => number) {
   const ledger = createUsageLedger({ database, folder: undefined, log, now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf: createMailboxHash(database), now });
   const audit = createAudit(database, now);
-  const planVersions = createPlanVersions({ database, audit, catalogue, onRejected() {}, now });
-  const accountStore = createAccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
+  const planVersions = new PlanVersions({ database, audit, catalogue, onRejected() {}, now });
+  const accountStore = new AccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
   const told: string[] = [];
   const quotaAlerts = createQuotaAlerts({
     database,

@@ -4,14 +4,14 @@ import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { migrateOnFirstUse } from "../store/migrate-on-first-use.ts";
 import { createState } from "../store/state.ts";
-import { type AccountDeletion, createAccountDeletion } from "./account-deletion.ts";
-import { type AccountDirectory, createAccountDirectory } from "./account-directory.ts";
-import { type AccountStore, createAccountStore } from "./account-store.ts";
+import { AccountDeletion } from "./account-deletion.ts";
+import { AccountDirectory } from "./account-directory.ts";
+import { AccountStore } from "./account-store.ts";
 import { type Audit, createAudit, SYSTEM } from "./audit.ts";
 import { type Authenticator, createAuthenticator } from "./authenticate.ts";
-import { createBackground } from "./background.ts";
+import { Background } from "./background.ts";
 import { type Billing, createBilling } from "./billing/billing.ts";
-import { createBillingStore, type HeldSubscription } from "./billing/billing-store.ts";
+import { BillingStore, type HeldSubscription } from "./billing/billing-store.ts";
 import { createStripeClient, type StripeOptions } from "./billing/stripe-client.ts";
 import { type Catalogue, checkMeters, type Listing, liveCatalogue } from "./catalogue.ts";
 import type { ChargeBatcher } from "./charge-batcher.ts";
@@ -20,21 +20,21 @@ import { createEmailComposer } from "./compose-email.ts";
 import { type ConsoleTokens, createConsoleTokens } from "./console-tokens.ts";
 import { type Credits, createCredits } from "./credits.ts";
 import { createEmailLimits } from "./email-limits.ts";
-import { createEmailQueue, type EmailKind, type EmailQueue, type SendEmail } from "./email-queue.ts";
+import { type EmailKind, EmailQueue, type SendEmail } from "./email-queue.ts";
 import type { EmailTemplates } from "./email-templates.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { createFreeCpu, type FreeCpu } from "./free-cpu.ts";
 import { grantsOf } from "./grants.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency-store.ts";
-import { createKeys, type Keys } from "./keys.ts";
+import { Keys } from "./keys.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
-import { createPlanVersions, type PlanVersions } from "./plan-versions.ts";
+import { PlanVersions } from "./plan-versions.ts";
 import { byEmail, createQuotaAlerts } from "./quota-alerts.ts";
 import { createRateLimiter, type RateLimit, type RateLimiter } from "./rate-limiter.ts";
-import { createRequestLog, type KeyUsage, type RequestLog } from "./request-log.ts";
-import { createRetention, type RetentionDays } from "./retention.ts";
-import { createSessions, type Sessions } from "./sessions.ts";
-import { createSignUp, type SignUp } from "./sign-up.ts";
+import { type KeyUsage, RequestLog } from "./request-log.ts";
+import { Retention, type RetentionDays } from "./retention.ts";
+import { Sessions } from "./sessions.ts";
+import { SignUp } from "./sign-up.ts";
 import { createSuspensions, type Suspensions } from "./suspension.ts";
 import { createUsage, reportStart, type UsageReport } from "./usage.ts";
 import { createUsageHistory } from "./usage-history.ts";
@@ -136,16 +136,16 @@ type Base = ReturnType<typeof createBase>;
 /** Accounts, what lets somebody use one, and what their plans grant. */
 function createIdentity({ keyPrefix }: AccountsOptions, base: Base) {
   const { database, state, audit, catalogue, listing, mailboxOf, log, now } = base;
-  const keys = createKeys({ database, audit, prefix: keyPrefix, now });
+  const keys = new Keys({ database, audit, prefix: keyPrefix, now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf, now });
-  const planVersions = createPlanVersions({
+  const planVersions = new PlanVersions({
     database,
     audit,
     catalogue,
     onRejected: ({ message }) => log.error("the catalogue removes plans that are held", { reason: message }),
     now,
   });
-  const accountStore = createAccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
+  const accountStore = new AccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
   const credits = createCredits({ database, audit, now });
   const grants = async (account: string) => {
     const held = await accountStore.heldTerms(account);
@@ -161,7 +161,7 @@ function createIdentity({ keyPrefix }: AccountsOptions, base: Base) {
     credits,
     grants,
     suspensions: createSuspensions({ database, audit, mailboxOf, now }),
-    sessions: createSessions(database, audit, now),
+    sessions: new Sessions(database, audit, now),
     authenticator: createAuthenticator({ keys, consoleTokens, grants, now }),
   };
 }
@@ -180,8 +180,8 @@ function createEmails(options: AccountsOptions, base: Base, identity: Identity, 
   const limits = createEmailLimits({ database, state, now });
   const isAllowed = async (kind: EmailKind, email: string) =>
     limits.allowsMailbox(await mailboxOf(email), kind === "link" ? "account" : "sign-up");
-  const emailQueue = createEmailQueue({ database, log, send, compose, isAllowed, perHour, wake, now });
-  const signUp = createSignUp({ ...identity, database, limits, mailboxOf, emailQueue, log, now });
+  const emailQueue = new EmailQueue({ database, log, send, compose, isAllowed, perHour, wake, now });
+  const signUp = new SignUp({ ...identity, database, limits, mailboxOf, emailQueue, log, now });
   const quotaAlerts = createQuotaAlerts({ database, now, queue: byEmail(emailQueue), queued: wake });
   return { emailQueue, signUp, quotaAlerts };
 }
@@ -189,7 +189,7 @@ function createEmails(options: AccountsOptions, base: Base, identity: Identity, 
 /** What accounts pay for, and how. */
 function createPayments({ payments, baseUrl }: AccountsOptions, base: Base, identity: Identity) {
   const { database, audit, log, now } = base;
-  const store = createBillingStore({ database, audit, planVersions: identity.planVersions, now });
+  const store = new BillingStore({ database, audit, planVersions: identity.planVersions, now });
   const stripe = payments && createStripeClient({ ...payments, log });
   const billing = stripe && createBilling({ ...base, ...identity, stripe, store, baseUrl });
   return {
@@ -219,7 +219,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const charges = createCharges({ ...charging, ledger: usageLedger });
   const report = createUsage({ catalogue, charges, history: createUsageHistory(database), now });
   const wake = () => background.wakeDeletion();
-  const accountDeletion = createAccountDeletion({
+  const accountDeletion = new AccountDeletion({
     database,
     state,
     formerUsage,
@@ -228,9 +228,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
     endPayments,
     now,
   });
-  const retention = createRetention({ database, state, days: options.retention, log, now });
+  const retention = new Retention({ database, state, days: options.retention, log, now });
   const idempotencyStore = createIdempotencyStore(database, now);
-  const requestLog = createRequestLog({ database, log, now });
+  const requestLog = new RequestLog({ database, log, now });
   const beside = {
     requestLog,
     idempotencyStore,
@@ -239,13 +239,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
     retention,
     billing: payments.billing,
   };
-  const background = createBackground({ database, authenticator, charges, ...beside, log, now });
+  const background = new Background({ database, authenticator, charges, ...beside, log, now });
   return {
     ...base,
     ...identity,
     ...payments,
     incidents: createIncidents(state, now),
-    directory: createAccountDirectory(database),
+    directory: new AccountDirectory(database),
     accountDeletion,
     usageLedger,
     charges,

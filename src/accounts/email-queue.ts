@@ -56,34 +56,6 @@ export type EmailKind = "link" | "sign-up" | "quota" | "webhook" | "site-audit";
 export const emailQueues = ["account", "sign-up"] as const;
 export type EmailQueueName = (typeof emailQueues)[number];
 
-/** Messages that wait in the database, so that a restart loses none. */
-export interface EmailQueue {
-  /** Queues a message, in the transaction of `query` where one is given; whichever process comes first sends it. */
-  enqueue(kind: EmailKind, email: string, facts: EmailFacts, query?: Query): Promise<void>;
-  /**
-   * Stores a message that this process decides on within two minutes, with `release` or `cancel`, so that a request is
-   * accepted only if the database can be written. Returns its ID. Without a decision, it is sent as soon as `isAllowed`.
-   */
-  reserve(kind: EmailKind, email: string): Promise<string>;
-  /** Queues a reserved message. */
-  release(id: string): Promise<void>;
-  /** Deletes a reserved message. */
-  cancel(id: string): Promise<void>;
-  /** Whether as many links for new accounts wait as may be sent in an hour: then no more are to be queued. */
-  isSignUpFull(): Promise<boolean>;
-  /**
-   * Sends what is due in one queue, or in both. Returns how many messages were tried. Does not throw for one that
-   * fails. May be called while it runs: messages that take long keep no others from being sent.
-   */
-  deliver(queue?: EmailQueueName): Promise<number>;
-  /** Whether a message may be sent now, or one waits for a later time: what an idle process asks. */
-  look(): Promise<"due" | "waiting" | "empty">;
-  /** How long the oldest message that waits has waited, in seconds; 0 where none does. */
-  oldestSeconds(): Promise<number>;
-  /** How many messages wait. */
-  pending(): Promise<number>;
-}
-
 /** How much of the hour's messages links for new accounts may take. */
 const SIGN_UP_SHARE = 0.75;
 
@@ -117,8 +89,8 @@ type MailRow = {
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** A queue in the database that any process may deliver. */
-class DatabaseEmailQueue implements EmailQueue {
+/** Messages that wait in the database, so that a restart loses none. */
+export class EmailQueue {
   readonly #options: EmailQueueOptions;
   readonly #signUpsPerHour: number;
   readonly #sending: Readonly<Record<EmailQueueName, Set<Promise<void>>>> = {
@@ -131,6 +103,7 @@ class DatabaseEmailQueue implements EmailQueue {
     this.#signUpsPerHour = Math.max(1, Math.floor(options.perHour * SIGN_UP_SHARE));
   }
 
+  /** Queues a message, in the transaction of `query` where one is given; whichever process comes first sends it. */
   async enqueue(kind: EmailKind, email: string, facts: EmailFacts, query?: Query): Promise<void> {
     const { database, now, wake } = this.#options;
     const run = query ?? database.query;
@@ -141,6 +114,10 @@ class DatabaseEmailQueue implements EmailQueue {
     if (query === undefined) wake?.();
   }
 
+  /**
+   * Stores a message that this process decides on within two minutes, with `release` or `cancel`, so that a request is
+   * accepted only if the database can be written. Returns its ID. Without a decision, it is sent as soon as `isAllowed`.
+   */
   async reserve(kind: EmailKind, email: string): Promise<string> {
     const { database, now } = this.#options;
     const id = Bun.randomUUIDv7();
@@ -152,6 +129,7 @@ class DatabaseEmailQueue implements EmailQueue {
     return id;
   }
 
+  /** Queues a reserved message. */
   async release(id: string): Promise<void> {
     const { database, now, wake } = this.#options;
     await database.query`
@@ -160,10 +138,12 @@ class DatabaseEmailQueue implements EmailQueue {
     wake?.();
   }
 
+  /** Deletes a reserved message. */
   async cancel(id: string): Promise<void> {
     await this.#options.database.query`delete from mail where id = ${id} and facts = ${RESERVED}`;
   }
 
+  /** How many messages wait. */
   async pending(): Promise<number> {
     const { query } = this.#options.database;
     const [row] = await query<{ n: number }>`
@@ -171,6 +151,7 @@ class DatabaseEmailQueue implements EmailQueue {
     return row?.n ?? 0;
   }
 
+  /** Whether as many links for new accounts wait as may be sent in an hour: then no more are to be queued. */
   async isSignUpFull(): Promise<boolean> {
     const { query } = this.#options.database;
     const [row] = await query<{ n: number }>`
@@ -179,6 +160,10 @@ class DatabaseEmailQueue implements EmailQueue {
     return (row?.n ?? 0) >= this.#signUpsPerHour;
   }
 
+  /**
+   * Sends what is due in one queue, or in both. Returns how many messages were tried. Does not throw for one that
+   * fails. May be called while it runs: messages that take long keep no others from being sent.
+   */
   async deliver(queue?: EmailQueueName): Promise<number> {
     const tried = await Promise.all(
       (queue === undefined ? emailQueues : [queue]).map((one) => this.#drain(one)),
@@ -186,6 +171,7 @@ class DatabaseEmailQueue implements EmailQueue {
     return tried.reduce((sum, n) => sum + n, 0);
   }
 
+  /** Whether a message may be sent now, or one waits for a later time: what an idle process asks. */
   async look(): Promise<"due" | "waiting" | "empty"> {
     const { now } = this.#options;
     const { query } = this.#options.database;
@@ -195,6 +181,7 @@ class DatabaseEmailQueue implements EmailQueue {
     return row.due > at(now()) && row.due <= at(now() + BACK_OFF_MAX_MS + SKEW_MS) ? "waiting" : "due";
   }
 
+  /** How long the oldest message that waits has waited, in seconds; 0 where none does. */
   async oldestSeconds(): Promise<number> {
     const { now } = this.#options;
     const { query } = this.#options.database;
@@ -281,9 +268,4 @@ class DatabaseEmailQueue implements EmailQueue {
     await Promise.all(under);
     return tried;
   }
-}
-
-/** Creates the queue of emails in the database. */
-export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
-  return new DatabaseEmailQueue(options);
 }

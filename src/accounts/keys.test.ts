@@ -5,24 +5,24 @@ import { until } from "../../test/until.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
 import { createState } from "../store/state.ts";
-import { createAccountStore } from "./account-store.ts";
+import { AccountStore } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { createConsoleTokens } from "./console-tokens.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
 import { makeKey } from "./key-format.ts";
-import { createKeys, UNDO_MS } from "./keys.ts";
+import { Keys, UNDO_MS } from "./keys.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
-import { createPlanVersions } from "./plan-versions.ts";
+import { PlanVersions } from "./plan-versions.ts";
 
 async function open(database: Database, clock: { now: number }) {
   const now = () => clock.now;
   const audit = createAudit(database, now);
-  const planVersions = createPlanVersions({ database, audit, catalogue, onRejected() {}, now });
-  const keys = createKeys({ database, audit, prefix: "qt_live_", now });
+  const planVersions = new PlanVersions({ database, audit, catalogue, onRejected() {}, now });
+  const keys = new Keys({ database, audit, prefix: "qt_live_", now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf: createMailboxHash(database), now });
-  const accountStore = createAccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
+  const accountStore = new AccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
   const grants = async (account: string) =>
     grantsOf(catalogue, "landing", await accountStore.heldTerms(account));
   const consoleTokens = createConsoleTokens(database, createState(database, { now }), now);

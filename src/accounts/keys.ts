@@ -190,49 +190,6 @@ function view(row: KeyRow, undoUntil: string | null): KeyView {
   };
 }
 
-/** Makes, lists, rolls and revokes the keys of accounts, and finds a key's holder. */
-export interface Keys {
-  /**
-   * `apis` null means all. Throws `conflict` for the 21st active key of an account, and the 101st made in 24 hours;
-   * `account-suspended`; `invalid-parameter` for an expiry in the past; `key-scope` where a key makes one that manages
-   * keys.
-   */
-  create(
-    account: string,
-    name: string,
-    apis: readonly string[] | null,
-    options?: KeyOptions,
-    by?: Actor,
-  ): Promise<NewKey>;
-  /**
-   * Changes a key, on every replica within five seconds. Undefined where the account has no such key that was not revoked.
-   * Throws as `create` does.
-   */
-  update(account: string, id: string, change: KeyChange, by?: Actor): Promise<KeyView | undefined>;
-  /** The newest first, revoked ones too. */
-  list(account: string): Promise<KeyView[]>;
-  /** Ends a key now, on every replica within five seconds. False where the account has no such live key. */
-  revoke(account: string, id: string, by?: Actor): Promise<boolean>;
-  /**
-   * Creates a key of the same name, scope, mode and limits. The old key works for another `graceMs`; a key that the old one
-   * had replaced, and that is still in its grace period, ends now. Returns undefined if the account has no such
-   * live key or it was already replaced: a key has one successor, even if two are requested at once. Throws
-   * `account-suspended`.
-   */
-  roll(account: string, id: string, graceMs: number, by?: Actor): Promise<NewKey | undefined>;
-  /**
-   * Undoes a revocation or a rotation of the last `UNDO_MS`: the key works again, and the one that replaced it ends. False
-   * where there is nothing to undo. Throws `conflict` for an account with too many active keys; `account-suspended`.
-   */
-  restore(account: string, id: string, by?: Actor): Promise<boolean>;
-  /** Undefined where no key has this text. */
-  find(key: string): Promise<KeyHolder | undefined>;
-  /** The same by the ID of a key. */
-  findById(id: string): Promise<KeyHolder | undefined>;
-  /** Notes that a key is in use on this day (UTC date). */
-  markUsed(id: string, day: string): Promise<void>;
-}
-
 const at = (ms: number) => new Date(ms).toISOString();
 
 const insert = async (run: Query, account: string, made: NewKey, replaces: string | null) => {
@@ -275,14 +232,22 @@ function holderOf(row: HolderRow & SuspensionRow): KeyHolder {
   };
 }
 
-/** Keys in the database, as hashes. */
-class DatabaseKeys implements Keys {
+/**
+ * Creates, lists, rotates and revokes the keys of accounts, and finds the holder of a key. Keys are stored as hashes. Caches of
+ * key holders are told of changes by `notify(account)`.
+ */
+export class Keys {
   readonly #options: KeysOptions;
 
   constructor(options: KeysOptions) {
     this.#options = options;
   }
 
+  /**
+   * `apis` null means all. Throws `conflict` for the 21st active key of an account, and the 101st made in 24 hours;
+   * `account-suspended`; `invalid-parameter` for an expiry in the past; `key-scope` where a key makes one that manages
+   * keys.
+   */
   async create(
     account: string,
     name: string,
@@ -311,6 +276,10 @@ class DatabaseKeys implements Keys {
     return made;
   }
 
+  /**
+   * Changes a key, on every replica within five seconds. Undefined where the account has no such key that was not revoked.
+   * Throws as `create` does.
+   */
   async update(
     account: string,
     id: string,
@@ -343,6 +312,7 @@ class DatabaseKeys implements Keys {
     return (await this.list(account)).find((key) => key.id === id);
   }
 
+  /** The newest first, revoked ones too. */
   async list(account: string): Promise<KeyView[]> {
     const { query } = this.#options.database;
     const rows = await query<KeyRow>`
@@ -354,6 +324,7 @@ class DatabaseKeys implements Keys {
     });
   }
 
+  /** Ends a key now, on every replica within five seconds. False where the account has no such live key. */
   async revoke(account: string, id: string, by: Actor = SYSTEM): Promise<boolean> {
     const { database, now } = this.#options;
     if (!isId(id)) return false;
@@ -368,6 +339,12 @@ class DatabaseKeys implements Keys {
     return isRevoked;
   }
 
+  /**
+   * Creates a key of the same name, scope, mode and limits. The old key works for another `graceMs`; a key that the old one
+   * had replaced, and that is still in its grace period, ends now. Returns undefined if the account has no such
+   * live key or it was already replaced: a key has one successor, even if two are requested at once. Throws
+   * `account-suspended`.
+   */
   async roll(account: string, id: string, graceMs: number, by: Actor = SYSTEM): Promise<NewKey | undefined> {
     const { database, now } = this.#options;
     if (!isId(id)) return undefined;
@@ -399,6 +376,10 @@ class DatabaseKeys implements Keys {
     return made;
   }
 
+  /**
+   * Undoes a revocation or a rotation of the last `UNDO_MS`: the key works again, and the one that replaced it ends. False
+   * where there is nothing to undo. Throws `conflict` for an account with too many active keys; `account-suspended`.
+   */
   async restore(account: string, id: string, by: Actor = SYSTEM): Promise<boolean> {
     const { database, now } = this.#options;
     if (!isId(id)) return false;
@@ -423,6 +404,7 @@ class DatabaseKeys implements Keys {
     return isRestored;
   }
 
+  /** Undefined where no key has this text. */
   async find(key: string): Promise<KeyHolder | undefined> {
     const { query } = this.#options.database;
     const hash = hashSecret(key);
@@ -435,6 +417,7 @@ class DatabaseKeys implements Keys {
     return row && holderOf(row);
   }
 
+  /** The same by the ID of a key. */
   async findById(id: string): Promise<KeyHolder | undefined> {
     const { query } = this.#options.database;
     if (!isId(id)) return undefined;
@@ -446,6 +429,7 @@ class DatabaseKeys implements Keys {
     return row && holderOf(row);
   }
 
+  /** Notes that a key is in use on this day (UTC date). */
   async markUsed(id: string, day: string): Promise<void> {
     const { query } = this.#options.database;
     await query`update api_key set last_used_on = ${day} where id = ${id}`;
@@ -495,9 +479,4 @@ class DatabaseKeys implements Keys {
     const detail = { key: of.id, name: of.name, ...(by.key === undefined ? {} : { byKey: by.key }) };
     return audit.record(by, { action, account, detail }, run);
   }
-}
-
-/** Keys are stored as hashes. Caches of key holders are told of changes by `notify(account)`. */
-export function createKeys(options: KeysOptions): Keys {
-  return new DatabaseKeys(options);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type Engine, engines } from "../../test/engines.ts";
 import { catalogue } from "../../test/suite-catalogue.ts";
 import { openTestApp } from "../../test/test-app.ts";
-import { createBillingStore } from "./billing/billing-store.ts";
+import { BillingStore } from "./billing/billing-store.ts";
 import { type Catalogue, type Plan, readCatalogue } from "./catalogue.ts";
 import { PlansInUse } from "./plan-versions.ts";
 
@@ -161,7 +161,7 @@ describe.each(engines)("plans on $name", (engine) => {
     const { accounts } = app;
     const { account } = await accounts.accountStore.ensure("a@example.com");
     await accounts.planVersions.ensure();
-    const ledger = createBillingStore(accounts);
+    const ledger = new BillingStore(accounts);
     await ledger.linkCustomer(account.id, "cus_1");
     const sync = async () => {
       const ticket = await ledger.takeTicket("cus_1");

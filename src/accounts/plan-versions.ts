@@ -37,29 +37,6 @@ export class PlansInUse extends Error {
   }
 }
 
-/** The versions of plans: a version, once recorded, never changes. */
-export interface PlanVersions {
-  /**
-   * Records what a catalogue sells: a plan whose price, grants or credit weights changed becomes a new version, and
-   * its holders keep theirs. Throws `PlansInUse` for a catalogue without a plan that accounts hold.
-   */
-  register(catalogue: Catalogue): Promise<void>;
-  /** Registers the catalogue where that has not been done yet. A rejected catalogue is logged, not thrown. */
-  ensure(): Promise<void>;
-  /** Returns the terms of a version; of the current one if `version` is null. */
-  termsOf(plan: string, version: number | null): Promise<PlanTerms | undefined>;
-  /** The version that is sold now; null where the plan is not sold. */
-  current(plan: string): number | null;
-  /** Whether a plan is, or ever was, sold. */
-  isKnown(plan: string): boolean;
-  holders(): Promise<PlanHolders[]>;
-  /**
-   * Moves the holders of a plan, or of one version, to the current version of `to`, which may be the same plan.
-   * Their billing months do not change. Returns how many accounts were moved. Throws `invalid-parameter`.
-   */
-  move(from: string, to: string, version: number | undefined, by?: Actor): Promise<number>;
-}
-
 interface PlanVersionsOptions {
   readonly database: Database;
   readonly audit: Audit;
@@ -166,8 +143,8 @@ const missingIn = async (run: Query, plans: readonly Plan[], versions: Map<strin
   return [...held].filter((plan) => !ids.has(plan));
 };
 
-/** Plan versions in the database, with a copy in memory. */
-class DatabasePlanVersions implements PlanVersions {
+/** The versions of plans: a version, once recorded, never changes. */
+export class PlanVersions {
   readonly #options: PlanVersionsOptions;
   #known = new Map<string, Version[]>();
   #current = new Map<string, number>();
@@ -178,15 +155,18 @@ class DatabasePlanVersions implements PlanVersions {
     this.#options = options;
   }
 
+  /** The version that is sold now; null where the plan is not sold. */
   current(plan: string): number | null {
     return this.#current.get(plan) ?? null;
   }
 
+  /** Whether a plan is, or ever was, sold. */
   isKnown(plan: string): boolean {
     const { catalogue } = this.#options;
     return this.#known.has(plan) || catalogue.plans.some(({ id }) => id === plan);
   }
 
+  /** Returns the terms of a version; of the current one if `version` is null. */
   async termsOf(plan: string, version: number | null): Promise<PlanTerms | undefined> {
     const { catalogue } = this.#options;
     await this.ensure();
@@ -225,6 +205,10 @@ class DatabasePlanVersions implements PlanVersions {
     return counted;
   }
 
+  /**
+   * Moves the holders of a plan, or of one version, to the current version of `to`, which may be the same plan.
+   * Their billing months do not change. Returns how many accounts were moved. Throws `invalid-parameter`.
+   */
   async move(from: string, to: string, version: number | undefined, by: Actor = SYSTEM): Promise<number> {
     const { query } = this.#options.database;
     await this.ensure();
@@ -261,6 +245,10 @@ class DatabasePlanVersions implements PlanVersions {
     return last + 1;
   }
 
+  /**
+   * Records what a catalogue sells: a plan whose price, grants or credit weights changed becomes a new version, and
+   * its holders keep theirs. Throws `PlansInUse` for a catalogue without a plan that accounts hold.
+   */
   async register(next: Catalogue): Promise<void> {
     const { database } = this.#options;
     const registered = await database.transaction(async (run) => {
@@ -283,6 +271,7 @@ class DatabasePlanVersions implements PlanVersions {
     this.#isRegistered = true;
   }
 
+  /** Registers the catalogue where that has not been done yet. A rejected catalogue is logged, not thrown. */
   async ensure(): Promise<void> {
     const { catalogue, onRejected } = this.#options;
     const { query } = this.#options.database;
@@ -347,9 +336,4 @@ class DatabasePlanVersions implements PlanVersions {
       return rows.length;
     });
   }
-}
-
-/** Creates the store of plan versions. */
-export function createPlanVersions(options: PlanVersionsOptions): PlanVersions {
-  return new DatabasePlanVersions(options);
 }

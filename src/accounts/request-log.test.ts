@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { createRequestLog, type LoggedRequest, REQUESTS_KEPT } from "./request-log.ts";
+import { type LoggedRequest, REQUESTS_KEPT, RequestLog } from "./request-log.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00.000Z");
 const DAY_MS = 86_400_000;
@@ -24,7 +24,7 @@ const call = (change: Partial<LoggedRequest> = {}): LoggedRequest => ({
 function opened(database: Database, lines: string[] = []) {
   const clock = { now: NOW };
   const log = createLog("debug", (line) => void lines.push(line));
-  return { clock, requests: createRequestLog({ database, log, now: () => clock.now }) };
+  return { clock, requests: new RequestLog({ database, log, now: () => clock.now }) };
 }
 
 const all = { limit: 100 };

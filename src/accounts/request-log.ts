@@ -87,20 +87,6 @@ export interface KeyUsage {
   readonly units: number;
 }
 
-/**
- * The metered requests of each account in the last 7 days, and the daily usage of each key. Both are written beside the
- * calls: a process that is killed loses those of its last second. Quotas have counters of their own.
- */
-export interface RequestLog {
-  /** Records a request, which `flush` writes. The function that is returned takes units of it back. */
-  record(request: LoggedRequest): (units: number) => void;
-  /** Writes what was recorded. Where that fails, the next flush tries again, and this one rejects. */
-  flush(): Promise<void>;
-  list(account: string, filter: RequestFilter): Promise<RequestPage>;
-  /** The usage of an account's keys since a UTC date, the newest first. */
-  usageByKey(account: string, day: string): Promise<KeyUsage[]>;
-}
-
 interface RequestRow extends Row {
   readonly account: string;
   readonly id: string;
@@ -154,8 +140,11 @@ interface RequestLogOptions {
   now(): number;
 }
 
-/** Collects requests in memory and writes them in batches, away from the calls. */
-class DatabaseRequestLog implements RequestLog {
+/**
+ * The metered requests of each account in the last 7 days, and the daily usage of each key. Both are written beside the
+ * calls: a process that is killed loses those of its last second. Quotas have counters of their own.
+ */
+export class RequestLog {
   readonly #options: RequestLogOptions;
   /** Rows to write, by their ID: also those that were written before and changed. */
   #requests = new Map<string, RequestRow>();
@@ -173,6 +162,7 @@ class DatabaseRequestLog implements RequestLog {
     this.#options = options;
   }
 
+  /** Records a request, which `flush` writes. The function that is returned takes units of it back. */
   record(request: LoggedRequest): (units: number) => void {
     const { now, log } = this.#options;
     const { account, keyId, durationMs, requestId, ...of } = request;
@@ -211,6 +201,7 @@ class DatabaseRequestLog implements RequestLog {
     };
   }
 
+  /** Writes what was recorded. Where that fails, the next flush tries again, and this one rejects. */
   async flush(): Promise<void> {
     // One at a time: a row that was changed must not be overtaken by what it was before.
     this.#flushing = (this.#flushing ?? Promise.resolve()).catch(() => {}).then(() => this.#write());
@@ -238,6 +229,7 @@ class DatabaseRequestLog implements RequestLog {
     return { requests: rows.map(viewOf), next };
   }
 
+  /** The usage of an account's keys since a UTC date, the newest first. */
   async usageByKey(account: string, day: string): Promise<KeyUsage[]> {
     const { query } = this.#options.database;
     const rows = await query<UsageRow>`
@@ -326,9 +318,4 @@ class DatabaseRequestLog implements RequestLog {
           select id from request_log where account = ${account} order by id desc limit 1 offset ${REQUESTS_KEPT})`;
     }
   }
-}
-
-/** Creates the request log; nothing is read or written yet. */
-export function createRequestLog(options: RequestLogOptions): RequestLog {
-  return new DatabaseRequestLog(options);
 }

@@ -5,7 +5,7 @@ import { createLog } from "../ops/log.ts";
 import type { Database, Row, Value } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
 import { createState } from "../store/state.ts";
-import { createRetention } from "./retention.ts";
+import { Retention } from "./retention.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00.000Z");
 const DAY = 86_400_000;
@@ -67,7 +67,7 @@ async function opened(engine: (typeof engines)[number]) {
   await database.query`insert into account (id, email, created_at) values ('a', 'a@example.com', ${at(1_000)})`;
   const clock = { now: NOW };
   const retention = () =>
-    createRetention({
+    new Retention({
       database,
       state: createState(database, { now: () => clock.now }),
       days: RETENTION,

@@ -23,15 +23,6 @@ export interface RetentionDays {
   readonly audit: number;
 }
 
-/** Deletes old rows. */
-export interface Retention {
-  /**
-   * Deletes what is due, unless another process did within the hour. Returns how many rows each table lost, and
-   * nothing of those that lost none. Ends early when the signal is aborted; the next run goes on.
-   */
-  run(signal: AbortSignal): Promise<Record<string, number>>;
-}
-
 interface RetentionOptions {
   readonly database: Database;
   readonly state: State;
@@ -151,14 +142,18 @@ const paced = async <T>(statement: () => Promise<T>): Promise<T> => {
   return result;
 };
 
-/** Deletes old rows batch by batch, and leaves the database to others in between. */
-class DatabaseRetention implements Retention {
+/** Deletes old rows in small batches, and leaves the database to others in between. */
+export class Retention {
   readonly #options: RetentionOptions;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
   }
 
+  /**
+   * Deletes what is due, unless another process did within the hour. Returns how many rows each table lost, and
+   * nothing of those that lost none. Ends early when the signal is aborted; the next run goes on.
+   */
   async run(signal: AbortSignal): Promise<Record<string, number>> {
     const { days, log } = this.#options;
     const deleted: Record<string, number> = {};
@@ -283,9 +278,4 @@ class DatabaseRetention implements Retention {
       if (!isWhole) await claim.release();
     }
   }
-}
-
-/** Creates the job that deletes old rows in small batches. */
-export function createRetention(options: RetentionOptions): Retention {
-  return new DatabaseRetention(options);
 }

@@ -19,28 +19,13 @@ export interface SessionView {
   readonly isCurrent: boolean;
 }
 
-/** People who are signed in; the database holds hashes of their tokens. */
-export interface Sessions {
-  /** Begins a session, on a device where it is known (`deviceOf`). Returns the token, to be put into a cookie. */
-  begin(account: string, device?: string, by?: Actor): Promise<string>;
-  /** The account of a token; undefined where it is unknown or expired. Notes the day of use. */
-  find(token: string): Promise<string | undefined>;
-  /** Sessions of an account, the newest first; `token` is the one that asks, where one of them does. */
-  list(account: string, token?: string): Promise<SessionView[]>;
-  end(token: string): Promise<void>;
-  /** Ends one session of an account by its id. False where it has none such. */
-  revoke(account: string, id: string, by?: Actor): Promise<boolean>;
-  /** Ends every session of an account. Returns how many there were. */
-  endAll(account: string, by?: Actor): Promise<number>;
-}
-
 const ID_LENGTH = 16;
 const idOf = (hash: string) => hash.slice(0, ID_LENGTH);
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** Sessions in the database, as hashes. */
-class DatabaseSessions implements Sessions {
+/** Sessions of people who are signed in. Only hashes of their tokens are stored. */
+export class Sessions {
   readonly #database: Database;
   readonly #audit: Audit;
   readonly #now: () => number;
@@ -51,6 +36,7 @@ class DatabaseSessions implements Sessions {
     this.#now = now;
   }
 
+  /** Begins a session, on a device where it is known (`deviceOf`). Returns the token, to be put into a cookie. */
   async begin(account: string, device?: string, by: Actor = SYSTEM): Promise<string> {
     const token = makeToken();
     const detail = device === undefined ? {} : { device };
@@ -64,6 +50,7 @@ class DatabaseSessions implements Sessions {
     return token;
   }
 
+  /** The account of a token; undefined where it is unknown or expired. Notes the day of use. */
   async find(token: string): Promise<string | undefined> {
     const { query } = this.#database;
     const hash = hashSecret(token);
@@ -76,6 +63,7 @@ class DatabaseSessions implements Sessions {
     return row?.account;
   }
 
+  /** Sessions of an account, the newest first; `token` is the one that asks, where one of them does. */
   async list(account: string, token?: string): Promise<SessionView[]> {
     const { query } = this.#database;
     const rows = await query<{
@@ -103,6 +91,7 @@ class DatabaseSessions implements Sessions {
     await query`delete from session where hash = ${hashSecret(token)}`;
   }
 
+  /** Ends one session of an account by its id. False where it has none such. */
   async revoke(account: string, id: string, by: Actor = SYSTEM): Promise<boolean> {
     // PostgreSQL answers a text with a zero byte with an error.
     if (!/^[\da-f]{16}$/.test(id)) return false;
@@ -115,6 +104,7 @@ class DatabaseSessions implements Sessions {
     });
   }
 
+  /** Ends every session of an account. Returns how many there were. */
   async endAll(account: string, by: Actor = SYSTEM): Promise<number> {
     return this.#database.transaction(async (run) => {
       const rows = await run`delete from session where account = ${account} returning account`;
@@ -123,9 +113,4 @@ class DatabaseSessions implements Sessions {
       return rows.length;
     });
   }
-}
-
-/** Creates the store of sessions. Only hashes of their tokens are stored. */
-export function createSessions(database: Database, audit: Audit, now: () => number): Sessions {
-  return new DatabaseSessions(database, audit, now);
 }

@@ -20,32 +20,6 @@ export interface Confirmed {
   readonly key: NewKey | undefined;
 }
 
-export interface SignUp {
-  /**
-   * Queues an email with a link to an address (as `emailAddress` reads it), for signing up and for signing in alike.
-   * Resolves after the part that is the same for every address; the rest, which depends on who has an account, runs
-   * after the response, so that neither its text nor its time tells. Emails over a limit are left out in silence.
-   * Returns what the network of `source` (an IP address) had left before: at 0 only existing accounts get an email.
-   * Throws `busy`, and `storage-unavailable` if the request cannot be stored: an accepted request survives a full disk.
-   */
-  request(address: string, source: string | undefined): Promise<Allowance>;
-  /** The remaining allowance of an IP address's network, without counting a request. */
-  allowance(source: string | undefined): Promise<Allowance>;
-  /** Makes the token of a link; it works once, for 24 hours. */
-  makeLink(email: string): Promise<string>;
-  /** The address that a link signs in. Uses nothing up. Throws `link-invalid`. */
-  look(token: string): Promise<string>;
-  /** The address that a used link has signed in; undefined for every other link. */
-  usedBy(token: string): Promise<string | undefined>;
-  /**
-   * Redeems a link; `device` names the new session. Throws `link-invalid`. Throws `account-suspended` without
-   * redeeming the link.
-   */
-  confirm(token: string, device: string, by?: Actor): Promise<Confirmed>;
-  /** Resolves when every request that was accepted is queued or left out. */
-  settle(): Promise<void>;
-}
-
 interface SignUpOptions {
   readonly database: Database;
   readonly limits: EmailLimits;
@@ -84,7 +58,7 @@ function linkInvalid(): Problem {
 }
 
 /** Sign-up and sign-in by a link in an email. */
-class EmailSignUp implements SignUp {
+export class SignUp {
   readonly #options: SignUpOptions;
   readonly #underWay = new Set<Promise<void>>();
   /**
@@ -100,10 +74,18 @@ class EmailSignUp implements SignUp {
     this.#options = options;
   }
 
+  /** The remaining allowance of an IP address's network, without counting a request. */
   allowance(source: string | undefined): Promise<Allowance> {
     return this.#options.limits.allowance(source);
   }
 
+  /**
+   * Queues an email with a link to an address (as `emailAddress` reads it), for signing up and for signing in alike.
+   * Resolves after the part that is the same for every address; the rest, which depends on who has an account, runs
+   * after the response, so that neither its text nor its time tells. Emails over a limit are left out in silence.
+   * Returns what the network of `source` (an IP address) had left before: at 0 only existing accounts get an email.
+   * Throws `busy`, and `storage-unavailable` if the request cannot be stored: an accepted request survives a full disk.
+   */
   async request(address: string, source: string | undefined): Promise<Allowance> {
     const { accountStore, emailQueue, limits } = this.#options;
     if (this.#underWay.size >= UNDER_WAY_MAX) {
@@ -123,10 +105,12 @@ class EmailSignUp implements SignUp {
     return allowance;
   }
 
+  /** Resolves when every request that was accepted is queued or left out. */
   async settle(): Promise<void> {
     await Promise.all(this.#underWay);
   }
 
+  /** Makes the token of a link; it works once, for 24 hours. */
   async makeLink(email: string): Promise<string> {
     const { now } = this.#options;
     const { query } = this.#options.database;
@@ -137,6 +121,10 @@ class EmailSignUp implements SignUp {
     return token;
   }
 
+  /**
+   * Redeems a link; `device` names the new session. Throws `link-invalid`. Throws `account-suspended` without
+   * redeeming the link.
+   */
   async confirm(token: string, device: string, by: Actor = SYSTEM): Promise<Confirmed> {
     const { accountStore, suspensions, now, keys, sessions } = this.#options;
     const { query } = this.#options.database;
@@ -156,6 +144,7 @@ class EmailSignUp implements SignUp {
     return { account, session: await sessions.begin(account.id, device, by), key };
   }
 
+  /** The address that a link signs in. Uses nothing up. Throws `link-invalid`. */
   async look(token: string): Promise<string> {
     const { now } = this.#options;
     const { query } = this.#options.database;
@@ -166,6 +155,7 @@ class EmailSignUp implements SignUp {
     return link.email;
   }
 
+  /** The address that a used link has signed in; undefined for every other link. */
   async usedBy(token: string): Promise<string | undefined> {
     const { query } = this.#options.database;
     const [link] = await query<{ email: string }>`
@@ -202,9 +192,4 @@ class EmailSignUp implements SignUp {
     this.#lines[recipient] = this.#lines[recipient].then(() => this.#queueLink(request));
     await this.#lines[recipient];
   }
-}
-
-/** Creates the sign-up and sign-in by email link. */
-export function createSignUp(options: SignUpOptions): SignUp {
-  return new EmailSignUp(options);
 }

@@ -7,11 +7,11 @@ import { createJobSubmitter, jobEndpoints, type QuotaOf } from "../http/jobs/job
 import { createRunJob } from "../http/jobs/run-job.ts";
 import { webhookJobEvents } from "../http/jobs/webhook-events.ts";
 import { createDataKeys, type DataKeys } from "../jobs/data-keys.ts";
-import { createJobBodies, type ObjectStore } from "../jobs/job-bodies.ts";
-import { createJobQueue } from "../jobs/job-queue.ts";
-import { createJobStore } from "../jobs/job-store.ts";
-import { createSharedReports } from "../jobs/shared-reports.ts";
-import { createWorker, type Worker, type WorkerOptions } from "../jobs/worker.ts";
+import { JobBodies, type ObjectStore } from "../jobs/job-bodies.ts";
+import { JobQueue } from "../jobs/job-queue.ts";
+import { JobStore } from "../jobs/job-store.ts";
+import { SharedReports } from "../jobs/shared-reports.ts";
+import { Worker, type WorkerOptions } from "../jobs/worker.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { backgroundTenant } from "../kit/fair-queue.ts";
 import type { Log } from "../ops/log.ts";
@@ -60,9 +60,9 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   let worker: Worker | undefined;
   const keys = createDataKeys(database, config.encryptionKeys);
   const objects = objectsOf(config, log);
-  const bodies = createJobBodies({ database, keys, objects: options.objects ?? objects, log, now });
+  const bodies = new JobBodies({ database, keys, objects: options.objects ?? objects, log, now });
   const events = webhookJobEvents(now);
-  const queue = createJobQueue({
+  const queue = new JobQueue({
     database,
     keys,
     log,
@@ -73,13 +73,13 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   });
   const limits = config.jobLimits;
   const added = () => worker?.wake();
-  const store = createJobStore(database, bodies, { keys, log, limits, now, added, events });
+  const store = new JobStore(database, bodies, { keys, log, limits, now, added, events });
   const quotaOf = quotaReader(config, accounts);
   return {
     store,
     bodies,
     /** Reports that links show. */
-    reports: createSharedReports({ database, bodies, keys, state: accounts.state, now }),
+    reports: new SharedReports({ database, bodies, keys, state: accounts.state, now }),
     /** Whether the last request to the object store failed. */
     isStoreFailing: () => objects?.hasFailed ?? false,
     /** Tries the object store, and renews what protects the keys of accounts. Throws a `ConfigError`. */
@@ -111,7 +111,7 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
       const parts = { apis, call, uploads, bodies, accounts, metering, baseUrl };
       const run = createRunJob({ ...parts, storage: store.storage });
       const waitMs = (account: string) => (metering ? accounts.freeCpu.wait(backgroundTenant(account)) : 0);
-      worker = createWorker({ queue, bodies, run, apis: names, log, now, waitMs, ...options });
+      worker = new Worker({ queue, bodies, run, apis: names, log, now, waitMs, ...options });
       worker.start();
       return worker;
     },

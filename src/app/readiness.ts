@@ -3,7 +3,7 @@ import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import type { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
-import { type Check, createReadiness, type Readiness } from "../ops/readiness.ts";
+import { type Check, Readiness } from "../ops/readiness.ts";
 import type { Database, OpenedConnections } from "../store/database.ts";
 import { tryToWrite } from "../store/probe.ts";
 import type { Jobs } from "./jobs.ts";
@@ -88,7 +88,7 @@ export function readinessOf(
 ): Readiness {
   const database = databaseCheck(accounts.database, log);
   const uploads = () => tryUploads([config.dataDir, tmpdir()]);
-  return createReadiness({
+  return new Readiness({
     checks: config.metering ? { database: database.check, uploads } : { uploads },
     warnings: {
       eventLoop: () => eventLoop.wasBlocked(),

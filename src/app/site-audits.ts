@@ -7,15 +7,15 @@ import { exportTables, SiteComparison, SiteReport } from "../apis/seo/site/repor
 import type { Config } from "../config.ts";
 import { type SiteAuditSchemas, siteAuditContracts } from "../http/site-audits/site-audit-contracts.ts";
 import { siteAuditEndpoints } from "../http/site-audits/site-audit-endpoints.ts";
-import { createSiteAuditEvents } from "../http/site-audits/site-audit-events.ts";
+import { SiteAuditEvents } from "../http/site-audits/site-audit-events.ts";
 import { SiteAuditService } from "../http/site-audits/site-audit-service.ts";
 import { siteAuditView } from "../http/site-audits/site-audit-views.ts";
 import type { Log } from "../ops/log.ts";
 import type { Crawler } from "../site-audits/crawler.ts";
-import { createSiteAuditQueue } from "../site-audits/site-audit-queue.ts";
-import { createSiteAuditRunner, type SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
+import { SiteAuditQueue } from "../site-audits/site-audit-queue.ts";
+import { SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
 import { createSiteAuditSchedules } from "../site-audits/site-audit-schedules.ts";
-import { type AuditEnded, createSiteAuditStore } from "../site-audits/site-audit-store.ts";
+import { type AuditEnded, SiteAuditStore } from "../site-audits/site-audit-store.ts";
 import { emitWebhook } from "../webhooks/emit-webhook.ts";
 import type { Calls } from "./calls.ts";
 import type { Jobs } from "./jobs.ts";
@@ -74,8 +74,8 @@ export function createSiteAudits(
   const { bodies, reports } = jobs;
   let runner: SiteAuditRunner | undefined;
   const ended = tellEnded(accounts);
-  const store = createSiteAuditStore({ database, state, bodies, now, ended, added: () => runner?.wake() });
-  const queue = createSiteAuditQueue({ database, now, leaseMs: options.leaseMs, ended });
+  const store = new SiteAuditStore({ database, state, bodies, now, ended, added: () => runner?.wake() });
+  const queue = new SiteAuditQueue({ database, now, leaseMs: options.leaseMs, ended });
   const schedules = createSiteAuditSchedules({
     database,
     now,
@@ -99,7 +99,7 @@ export function createSiteAudits(
         tables: exportTables,
         now,
       });
-      const events = createSiteAuditEvents({ store, now });
+      const events = new SiteAuditEvents({ store, now });
       const contracts = siteAuditContracts(siteAuditSchemas);
       return {
         service,
@@ -119,7 +119,7 @@ export function createSiteAudits(
       const tick = () => schedules.startDue();
       const { slots, leaseMs } = options;
       const crawler = crawlerOf(calls);
-      runner = createSiteAuditRunner({ queue, store, crawler, metering, log, now, tick, slots, leaseMs });
+      runner = new SiteAuditRunner({ queue, store, crawler, metering, log, now, tick, slots, leaseMs });
       runner.start();
       return runner;
     },

@@ -4,17 +4,12 @@ import { isNamedTarget } from "../egress/allowance.ts";
 import type { createWebhookPost } from "../egress/webhook-post.ts";
 import type { Log } from "../ops/log.ts";
 import type { WorkMetrics } from "../ops/work-metrics.ts";
-import { createWebhookEndpoints, recordDisabled } from "../webhooks/webhook-endpoints.ts";
-import { createWebhookLog } from "../webhooks/webhook-log.ts";
+import { recordDisabled, WebhookEndpoints } from "../webhooks/webhook-endpoints.ts";
+import { WebhookLog } from "../webhooks/webhook-log.ts";
 import { WebhookPace } from "../webhooks/webhook-pace.ts";
 import { WebhookQueue, type WebhookQueueOptions } from "../webhooks/webhook-queue.ts";
 import { createSecretBox } from "../webhooks/webhook-secret.ts";
-import {
-  createWebhookSender,
-  type PostWebhook,
-  type WebhookSender,
-  type WebhookSenderOptions,
-} from "../webhooks/webhook-sender.ts";
+import { type PostWebhook, WebhookSender, type WebhookSenderOptions } from "../webhooks/webhook-sender.ts";
 
 /** How this process sends events, where it is not as usual. */
 export type WebhooksOptions = Pick<WebhookSenderOptions, "slots"> & Pick<WebhookQueueOptions, "leaseMs">;
@@ -51,7 +46,7 @@ export function createWebhooks(config: Config, accounts: Accounts, log: Log, opt
     },
   });
   return {
-    endpoints: createWebhookEndpoints({
+    endpoints: new WebhookEndpoints({
       database,
       audit,
       secrets,
@@ -64,14 +59,14 @@ export function createWebhooks(config: Config, accounts: Accounts, log: Log, opt
       added,
       now,
     }),
-    log: createWebhookLog(database, now, added),
+    log: new WebhookLog(database, now, added),
     queue,
     /** Sends events from this process until it is stopped. */
     startSender(work: WorkMetrics): WebhookSender {
       const attempted = (outcome: string) => work.attemptedWebhook(outcome);
       const post = guardedPost(config);
       const pace = new WebhookPace({ database, isPaced: (url) => !isNamed(url), now });
-      sender = createWebhookSender({ queue, secrets, pace, post, log, attempted, now, ...options });
+      sender = new WebhookSender({ queue, secrets, pace, post, log, attempted, now, ...options });
       sender.start();
       return sender;
     },

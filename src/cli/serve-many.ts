@@ -4,7 +4,7 @@ import { readCatalogueFile } from "../app/open-accounts.ts";
 import { poolOptions } from "../app/services.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
-import { type StopSignal, startPrimary } from "../http/core/cluster.ts";
+import { Cluster, type StopSignal } from "../http/core/cluster.ts";
 import { tryAddress } from "../http/core/server.ts";
 import { captureOutput } from "../ops/captured-output.ts";
 import { createLog, type Log } from "../ops/log.ts";
@@ -43,7 +43,7 @@ export async function serveMany(config: Config, entry: string): Promise<void> {
   // Not shared: another server on this port, be it a second Quintet with workers of its own, is an error.
   tryAddress({ port: config.port, host: config.host, reusePort: false });
   const pools = createLocalLeases(poolOptions(config, log));
-  const cluster = startPrimary({
+  const cluster = new Cluster({
     size: config.webConcurrency,
     // Without the files of the user's folder, as in bin/quintet.mjs; and none outlives the primary, blocked or not.
     command: [process.execPath, "--no-env-file", `--config=${devNull}`, "--no-orphans", entry, "serve"],

@@ -4,10 +4,10 @@ import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { createDataKeys } from "./data-keys.ts";
 import type { ClaimedJob, StoredCall } from "./job.ts";
-import { createJobBodies } from "./job-bodies.ts";
+import { JobBodies } from "./job-bodies.ts";
 import type { JobEvents } from "./job-events.ts";
-import { createJobQueue, type JobOutcome } from "./job-queue.ts";
-import { createJobStore } from "./job-store.ts";
+import { type JobOutcome, JobQueue } from "./job-queue.ts";
+import { JobStore } from "./job-store.ts";
 
 const call: StoredCall = { query: "", params: {}, fields: [], files: ["file"], accept: null };
 const file = { name: "file", size: 4, bytes: async () => new Uint8Array(4) };
@@ -21,15 +21,15 @@ const done: JobOutcome = { state: "succeeded", response: { status: 200, headers:
 async function open(database: Database) {
   await database.query`insert into account (id, email, created_at) values ('a', 'a@example.com', '2026')`;
   const [log, keys, now] = [createLog("silent"), createDataKeys(database), Date.now];
-  const bodies = createJobBodies({ database, keys, log, now });
+  const bodies = new JobBodies({ database, keys, log, now });
   const told: string[] = [];
   const events: JobEvents = {
     jobEnded: async () => {},
     batchEnded: async (_query, _account, batch, { failed: count }) => void told.push(`${batch.id} ${count}`),
   };
-  const store = createJobStore(database, bodies, { keys, log, now, added() {}, events });
+  const store = new JobStore(database, bodies, { keys, log, now, added() {}, events });
   const limited = (batch: string) => store.failRest(batch);
-  const queue = createJobQueue({ database, keys, log, now, events, limited });
+  const queue = new JobQueue({ database, keys, log, now, events, limited });
   const batchOf = (items: number) =>
     store.createBatch(
       owner,

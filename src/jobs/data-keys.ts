@@ -40,17 +40,6 @@ export interface AccountCipher {
   sign(text: string): string;
 }
 
-/** The data keys of accounts. Each is random, and stored wrapped by a key of the server: who deletes it deletes the data. */
-export interface DataKeys {
-  /** The cipher of an account, whose key is made with the first use. Rejects where the database is unavailable. */
-  of(account: string): Promise<AccountCipher>;
-  /**
-   * Wraps the keys again that are wrapped by an earlier key of the server. Throws a `ConfigError` if one is wrapped by a key
-   * that the server does not have.
-   */
-  rotate(): Promise<void>;
-}
-
 /** The columns of a job that are sealed. */
 const SEALED = ["request", "response", "problem"] as const;
 
@@ -164,8 +153,8 @@ function unwrap(
   });
 }
 
-/** The keys in the table of data keys. */
-class DatabaseDataKeys implements DataKeys {
+/** The data keys of accounts. Each is random, and stored wrapped by a key of the server: who deletes it deletes the data. */
+export class DataKeys {
   readonly #database: Database;
   /** Those of the operator, the newest first. */
   readonly #given: readonly WrappingKey[];
@@ -177,6 +166,7 @@ class DatabaseDataKeys implements DataKeys {
     this.#given = secrets.map(wrappingKey);
   }
 
+  /** The cipher of an account, whose key is made with the first use. Rejects where the database is unavailable. */
   of(account: string): Promise<AccountCipher> {
     const known = this.#ciphers.get(account);
     if (known !== undefined) return known;
@@ -188,6 +178,10 @@ class DatabaseDataKeys implements DataKeys {
     return made;
   }
 
+  /**
+   * Wraps the keys again that are wrapped by an earlier key of the server. Throws a `ConfigError` if one is wrapped by a key
+   * that the server does not have.
+   */
   async rotate(): Promise<void> {
     const { query } = this.#database;
     const keys = await this.#wrappingKeys();
@@ -257,5 +251,5 @@ class DatabaseDataKeys implements DataKeys {
 
 /** Makes the data keys in a database. `secrets`: the keys of the operator, the newest first; empty uses one of the database. */
 export function createDataKeys(database: Database, secrets: readonly string[] = []): DataKeys {
-  return new DatabaseDataKeys(database, secrets);
+  return new DataKeys(database, secrets);
 }

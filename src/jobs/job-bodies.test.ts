@@ -5,7 +5,7 @@ import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { createDataKeys } from "./data-keys.ts";
-import { createJobBodies, joined, type ObjectStore } from "./job-bodies.ts";
+import { JobBodies, joined, type ObjectStore } from "./job-bodies.ts";
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse("2026-11-20T12:00:00Z");
@@ -51,7 +51,7 @@ async function databaseWithAccounts(engine: Engine) {
 function open(database: Database, objects: ObjectStore | undefined) {
   const clock = { now: START };
   const now = () => clock.now;
-  const bodies = createJobBodies({
+  const bodies = new JobBodies({
     database,
     keys: createDataKeys(database),
     objects,

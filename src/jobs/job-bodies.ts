@@ -32,29 +32,6 @@ export interface ObjectStore {
 /** Whose body it is. */
 export type BodyOwner = Pick<JobRow, "id" | "account">;
 
-/**
- * The inputs and results of jobs that are too long for the row of the job, encrypted with the key of the account. Every
- * replica reads what another wrote.
- */
-export interface JobBodies {
-  /**
-   * Stores the bytes under a name of the job, and replaces those that had it. Rejects with `storage-unavailable`, and with
-   * `key-revoked` for an account that was deleted: nothing is left of the bytes then.
-   */
-  write(of: BodyOwner, name: string, bytes: Uint8Array, expiresAt: string): Promise<void>;
-  /**
-   * Reads a body piece by piece; the first one has been read and checked when it resolves. Undefined if the job has no such
-   * body. Rejects with `storage-unavailable`, as the pieces do.
-   */
-  read(of: BodyOwner, name: string): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>> | undefined>;
-  /** Deletes all bodies of jobs, or those with a name. Objects that cannot be deleted now are deleted by `sweep`. */
-  remove(jobs: readonly string[], name?: string): Promise<void>;
-  /** Deletes objects whose time is over. Ends early when the store fails; the next run goes on. */
-  sweep(): Promise<void>;
-  /** How long jobs wait for the store, in milliseconds, because it has just failed; 0 if it works. */
-  waitMs(): number;
-}
-
 /** Where bodies are stored. */
 export interface JobBodiesOptions {
   readonly database: Database;
@@ -104,18 +81,26 @@ interface Part {
 
 const nextTurn = () => new Promise(setImmediate);
 
-/** Bodies in rows of the database, or in objects that rows name. */
-class StoredBodies implements JobBodies {
+/**
+ * The inputs and results of jobs that are too long for the row of the job, encrypted with the key of the account. Every
+ * replica reads what another wrote.
+ */
+export class JobBodies {
   readonly #options: JobBodiesOptions;
 
   constructor(options: JobBodiesOptions) {
     this.#options = options;
   }
 
+  /** How long jobs wait for the store, in milliseconds, because it has just failed; 0 if it works. */
   waitMs(): number {
     return this.#options.objects?.waitMs() ?? 0;
   }
 
+  /**
+   * Stores the bytes under a name of the job, and replaces those that had it. Rejects with `storage-unavailable`, and with
+   * `key-revoked` for an account that was deleted: nothing is left of the bytes then.
+   */
   async write(of: BodyOwner, name: string, bytes: Uint8Array, expiresAt: string): Promise<void> {
     const { keys, objects } = this.#options;
     await this.#checkAccount(of.account);
@@ -150,12 +135,17 @@ class StoredBodies implements JobBodies {
     }
   }
 
+  /**
+   * Reads a body piece by piece; the first one has been read and checked when it resolves. Undefined if the job has no such
+   * body. Rejects with `storage-unavailable`, as the pieces do.
+   */
   async read(of: BodyOwner, name: string): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>> | undefined> {
     const cipher = await this.#options.keys.of(of.account);
     const first = await this.#part(cipher, of, name, 0);
     return first && this.#pieces(cipher, of, name, first);
   }
 
+  /** Deletes all bodies of jobs, or those with a name. Objects that cannot be deleted now are deleted by `sweep`. */
   async remove(jobs: readonly string[], name?: string): Promise<void> {
     const { database } = this.#options;
     const { which, values } = whichOf(jobs, name);
@@ -167,6 +157,7 @@ class StoredBodies implements JobBodies {
     for (const row of await this.#detach(jobs, name)) if (!(await this.#delete(row))) return;
   }
 
+  /** Deletes objects whose time is over. Ends early when the store fails; the next run goes on. */
   async sweep(): Promise<void> {
     const { database, objects, log, now } = this.#options;
     if (objects === undefined) return;
@@ -329,9 +320,4 @@ export async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Ar
   for await (const piece of pieces) all.push(piece);
   const [only] = all;
   return new Uint8Array(all.length === 1 && only !== undefined ? only : Buffer.concat(all));
-}
-
-/** Makes the store of bodies. */
-export function createJobBodies(options: JobBodiesOptions): JobBodies {
-  return new StoredBodies(options);
 }

@@ -6,12 +6,12 @@ import type { JobQueue, Lease } from "./job-queue.ts";
  * job is settled. It has the methods of a `ChargeBatcher`.
  */
 export class JobCharges {
-  readonly #queue: JobQueue;
+  readonly #queue: Pick<JobQueue, "reserve">;
   readonly #lease: Lease;
   #charged: Entry | undefined;
   #givenBack = { amount: 0, units: 0, calls: 0 };
 
-  constructor(queue: JobQueue, lease: Lease) {
+  constructor(queue: Pick<JobQueue, "reserve">, lease: Lease) {
     this.#queue = queue;
     this.#lease = lease;
   }

@@ -3,10 +3,10 @@ import { engines, newDatabase } from "../../test/engines.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { createDataKeys } from "./data-keys.ts";
-import { createJobBodies } from "./job-bodies.ts";
+import { JobBodies } from "./job-bodies.ts";
 import type { JobEvents } from "./job-events.ts";
-import { createJobQueue, type JobOutcome } from "./job-queue.ts";
-import { createJobStore } from "./job-store.ts";
+import { type JobOutcome, JobQueue } from "./job-queue.ts";
+import { JobStore } from "./job-store.ts";
 
 const item = { call: { query: "", params: {}, fields: [], files: [], accept: null }, files: [] };
 const owner = { account: "a", keyId: "key", mode: "live", api: "pdf", operation: "noop" } as const;
@@ -25,9 +25,9 @@ function open(database: Database) {
   };
   const now = () => Date.parse("2026-11-20T12:00:00Z");
   const [log, keys] = [createLog("silent"), createDataKeys(database)];
-  const queue = createJobQueue({ database, keys, log, now, events });
-  const bodies = createJobBodies({ database, keys, log, now });
-  const store = createJobStore(database, bodies, { keys, log, now, added() {}, events });
+  const queue = new JobQueue({ database, keys, log, now, events });
+  const bodies = new JobBodies({ database, keys, log, now });
+  const store = new JobStore(database, bodies, { keys, log, now, added() {}, events });
   const claim = (count: number) => queue.claim({ api: "pdf", account: "a" }, "worker", count);
   return { heard, queue, store, claim };
 }

@@ -7,11 +7,11 @@ import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { createDataKeys } from "./data-keys.ts";
 import type { ClaimedJob, StoredCall } from "./job.ts";
-import { createJobBodies } from "./job-bodies.ts";
-import { createJobQueue, type JobOutcome } from "./job-queue.ts";
+import { JobBodies } from "./job-bodies.ts";
+import { type JobOutcome, JobQueue } from "./job-queue.ts";
 import type { JobLimits } from "./job-storage.ts";
-import { createJobStore } from "./job-store.ts";
-import { createWorker, type RunJob } from "./worker.ts";
+import { JobStore } from "./job-store.ts";
+import { type RunJob, Worker } from "./worker.ts";
 
 const call: StoredCall = { query: "", params: {}, fields: [], files: [], accept: null };
 const item = { call, files: [] };
@@ -42,9 +42,9 @@ function open(database: Database, limits?: JobLimits) {
   const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
   const now = () => clock.now;
   const [log, keys] = [createLog("silent"), createDataKeys(database)];
-  const bodies = createJobBodies({ database, keys, log, now });
-  const queue = createJobQueue({ database, keys, log, now });
-  const store = createJobStore(database, bodies, { keys, log, now, added() {}, ...(limits && { limits }) });
+  const bodies = new JobBodies({ database, keys, log, now });
+  const queue = new JobQueue({ database, keys, log, now });
+  const store = new JobStore(database, bodies, { keys, log, now, added() {}, ...(limits && { limits }) });
   const used = async () =>
     (await database.query<{ used: number }>`select used from usage`).map((row) => row.used);
   const first = async (owner = "one"): Promise<ClaimedJob> => {
@@ -202,7 +202,7 @@ describe.each(engines)("a worker on $name", (engine) => {
   const log = createLog("silent");
   const start = (database: Database, run: RunJob, apis = ["pdf"]) => {
     const on = open(database);
-    const worker = createWorker({ ...on, run, apis: new Set(apis), log, slots: 4 });
+    const worker = new Worker({ ...on, run, apis: new Set(apis), log, slots: 4 });
     worker.start();
     return { ...on, worker };
   };

@@ -48,39 +48,6 @@ export interface NextFlow extends Flow {
 /** The lease of a job: its worker and its attempt. A statement with a lease that was lost changes nothing. */
 export type Lease = Pick<ClaimedJob, "id" | "account" | "owner" | "attempts">;
 
-/**
- * The queue of jobs, as a worker sees it: leases, and the settlement of charges. All of it is one statement or one
- * transaction, so it works behind a pooler and when any process is killed at any time. The row of a job is also the receipt
- * of its charge: both change in one transaction, so a job is charged once, however often it runs.
- */
-export interface JobQueue {
-  /** The flow of these APIs, or of all, whose turn it is, though its jobs may have been canceled; undefined where none is due. */
-  nextFlow(apis?: ReadonlySet<string>): Promise<NextFlow | undefined>;
-  /**
-   * Uses up the turn of a flow: leases at most `count` of its due jobs to `owner`, the oldest first. None if another process has
-   * used the turn.
-   */
-  claim(flow: Flow & { readonly turn?: number }, owner: string, count: number): Promise<ClaimedJob[]>;
-  /** Lets the jobs of an account wait so long, in milliseconds, in every process. */
-  block(account: string, ms: number): Promise<void>;
-  /** Extends the leases of `owner` on these jobs and returns those that it still has, with their attempts. */
-  renew(owner: string, ids: readonly string[]): Promise<Pick<Lease, "id" | "attempts">[]>;
-  /** Puts jobs whose worker is silent back into the queue, and returns how many. Also ends batches that nobody else ends. */
-  recover(): Promise<number>;
-  /**
-   * Charges a job. Resolves with the counter, or undefined where the quota does not cover it. Rejects with `client-left` if
-   * the lease was lost.
-   */
-  reserve(lease: Lease, charge: Charge): Promise<number | undefined>;
-  /**
-   * Ends a job, or puts it back: `kept` stays charged, the rest of its charge is given back. False if the lease was lost:
-   * then nothing has changed.
-   */
-  settle(lease: Lease, outcome: JobOutcome, kept: Entry | undefined): Promise<boolean>;
-  /** Gives back what an attempt that was interrupted was charged. False if the lease was lost. */
-  forfeit(lease: Lease): Promise<boolean>;
-}
-
 /** The part of a charge that is not kept. */
 function difference(charged: Entry, kept: Entry | undefined): Entry | undefined {
   if (kept === undefined) return charged;
@@ -151,8 +118,12 @@ export interface JobQueueOptions {
   limited?(batch: string): Promise<void>;
 }
 
-/** The queue in the table of jobs, on both engines. */
-class DatabaseJobQueue implements JobQueue {
+/**
+ * The queue of jobs, as a worker sees it: leases, and the settlement of charges. All of it is one statement or one
+ * transaction, so it works behind a pooler and when any process is killed at any time. The row of a job is also the receipt
+ * of its charge: both change in one transaction, so a job is charged once, however often it runs.
+ */
+export class JobQueue {
   readonly #database: Database;
   readonly #keys: DataKeys;
   readonly #log: Log;
@@ -176,6 +147,7 @@ class DatabaseJobQueue implements JobQueue {
     this.#turns = new Turns(database, now);
   }
 
+  /** The flow of these APIs, or of all, whose turn it is, though its jobs may have been canceled; undefined where none is due. */
   async nextFlow(apis?: ReadonlySet<string>): Promise<NextFlow | undefined> {
     const turns = (await this.#turns.next()).filter(({ queue }) => apis?.has(queue) ?? true);
     const [first, ...others] = turns.sort((a, b) => a.turn - b.turn);
@@ -184,6 +156,10 @@ class DatabaseJobQueue implements JobQueue {
     return { api, account, turn, isAlone: isAlone && others.every((other) => other.account === account) };
   }
 
+  /**
+   * Uses up the turn of a flow: leases at most `count` of its due jobs to `owner`, the oldest first. None if another process has
+   * used the turn.
+   */
   async claim(
     { api, account, turn }: Flow & { readonly turn?: number },
     owner: string,
@@ -223,10 +199,12 @@ class DatabaseJobQueue implements JobQueue {
     }
   }
 
+  /** Lets the jobs of an account wait so long, in milliseconds, in every process. */
   block(account: string, ms: number): Promise<void> {
     return this.#turns.block(account, timeText(this.#now() + ms));
   }
 
+  /** Extends the leases of `owner` on these jobs and returns those that it still has, with their attempts. */
   async renew(owner: string, ids: readonly string[]): Promise<Pick<Lease, "id" | "attempts">[]> {
     const { query } = this.#database;
     const held: Pick<JobRow, "id" | "attempts">[] = [];
@@ -239,6 +217,7 @@ class DatabaseJobQueue implements JobQueue {
     return held;
   }
 
+  /** Puts jobs whose worker is silent back into the queue, and returns how many. Also ends batches that nobody else ends. */
   async recover(): Promise<number> {
     const { query } = this.#database;
     const now = timeText(this.#now());
@@ -278,6 +257,10 @@ class DatabaseJobQueue implements JobQueue {
     this.#repaired = { api: last?.queue ?? "", account: last?.account ?? "" };
   }
 
+  /**
+   * Charges a job. Resolves with the counter, or undefined where the quota does not cover it. Rejects with `client-left` if
+   * the lease was lost.
+   */
   async reserve({ id, owner, attempts }: Lease, charge: Charge): Promise<number | undefined> {
     const { limit: _, ...entry } = charge;
     const text = JSON.stringify(entrySchema.parse(entry));
@@ -297,6 +280,10 @@ class DatabaseJobQueue implements JobQueue {
     }
   }
 
+  /**
+   * Ends a job, or puts it back: `kept` stays charged, the rest of its charge is given back. False if the lease was lost:
+   * then nothing has changed.
+   */
   async settle(lease: Lease, outcome: JobOutcome, kept: Entry | undefined): Promise<boolean> {
     const { id } = lease;
     const cipher = await this.#keys.of(lease.account);
@@ -377,6 +364,7 @@ class DatabaseJobQueue implements JobQueue {
     return rows as EndedJob[];
   }
 
+  /** Gives back what an attempt that was interrupted was charged. False if the lease was lost. */
   async forfeit(lease: Lease): Promise<boolean> {
     return this.#together(async (query) => {
       const charge = await this.#held(query, lease);
@@ -403,9 +391,4 @@ class DatabaseJobQueue implements JobQueue {
       throw error instanceof OutcomeUnknown ? error.problem : error;
     }
   }
-}
-
-/** Makes the queue of jobs in a database. */
-export function createJobQueue(options: JobQueueOptions): JobQueue {
-  return new DatabaseJobQueue(options);
 }

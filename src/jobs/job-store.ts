@@ -58,55 +58,6 @@ export interface BatchItem {
   readonly resultBytes?: number | undefined;
 }
 
-/** The jobs and batches of accounts. Everything that takes an account sees the jobs of that account only. */
-export interface JobStore {
-  /** The bytes that jobs take. */
-  readonly storage: JobStorage;
-  /**
-   * Adds a job, or finds the one that was added for the same request. Throws `job-storage-full`, and `quota-exceeded` where
-   * the quota could not pay all calls that wait.
-   */
-  create(owner: JobOwner, item: BatchItem, repeats: Repeats, quota?: QueueQuota): Promise<JobRow>;
-  /** The job that was added for the same request, if any. */
-  repeated(account: string, repeats: Repeats): Promise<JobRow | undefined>;
-  /** The batch that was added for the same request, if any. */
-  repeatedBatch(account: string, repeats: Repeats): Promise<BatchRow | undefined>;
-  /** Adds a batch and its jobs, all or none. Finds and throws as `create` does. */
-  createBatch(
-    owner: JobOwner,
-    items: readonly BatchItem[],
-    repeats: Repeats,
-    quota?: QueueQuota,
-  ): Promise<BatchRow>;
-  /** Throws `unknown-job`. */
-  find(account: string, id: string): Promise<JobRow>;
-  /** The account of a job, for who has a link to it. Throws `unknown-job`. */
-  ownerOf(id: string): Promise<string>;
-  /** Jobs of one mode that are not of a batch, the newest first; `after` is the last ID of the page before. */
-  list(account: string, mode: KeyMode, after: string | undefined, limit: number): Promise<KeysetPage<JobRow>>;
-  /** Cancels a job that has not ended; deletes the result of one that has. Throws `unknown-job`. */
-  remove(account: string, id: string): Promise<JobRow>;
-  /** Throws `unknown-batch`. */
-  findBatch(account: string, id: string): Promise<BatchRow>;
-  /** The account of a batch, for who has a link to it. Throws `unknown-batch`. */
-  ownerOfBatch(id: string): Promise<string>;
-  counts(batch: string): Promise<BatchCounts>;
-  listBatches(
-    account: string,
-    mode: KeyMode,
-    after: string | undefined,
-    limit: number,
-  ): Promise<KeysetPage<BatchRow>>;
-  /** The jobs of a batch that have ended, in the order of its items, from the one after `after`. */
-  ended(batch: string, after: number, limit: number): Promise<JobRow[]>;
-  /** Jobs of all accounts that wait and that run, and how long the one that is due longest has waited, in seconds. */
-  numbers(): Promise<JobNumbers>;
-  /** Fails the jobs of a batch that have not ended, because its first ones have exceeded limits. */
-  failRest(batch: string): Promise<void>;
-  /** Cancels the jobs of a batch that have not ended; where all have, deletes their results. Throws `unknown-batch`. */
-  removeBatch(account: string, id: string): Promise<BatchRow>;
-}
-
 /** The queue of jobs in numbers. */
 export interface JobNumbers {
   readonly queued: number;
@@ -156,12 +107,13 @@ const places = (values: readonly unknown[], first: number) =>
 
 const sizeOf = (files: readonly CallFile[]) => files.reduce((sum, { size }) => sum + size, 0);
 
-/** Jobs in the database. */
-class DatabaseJobStore implements JobStore {
+/** The jobs and batches of accounts. Everything that takes an account sees the jobs of that account only. */
+export class JobStore {
   readonly #database: Database;
   readonly #bodies: JobBodies;
   readonly #keys: DataKeys;
   readonly #log: Log;
+  /** The bytes that jobs take. */
   readonly storage: JobStorage;
   readonly #turns: Turns;
   readonly #now: () => number;
@@ -180,6 +132,10 @@ class DatabaseJobStore implements JobStore {
     this.#events = options.events;
   }
 
+  /**
+   * Adds a job, or finds the one that was added for the same request. Throws `job-storage-full`, and `quota-exceeded` where
+   * the quota could not pay all calls that wait.
+   */
   async create(owner: JobOwner, item: BatchItem, repeats: Repeats, quota?: QueueQuota): Promise<JobRow> {
     const { account } = owner;
     const before = await this.repeated(account, repeats);
@@ -207,16 +163,19 @@ class DatabaseJobStore implements JobStore {
     return this.find(account, found ?? id);
   }
 
+  /** The job that was added for the same request, if any. */
   async repeated(account: string, repeats: Repeats): Promise<JobRow | undefined> {
     const id = await this.#repeated("job", account, repeats);
     return id === undefined ? undefined : this.find(account, id);
   }
 
+  /** The batch that was added for the same request, if any. */
   async repeatedBatch(account: string, repeats: Repeats): Promise<BatchRow | undefined> {
     const id = await this.#repeated("batch", account, repeats);
     return id === undefined ? undefined : this.findBatch(account, id);
   }
 
+  /** Adds a batch and its jobs, all or none. Finds and throws as `create` does. */
   async createBatch(
     owner: JobOwner,
     items: readonly BatchItem[],
@@ -255,6 +214,7 @@ class DatabaseJobStore implements JobStore {
     return this.findBatch(account, found ?? id);
   }
 
+  /** Throws `unknown-job`. */
   async find(account: string, id: string): Promise<JobRow> {
     const { query } = this.#database;
     if (!ID.test(id)) throw unknownJob();
@@ -266,6 +226,7 @@ class DatabaseJobStore implements JobStore {
     return openRow(await this.#keys.of(account), row, this.#log);
   }
 
+  /** The account of a job, for who has a link to it. Throws `unknown-job`. */
   async ownerOf(id: string): Promise<string> {
     const { query } = this.#database;
     if (!ID.test(id)) throw unknownJob();
@@ -276,6 +237,7 @@ class DatabaseJobStore implements JobStore {
     return owner.account;
   }
 
+  /** Jobs of one mode that are not of a batch, the newest first; `after` is the last ID of the page before. */
   async list(
     account: string,
     mode: KeyMode,
@@ -295,12 +257,14 @@ class DatabaseJobStore implements JobStore {
     return pageOf(opened, limit, ({ id }) => id);
   }
 
+  /** Cancels a job that has not ended; deletes the result of one that has. Throws `unknown-job`. */
   async remove(account: string, id: string): Promise<JobRow> {
     const before = await this.find(account, id);
     await this.#end([id], isFinal(before.state));
     return this.find(account, id);
   }
 
+  /** Throws `unknown-batch`. */
   async findBatch(account: string, id: string): Promise<BatchRow> {
     const { query } = this.#database;
     if (!ID.test(id)) throw unknownBatch();
@@ -311,6 +275,7 @@ class DatabaseJobStore implements JobStore {
     return row;
   }
 
+  /** The account of a batch, for who has a link to it. Throws `unknown-batch`. */
   async ownerOfBatch(id: string): Promise<string> {
     const { query } = this.#database;
     if (!ID.test(id)) throw unknownBatch();
@@ -340,6 +305,7 @@ class DatabaseJobStore implements JobStore {
     return pageOf(rows, limit, ({ id }) => id);
   }
 
+  /** The jobs of a batch that have ended, in the order of its items, from the one after `after`. */
   async ended(batch: string, after: number, limit: number): Promise<JobRow[]> {
     const { query } = this.#database;
     const rows = await query<JobRow>`
@@ -350,6 +316,7 @@ class DatabaseJobStore implements JobStore {
     return Promise.all(rows.map(async (row) => openRow(await this.#keys.of(row.account), row, this.#log)));
   }
 
+  /** Jobs of all accounts that wait and that run, and how long the one that is due longest has waited, in seconds. */
   async numbers(): Promise<JobNumbers> {
     const { query } = this.#database;
     const [row] = await query<{ queued: number; oldest: string | null }>`
@@ -361,6 +328,7 @@ class DatabaseJobStore implements JobStore {
     return { queued: row?.queued ?? 0, running: own?.running ?? 0, oldestSeconds };
   }
 
+  /** Cancels the jobs of a batch that have not ended; where all have, deletes their results. Throws `unknown-batch`. */
   async removeBatch(account: string, id: string): Promise<BatchRow> {
     const row = await this.findBatch(account, id);
     const { query } = this.#database;
@@ -377,6 +345,7 @@ class DatabaseJobStore implements JobStore {
     return row;
   }
 
+  /** Fails the jobs of a batch that have not ended, because its first ones have exceeded limits. */
   async failRest(batch: string): Promise<void> {
     const { query } = this.#database;
     for (;;) {
@@ -620,9 +589,4 @@ interface JobStoreOptions {
 /** When a job that was created then must have ended, in milliseconds. */
 export function deadlineOf(createdAt: string): number {
   return Date.parse(createdAt) + JOB_DEADLINE_MS;
-}
-
-/** Makes the store of jobs in a database. */
-export function createJobStore(database: Database, bodies: JobBodies, options: JobStoreOptions): JobStore {
-  return new DatabaseJobStore(database, bodies, options);
 }

@@ -3,8 +3,8 @@ import { engines, newDatabase } from "../../test/engines.ts";
 import { createLog } from "../ops/log.ts";
 import { createState } from "../store/state.ts";
 import { createDataKeys } from "./data-keys.ts";
-import { createJobBodies } from "./job-bodies.ts";
-import { createSharedReports } from "./shared-reports.ts";
+import { JobBodies } from "./job-bodies.ts";
+import { SharedReports } from "./shared-reports.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -13,9 +13,9 @@ async function open(engine: (typeof engines)[number]) {
   const clock = { now: 0 };
   const now = () => clock.now;
   const keys = createDataKeys(database);
-  const bodies = createJobBodies({ database, keys, log: createLog("silent"), now });
+  const bodies = new JobBodies({ database, keys, log: createLog("silent"), now });
   const state = createState(database, { now });
-  const reports = createSharedReports({ database, bodies, keys, state, now });
+  const reports = new SharedReports({ database, bodies, keys, state, now });
   const { query } = database;
   for (const id of ["a", "b"])
     await query`insert into account (id, email, created_at) values (${id}, ${id}, '2026-01-01T00:00:00.000Z')`;

@@ -46,25 +46,6 @@ export interface SharedReportRow extends Row {
   readonly expires_at: string;
 }
 
-/** The reports that accounts share by links. Everything that takes an account sees the reports of that account only. */
-export interface SharedReports {
-  /** The link to the report of this subject; undefined where none works. */
-  find(account: string, subject: string): Promise<SharedReport | undefined>;
-  /**
-   * Stores a report for 7 days, or finds the link that its subject has. Undefined for a report that is too large to store,
-   * and without an account where all that have none share too many. Throws `too-many-shared-reports`.
-   */
-  share(of: ReportSubject, html: string): Promise<SharedReport | undefined>;
-  /** Those whose links work, the newest first; `after` is the last ID of the page before. */
-  list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<SharedReportRow>>;
-  /** Revokes a link. Throws `unknown-shared-report`. */
-  remove(account: string, id: string): Promise<SharedReportRow>;
-  /** Revokes the link of a subject; undefined where it has none. */
-  revoke(account: string, subject: string): Promise<SharedReportRow | undefined>;
-  /** The report of a token as HTML; undefined where it is unknown, was revoked or has expired. */
-  read(token: string): Promise<string | undefined>;
-}
-
 export interface SharedReportsOptions {
   readonly database: Database;
   readonly bodies: JobBodies;
@@ -84,8 +65,8 @@ function tooMany(): Problem {
   );
 }
 
-/** Reports in the database; their HTML is among the bodies of jobs. */
-class DatabaseSharedReports implements SharedReports {
+/** The reports that accounts share by links. Everything that takes an account sees the reports of that account only. */
+export class SharedReports {
   readonly #options: SharedReportsOptions;
   readonly #query: Query;
 
@@ -94,6 +75,7 @@ class DatabaseSharedReports implements SharedReports {
     this.#query = options.database.query;
   }
 
+  /** The link to the report of this subject; undefined where none works. */
   async find(account: string, subject: string): Promise<SharedReport | undefined> {
     const query = this.#query;
     const [row] = await query<SharedReportRow>`
@@ -103,6 +85,10 @@ class DatabaseSharedReports implements SharedReports {
     return { path: `/reports/${await this.#tokenOf(account, row.id)}`, expiresAt: row.expires_at };
   }
 
+  /**
+   * Stores a report for 7 days, or finds the link that its subject has. Undefined for a report that is too large to store,
+   * and without an account where all that have none share too many. Throws `too-many-shared-reports`.
+   */
   async share(of: ReportSubject, html: string): Promise<SharedReport | undefined> {
     const { database, bodies, now } = this.#options;
     const { account, subject } = of;
@@ -132,6 +118,7 @@ class DatabaseSharedReports implements SharedReports {
     return { path: `/reports/${token}`, expiresAt: row.expires_at };
   }
 
+  /** Those whose links work, the newest first; `after` is the last ID of the page before. */
   async list(
     account: string,
     after: string | undefined,
@@ -146,6 +133,7 @@ class DatabaseSharedReports implements SharedReports {
     return pageOf(rows, limit, ({ id }) => id);
   }
 
+  /** Revokes a link. Throws `unknown-shared-report`. */
   async remove(account: string, id: string): Promise<SharedReportRow> {
     const query = this.#query;
     const [row] = /^[\w-]{1,64}$/.test(id)
@@ -158,6 +146,7 @@ class DatabaseSharedReports implements SharedReports {
     return row;
   }
 
+  /** Revokes the link of a subject; undefined where it has none. */
   async revoke(account: string, subject: string): Promise<SharedReportRow | undefined> {
     const query = this.#query;
     const [row] = await query<SharedReportRow>`
@@ -167,6 +156,7 @@ class DatabaseSharedReports implements SharedReports {
     return row;
   }
 
+  /** The report of a token as HTML; undefined where it is unknown, was revoked or has expired. */
   async read(token: string): Promise<string | undefined> {
     const query = this.#query;
     const { bodies, state, now } = this.#options;
@@ -232,9 +222,4 @@ async function readFormer(state: State, token: string): Promise<string | undefin
   const packed = await state.get(`report ${hashOf(token)}`);
   if (typeof packed !== "string") return undefined;
   return (await gunzipped(Buffer.from(packed, "base64url"))).toString("utf8");
-}
-
-/** Makes the shared reports in a database. */
-export function createSharedReports(options: SharedReportsOptions): SharedReports {
-  return new DatabaseSharedReports(options);
 }

@@ -6,11 +6,11 @@ import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { createDataKeys } from "./data-keys.ts";
-import { createJobBodies } from "./job-bodies.ts";
+import { JobBodies } from "./job-bodies.ts";
 import type { JobEvents } from "./job-events.ts";
-import { createJobQueue, type JobOutcome } from "./job-queue.ts";
-import { createJobStore } from "./job-store.ts";
-import { createWorker, type RunJob, type WorkerOptions } from "./worker.ts";
+import { type JobOutcome, JobQueue } from "./job-queue.ts";
+import { JobStore } from "./job-store.ts";
+import { type RunJob, Worker, type WorkerOptions } from "./worker.ts";
 
 const call = { query: "", params: {}, fields: [], files: [], accept: null };
 const items = (count: number) => Array.from({ length: count }, () => ({ call, files: [] }));
@@ -29,11 +29,11 @@ function open(database: Database, events?: JobEvents) {
   const lines: string[] = [];
   const now = () => clock.now;
   const [log, keys] = [createLog("info", (line) => void lines.push(line)), createDataKeys(database)];
-  const bodies = createJobBodies({ database, keys, log, now });
-  const queue = createJobQueue({ database, keys, log, now, events });
-  const store = createJobStore(database, bodies, { keys, log, now, added() {}, events });
+  const bodies = new JobBodies({ database, keys, log, now });
+  const queue = new JobQueue({ database, keys, log, now, events });
+  const store = new JobStore(database, bodies, { keys, log, now, added() {}, events });
   const start = (run: RunJob, options: Partial<WorkerOptions> = {}) => {
-    const worker = createWorker({ queue, bodies, run, apis: new Set(["pdf"]), log, now, ...options });
+    const worker = new Worker({ queue, bodies, run, apis: new Set(["pdf"]), log, now, ...options });
     worker.start();
     return worker;
   };

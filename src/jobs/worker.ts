@@ -25,7 +25,7 @@ export type RunJob = (
 ) => Promise<JobOutcome | BusyOutcome>;
 
 export interface WorkerOptions {
-  readonly queue: JobQueue;
+  readonly queue: Pick<JobQueue, keyof JobQueue>;
   readonly bodies: JobBodies;
   readonly run: RunJob;
   /** The APIs whose jobs it runs. */
@@ -38,15 +38,6 @@ export interface WorkerOptions {
   readonly slots?: number | undefined;
   /** How long the leases of the queue are, in milliseconds. */
   readonly leaseMs?: number | undefined;
-}
-
-/** Runs the jobs of the queue, from `start` to `stop`. */
-export interface Worker {
-  start(): void;
-  /** Looks for jobs now: one was added. */
-  wake(): void;
-  /** Takes no more jobs, gives those that run `graceMs` to end, and puts the rest back into the queue. */
-  stop(graceMs: number): Promise<void>;
 }
 
 /** Jobs that one process runs at a time: most of them wait for a site or for a process of the sandbox. */
@@ -122,8 +113,8 @@ function filesOf({ request }: ClaimedJob): readonly string[] {
 /** How often objects of jobs that have expired are deleted, in milliseconds. */
 const SWEEP_MS = 600_000;
 
-/** A worker of one process. */
-class QueueWorker implements Worker {
+/** Runs the jobs of the queue, from `start` to `stop`. */
+export class Worker {
   readonly #options: WorkerOptions;
   readonly #slots: number;
   readonly #slotsOfApi: number;
@@ -165,10 +156,12 @@ class QueueWorker implements Worker {
     this.#loop.start();
   }
 
+  /** Looks for jobs now: one was added. */
   wake(): void {
     this.#loop.wake();
   }
 
+  /** Takes no more jobs, gives those that run `graceMs` to end, and puts the rest back into the queue. */
   async stop(graceMs: number): Promise<void> {
     clearInterval(this.#sweep);
     await this.#loop.stop();
@@ -289,9 +282,4 @@ class QueueWorker implements Worker {
       }
     }
   }
-}
-
-/** Makes a worker; nothing runs before `start`. */
-export function createWorker(options: WorkerOptions): Worker {
-  return new QueueWorker(options);
 }

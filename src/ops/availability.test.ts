@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import type { Database } from "../store/database.ts";
-import { createAvailability } from "./availability.ts";
+import { AvailabilityMeter } from "./availability.ts";
 import { RequestMetrics } from "./request-metrics.ts";
 
 let database: Database;
@@ -13,7 +13,7 @@ const minute = 60_000;
 
 /** The figures of one window as a process reads them that has none cached. */
 async function report(days: number) {
-  const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
+  const meter = new AvailabilityMeter({ database, requestMetrics: new RequestMetrics(), probes, now });
   return (await meter.report()).get(days) ?? [];
 }
 
@@ -33,8 +33,8 @@ describe.each(engines)("availability on $name", (engine) => {
 
   test("counts each request once, 500 and 503 as our failures, and adds processes up", async () => {
     const tallies = [new RequestMetrics(), new RequestMetrics()];
-    const meters = tallies.map((requestMetrics) =>
-      createAvailability({ database, requestMetrics, probes, now }),
+    const meters = tallies.map(
+      (requestMetrics) => new AvailabilityMeter({ database, requestMetrics, probes, now }),
     );
     for (const requestMetrics of tallies) {
       const count = requestMetrics.of("seo", "audit");
@@ -49,7 +49,7 @@ describe.each(engines)("availability on $name", (engine) => {
 
   test("a minute in which every call failed on our side is down, whatever the probe says, and its day shows it", async () => {
     const requestMetrics = new RequestMetrics();
-    const meter = createAvailability({ database, requestMetrics, probes, now });
+    const meter = new AvailabilityMeter({ database, requestMetrics, probes, now });
     await meter.measure();
     const count = requestMetrics.of("seo", "audit");
     for (const statuses of [[500, 503], [200, 500], []]) {
@@ -62,7 +62,7 @@ describe.each(engines)("availability on $name", (engine) => {
   });
 
   test("a minute in which nobody measured, or no probe was answered, is a minute down", async () => {
-    const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
+    const meter = new AvailabilityMeter({ database, requestMetrics: new RequestMetrics(), probes, now });
     for (const [minutes, answers] of [
       [0, true],
       [1, true],
@@ -77,7 +77,7 @@ describe.each(engines)("availability on $name", (engine) => {
   });
 
   test("a day does not count the minute under way before it is probed", async () => {
-    const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
+    const meter = new AvailabilityMeter({ database, requestMetrics: new RequestMetrics(), probes, now });
     up = true;
     await meter.measure();
     time += minute;
@@ -85,7 +85,7 @@ describe.each(engines)("availability on $name", (engine) => {
   });
 
   test("the minute under way is not down before it is probed", async () => {
-    const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
+    const meter = new AvailabilityMeter({ database, requestMetrics: new RequestMetrics(), probes, now });
     await meter.measure();
     time += minute;
     expect(await report(1)).toMatchObject([{ minutes: 1, minutesUp: 1 }]);
@@ -98,7 +98,7 @@ describe.each(engines)("availability on $name", (engine) => {
   });
 
   test("one answered probe is enough for a minute, whoever asked first", async () => {
-    const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
+    const meter = new AvailabilityMeter({ database, requestMetrics: new RequestMetrics(), probes, now });
     for (const answers of [false, true, false]) {
       up = answers;
       await meter.measure();
@@ -108,7 +108,7 @@ describe.each(engines)("availability on $name", (engine) => {
 
   test("windows end where they should, and after 30 days nothing is left of it", async () => {
     const requestMetrics = new RequestMetrics();
-    const meter = createAvailability({ database, requestMetrics, probes, now });
+    const meter = new AvailabilityMeter({ database, requestMetrics, probes, now });
     requestMetrics.of("seo", "audit")(200, 5);
     await meter.measure();
     time += 2 * 86_400_000;
@@ -127,7 +127,7 @@ describe.each(engines)("availability on $name", (engine) => {
       query: database.query,
       transaction: (...given) => (dead ? Promise.reject(new Error("away")) : database.transaction(...given)),
     };
-    const meter = createAvailability({ database: flaky, requestMetrics, probes, now });
+    const meter = new AvailabilityMeter({ database: flaky, requestMetrics, probes, now });
     requestMetrics.of("seo", "audit")(200, 5);
     expect(meter.measure()).rejects.toThrow("away");
     dead = false;
@@ -144,7 +144,7 @@ describe.each(engines)("availability on $name", (engine) => {
       },
       transaction: database.transaction,
     };
-    const meter = createAvailability({
+    const meter = new AvailabilityMeter({
       database: watched,
       requestMetrics: new RequestMetrics(),
       probes,
@@ -171,14 +171,19 @@ describe.each(engines)("availability on $name", (engine) => {
       query: (...given) => (dead ? Promise.reject(new Error("away")) : database.query(...given)),
       transaction: database.transaction,
     };
-    const meter = createAvailability({ database: flaky, requestMetrics: new RequestMetrics(), probes, now });
+    const meter = new AvailabilityMeter({
+      database: flaky,
+      requestMetrics: new RequestMetrics(),
+      probes,
+      now,
+    });
     await expect(meter.report()).rejects.toThrow("away");
     dead = false;
     expect((await meter.report()).get(1)).toHaveLength(1);
   });
 
   test("minutes that a replica of the release before wrote alone are added up", async () => {
-    const meter = createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now });
+    const meter = new AvailabilityMeter({ database, requestMetrics: new RequestMetrics(), probes, now });
     await meter.measure();
     time += minute;
     await database.query`insert into probe (api, minute, answered) values ('seo', '2026-11-20T10:01', 1)`;
@@ -192,13 +197,13 @@ describe.each(engines)("availability on $name", (engine) => {
       await database.query`
         insert into served (api, hour, answered, failed, total_ms) values ('seo', ${hour}, 2000000000, 0, 2100000000)`;
     }
-    await createAvailability({ database, requestMetrics: new RequestMetrics(), probes, now }).measure();
+    await new AvailabilityMeter({ database, requestMetrics: new RequestMetrics(), probes, now }).measure();
     expect(await report(7)).toMatchObject([{ answered: 4_000_000_000, meanMs: 1.05 }]);
   });
 
   test("a probe that throws is a probe that was not answered", async () => {
     const throwing = new Map([["seo", () => Promise.reject(new Error("no"))]]);
-    const meter = createAvailability({
+    const meter = new AvailabilityMeter({
       database,
       requestMetrics: new RequestMetrics(),
       probes: throwing,

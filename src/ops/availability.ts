@@ -42,19 +42,6 @@ export interface DayAvailability {
 /** Makes a free request to one API. Returns whether the response is as expected. */
 export type Probe = () => Promise<boolean>;
 
-/** Measures the availability of this server's APIs from its traffic and its own probes. */
-export interface AvailabilityMeter {
-  /** Probes every API, and writes that and what was counted since the last time. Call it once in each minute. */
-  measure(): Promise<void>;
-  /**
-   * How each API did in each window of `WINDOWS_DAYS`. Reads one row for each API and window, at most once in
-   * `CACHE_MS`; windows begin with an hour.
-   */
-  report(): Promise<ReadonlyMap<number, readonly Availability[]>>;
-  /** The last `HISTORY_DAYS` of every API, days without a probe left out. Read at most once a minute. */
-  history(): Promise<readonly DayAvailability[]>;
-}
-
 interface Options {
   readonly database: Pick<Database, "query" | "transaction">;
   readonly requestMetrics: RequestMetrics;
@@ -114,8 +101,11 @@ function availabilityAt(now: number, api: string, days: number, row: WindowRow |
   };
 }
 
-/** Probes and hours in the database, added up over all processes. */
-class DatabaseAvailability implements AvailabilityMeter {
+/**
+ * Measures the availability of this server's APIs from its traffic and its own probes. Figures
+ * that cannot be written because the database is unavailable are written later.
+ */
+export class AvailabilityMeter {
   readonly #options: Options;
   readonly #written = new Map<string, Totals>();
   readonly #apis: readonly string[];
@@ -129,6 +119,7 @@ class DatabaseAvailability implements AvailabilityMeter {
     this.#apis = [...options.probes.keys()];
   }
 
+  /** Probes every API, and writes that and what was counted since the last time. Call it once in each minute. */
   async measure(): Promise<void> {
     const { probes } = this.#options;
     for (const [api, probe] of probes) {
@@ -139,6 +130,7 @@ class DatabaseAvailability implements AvailabilityMeter {
     this.#cached = undefined;
   }
 
+  /** The last `HISTORY_DAYS` of every API, days without a probe left out. Read at most once a minute. */
   history(): Promise<readonly DayAvailability[]> {
     const { now = Date.now } = this.#options;
     if (this.#history === undefined || this.#history.until <= now()) {
@@ -151,6 +143,10 @@ class DatabaseAvailability implements AvailabilityMeter {
     return this.#history.days;
   }
 
+  /**
+   * How each API did in each window of `WINDOWS_DAYS`. Reads one row for each API and window, at most once in
+   * `CACHE_MS`; windows begin with an hour.
+   */
   report(): Promise<ReadonlyMap<number, readonly Availability[]>> {
     const { now = Date.now } = this.#options;
     if (this.#cached === undefined || this.#cached.until <= now()) {
@@ -268,9 +264,4 @@ class DatabaseAvailability implements AvailabilityMeter {
       ]),
     );
   }
-}
-
-/** Creates the meter. Figures that cannot be written because the database is unavailable are written later. */
-export function createAvailability(options: Options): AvailabilityMeter {
-  return new DatabaseAvailability(options);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { createLog } from "./log.ts";
-import { createReadiness, type ReadinessOptions } from "./readiness.ts";
+import { Readiness, type ReadinessOptions } from "./readiness.ts";
 
 function readinessOf(options: Omit<ReadinessOptions, "log">) {
   const lines: Record<string, unknown>[] = [];
   const log = createLog("info", (line) => void lines.push(JSON.parse(line)));
-  return { readiness: createReadiness({ ...options, log }), lines };
+  return { readiness: new Readiness({ ...options, log }), lines };
 }
 
 const full = () => Promise.reject(Object.assign(new Error("/secret/path is full"), { code: "ENOSPC" }));

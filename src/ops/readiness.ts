@@ -15,22 +15,6 @@ export interface ReadinessReport {
   readonly causes: Readonly<Record<string, string>>;
 }
 
-/** Whether this process wants requests. */
-export interface Readiness {
-  /** Makes the process report that it is not ready, because it is about to stop. */
-  drain(): void;
-  /** Whether the process is about to stop. */
-  readonly isDraining: boolean;
-  /**
-   * The result of the last round, at most `ROUND_MS` old. A check that returns `warn` does not affect
-   * readiness.
-   */
-  report(): Promise<ReadinessReport>;
-  /** Begins to check beside requests, so that a failure is logged even if nobody asks. */
-  start(): void;
-  stop(): void;
-}
-
 export interface ReadinessOptions {
   readonly checks?: Readonly<Record<string, Check>>;
   readonly warnings?: Readonly<Record<string, Warning>>;
@@ -77,8 +61,8 @@ function createRun(check: Check): () => Promise<unknown> {
   };
 }
 
-/** Runs all checks in rounds, and returns the result of the last one. */
-class ReadinessRounds implements Readiness {
+/** Readiness of a process: named checks and warnings. Without any, it is ready until it drains. */
+export class Readiness {
   readonly #options: ReadinessOptions;
   readonly #runs: readonly (readonly [name: string, run: ReturnType<typeof createRun>])[];
   #causes: Readonly<Record<string, string>> = {};
@@ -95,14 +79,20 @@ class ReadinessRounds implements Readiness {
     );
   }
 
+  /** Makes the process report that it is not ready, because it is about to stop. */
   drain(): void {
     this.#isDraining = true;
   }
 
+  /** Whether the process is about to stop. */
   get isDraining(): boolean {
     return this.#isDraining;
   }
 
+  /**
+   * The result of the last round, at most `ROUND_MS` old. A check that returns `warn` does not affect
+   * readiness.
+   */
   async report(): Promise<ReadinessReport> {
     const { warnings = {} } = this.#options;
     if (performance.now() - this.#ended > ROUND_MS + CHECK_MS || this.#timer === undefined)
@@ -122,6 +112,7 @@ class ReadinessRounds implements Readiness {
     };
   }
 
+  /** Begins to check beside requests, so that a failure is logged even if nobody asks. */
   start(): void {
     this.#timer ??= setTimeout(() => this.#tick(), 0);
   }
@@ -165,9 +156,4 @@ class ReadinessRounds implements Readiness {
       if (!this.#isStopped) this.#timer = setTimeout(() => this.#tick(), ROUND_MS);
     });
   }
-}
-
-/** Makes the readiness of a process out of named checks and warnings; without any, it is ready until it drains. */
-export function createReadiness(options: ReadinessOptions): Readiness {
-  return new ReadinessRounds(options);
 }

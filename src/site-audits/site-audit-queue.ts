@@ -21,32 +21,6 @@ export type SiteAuditOutcome =
   | { readonly state: "failed"; readonly problem: Readonly<Record<string, unknown>> }
   | { readonly state: "queued"; readonly afterMs: number };
 
-/**
- * The queue of site audits, as a runner sees it. Like that of jobs, all of it is one statement or one transaction. The row
- * of a step is the receipt of its charge: both are written together, so each page is charged once, however often an audit
- * is interrupted.
- */
-export interface SiteAuditQueue {
-  /** Leases the oldest audit of an account that has none running; undefined where none is due. */
-  claim(owner: string): Promise<ClaimedSiteAudit | undefined>;
-  /** Extends the leases of `owner` on these audits and returns those that it still has, with their attempts. */
-  renew(owner: string, ids: readonly string[]): Promise<Pick<SiteAuditLease, "id" | "attempts">[]>;
-  /** Puts audits whose worker is silent back into the queue, and returns how many. */
-  recover(): Promise<number>;
-  /**
-   * Adds steps, with the charge of the last of them. Resolves with the counter of the charge, undefined where the quota does
-   * not cover it; then nothing is added. Rejects with `client-left` if the lease was lost.
-   */
-  add(
-    lease: SiteAuditLease,
-    steps: readonly NewStep[],
-    counts: CrawlCounts,
-    charge: Charge | undefined,
-  ): Promise<number | undefined>;
-  /** Ends an audit, or puts it back. False if the lease was lost: then nothing has changed. */
-  settle(lease: SiteAuditLease, outcome: SiteAuditOutcome): Promise<boolean>;
-}
-
 /** The quota does not cover a charge, so that its transaction is rolled back. */
 class NotCovered extends Error {}
 
@@ -87,8 +61,12 @@ function leaseLost(): Problem {
   return new Problem("client-left", "The site audit was canceled, or another process runs it.");
 }
 
-/** The queue in the table of site audits, on both engines. */
-class DatabaseSiteAuditQueue implements SiteAuditQueue {
+/**
+ * The queue of site audits, as a runner sees it. Like that of jobs, all of it is one statement or one transaction. The row
+ * of a step is the receipt of its charge: both are written together, so each page is charged once, however often an audit
+ * is interrupted.
+ */
+export class SiteAuditQueue {
   readonly #database: Database;
   readonly #now: () => number;
   readonly #leaseMs: number;
@@ -101,6 +79,7 @@ class DatabaseSiteAuditQueue implements SiteAuditQueue {
     this.#ended = ended;
   }
 
+  /** Leases the oldest audit of an account that has none running; undefined where none is due. */
   async claim(owner: string): Promise<ClaimedSiteAudit | undefined> {
     const now = this.#now();
     const values = [timeText(now), owner, timeText(now + this.#leaseMs)];
@@ -110,6 +89,7 @@ class DatabaseSiteAuditQueue implements SiteAuditQueue {
     return row as ClaimedSiteAudit | undefined;
   }
 
+  /** Extends the leases of `owner` on these audits and returns those that it still has, with their attempts. */
   async renew(owner: string, ids: readonly string[]): Promise<Pick<SiteAuditLease, "id" | "attempts">[]> {
     const { query } = this.#database;
     const held: Pick<SiteAuditRow, "id" | "attempts">[] = [];
@@ -122,6 +102,7 @@ class DatabaseSiteAuditQueue implements SiteAuditQueue {
     return held;
   }
 
+  /** Puts audits whose worker is silent back into the queue, and returns how many. */
   async recover(): Promise<number> {
     const { query } = this.#database;
     const now = timeText(this.#now());
@@ -132,6 +113,10 @@ class DatabaseSiteAuditQueue implements SiteAuditQueue {
     return rows.length;
   }
 
+  /**
+   * Adds steps, with the charge of the last of them. Resolves with the counter of the charge, undefined where the quota does
+   * not cover it; then nothing is added. Rejects with `client-left` if the lease was lost.
+   */
   async add(
     { id, owner, attempts }: SiteAuditLease,
     steps: readonly NewStep[],
@@ -165,6 +150,7 @@ class DatabaseSiteAuditQueue implements SiteAuditQueue {
     }
   }
 
+  /** Ends an audit, or puts it back. False if the lease was lost: then nothing has changed. */
   async settle({ id, owner, attempts }: SiteAuditLease, outcome: SiteAuditOutcome): Promise<boolean> {
     const now = this.#now();
     const isLater = outcome.state === "queued";
@@ -201,9 +187,4 @@ export interface SiteAuditQueueOptions {
   /** How long a worker may be silent, in milliseconds. */
   readonly leaseMs?: number | undefined;
   readonly ended?: AuditEnded | undefined;
-}
-
-/** Makes the queue of site audits in a database. */
-export function createSiteAuditQueue(options: SiteAuditQueueOptions): SiteAuditQueue {
-  return new DatabaseSiteAuditQueue(options);
 }

@@ -3,8 +3,8 @@ import { until } from "../../test/until.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { ClaimedSiteAudit } from "./site-audit.ts";
-import type { SiteAuditOutcome, SiteAuditQueue } from "./site-audit-queue.ts";
-import { createSiteAuditRunner, type SiteAuditRunnerOptions } from "./site-audit-runner.ts";
+import type { SiteAuditOutcome } from "./site-audit-queue.ts";
+import { SiteAuditRunner, type SiteAuditRunnerOptions } from "./site-audit-runner.ts";
 
 /** A runner of one audit, whose settlements fail as `errors` says, one after the other. */
 function open(errors: readonly Error[]) {
@@ -13,7 +13,7 @@ function open(errors: readonly Error[]) {
   const lines: string[] = [];
   const outcomes: SiteAuditOutcome[] = [];
   let isClaimed = false;
-  const queue: SiteAuditQueue = {
+  const queue: SiteAuditRunnerOptions["queue"] = {
     async claim() {
       if (isClaimed) return undefined;
       isClaimed = true;
@@ -33,7 +33,7 @@ function open(errors: readonly Error[]) {
   const store = { find: async () => ({ pages: 0 }) } as unknown as SiteAuditRunnerOptions["store"];
   const crawler = {} as unknown as SiteAuditRunnerOptions["crawler"];
   const log = createLog("info", (line) => void lines.push(line));
-  const runner = createSiteAuditRunner({
+  const runner = new SiteAuditRunner({
     queue,
     store,
     crawler,

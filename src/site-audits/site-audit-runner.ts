@@ -12,7 +12,7 @@ import type { SiteAuditStore } from "./site-audit-store.ts";
 
 /** The parts that run site audits. */
 export interface SiteAuditRunnerOptions {
-  readonly queue: SiteAuditQueue;
+  readonly queue: Pick<SiteAuditQueue, keyof SiteAuditQueue>;
   readonly store: SiteAuditStore;
   readonly crawler: Crawler;
   /** Undefined where nothing is metered. */
@@ -31,15 +31,6 @@ export interface SiteAuditRunnerOptions {
 export interface SiteAuditMetering {
   readonly identify: Identify;
   chargesBy(batcher: Pick<ChargeBatcher, "charge" | "refund">): Charges;
-}
-
-/** Runs site audits, from `start` to `stop`. */
-export interface SiteAuditRunner {
-  start(): void;
-  /** Looks for audits now: one was added. */
-  wake(): void;
-  /** Puts the audits that run back into the queue: another process goes on with them. */
-  stop(): Promise<void>;
 }
 
 /** The API whose calls pages are. */
@@ -88,8 +79,8 @@ function stopReasonOf(error: unknown): StopReason | undefined {
   return isQuota ? "quota-exceeded" : undefined;
 }
 
-/** A runner of one process. */
-class QueueRunner implements SiteAuditRunner {
+/** Runs site audits, from `start` to `stop`. */
+export class SiteAuditRunner {
   readonly #options: SiteAuditRunnerOptions;
   readonly #slots: number;
   readonly #owner = crypto.randomUUID();
@@ -127,10 +118,12 @@ class QueueRunner implements SiteAuditRunner {
     this.#loop.start();
   }
 
+  /** Looks for audits now: one was added. */
   wake(): void {
     this.#loop.wake();
   }
 
+  /** Puts the audits that run back into the queue: another process goes on with them. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     for (const { controller } of this.#running.values()) controller.abort(new Stopped());
@@ -294,9 +287,4 @@ function interrupted(times: number): Problem {
 
 function expired(): Problem {
   return new Problem("job-expired", "The site audit read no page within 24 hours. Start it again.");
-}
-
-/** Makes a runner; nothing runs before `start`. */
-export function createSiteAuditRunner(options: SiteAuditRunnerOptions): SiteAuditRunner {
-  return new QueueRunner(options);
 }

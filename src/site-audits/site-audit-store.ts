@@ -30,41 +30,6 @@ export interface PageRequest {
   readonly status: number | null;
 }
 
-/** The site audits of accounts. Everything that takes an account sees the audits of that account only. */
-export interface SiteAuditStore {
-  /**
-   * Adds an audit, with its schedule where it has one, or finds the audit that was added for the same request. Throws
-   * `job-storage-full` and `too-many-site-audits`; then nothing is added.
-   */
-  create(audit: NewSiteAudit): Promise<SiteAuditRow>;
-  /** The ID of the audit that was added for the same request; undefined for a new request. */
-  repeated(account: string, repeats: string): Promise<string | undefined>;
-  /** Throws `unknown-site-audit`. */
-  find(account: string, id: string): Promise<SiteAuditRow>;
-  /** The newest first; `after` is the last ID of the page before. */
-  list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<SiteAuditRow>>;
-  /** Cancels an audit that has not ended; deletes one that has. Resolves with its last state. Throws `unknown-site-audit`. */
-  remove(account: string, id: string): Promise<SiteAuditRow>;
-  /** The requests for pages after the step with this number, in their order. */
-  requestsAfter(id: string, after: number, limit: number): Promise<PageRequest[]>;
-  /** The steps of the crawl, in their order. */
-  steps(id: string): AsyncGenerator<string, void>;
-  /**
-   * Stores what `analyze` makes of the steps of an audit, unless it is stored. Of several at once, one analyzes and the others
-   * wait for it. Throws `busy` if that takes long.
-   */
-  writeAnalysis(
-    audit: BodyOwner & Pick<SiteAuditRow, "expires_at">,
-    analyze: () => Promise<Analysis>,
-  ): Promise<void>;
-  /** The report as JSON; undefined if it is not stored. */
-  readReport(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** The issues and pages by which two audits are compared; undefined if they are not stored. */
-  readFindings(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** The last audit of a schedule before this one that has a report. */
-  lastOfSchedule(schedule: string, before: string): Promise<string | undefined>;
-}
-
 /**
  * Called in the transaction that ends an audit, once for each. `change` is the difference to the last audit of its schedule,
  * where it has one.
@@ -114,8 +79,8 @@ function unpacked(text: string): string {
   return new TextDecoder().decode(Bun.gunzipSync(Buffer.from(text, "base64")));
 }
 
-/** Site audits in the database; their reports are among the bodies of jobs. */
-class DatabaseSiteAuditStore implements SiteAuditStore {
+/** The site audits of accounts. Everything that takes an account sees the audits of that account only. */
+export class SiteAuditStore {
   readonly #options: SiteAuditStoreOptions;
   readonly #query: Query;
 
@@ -124,6 +89,10 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     this.#query = options.database.query;
   }
 
+  /**
+   * Adds an audit, with its schedule where it has one, or finds the audit that was added for the same request. Throws
+   * `job-storage-full` and `too-many-site-audits`; then nothing is added.
+   */
   async create(audit: NewSiteAudit): Promise<SiteAuditRow> {
     const { account, keyId, url, options, repeats, every } = audit;
     const id = Bun.randomUUIDv7();
@@ -155,6 +124,7 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     return this.find(account, found);
   }
 
+  /** Throws `unknown-site-audit`. */
   async find(account: string, id: string): Promise<SiteAuditRow> {
     const query = this.#query;
     if (!ID.test(id)) throw unknownSiteAudit();
@@ -166,6 +136,7 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     return row;
   }
 
+  /** The newest first; `after` is the last ID of the page before. */
   async list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<SiteAuditRow>> {
     const query = this.#query;
     const rows = await query<SiteAuditRow>`
@@ -178,6 +149,7 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     return pageOf(rows, limit, ({ id }) => id);
   }
 
+  /** Cancels an audit that has not ended; deletes one that has. Resolves with its last state. Throws `unknown-site-audit`. */
   async remove(account: string, id: string): Promise<SiteAuditRow> {
     const query = this.#query;
     const before = await this.find(account, id);
@@ -194,6 +166,7 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     return before;
   }
 
+  /** The requests for pages after the step with this number, in their order. */
   async requestsAfter(id: string, after: number, limit: number): Promise<PageRequest[]> {
     const query = this.#query;
     const rows = await query<{ number: number; url: string; status: number | null }>`
@@ -202,6 +175,7 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     return rows.map(({ number, url, status }) => ({ number, url, status }));
   }
 
+  /** The steps of the crawl, in their order. */
   async *steps(id: string): AsyncGenerator<string, void> {
     const query = this.#query;
     for (let last = 0; ; ) {
@@ -215,6 +189,10 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     }
   }
 
+  /**
+   * Stores what `analyze` makes of the steps of an audit, unless it is stored. Of several at once, one analyzes and the others
+   * wait for it. Throws `busy` if that takes long.
+   */
   async writeAnalysis(
     audit: BodyOwner & Pick<SiteAuditRow, "expires_at">,
     analyze: () => Promise<Analysis>,
@@ -250,11 +228,13 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
       update site_audit set has_report = 1, bytes = bytes + ${bytes.byteLength + findings.byteLength} where id = ${id}`;
   }
 
+  /** The report as JSON; undefined if it is not stored. */
   async readReport(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const bytes = await this.#bodyOf(audit, REPORT);
     return bytes && new Uint8Array(await gunzipped(bytes));
   }
 
+  /** The issues and pages by which two audits are compared; undefined if they are not stored. */
   readFindings(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return this.#bodyOf(audit, FINDINGS);
   }
@@ -264,6 +244,7 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     return pieces && new Uint8Array(Buffer.concat(await Array.fromAsync(pieces)));
   }
 
+  /** The last audit of a schedule before this one that has a report. */
   async lastOfSchedule(schedule: string, before: string): Promise<string | undefined> {
     const query = this.#query;
     const [row] = await query<{ id: string }>`
@@ -285,6 +266,7 @@ class DatabaseSiteAuditStore implements SiteAuditStore {
     });
   }
 
+  /** The ID of the audit that was added for the same request; undefined for a new request. */
   repeated(account: string, repeats: string): Promise<string | undefined> {
     return this.#repeatedIn(this.#query, account, repeats);
   }
@@ -330,9 +312,4 @@ export interface SiteAuditStoreOptions {
   /** Called when an audit was added, so that the runner of this process looks for it at once. */
   added(): void;
   readonly ended?: AuditEnded | undefined;
-}
-
-/** Makes the store of site audits in a database. */
-export function createSiteAuditStore(options: SiteAuditStoreOptions): SiteAuditStore {
-  return new DatabaseSiteAuditStore(options);
 }

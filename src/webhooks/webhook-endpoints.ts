@@ -49,23 +49,6 @@ export interface EndpointChange {
   readonly enabled?: boolean | undefined;
 }
 
-/** The endpoints of accounts. Everything but `create` and `list` is undefined or false where the account has no such endpoint. */
-export interface WebhookEndpoints {
-  /** Throws `url-invalid`, `url-not-public`, `account-suspended`, and `conflict` for the 11th and for a URL that the account has already. */
-  create(account: string, { url, mode, events }: NewEndpointFields, by: Actor): Promise<NewEndpoint>;
-  /** The newest first. */
-  list(account: string): Promise<EndpointView[]>;
-  find(account: string, id: string): Promise<EndpointView | undefined>;
-  /** Throws as `create` does. */
-  update(account: string, id: string, change: EndpointChange, by: Actor): Promise<EndpointView | undefined>;
-  /** Deletes it with its log; nothing is sent to it any more. */
-  remove(account: string, id: string, by: Actor): Promise<boolean>;
-  /** Replaces the secret. The old one also signs for another 24 hours; one that it had replaced itself ends. */
-  roll(account: string, id: string, by: Actor): Promise<NewEndpoint | undefined>;
-  /** Queues a test event for it, and returns the ID. Throws `conflict` where it is off, and `rate-limited`. */
-  test(account: string, id: string): Promise<string | undefined>;
-}
-
 export interface WebhookEndpointsOptions {
   readonly database: Database;
   readonly audit: Audit;
@@ -152,14 +135,15 @@ interface Receiver {
   readonly mode: KeyMode;
 }
 
-/** Endpoints in the database. */
-class DatabaseWebhookEndpoints implements WebhookEndpoints {
+/** The endpoints of accounts. Everything but `create` and `list` is undefined or false where the account has no such endpoint. */
+export class WebhookEndpoints {
   readonly #options: WebhookEndpointsOptions;
 
   constructor(options: WebhookEndpointsOptions) {
     this.#options = options;
   }
 
+  /** Throws `url-invalid`, `url-not-public`, `account-suspended`, and `conflict` for the 11th and for a URL that the account has already. */
   async create(account: string, { url, mode, events }: NewEndpointFields, by: Actor): Promise<NewEndpoint> {
     const { database, secrets, checkUrl, checkAccount, isVerified, added, now } = this.#options;
     await checkUrl(url);
@@ -190,6 +174,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
     return { ...made, secret };
   }
 
+  /** The newest first. */
   async list(account: string): Promise<EndpointView[]> {
     const { query } = this.#options.database;
     const rows = await query<EndpointRow>`
@@ -207,6 +192,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
     return row && this.#view(row);
   }
 
+  /** Throws as `create` does. */
   async update(
     account: string,
     id: string,
@@ -253,6 +239,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
     return isFound ? this.find(account, id) : undefined;
   }
 
+  /** Deletes it with its log; nothing is sent to it any more. */
   async remove(account: string, id: string, by: Actor): Promise<boolean> {
     const { database } = this.#options;
     if (!isWebhookId(id)) return false;
@@ -270,6 +257,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
     return true;
   }
 
+  /** Replaces the secret. The old one also signs for another 24 hours; one that it had replaced itself ends. */
   async roll(account: string, id: string, by: Actor): Promise<NewEndpoint | undefined> {
     const { database, secrets, checkAccount, now } = this.#options;
     if (!isWebhookId(id)) return undefined;
@@ -288,6 +276,7 @@ class DatabaseWebhookEndpoints implements WebhookEndpoints {
     return view && { ...view, secret };
   }
 
+  /** Queues a test event for it, and returns the ID. Throws `conflict` where it is off, and `rate-limited`. */
   async test(account: string, id: string): Promise<string | undefined> {
     const { database, checkAccount, added } = this.#options;
     const endpoint = await this.find(account, id);
@@ -399,9 +388,4 @@ export async function recordDisabled(
 ): Promise<void> {
   const detail = { webhook: endpoint, host: new URL(url).host, reason };
   await audit.record(SYSTEM, { action: "webhook.disabled", account, detail }, query);
-}
-
-/** Makes the endpoints in a database. */
-export function createWebhookEndpoints(options: WebhookEndpointsOptions): WebhookEndpoints {
-  return new DatabaseWebhookEndpoints(options);
 }

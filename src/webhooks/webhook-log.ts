@@ -39,16 +39,6 @@ export interface DeliveryFilter {
   readonly limit: number;
 }
 
-/** The deliveries of an endpoint, and how to repeat them. The caller has made sure whose endpoint it is. */
-export interface WebhookLog {
-  /** The newest first. */
-  list(endpoint: string, filter: DeliveryFilter): Promise<KeysetPage<DeliveryView>>;
-  /** Sends an event again, with the same ID. False where the endpoint has no such event. */
-  replay(endpoint: string, event: string): Promise<boolean>;
-  /** Sends the events again that were not delivered, of those since a time (ISO 8601, UTC). Returns how many. */
-  replayFailed(endpoint: string, since: string): Promise<number>;
-}
-
 /** Attempts that are shown of one delivery: replays add to them. */
 const ATTEMPTS_SHOWN = 20;
 
@@ -86,8 +76,8 @@ function attemptView(row: AttemptRow): AttemptView {
   };
 }
 
-/** The log in a database. */
-class DatabaseWebhookLog implements WebhookLog {
+/** The deliveries of an endpoint, and how to repeat them. The caller has made sure whose endpoint it is. */
+export class WebhookLog {
   readonly #database: Database;
   readonly #now: () => number;
   readonly #added: () => void;
@@ -98,6 +88,7 @@ class DatabaseWebhookLog implements WebhookLog {
     this.#added = added;
   }
 
+  /** The newest first. */
   async list(endpoint: string, filter: DeliveryFilter): Promise<KeysetPage<DeliveryView>> {
     const { query } = this.#database;
     const { state, after = LAST_ID, limit } = filter;
@@ -125,6 +116,7 @@ class DatabaseWebhookLog implements WebhookLog {
     };
   }
 
+  /** Sends an event again, with the same ID. False where the endpoint has no such event. */
   async replay(endpoint: string, event: string): Promise<boolean> {
     if (!isWebhookId(event)) return false;
     const { query } = this.#database;
@@ -136,6 +128,7 @@ class DatabaseWebhookLog implements WebhookLog {
     return rows.length > 0;
   }
 
+  /** Sends the events again that were not delivered, of those since a time (ISO 8601, UTC). Returns how many. */
   async replayFailed(endpoint: string, since: string): Promise<number> {
     const statement = `
       update webhook_delivery set state = 'pending', due_at = $1, attempts = 0
@@ -174,9 +167,4 @@ class DatabaseWebhookLog implements WebhookLog {
     // The columns are those of the statement.
     return Map.groupBy(rows as AttemptRow[], ({ event }) => event);
   }
-}
-
-/** Makes the log in a database. `added` is called when deliveries were queued. */
-export function createWebhookLog(database: Database, now: () => number, added: () => void): WebhookLog {
-  return new DatabaseWebhookLog(database, now, added);
 }

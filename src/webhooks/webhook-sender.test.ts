@@ -7,12 +7,12 @@ import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database, Query } from "../store/database.ts";
 import { emitWebhook } from "./emit-webhook.ts";
-import { createWebhookEndpoints, type NewEndpoint, recordDisabled } from "./webhook-endpoints.ts";
-import { createWebhookLog } from "./webhook-log.ts";
+import { type NewEndpoint, recordDisabled, WebhookEndpoints } from "./webhook-endpoints.ts";
+import { WebhookLog } from "./webhook-log.ts";
 import { TooEarly, WebhookPace } from "./webhook-pace.ts";
 import { LEASE_MS, retryAfterMs, WebhookQueue } from "./webhook-queue.ts";
 import { createSecretBox } from "./webhook-secret.ts";
-import { createWebhookSender, type PostWebhook } from "./webhook-sender.ts";
+import { type PostWebhook, WebhookSender } from "./webhook-sender.ts";
 
 const owner: Actor = { kind: "owner" };
 const HOUR_MS = 3_600_000;
@@ -43,7 +43,7 @@ function open(database: Database) {
     added() {},
     now,
   };
-  const endpoints = createWebhookEndpoints(options);
+  const endpoints = new WebhookEndpoints(options);
   const queue = new WebhookQueue({
     database,
     now,
@@ -53,7 +53,7 @@ function open(database: Database) {
       await recordDisabled(options.audit, query, of);
     },
   });
-  const log = createWebhookLog(database, now, () => {});
+  const log = new WebhookLog(database, now, () => {});
   const addresses = new Map<string, string[]>();
   /** What one process knows of turns: those of receivers whose host begins with "paced". */
   const pace = () =>
@@ -66,7 +66,7 @@ function open(database: Database) {
   };
   const attempted = (outcome: string) => void outcomes.push(outcome);
   const sender = () =>
-    createWebhookSender({ queue, secrets, pace: pace(), post, log: createLog("silent"), attempted, now });
+    new WebhookSender({ queue, secrets, pace: pace(), post, log: createLog("silent"), attempted, now });
   const emit = (account: string, id = "1") =>
     database.transaction((query) =>
       emitWebhook(query, { account, mode: "live", type: "job.succeeded", data: { id }, at: now() }),
@@ -551,7 +551,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
       discard: of.queue.discard.bind(of.queue),
       postpone: of.queue.postpone.bind(of.queue),
     };
-    const one = createWebhookSender({ ...of, pace: of.pace(), queue, log: createLog("silent") });
+    const one = new WebhookSender({ ...of, pace: of.pace(), queue, log: createLog("silent") });
     const began = performance.now();
     one.start();
     await until("the slots of slow endpoints are full", () => of.sent.length === 12);

@@ -36,15 +36,6 @@ export interface WebhookSenderOptions {
   readonly slots?: number | undefined;
 }
 
-/** Sends events to endpoints, from `start` to `stop`. Any number of processes may do so. */
-export interface WebhookSender {
-  start(): void;
-  /** Looks for deliveries now: one was added. */
-  wake(): void;
-  /** Begins no attempt any more, and resolves when those in progress have ended, or have been aborted after `graceMs`. */
-  stop(graceMs: number): Promise<void>;
-}
-
 /** Attempts that one process makes at a time. Each waits for a receiver, so they take little. */
 const SLOTS = 32;
 /** Attempts at endpoints whose last one failed or took long: dead receivers leave slots for the others. */
@@ -76,8 +67,8 @@ function pacedOf(url: string, { failing_since, verification }: DueEndpoint): Pac
   return { url, isFailing: failing_since !== null || verification !== null };
 }
 
-/** The sender of one process. */
-class QueueSender implements WebhookSender {
+/** Sends events to endpoints, from `start` to `stop`. Any number of processes may do so. */
+export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #slots: number;
   readonly #running = new Set<Running>();
@@ -100,10 +91,12 @@ class QueueSender implements WebhookSender {
     this.#loop.start();
   }
 
+  /** Looks for deliveries now: one was added. */
   wake(): void {
     this.#loop.wake();
   }
 
+  /** Begins no attempt any more, and resolves when those in progress have ended, or have been aborted after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     await this.#loop.stop();
     const ended = () => Promise.all([...this.#running].map(({ done }) => done));
@@ -249,9 +242,4 @@ class QueueSender implements WebhookSender {
       "webhook-signature": signatureHeader(opened, id, timestamp, payload),
     };
   }
-}
-
-/** Makes a sender; nothing is sent before `start`. */
-export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
-  return new QueueSender(options);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createDataKeys } from "../../src/jobs/data-keys.ts";
-import { createJobBodies } from "../../src/jobs/job-bodies.ts";
+import { JobBodies } from "../../src/jobs/job-bodies.ts";
 import { createLog } from "../../src/ops/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import { migrations } from "../../src/store/migrations.ts";
@@ -84,7 +84,7 @@ async function open(engine: Engine) {
   });
   const { database, accountDeletion, accountStore, emailQueue } = app.accounts;
   const keys = createDataKeys(database);
-  const bodies = createJobBodies({ database, keys, objects: objects.store, log: createLog("silent"), now });
+  const bodies = new JobBodies({ database, keys, objects: objects.store, log: createLog("silent"), now });
   const owner = async (email: string) => {
     const key = await app.key(email);
     const manager = await app.key(email, { apis: ["webhooks"] });

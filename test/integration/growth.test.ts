@@ -1,20 +1,20 @@
 // An installation that has grown: no statement reads a table whole, old rows go, and nobody waits for it.
 import { describe, expect, test } from "bun:test";
-import { createBillingStore } from "../../src/accounts/billing/billing-store.ts";
-import { createRetention } from "../../src/accounts/retention.ts";
+import { BillingStore } from "../../src/accounts/billing/billing-store.ts";
+import { Retention } from "../../src/accounts/retention.ts";
 import { applyCharges, applyRefunds, type Charge, openWriter } from "../../src/accounts/usage-batch.ts";
 import { createDataKeys } from "../../src/jobs/data-keys.ts";
-import { createJobBodies } from "../../src/jobs/job-bodies.ts";
-import { createJobQueue } from "../../src/jobs/job-queue.ts";
-import { createJobStore } from "../../src/jobs/job-store.ts";
-import { createAvailability } from "../../src/ops/availability.ts";
+import { JobBodies } from "../../src/jobs/job-bodies.ts";
+import { JobQueue } from "../../src/jobs/job-queue.ts";
+import { JobStore } from "../../src/jobs/job-store.ts";
+import { AvailabilityMeter } from "../../src/ops/availability.ts";
 import { createLog } from "../../src/ops/log.ts";
 import { RequestMetrics } from "../../src/ops/request-metrics.ts";
-import { createSiteAuditQueue } from "../../src/site-audits/site-audit-queue.ts";
+import { SiteAuditQueue } from "../../src/site-audits/site-audit-queue.ts";
 import type { Database, Value } from "../../src/store/database.ts";
 import { serversOn } from "../../src/store/server-mark.ts";
 import { createState } from "../../src/store/state.ts";
-import { createWebhookLog } from "../../src/webhooks/webhook-log.ts";
+import { WebhookLog } from "../../src/webhooks/webhook-log.ts";
 import { WebhookQueue } from "../../src/webhooks/webhook-queue.ts";
 import { engines, newDatabase } from "../engines.ts";
 import { generatedEmail, grow } from "../growth.ts";
@@ -133,11 +133,11 @@ async function useEverything(app: TestApp, links: string[]): Promise<void> {
   await accounts.emailQueue.isSignUpFull();
   await accounts.accountDeletion.work(new AbortController().signal);
   await serversOn(database, Date.now());
-  const ledger = createBillingStore({ ...accounts, database, now: Date.now });
+  const ledger = new BillingStore({ ...accounts, database, now: Date.now });
   await ledger.overdue(10);
   await ledger.subscriptions((await accountStore.byEmail(generatedEmail(40)))?.id ?? "");
   const probes = new Map([["seo", async () => true]]);
-  const availability = createAvailability({ database, requestMetrics: new RequestMetrics(), probes });
+  const availability = new AvailabilityMeter({ database, requestMetrics: new RequestMetrics(), probes });
   await availability.measure();
   await availability.report();
 }
@@ -171,9 +171,9 @@ async function useJobs(database: Database): Promise<void> {
     get: async () => undefined,
     delete: async () => {},
   };
-  const bodies = createJobBodies({ database, keys, objects, log, now });
-  const queue = createJobQueue({ database, keys, log, now });
-  const store = createJobStore(database, bodies, { keys, log, now, added() {} });
+  const bodies = new JobBodies({ database, keys, objects, log, now });
+  const queue = new JobQueue({ database, keys, log, now });
+  const store = new JobStore(database, bodies, { keys, log, now, added() {} });
   const owner = {
     account: "of the test",
     keyId: "key",
@@ -208,7 +208,7 @@ async function useJobs(database: Database): Promise<void> {
 }
 
 async function useSiteAudits(database: Database): Promise<void> {
-  const queue = createSiteAuditQueue({ database, now: () => Date.now() + WEEK_MS });
+  const queue = new SiteAuditQueue({ database, now: () => Date.now() + WEEK_MS });
   const lease = await queue.claim("worker of the test");
   if (lease === undefined) throw new TypeError("a site audit is due");
   await queue.add(lease, [{ units: 1, data: "{}" }], { done: 1, waiting: 0 }, charge(lease.account));
@@ -217,7 +217,7 @@ async function useSiteAudits(database: Database): Promise<void> {
 
 async function useWebhooks(database: Database): Promise<void> {
   const queue = new WebhookQueue({ database, now: () => Date.now() + WEEK_MS, onDisabled: async () => {} });
-  const log = createWebhookLog(database, Date.now, () => {});
+  const log = new WebhookLog(database, Date.now, () => {});
   const [due] = await queue.due("", 1);
   if (due === undefined) throw new TypeError("a delivery is due");
   const [delivery] = await queue.claim(due.id, 1);
@@ -248,7 +248,7 @@ async function ranStatements(address: string): Promise<Map<string, readonly Valu
   await useSiteAudits(database);
   await useWebhooks(database);
   await useEverything(app, links);
-  const retention = createRetention({
+  const retention = new Retention({
     database,
     state: createState(database),
     days: RETENTION,

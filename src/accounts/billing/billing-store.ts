@@ -37,34 +37,6 @@ interface SubscriptionRow extends Row {
   readonly held_until: string | null;
 }
 
-/** What is known of payments: customers, subscriptions, and the events that were dealt with. */
-export interface BillingStore {
-  customerOf(account: string): Promise<string | undefined>;
-  /**
-   * Makes this the customer of an account that is there and has none. Returns the customer that the account
-   * has now, undefined where there is no such account.
-   */
-  linkCustomer(account: string, customer: string): Promise<string | undefined>;
-  /** Forgets a customer whom Stripe does not know any more. */
-  unlinkCustomer(account: string, customer: string): Promise<void>;
-  /** Draws a ticket, to be drawn before the state is asked for; undefined where no account has the customer. */
-  takeTicket(customer: string): Promise<Ticket | undefined>;
-  /**
-   * Writes the state of a customer that was asked for after its ticket was drawn. Nothing happens where a
-   * later ticket has written: what that one saw is at least as new. So any order of events ends alike.
-   */
-  write(ticket: Ticket, subscriptions: readonly HeldSubscription[]): Promise<void>;
-  /** Those that matter now: running, in arrears, or cancelled and paid up to a day to come. */
-  subscriptions(account: string): Promise<HeldSubscription[]>;
-  /** Customers whose month is over and for whom no event has arrived since. At most `limit`. */
-  overdue(limit: number): Promise<string[]>;
-  /** Remembers which plan a price was sold for: a lookup key may move on to another price. */
-  notePrice(price: string, plan: string): Promise<void>;
-  planOfPrice(price: string): Promise<string | undefined>;
-  isProcessed(event: string): Promise<boolean>;
-  markProcessed(event: string, type: string): Promise<void>;
-}
-
 /** How long after the end of a month Stripe may take to tell of the next; in milliseconds. */
 const RENEWAL_MS = 2 * 3_600_000;
 
@@ -93,14 +65,18 @@ function subscriptionOf(row: SubscriptionRow): HeldSubscription {
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** Customers and subscriptions in the database. */
-class DatabaseBillingStore implements BillingStore {
+/** What is known of payments: customers, subscriptions, and the events that were dealt with. */
+export class BillingStore {
   readonly #options: BillingStoreOptions;
 
   constructor(options: BillingStoreOptions) {
     this.#options = options;
   }
 
+  /**
+   * Makes this the customer of an account that is there and has none. Returns the customer that the account
+   * has now, undefined where there is no such account.
+   */
   async linkCustomer(account: string, customer: string): Promise<string | undefined> {
     const { query } = this.#options.database;
     await query`
@@ -110,6 +86,7 @@ class DatabaseBillingStore implements BillingStore {
     return this.customerOf(account);
   }
 
+  /** Forgets a customer whom Stripe does not know any more. */
   async unlinkCustomer(account: string, customer: string): Promise<void> {
     const { database } = this.#options;
     await database.transaction(async (run) => {
@@ -120,6 +97,7 @@ class DatabaseBillingStore implements BillingStore {
     await database.notify(account);
   }
 
+  /** Draws a ticket, to be drawn before the state is asked for; undefined where no account has the customer. */
   async takeTicket(customer: string): Promise<Ticket | undefined> {
     const { query } = this.#options.database;
     const [row] = await query<{ account: string; asked: number }>`
@@ -127,6 +105,10 @@ class DatabaseBillingStore implements BillingStore {
     return row === undefined ? undefined : { account: row.account, customer, number: row.asked };
   }
 
+  /**
+   * Writes the state of a customer that was asked for after its ticket was drawn. Nothing happens where a
+   * later ticket has written: what that one saw is at least as new. So any order of events ends alike.
+   */
   async write(
     { account, customer, number }: Ticket,
     subscriptions: readonly HeldSubscription[],
@@ -160,6 +142,7 @@ class DatabaseBillingStore implements BillingStore {
     await database.notify(account);
   }
 
+  /** Those that matter now: running, in arrears, or cancelled and paid up to a day to come. */
   async subscriptions(account: string): Promise<HeldSubscription[]> {
     const { now } = this.#options;
     const { query } = this.#options.database;
@@ -170,6 +153,7 @@ class DatabaseBillingStore implements BillingStore {
     return rows.map(subscriptionOf);
   }
 
+  /** Customers whose month is over and for whom no event has arrived since. At most `limit`. */
   async overdue(limit: number): Promise<string[]> {
     const { now } = this.#options;
     const { query } = this.#options.database;
@@ -180,6 +164,7 @@ class DatabaseBillingStore implements BillingStore {
     return rows.map(({ customer }) => customer);
   }
 
+  /** Remembers which plan a price was sold for: a lookup key may move on to another price. */
   async notePrice(price: string, plan: string): Promise<void> {
     const { query } = this.#options.database;
     await query`insert into billing_price (price, plan) values (${price}, ${plan})
@@ -211,9 +196,4 @@ class DatabaseBillingStore implements BillingStore {
       select customer from billing_customer where account = ${account}`;
     return row?.customer;
   }
-}
-
-/** Creates the store of customers, subscriptions and processed events. */
-export function createBillingStore(options: BillingStoreOptions): BillingStore {
-  return new DatabaseBillingStore(options);
 }

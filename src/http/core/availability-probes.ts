@@ -1,6 +1,6 @@
 import type { Api } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
-import { createAvailability, type Probe } from "../../ops/availability.ts";
+import { AvailabilityMeter, type Probe } from "../../ops/availability.ts";
 import type { RequestMetrics } from "../../ops/request-metrics.ts";
 import type { Database } from "../../store/database.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -36,7 +36,7 @@ export function availabilityOf(
     const endpoint = endpoints.find(({ labels }) => labels[0] === name);
     if (endpoint !== undefined) probes.set(name, probeOf(endpoint));
   }
-  const meter = createAvailability({ database, requestMetrics, probes });
+  const meter = new AvailabilityMeter({ database, requestMetrics, probes });
   // While the database is away its room says so; what was counted is written when it is back.
   const measure = () => meter.measure().catch(() => {});
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { createLog } from "../../ops/log.ts";
-import { type Cluster, startPrimary } from "./cluster.ts";
+import { Cluster } from "./cluster.ts";
 
 /** One worker that runs this script; what it says first, what it can be told, and its end. */
 function startOne(script: string) {
   const said = Promise.withResolvers<unknown>();
   const ended = Promise.withResolvers<void>();
   let tell: (message: unknown) => void = () => expect.unreachable();
-  const cluster: Cluster = startPrimary({
+  const cluster: Cluster = new Cluster({
     size: 1,
     command: [process.execPath, "-e", script],
     folder: import.meta.dir,

@@ -58,16 +58,11 @@ export interface ClusterOptions {
 
 export type StopSignal = "SIGTERM" | "SIGINT";
 
-/** Workers that serve the same port; each is started again when it ends. */
-export interface Cluster {
-  /** Passes a signal on and resolves when every worker has ended: by itself, or killed where it takes too long. */
-  stop(signal: StopSignal): Promise<void>;
-  /** Sends every worker a signal that does not end it. */
-  signal(name: "SIGHUP"): void;
-}
-
-/** The workers of a primary: they are started again when they end, watched, and asked for their metrics. */
-class Workers implements Cluster {
+/**
+ * Workers that serve the same port: those that end are started again, those whose event loop is blocked are killed and
+ * replaced, and whichever is asked for metrics gets the sum of all.
+ */
+export class Cluster {
   readonly #options: ClusterOptions;
   readonly #processes = new Map<number, Subprocess>();
   readonly #heartbeats = new Heartbeats();
@@ -85,10 +80,12 @@ class Workers implements Cluster {
     setInterval(() => this.#checkHeartbeats(), PING_MS).unref();
   }
 
+  /** Sends every worker a signal that does not end it. */
   signal(name: "SIGHUP"): void {
     for (const worker of this.#processes.values()) worker.kill(name);
   }
 
+  /** Passes a signal on and resolves when every worker has ended: by itself, or killed where it takes too long. */
   async stop(signal: StopSignal): Promise<void> {
     const now = performance.now();
     const isSecond = this.#stoppingSince !== undefined && now - this.#stoppingSince > SAME_SIGNAL_MS;
@@ -189,14 +186,6 @@ class Workers implements Cluster {
 /** Sends a worker a message. One that has ended, or is about to, does not get it. */
 function send(worker: Subprocess, message: Message): void {
   sendToChild(worker, message);
-}
-
-/**
- * Starts `size` workers and keeps them: those that end are started again, those whose event loop is blocked are killed
- * and replaced, and whichever is asked for metrics gets the sum of all.
- */
-export function startPrimary(options: ClusterOptions): Cluster {
-  return new Workers(options);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { SiteAuditRow } from "../../site-audits/site-audit.ts";
-import { createSiteAuditEvents } from "./site-audit-events.ts";
+import { SiteAuditEvents } from "./site-audit-events.ts";
 
 /** Streams of audits that never change, for any account. */
 function opened() {
@@ -17,7 +17,7 @@ function opened() {
     ...{ attempts: 1, steps: 0, pages: 0, done: 0, waiting: 0, units: 0, bytes: 0 },
     ...{ stop_reason: null, problem: null, has_report: 0 },
   };
-  const events = createSiteAuditEvents({
+  const events = new SiteAuditEvents({
     store: { find: async () => row, requestsAfter: async () => [] },
     now: Date.now,
     pollMs: 60_000,

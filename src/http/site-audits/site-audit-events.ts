@@ -37,14 +37,6 @@ interface Followed {
   readonly isShared: boolean;
 }
 
-/** Streams of the progress of site audits. */
-export interface SiteAuditEvents {
-  /** Follows an audit of an account. Rejects with `unknown-site-audit`, and `busy` where too many are followed. */
-  follow(of: Followed): Promise<Response>;
-  /** Ends all streams: their clients connect to another process. */
-  close(): void;
-}
-
 interface EventsOptions {
   readonly store: Pick<SiteAuditStore, "find" | "requestsAfter">;
   now(): number;
@@ -56,8 +48,8 @@ function event(type: string, id: string, data: unknown): string {
   return `event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** The streams of one process. They poll the database, so that they work on any replica. */
-class PolledEvents implements SiteAuditEvents {
+/** Streams of the progress of site audits. They poll the database, so that they work on any replica. */
+export class SiteAuditEvents {
   readonly #options: EventsOptions;
   readonly #closing = new AbortController();
   /** What ends each stream, by account, the oldest first. */
@@ -68,6 +60,7 @@ class PolledEvents implements SiteAuditEvents {
     this.#options = options;
   }
 
+  /** Follows an audit of an account. Rejects with `unknown-site-audit`, and `busy` where too many are followed. */
   async follow(of: Followed): Promise<Response> {
     const row = await this.#options.store.find(of.account, of.id);
     const headers = {
@@ -103,6 +96,7 @@ class PolledEvents implements SiteAuditEvents {
     });
   }
 
+  /** Ends all streams: their clients connect to another process. */
   close(): void {
     this.#closing.abort();
   }
@@ -186,9 +180,4 @@ async function waited(ms: number, signal: AbortSignal): Promise<void> {
   await promise;
   clearTimeout(timer);
   signal.removeEventListener("abort", leave);
-}
-
-/** Makes the streams of one process. */
-export function createSiteAuditEvents(options: EventsOptions): SiteAuditEvents {
-  return new PolledEvents(options);
 }

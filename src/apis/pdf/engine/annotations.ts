@@ -51,16 +51,6 @@ export interface Link {
   readonly box: Place;
 }
 
-/** Everything over a page's content: form fields, annotations and links. */
-export interface Overlay {
-  readonly fields: readonly FormField[];
-  readonly annotations: readonly Annotation[];
-  readonly links: readonly Link[];
-  readonly insets: readonly Inset[];
-  /** Where links out of the file are, in the page's own space. */
-  readonly anchors: readonly Anchor[];
-}
-
 /** A part of a page that links to a URL. */
 export interface Anchor {
   readonly box: Box;
@@ -102,12 +92,13 @@ function shownPart(box: Box, shown: Readonly<Box>): Box | undefined {
   return left < right && bottom < top ? { left, right, bottom, top } : undefined;
 }
 
-/** Reads the annotations of one page. */
-class OverlayReader implements Overlay {
+/** Everything over a page's content: form fields, annotations and links. */
+export class Overlay {
   readonly fields: FormField[] = [];
   readonly annotations: Annotation[] = [];
   readonly links: Link[] = [];
   readonly insets: Inset[] = [];
+  /** Where links out of the file are, in the page's own space. */
   readonly anchors: Anchor[] = [];
   readonly #page: OpenPage;
   readonly #geometry: Geometry;
@@ -179,7 +170,7 @@ export function overlayOf(
   write: WriteChars,
 ): Overlay {
   const { pdfium } = page.file;
-  const overlay = new OverlayReader(page, geometry, form, write);
+  const overlay = new Overlay(page, geometry, form, write);
   const read = (isWanted: (type: Annotation["type"]) => boolean): void => {
     const count = Math.min(pdfium.call("FPDFPage_GetAnnotCount", page.page), ANNOTATIONS_MAX);
     for (let i = 0; i < count; i++) {
