@@ -1,11 +1,22 @@
 import { expect, test } from "bun:test";
-import { cpSync, mkdirSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileAt } from "../generated.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const TODAY = new Date().toISOString().slice(0, 10);
 const NEXT = "1.1.0";
+const transpiler = new Bun.Transpiler({ loader: "ts" });
+
+/** A file and those of the repository that it imports when it runs, also through others. */
+function importedFrom(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  for (const { path: imported } of transpiler.scanImports(readFileSync(fileAt(path), "utf8"))) {
+    if (imported.startsWith(".")) importedFrom(join(dirname(path), imported), found);
+  }
+  return found;
+}
 
 /** A repository with what the release script reads, 1.0.0 tagged and 1.1.0 ready; CI passes. */
 async function repository() {
@@ -50,7 +61,7 @@ async function repository() {
     await write("clients/python/src/quintet_client/__init__.py", `__version__ = "${to}"\n`);
     await write("clients/build.ts", 'console.log(process.argv[2] + "/client.tgz");');
   };
-  for (const path of ["deploy/release.ts", "src/store/migrations.ts", "test/release-before.ts"]) {
+  for (const path of [...importedFrom("deploy/release.ts"), "test/release-before.ts"]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(fileAt(path), join(folder, path));
   }
