@@ -156,7 +156,10 @@ describe("a process alone", () => {
     const [line] = logged(server.lines(), "the event loop was blocked");
     expect(line).toMatchObject({ level: "warn" });
     expect(line?.ms).toBeWithin(1_000, 10_000);
-    expect(await ready()).toEqual({ status: "ready", checks: { uploads: "ok", eventLoop: "warn" } });
+    expect(await ready()).toEqual({
+      status: "ready",
+      checks: { uploads: "ok", eventLoop: "warn", jobStorage: "ok" },
+    });
     const page = await (await fetch(`${server.url}/metrics`)).text();
     expect(page).toMatch(/\nquintet_event_loop_blocked_total [1-9]/);
     expect(page).toMatch(/\nquintet_event_loop_blocked_longest_seconds [1-9]/);

