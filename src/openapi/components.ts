@@ -295,7 +295,7 @@ export function tidy(value: unknown): unknown {
 const SHORT_MEANING = 140;
 
 /** Examples of responses up to this length, in characters, are in brief documents. */
-const EXAMPLE_MAX = 1_000;
+const EXAMPLE_MAX = 700;
 
 /** A JSON Schema of a response without short meanings and patterns. */
 function shortened(value: unknown): unknown {

@@ -30,8 +30,23 @@ const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   admin: ["unauthorized", "forbidden"],
 };
 
-/** An ID, as examples show it. */
-const ID = "01a1f985-ace8-7193-a290-1e9daeb3803b";
+/** The parameter `id` of a path. */
+const idParameter: Json = {
+  name: "id",
+  in: "path",
+  required: true,
+  schema: { type: "string" },
+  example: "01a1f985-ace8-7193-a290-1e9daeb3803b",
+};
+
+/** The parameters in a path; `id`, which most have, as a reference. */
+function pathParameters(path: string, components: Components): Json[] {
+  return pathNames(path).map((name) =>
+    name === "id"
+      ? components.add("parameters", "Id", idParameter)
+      : { name, in: "path", required: true, schema: { type: "string" } },
+  );
+}
 
 /** Methods with a body. */
 const withBody: ReadonlySet<string> = new Set(["POST", "PATCH"]);
@@ -106,7 +121,7 @@ function contentOf(
   components: Components,
   example: ShownCalls[string] | undefined,
 ): Json {
-  const shown = { schema: components.output(output), ...(example && { example: example.response }) };
+  const shown = { schema: components.output(output), ...components.example(example?.response) };
   if (produces === undefined) return { "application/json": shown };
   const [first, ...others] = produces;
   const rest = others.map((type) => [type, { schema: { type: "string", format: "binary" } }]);
@@ -132,13 +147,6 @@ export function describeContracts(
   for (const contract of contracts) {
     const { id, tag, method, path, summary, description, access, query, fields, status } = contract;
     const example = examples[id];
-    const inPath = pathNames(path).map((name) => ({
-      name,
-      in: "path",
-      required: true,
-      schema: { type: "string" },
-      ...(name === "id" ? { example: ID } : {}),
-    }));
     const inQuery = members(query).map(({ name, required, schema: { description: about, ...schema } }) => ({
       name,
       in: "query",
@@ -156,7 +164,7 @@ export function describeContracts(
       ...ofAccess[access],
       ...(withBody.has(method) ? ofBody : []),
     ];
-    const parameters = [...inPath, ...inQuery, ...inHeader];
+    const parameters = [...pathParameters(path, components), ...inQuery, ...inHeader];
     const answer = {
       description: "Success.",
       headers: {

@@ -56,13 +56,23 @@ function common(
   };
 }
 
-/** Copies responses for another path, without their lists of codes. */
-function briefly(responses: Json): Json {
+/** Copies responses for another path, without their lists of codes, in a brief document also without their examples. */
+function repeatedResponses(responses: Json, isBrief: boolean): Json {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
-      const { $ref } = response as Json;
-      return [status, $ref === undefined ? response : { $ref }];
+      const { $ref, content, ...rest } = response as Json;
+      if ($ref !== undefined) return [status, { $ref }];
+      return [
+        status,
+        isBrief ? { ...rest, content: withoutExamples(content as Record<string, Json>) } : response,
+      ];
     }),
+  );
+}
+
+function withoutExamples(content: Readonly<Record<string, Json>>): Json {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, { example: _example, ...media }]) => [type, media]),
   );
 }
 
@@ -92,7 +102,7 @@ function describeFile(
         description: `The same as \`${path}\`.`,
         ...listed(variant === "json" ? repeated : [...inQuery, ...repeated]),
         requestBody: variant === "json" ? body.json() : body.raw(),
-        responses: briefly(one.responses as Json),
+        responses: repeatedResponses(one.responses as Json, components.isBrief),
       },
     ]),
   ];

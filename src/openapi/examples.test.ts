@@ -17,9 +17,15 @@ interface Media {
   readonly example?: unknown;
 }
 
+interface Parameter extends Media {
+  readonly $ref?: string;
+  readonly in: string;
+  readonly required?: boolean;
+}
+
 interface Described {
   readonly operationId: string;
-  readonly parameters?: readonly (Media & { readonly $ref?: string; readonly required?: boolean })[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<Record<string, { $ref?: string; content?: Readonly<Record<string, Media>> }>>;
 }
@@ -27,7 +33,10 @@ interface Described {
 const names = apis.filter(({ access }) => access === "key").map(({ name }) => name);
 interface Document {
   readonly paths: Record<string, Record<string, Described>>;
-  readonly components: { readonly responses: Record<string, Described["responses"][string]> };
+  readonly components: {
+    readonly responses: Record<string, Described["responses"][string]>;
+    readonly parameters?: Readonly<Record<string, Parameter>>;
+  };
 }
 
 const source = {
@@ -79,7 +88,10 @@ test.each(operations)("%s has a valid example of its response", (_, { operationI
 
 test.each(operations)(
   "%s has a valid example of its request",
-  (_, { parameters = [], requestBody }, document) => {
+  (_, { parameters: listed = [], requestBody }, document) => {
+    const parameters = listed.map(
+      (one) => document.components.parameters?.[one.$ref?.split("/").at(-1) ?? ""] ?? one,
+    );
     const shown = parameters.filter((one) => one.example !== undefined);
     for (const one of shown) expectValid(one, document);
     // A file alone is no JSON: its media type says what to send.
@@ -90,7 +102,7 @@ test.each(operations)(
     }
     const required = parameters.filter((one) => one.required === true);
     for (const one of required) expect(one).toHaveProperty("example");
-    const own = parameters.filter(({ $ref }) => $ref === undefined);
+    const own = parameters.filter((one) => one.in !== "header");
     if (own.length > 0 && requestBody === undefined) expect(shown.length).toBeGreaterThan(0);
   },
 );
