@@ -50,6 +50,8 @@ export async function start({ name, command, environment, isFree }: Peer, target
     env: { ...process.env, PORT: String(port), HOST: "127.0.0.1", ...environment },
     stdio: ["ignore", "ignore", "inherit"],
   });
+  // A bench that fails leaves no server behind: one would also keep its output open.
+  process.once("exit", () => child.kill("SIGKILL"));
   const deadline = performance.now() + 10_000;
   while (
     !(await fetch(`http://127.0.0.1:${port}${target}`).then(

@@ -1,4 +1,5 @@
 import type { Database } from "../src/store/database.ts";
+import { catalogue } from "./suite-catalogue.ts";
 
 /** What an installation holds after years, at scale 1. */
 export const GROWN = {
@@ -15,6 +16,8 @@ export const GROWN = {
 
 const APIS = ["uuid", "seo", "pdf", "images", "profiles", "products"] as const;
 const METERS = ["seo", "pdf", "images"] as const;
+/** Plans that are sold: a server does not start while accounts hold others. */
+const PLANS = catalogue.plans.map(({ id }) => id);
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const DEADLINE_MS = 1_800_000;
@@ -72,6 +75,7 @@ function statements(
   };
   const choice = (number: string, words: readonly string[]) =>
     `case ${number} ${words.map((word, i) => `when ${i} then '${word}'`).join(" ")} end`;
+  const plan = choice(`i % ${PLANS.length}`, PLANS);
   const ago = (ms: string) => time(`${now} - (${ms})`);
   const minutes =
     rows === undefined
@@ -92,7 +96,7 @@ function statements(
     ],
     [
       "account_plan (account, plan, started_on)",
-      `select ${id(nth(10))}, 'plan' || (i % 20), substr(${ago(`${scatter("i", 400, seed)} * ${DAY_MS}`)}, 1, 10) from ${numbers(Math.floor(accounts / one(10)))}`,
+      `select ${id(nth(10))}, ${plan}, substr(${ago(`${scatter("i", 400, seed)} * ${DAY_MS}`)}, 1, 10) from ${numbers(Math.floor(accounts / one(10)))}`,
     ],
     [
       "billing_customer (account, customer, asked, applied)",
@@ -100,7 +104,7 @@ function statements(
     ],
     [
       "subscription (id, plan, account, item, status, started_on, period_end, ends_at, held_until)",
-      `select 'sub_' || i, 'plan' || (i % 20), ${id(nth(20))}, 'si_' || i, 'active', substr(${ago(`${scatter("i", 25, seed)} * ${DAY_MS}`)}, 1, 10),
+      `select 'sub_' || i, ${plan}, ${id(nth(20))}, 'si_' || i, 'active', substr(${ago(`${scatter("i", 25, seed)} * ${DAY_MS}`)}, 1, 10),
         ${time(`${now} + (${scatter("i", 30, seed)} + 1) * ${DAY_MS}`)}, null, null from ${numbers(Math.floor(accounts / one(20)))}`,
     ],
     [
@@ -254,7 +258,8 @@ function work(
     ],
     [
       "data_key (account, wrapped_by, wrapped)",
-      `select ${accountId(hex, "i")}, 'key' || (i % 20), 'key' from ${numbers(Math.min(accounts, rows(GROWN.jobs, 1_000)))}`,
+      // A server does not start if it lacks the key that wrapped them: its own, if it has made one.
+      `select ${accountId(hex, "i")}, coalesce((select min(wrapped_by) from data_key), 'key' || (i % 20)), 'key' from ${numbers(Math.min(accounts, rows(GROWN.jobs, 1_000)))}`,
     ],
     [
       `site_audit (id, account, key_id, schedule, url, options, state, created_at, due_at, started_at, finished_at,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Accounts, createAccounts } from "../../src/accounts/create-accounts.ts";
+import { createDataKeys } from "../../src/jobs/data-keys.ts";
 import { createLog } from "../../src/ops/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
@@ -81,7 +82,11 @@ async function makeHeavy(database: Database, account: string, email: string): Pr
 export async function install(address: string, scale: number, leavers: number): Promise<Installation> {
   const accounts = openQuietly(address);
   const { database } = accounts;
-  if (scale > 0) await grow(database, scale);
+  if (scale > 0) {
+    // The generated keys of accounts are wrapped by the same one.
+    await createDataKeys(database).of("first");
+    await grow(database, scale);
+  }
   const state = createState(database);
   for (const name of ["retention", "retention by key"]) await state.claim(name, QUIET_MS);
   const person = await signUp(accounts, "bench@example.com");

@@ -26,6 +26,7 @@ async function fill(database: Database): Promise<void> {
   }
   await database.query`insert into availability (api, days, first_minute, last_minute, up, answered, failed, total_ms)
     values ('seo', 1, null, null, 0, 5000000000, 0, 0.125)`;
+  await database.query`insert into queue_turn (queue, account, turn) values ('seo', 'a1', 3), ('pdf', 'a1', 5000000000)`;
 }
 
 const all = ({ query }: Database) =>
@@ -35,6 +36,7 @@ const all = ({ query }: Database) =>
     query`select * from state`,
     query`select * from replay order by length(name), name`,
     query`select * from availability`,
+    query`select queue, account, cast(turn as text) as turn from queue_turn order by queue`,
     query`select account, cast(bytes as integer) as bytes from response_bytes`,
   ]).then((tables) => tables.map((rows) => rows.map((row) => ({ ...row }))));
 
