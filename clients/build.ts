@@ -4,7 +4,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { apis } from "../src/apis/index.ts";
+import { platformResources } from "../src/app/resources.ts";
 import { catalogueOf } from "../src/cli/catalogue.ts";
+import { resourceCatalogue } from "../src/cli/resource-catalogue.ts";
 
 const clients = import.meta.dir;
 
@@ -36,10 +38,12 @@ export async function buildCli(): Promise<void> {
   const dist = join(clients, "cli/dist");
   try {
     const entry = join(folder, "quintet.ts");
+    const actions = resourceCatalogue(platformResources(apis.map(({ name }) => name)));
+    const catalogue = { apis: catalogueOf(apis), actions };
     const remote = JSON.stringify(join(clients, "../src/cli/remote.ts"));
     await Bun.write(
       entry,
-      `import { runRemote } from ${remote};\nawait runRemote(${JSON.stringify(catalogueOf(apis))}, process.argv.slice(2));\n`,
+      `import { runRemote } from ${remote};\nawait runRemote(${JSON.stringify(catalogue)}, process.argv.slice(2));\n`,
     );
     const built = await Bun.build({
       entrypoints: [entry],

@@ -1,10 +1,20 @@
 /** Operations with the JSON Schemas of their inputs and outputs, from which clients are generated. */
 import { z } from "zod";
+import { platformResources } from "../../src/app/resources.ts";
 import { Usage } from "../../src/http/accounts/account-schemas.ts";
 import { Batch, BatchResult, Job } from "../../src/http/jobs/job-views.ts";
-import { type AnyOperation, type Api, fileNames, isMetered, parametersOf } from "../../src/kit/descriptor.ts";
+import type { Contract } from "../../src/kit/contract.ts";
+import {
+  type AnyOperation,
+  type Api,
+  fileNames,
+  isMetered,
+  parametersOf,
+  pathNames,
+} from "../../src/kit/descriptor.ts";
 import type { JsonSchema } from "../../src/kit/json-schema.ts";
 import { problemKinds } from "../../src/kit/problem-kinds.ts";
+import { hasMethod } from "../../src/kit/resource.ts";
 
 /** An operation of an API. */
 export interface ClientOperation {
@@ -21,10 +31,31 @@ export interface ClientOperation {
   readonly isJob: boolean;
 }
 
+/** An action of a resource of the platform. */
+export interface ClientAction {
+  readonly id: string;
+  /** Of its types: `WebhooksCreate`. */
+  readonly name: string;
+  readonly contract: Contract;
+  /** The parts of its path. */
+  readonly parts: readonly string[];
+  /** The query and the body together. */
+  readonly input: JsonSchema;
+  readonly output: JsonSchema;
+}
+
+/** A resource of the platform, with the actions whose response is JSON: for streams and files, clients have code of their own. */
+export interface ClientResource {
+  readonly name: string;
+  readonly summary: string;
+  readonly actions: readonly ClientAction[];
+}
+
 /** Everything that a client is written from. */
 export interface ClientContract {
   readonly apis: readonly Api[];
   readonly operations: readonly ClientOperation[];
+  readonly resources: readonly ClientResource[];
   /** Schemas with a name of their own. */
   readonly types: ReadonlyMap<string, JsonSchema>;
   readonly codes: readonly string[];
@@ -68,5 +99,25 @@ export function clientContract(apis: readonly Api[]): ClientContract {
     const schema = schemaOf(type, "output");
     if (!types.has(name)) types.set(name, schema);
   }
-  return { apis, operations, types, codes: Object.keys(problemKinds) };
+  const resources = platformResources(apis.map(({ name }) => name)).map(
+    ({ name, summary, actions }): ClientResource => ({
+      name,
+      summary,
+      actions: Object.entries(actions).flatMap(([id, contract]) => {
+        const { path, query, fields, output } = contract;
+        if (!hasMethod(contract)) return [];
+        return [
+          {
+            id,
+            name: capital(name) + capital(id),
+            contract,
+            parts: pathNames(path),
+            input: schemaOf(z.object({ ...query.shape, ...fields.shape }), "input"),
+            output: schemaOf(output, "output"),
+          },
+        ];
+      }),
+    }),
+  );
+  return { apis, operations, resources, types, codes: Object.keys(problemKinds) };
 }

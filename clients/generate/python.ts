@@ -1,7 +1,7 @@
 /** Writes `python/src/quintet_client/_operations.py`, the generated part of the Python client. */
 import { mediaTypes } from "../../src/kit/descriptor.ts";
 import type { JsonSchema } from "../../src/kit/json-schema.ts";
-import { type ClientContract, type ClientOperation, isJson, refName } from "./contract.ts";
+import { type ClientAction, type ClientContract, type ClientOperation, isJson, refName } from "./contract.ts";
 import { toSync } from "./python-sync.ts";
 
 const KEYWORDS = new Set(
@@ -210,6 +210,52 @@ function jobShapeText({ one }: Method): string {
   return one.isJob ? `    ${literal(`${one.api.name}.${one.id}`)}: ${shapeName(one)},\n` : "";
 }
 
+/** A method of a resource: the parts of the path by place, the query and the body by name. Returns the JSON. */
+function actionText({ id, name, contract, parts, input, output }: ClientAction, types: Types): string {
+  const { method, path, produces, repeatable, summary, description, fields } = contract;
+  const required = input.required ?? [];
+  const given = Object.entries(input.properties ?? {}).map(([wire, schema]) => {
+    const type = types.of(schema, `${name}Input${pascal(wire)}`);
+    const own = snakeCase(wire);
+    const isNeeded = required.includes(wire);
+    return { wire, own, isNeeded, type, doc: schema.description ?? "" };
+  });
+  const signature = [
+    "self",
+    ...parts.map((part) => `${part}: str`),
+    "*",
+    ...given.map(({ own, type, isNeeded }) =>
+      isNeeded ? `${own}: ${type}` : `${own}: Optional[${type}] = None`,
+    ),
+    OPTIONS,
+  ];
+  const json = types.of(output, `${name}Output`);
+  // A file, where `format` asks for one.
+  const data = produces === undefined ? json : `Union[${json}, str, bytes]`;
+  const isBody = ({ wire }: { readonly wire: string }) => wire in fields.shape;
+  const pairs = (all: typeof given) => all.map(({ wire, own }) => `"${wire}": ${own}`).join(", ");
+  const path_ = parts.map((part) => `"${part}": ${part}`).join(", ");
+  const query = [path_, pairs(given.filter((one) => !isBody(one)))].filter(Boolean).join(", ");
+  const body = Object.keys(fields.shape).length === 0 ? "None" : `{${pairs(given.filter(isBody))}}`;
+  const list = (produces ?? ["application/json"]).map((type) => `${literal(type)},`).join(" ");
+  const text = oneLine([`${summary}.`, description].filter(Boolean).join(" "));
+  const docs = given.map((one) => `            ${one.own}: ${oneLine(one.doc)}`.trimEnd());
+  return `    async def ${snakeCase(id)}(${signature.join(", ")}) -> ${data}:
+        """${text}${docs.length > 0 ? `\n\n        Args:\n${docs.join("\n")}\n        ` : ""}"""
+        answer = await self._transport.call(
+            Shape("${method}", "${path}", (), (${list})),
+            {${query}},
+            {},
+            action_options(timeout, retries, idempotency_key, ${body}, ${repeatable === true ? "True" : "False"}),
+        )
+        data: ${data} = answer.data
+        return data
+`;
+}
+
+/** Resources whose class is written by hand, on top of the generated one. */
+const EXTENDED: readonly string[] = ["jobs", "batches"];
+
 const header = `# Generated from the API descriptors by \`npm run generate\`. Edit those.
 # ruff: noqa
 from __future__ import annotations
@@ -223,7 +269,7 @@ else:
 `;
 
 /** The Python modules of a contract: its types, and its operations. */
-export function writePython({ apis, operations, types: named }: ClientContract): {
+export function writePython({ apis, operations, resources, types: named }: ClientContract): {
   readonly types: string;
   readonly operations: string;
 } {
@@ -240,19 +286,28 @@ export function writePython({ apis, operations, types: named }: ClientContract):
 
 ${own.map((one) => methodText(one)).join("\n")}`;
   });
-  const members = apis.map(({ name }) => `        self.${name} = Async${capital(name)}Api(transport)`);
-  const operationsClass = `class AsyncOperations:
-    """Every operation, by API."""
+  const ofResources = resources.map(
+    ({ name, summary, actions }) => `class Async${pascal(name)}Actions:
+    """${oneLine(summary)}"""
 
     def __init__(self, transport: AsyncTransport) -> None:
-${members.join("\n")}
-`;
-  const classes = [...groups, operationsClass].join("\n\n");
-  const used = types.names.filter((name) =>
-    methods.some(({ parameters, output }) =>
-      [output, ...parameters.map(({ type }) => type)].some((type) => type.includes(`"${name}"`)),
-    ),
+        self._transport = transport
+
+${actions.map((one) => actionText(one, types)).join("\n")}`,
   );
+  const ofOwn = resources.filter(({ name }) => !EXTENDED.includes(name));
+  const membersOfResources = ofOwn.map(
+    ({ name }) => `        self.${snakeCase(name)} = Async${pascal(name)}Actions(transport)`,
+  );
+  const members = apis.map(({ name }) => `        self.${name} = Async${capital(name)}Api(transport)`);
+  const operationsClass = `class AsyncOperations:
+    """Every operation, by API, and every resource of the platform."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+${[...members, ...membersOfResources].join("\n")}
+`;
+  const classes = [...groups, ...ofResources, operationsClass].join("\n\n");
+  const used = types.names.filter((name) => classes.includes(`"${name}"`));
   return {
     types: `"""The types of responses."""
 
@@ -267,7 +322,7 @@ ${typing("Literal")}
 from ._async_transport import AsyncLines, AsyncTransport
 from ._files import FileInput
 from ._sync_transport import Lines, Transport
-from ._transport import Answer, CallOptions, Shape
+from ._transport import Answer, CallOptions, Shape, action_options
 from .types import ${used.join(", ")}
 
 ${methods.map(shapeText).join("\n")}

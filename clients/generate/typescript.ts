@@ -1,7 +1,7 @@
 /** Writes `typescript/src/operations.ts`, the generated part of the TypeScript client. */
 import { mediaTypes } from "../../src/kit/descriptor.ts";
 import type { JsonSchema } from "../../src/kit/json-schema.ts";
-import { type ClientContract, type ClientOperation, isJson, refName } from "./contract.ts";
+import { type ClientAction, type ClientContract, type ClientOperation, isJson, refName } from "./contract.ts";
 
 const scalars: Readonly<Record<string, string>> = {
   string: "string",
@@ -114,8 +114,40 @@ function jobOf({ api, id, name, operation, output }: ClientOperation): string {
   return `  readonly ${JSON.stringify(`${api.name}.${id}`)}: { ${members.join("; ")} };\n`;
 }
 
+/** A method of a resource: the parts of the path, then the query and the body, then options. Resolves with the JSON. */
+function actionOf({ id, name, contract, parts, input, output }: ClientAction): string {
+  const type = typeOf(output, "    ");
+  const { properties = {}, required = [] } = input;
+  const { summary, description, produces } = contract;
+  const path = parts.map((part) => `${part}: string`);
+  const method = (given: readonly string[], data: string) =>
+    `    ${id}(${[...path, ...given, "options?: CallOptions"].join(", ")}): Promise<${data}>;\n`;
+  const given =
+    Object.keys(properties).length === 0 ? [] : [`input${required.length > 0 ? "" : "?"}: ${name}Input`];
+  const files =
+    produces === undefined
+      ? ""
+      : method([`input: ${name}Input & { readonly format: string }`], `${type} | string | Blob`);
+  return (
+    comment([`${summary}.`, description].filter(Boolean).join(" "), "    ") + files + method(given, type)
+  );
+}
+
+function actionInputOf({ name, input }: ClientAction): string {
+  if (Object.keys(input.properties ?? {}).length === 0) return "";
+  return `export interface ${name}Input {\n${membersOf(input, "  ")}}\n`;
+}
+
+function actionShapeOf({ id, contract, parts, input }: ClientAction): string {
+  const { method, path, produces, repeatable = false, fields } = contract;
+  const body = Object.keys(fields.shape);
+  const hasInput = Object.keys(input.properties ?? {}).length > 0;
+  const shape = { method, path, files: [], produces: produces ?? ["application/json"], parts };
+  return `    ${id}: ${JSON.stringify({ ...shape, hasInput, body, isRepeatable: repeatable })},\n`;
+}
+
 /** The TypeScript module of a contract. */
-export function writeTypeScript({ apis, operations, types, codes }: ClientContract): string {
+export function writeTypeScript({ apis, operations, resources, types, codes }: ClientContract): string {
   const of = (name: string, write: (one: ClientOperation) => string) =>
     operations
       .filter(({ api }) => api.name === name)
@@ -127,7 +159,7 @@ export function writeTypeScript({ apis, operations, types, codes }: ClientContra
   return `// Generated from the API descriptors by \`npm run generate\`. Edit those.
 import type { FileInput } from "./files.js";
 import type { Answer } from "./index.js";
-import type { CallOptions, Shape } from "./transport.js";
+import type { ActionShape, CallOptions, Shape } from "./transport.js";
 
 /** The codes of errors. Newer servers may have more. */
 export type ProblemCode =
@@ -141,6 +173,10 @@ export interface NdjsonLine {
 
 ${named.join("\n")}
 ${operations.map(inputOf).join("\n")}
+${resources.flatMap(({ actions }) => actions.map(actionInputOf)).join("\n")}
+/** The resources of the platform and their actions. */
+export interface Resources {
+${resources.map(({ name, summary, actions }) => `${comment(summary, "  ")}  readonly ${name}: {\n${actions.map(actionOf).join("")}  };\n`).join("")}}
 /** Every operation, by API. */
 export interface Operations {
 ${apis.map(({ name, summary }) => `${comment(summary, "  ")}  readonly ${name}: {\n${of(name, methodOf)}  };\n`).join("")}}
@@ -155,5 +191,9 @@ ${operations
 /** The operations as HTTP sees them. */
 export const operations: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
 ${apis.map(({ name }) => `  ${name}: {\n${of(name, shapeOf)}  },\n`).join("")}};
+
+/** The actions of resources as HTTP sees them. */
+export const resources: Readonly<Record<string, Readonly<Record<string, ActionShape>>>> = {
+${resources.map(({ name, actions }) => `  ${name}: {\n${actions.map(actionShapeOf).join("")}  },\n`).join("")}};
 `;
 }

@@ -7,9 +7,8 @@ import { accountJobContracts } from "../http/accounts/account-jobs.ts";
 import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
 import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { keyEndpoints } from "../http/accounts/key-endpoints.ts";
+import { ownWebhookContracts } from "../http/accounts/own-webhook-contracts.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
-import { ownWebhookContracts, webhookContracts } from "../http/accounts/webhook-contracts.ts";
-import { webhookEndpoints } from "../http/accounts/webhook-endpoints.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
 import { healthEndpoints } from "../http/admin/health-metrics.ts";
@@ -32,6 +31,7 @@ import { jobContracts, jobExamples } from "../http/jobs/job-contracts.ts";
 import { Job } from "../http/jobs/job-views.ts";
 import { readKey } from "../http/metering/api-key.ts";
 import { compatibleEndpoints } from "../http/metering/compatible.ts";
+import { resourceEndpoints } from "../http/metering/resource-endpoints.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
 import { siteAuditExamples } from "../http/site-audits/site-audit-contracts.ts";
 import { siteAuditPages } from "../http/site-audits/site-audit-pages.ts";
@@ -39,6 +39,7 @@ import type { Worker } from "../jobs/worker.ts";
 import { VERSION } from "../kit/version.ts";
 import { batchTools } from "../mcp/batch-tools.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
+import { resourceTools } from "../mcp/resource-tools.ts";
 import { siteAuditTools } from "../mcp/site-audit-tools.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
 import type { DatabaseMetrics } from "../ops/database-metrics.ts";
@@ -53,7 +54,9 @@ import { createDemoSend, demoApis } from "./demo-apis.ts";
 import type { Jobs } from "./jobs.ts";
 import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
-import { type SiteAudits, siteAuditSchemas } from "./site-audits.ts";
+import { describedResources, platformResources } from "./resources.ts";
+import { siteAuditSchemas } from "./site-audit-schemas.ts";
+import type { SiteAudits } from "./site-audits.ts";
 import type { AppWebhooks } from "./webhooks.ts";
 
 /** The parts of the app that a server shows to the outside. */
@@ -88,7 +91,7 @@ export interface StopOptions {
 type OpenSiteAudits = ReturnType<SiteAudits["open"]>;
 
 /** The endpoints for agents. */
-function agentEndpoint(parts: Parts, siteAudits: OpenSiteAudits): Endpoint {
+function agentEndpoint(parts: Parts, siteAudits: OpenSiteAudits, described: readonly Endpoint[]): Endpoint {
   const { config, log, accounts, apis, call, services, source, clients, deps } = parts;
   // Made with the first message of an agent: most servers never see one.
   let tools: readonly Tool[] | undefined;
@@ -96,11 +99,14 @@ function agentEndpoint(parts: Parts, siteAudits: OpenSiteAudits): Endpoint {
     tools: () => {
       if (tools !== undefined) return tools;
       const offered = switchedOn(config, apis);
-      const send = openPaths(deps, [...parts.jobs.endpoints(parts), ...siteAudits.endpoints]);
+      const endpoints = [...parts.jobs.endpoints(parts), ...siteAudits.endpoints, ...described];
+      const send = openPaths(deps, endpoints);
+      const names = offered.map(({ name }) => name);
       tools = [
         ...toolsOf(offered, call, config.baseUrl),
         ...batchTools(offered, send, config.baseUrl),
         ...siteAuditTools(offered, siteAuditSchemas, send, config.baseUrl),
+        ...resourceTools(platformResources(names), send, config.baseUrl),
       ];
       return tools;
     },
@@ -126,6 +132,7 @@ function pagesOf({ config, accounts, apis, made, services, availability, deps, j
   const shown = demoApis(apis, made.deps);
   return createPages({
     apis: shown,
+    resources: platformResources(apis.map(({ name }) => name)),
     baseUrl: config.baseUrl,
     metering: config.metering,
     sendsEmail: config.mailUrl !== undefined,
@@ -175,20 +182,28 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
   ];
 }
 
+/** The endpoints of resources that are made from their descriptions. */
+function describedEndpoints({ accounts, clients, source, webhooks }: Parts): Endpoint[] {
+  const deps = { ...accounts, clients, source };
+  return describedResources.flatMap((one) => resourceEndpoints(one, { webhooks }, deps));
+}
+
 /** All endpoints of the server. */
 function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): Endpoint[] {
   const { config, accounts, apis, operations, services, source, clients } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
+  const describedActions = describedResources.flatMap(({ actions }) => Object.values(actions));
   const contracts = [
     ...Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
     ...Object.values(jobContracts),
     ...Object.values(siteAudits.contracts),
-    ...Object.values(webhookContracts),
+    ...describedActions,
     ...Object.values(ownWebhookContracts),
     ...Object.values(accountJobContracts),
   ];
   const keyed = { ...accounts, clients };
+  const described = describedEndpoints(parts);
   const account = {
     accounts,
     webhooks: parts.webhooks,
@@ -207,7 +222,10 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
       apis,
       contracts,
       baseUrl,
-      { ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples },
+      {
+        ...{ ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples },
+        ...Object.fromEntries(describedActions.map(({ id, example }) => [id, example])),
+      },
       Job,
     ),
     apiCatalogEndpoint(apis, baseUrl),
@@ -215,7 +233,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
     ...parts.jobs.endpoints(parts),
     ...siteAudits.endpoints,
     ...keyEndpoints(keyed, source),
-    ...webhookEndpoints(keyed, parts.webhooks, source),
+    ...described,
     ...apis.flatMap((api) => [
       ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
       ...(api.compatibleAccount === undefined
@@ -234,7 +252,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
     ...pages.endpoints,
     ...trialsOf(parts),
     securityTxtEndpoint(config.securityContact, baseUrl),
-    agentEndpoint(parts, siteAudits),
+    agentEndpoint(parts, siteAudits, described),
   ];
 }
 

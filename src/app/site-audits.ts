@@ -1,11 +1,7 @@
 import { consoleKeyId } from "../accounts/console-tokens.ts";
 import type { Accounts } from "../accounts/create-accounts.ts";
-import { PAGES_MAX } from "../apis/seo/site/crawl.ts";
-import { isGlob } from "../apis/seo/site/glob.ts";
-import { exportTables, SiteComparison, SiteReport } from "../apis/seo/site/report-schema.ts";
-
 import type { Config } from "../config.ts";
-import { type SiteAuditSchemas, siteAuditContracts } from "../http/site-audits/site-audit-contracts.ts";
+import { siteAuditContracts } from "../http/site-audits/site-audit-contracts.ts";
 import { siteAuditEndpoints } from "../http/site-audits/site-audit-endpoints.ts";
 import { SiteAuditEvents } from "../http/site-audits/site-audit-events.ts";
 import { SiteAuditService } from "../http/site-audits/site-audit-service.ts";
@@ -19,19 +15,11 @@ import { type AuditEnded, SiteAuditStore } from "../site-audits/site-audit-store
 import { emitWebhook } from "../webhooks/emit-webhook.ts";
 import type { Calls } from "./calls.ts";
 import type { Jobs } from "./jobs.ts";
+import { siteAuditSchemas } from "./site-audit-schemas.ts";
 import { createCrawler } from "./site-crawler.ts";
 
 /** The API that crawls. */
 const API = "seo";
-
-/** Schemas that the contracts of site audits take from the API. */
-export const siteAuditSchemas: SiteAuditSchemas = {
-  report: SiteReport,
-  comparison: SiteComparison,
-  tables: exportTables,
-  pagesMax: PAGES_MAX,
-  isPattern: isGlob,
-};
 
 /** How the site audits of this process are run, where it is not as usual. */
 export interface SiteAuditsOptions {
@@ -96,7 +84,7 @@ export function createSiteAudits(
         baseUrl: config.baseUrl,
         checkUrl,
         checkQuota: async ({ account, grants }) => metering?.charges.check(account, grants, API, 1),
-        tables: exportTables,
+        tables: siteAuditSchemas.tables,
         now,
       });
       const events = new SiteAuditEvents({ store, now });

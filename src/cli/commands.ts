@@ -19,6 +19,16 @@ import { format } from "./format.ts";
 import { helpText } from "./help.ts";
 import { LOGIN_USAGE } from "./login.ts";
 import { printable } from "./printable.ts";
+import type { CliAction } from "./resource-catalogue.ts";
+
+/** The actions of the platform's resources as commands. */
+export async function resourceActions(): Promise<readonly CliAction[]> {
+  const [{ platformResources }, { resourceCatalogue }] = await Promise.all([
+    import("../app/resources.ts"),
+    import("./resource-catalogue.ts"),
+  ]);
+  return resourceCatalogue(platformResources(apis.map(({ name }) => name)));
+}
 
 /** The usage of all commands, one form on a line. Loads the code of each group of commands. */
 export async function readUsage(): Promise<string> {
@@ -26,29 +36,29 @@ export async function readUsage(): Promise<string> {
     { WORK_USAGE },
     { SITE_USAGE },
     { BATCH_USAGE },
-    { JOBS_USAGE },
     { OPERATOR_USAGE },
     { ADMIN_USAGE },
     { BILLING_USAGE },
     { DATABASE_USAGE },
     { CONFIG_USAGE },
+    { resourceUsage },
   ] = await Promise.all([
     import("./work.ts"),
     import("./site-audit.ts"),
     import("./batch-command.ts"),
-    import("./job-commands.ts"),
     import("./operator.ts"),
     import("./admin.ts"),
     import("./billing.ts"),
     import("./database.ts"),
     import("./config-check.ts"),
+    import("./resource-commands.ts"),
   ]);
   return `quintet serve
 ${WORK_USAGE}
 quintet API OPERATION [--help]
 ${SITE_USAGE}
 ${BATCH_USAGE}
-${JOBS_USAGE}
+${resourceUsage(await resourceActions())}
 quintet mcp [FOLDER…]
 quintet completions ${SHELLS.join("|")}
 ${LOGIN_USAGE}
@@ -102,7 +112,7 @@ async function printedHelp(command: string, rest: readonly string[]): Promise<bo
     `${name} `.startsWith(`${named.slice(0, 2).join(" ")} `),
   );
   if (api !== undefined && named.length > 1 && !isCommand) return false;
-  const own = helpText(usage, apis, named);
+  const own = helpText(usage, apis, named, await resourceActions());
   if (api === undefined || named.length > 1) print(own);
   else {
     // An API may bring commands of its own name beside its operations.
@@ -122,12 +132,12 @@ async function runSite(config: Config, words: readonly string[]): Promise<void> 
   await runSiteAudit(words, () => openHere(config), print);
 }
 
-async function runJobs(words: readonly string[]): Promise<void> {
-  const [{ runJobCommand }, { ownStreams }] = await Promise.all([
-    import("./job-commands.ts"),
+async function runResource(actions: readonly CliAction[], words: readonly string[]): Promise<void> {
+  const [{ runResourceCommand }, { ownStreams }] = await Promise.all([
+    import("./resource-commands.ts"),
     import("./run-operation.ts"),
   ]);
-  await runJobCommand(words, process.env, ownStreams());
+  await runResourceCommand(actions, words, process.env, ownStreams());
 }
 
 async function runAdminCommand(config: Config, words: readonly string[]): Promise<void> {
@@ -186,13 +196,16 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
   } else if (command === "seo" && rest[0] === "site") {
     await runSite(config, [command, ...rest]);
     process.exit(0);
-  } else if (command === "jobs" || command === "batches") {
-    await runJobs([command, ...rest]);
-    process.exit(process.exitCode ?? 0);
   } else if (command === "batch" || apis.some((api) => api.name === command)) {
     await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
     process.exit(0);
   } else {
+    const actions = await resourceActions();
+    const { isResourceCommand } = await import("./resource-commands.ts");
+    if (isResourceCommand(actions, [command])) {
+      await runResource(actions, [command, ...rest]);
+      process.exit(process.exitCode ?? 0);
+    }
     throw new UsageError(await readUsage());
   }
 }

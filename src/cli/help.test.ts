@@ -2,16 +2,17 @@ import { expect, test } from "bun:test";
 import { apis } from "../apis/index.ts";
 import { helpOf } from "./call-help.ts";
 import { catalogueOf } from "./catalogue.ts";
-import { readUsage } from "./commands.ts";
+import { readUsage, resourceActions } from "./commands.ts";
 import { descriptionOf, helpText } from "./help.ts";
 
 const usage = await readUsage();
+const actions = await resourceActions();
 
 test("every command has a description, and the help shows it with its usage", () => {
-  const help = helpText(usage, apis);
+  const help = helpText(usage, apis, [], actions);
   for (const line of usage.split("\n")) {
-    expect([line, descriptionOf(line)]).toEqual([line, expect.any(String)]);
-    expect(help).toContain(`  ${line}\n      ${descriptionOf(line)}`);
+    expect([line, descriptionOf(line, actions)]).toEqual([line, expect.any(String)]);
+    expect(help).toContain(`  ${line}\n      ${descriptionOf(line, actions)}`);
   }
 });
 

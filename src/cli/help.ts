@@ -1,6 +1,10 @@
 import type { Api } from "../kit/descriptor.ts";
 import { VERSION } from "../kit/version.ts";
 import { commandNames } from "./command-forms.ts";
+import type { CliAction } from "./resource-catalogue.ts";
+
+/** The group of the actions of resources. */
+const RESOURCES = "Your account on a server";
 
 /** The commands by group: the names of forms, each with one sentence. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -13,18 +17,14 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "": "Call an operation, such as quintet uuid v7.",
     "seo site": "Audit all pages of a site, on the selected server or here.",
     batch: "Run an operation on many files or URLs, in the background of a server; --resume continues.",
-    "jobs list": "List the jobs of the account, newest first.",
-    "jobs get": "Show a job.",
-    "jobs result": "Write the response of a job.",
-    "jobs cancel": "Cancel a job.",
-    "batches list": "List the batches of the account, newest first.",
-    "batches get": "Show a batch.",
-    "batches results": "Write the results of a batch as JSON lines, or as a ZIP file.",
-    "batches cancel": "Cancel the jobs of a batch that have not ended.",
     mcp: "Serve every operation as an MCP tool over standard input and output.",
     completions: "Print shell completions.",
     login: "Save the URL and key of a server.",
     logout: "Forget the saved URL and key.",
+  },
+  [RESOURCES]: {
+    "jobs cancel": "Cancel a job.",
+    "batches cancel": "Cancel the jobs of a batch that have not ended.",
   },
   "Keys and plans": {
     "keys create": "Create an API key, and its account if necessary.",
@@ -79,12 +79,14 @@ function nameOf(line: string): string {
 }
 
 /** The sentence about the command of a usage line; undefined for a command that has none. */
-export function descriptionOf(line: string): string | undefined {
-  return descriptions[nameOf(line)];
+export function descriptionOf(line: string, actions: readonly CliAction[]): string | undefined {
+  const name = nameOf(line);
+  const action = actions.find(({ command }) => command === name);
+  return action === undefined ? descriptions[name] : `${action.summary}.`;
 }
 
-function entry(line: string): string {
-  return `  ${line}\n      ${descriptionOf(line) ?? ""}`.trimEnd();
+function entry(line: string, actions: readonly CliAction[]): string {
+  return `  ${line}\n      ${descriptionOf(line, actions) ?? ""}`.trimEnd();
 }
 
 const EXAMPLES = `Examples:
@@ -103,15 +105,24 @@ function operationLines(apis: readonly Api[]): string {
  * The help of the commands that `words` begin, or of all commands. `usage` has the form of each command on a line of its
  * own, such as `quintet keys list EMAIL`.
  */
-export function helpText(usage: string, apis: readonly Api[], words: readonly string[] = []): string {
+export function helpText(
+  usage: string,
+  apis: readonly Api[],
+  words: readonly string[] = [],
+  actions: readonly CliAction[] = [],
+): string {
   const lines = usage.split("\n");
   const own = lines.filter(
     (line) => words.length > 0 && `${nameOf(line)} `.startsWith(`${words.join(" ")} `),
   );
-  if (own.length > 0) return `Usage:\n${own.map(entry).join("\n")}\n`;
+  if (own.length > 0) return `Usage:\n${own.map((line) => entry(line, actions)).join("\n")}\n`;
   const groups = Object.entries(GROUPS).flatMap(([title, commands]) => {
-    const ofGroup = lines.filter((line) => Object.hasOwn(commands, nameOf(line)));
-    return ofGroup.length === 0 ? [] : [`${title}:\n${ofGroup.map(entry).join("\n")}`];
+    const ofActions = title === RESOURCES ? actions.map(({ command }) => command) : [];
+    const names = new Set([...Object.keys(commands), ...ofActions]);
+    const ofGroup = lines.filter((line) => names.has(nameOf(line)));
+    return ofGroup.length === 0
+      ? []
+      : [`${title}:\n${ofGroup.map((line) => entry(line, actions)).join("\n")}`];
   });
   return [
     `Quintet ${VERSION}: web APIs on your own server or your own machine.`,

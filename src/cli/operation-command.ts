@@ -89,6 +89,8 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
     { openFolders },
     { switchedOn },
     { siteAuditSchemas },
+    { resourceTools },
+    { platformResources },
   ] = await Promise.all([
     import("@modelcontextprotocol/server/stdio"),
     import("../mcp/server.ts"),
@@ -97,7 +99,9 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
     import("../mcp/site-audit-tools.ts"),
     import("../mcp/local-files.ts"),
     import("../app/calls.ts"),
-    import("../app/site-audits.ts"),
+    import("../app/site-audit-schemas.ts"),
+    import("../mcp/resource-tools.ts"),
+    import("../app/resources.ts"),
   ]);
   const there = await chosenServer(undefined, process.env);
   const here = there === undefined ? await openHere(config) : undefined;
@@ -108,12 +112,15 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
   const offered = here === undefined ? described : switchedOn(config, described);
   const baseUrl = there?.url ?? config.baseUrl;
   // Without a server there is no queue.
+  const toServer = sendToServer(baseUrl);
+  const resources = platformResources(offered.map(({ name }) => name));
   const background =
     there === undefined
       ? []
       : [
-          ...batchTools(offered, sendToServer(baseUrl), baseUrl),
-          ...siteAuditTools(offered, siteAuditSchemas, sendToServer(baseUrl), baseUrl),
+          ...batchTools(offered, toServer, baseUrl),
+          ...siteAuditTools(offered, siteAuditSchemas, toServer, baseUrl),
+          ...resourceTools(resources, toServer, baseUrl),
         ];
   const tools = [...toolsOf(offered, send, baseUrl, files), ...background];
   const headers: Record<string, string> =

@@ -7,23 +7,30 @@ import type { CliApi } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
 import { completionsOf, SHELLS } from "./completions.ts";
-import { isJobCommand, JOBS_USAGE, runJobCommand } from "./job-commands.ts";
 import { LOGIN_USAGE, login, logout } from "./login.ts";
 import { printable } from "./printable.ts";
+import type { CliAction } from "./resource-catalogue.ts";
+import { isResourceCommand, resourceUsage, runResourceCommand } from "./resource-commands.ts";
 import { ownStreams, runOperation } from "./run-operation.ts";
 
-const OWN_USAGE = `${BATCH_USAGE}
-${JOBS_USAGE}
+const usageOf = (actions: readonly CliAction[]) => `${BATCH_USAGE}
+${resourceUsage(actions)}
 ${LOGIN_USAGE}
 quintet completions ${SHELLS.join("|")}
 quintet --version`;
 
 const print = (text: string) => void process.stdout.write(process.stdout.isTTY ? printable(text) : text);
 
-function helpText(apis: readonly CliApi[]): string {
+/** The commands that call servers, as data. */
+export interface RemoteCatalogue {
+  readonly apis: readonly CliApi[];
+  readonly actions: readonly CliAction[];
+}
+
+function helpText({ apis, actions }: RemoteCatalogue): string {
   return `Usage:
 ${apis.map(usageOfApi).join("\n")}
-${OWN_USAGE}
+${usageOf(actions)}
 
 Calls go to the server of --server, of QUINTET_SERVER or of quintet login, with the
 key in QUINTET_KEY or of quintet login. quintet API OPERATION --help lists options.
@@ -38,16 +45,17 @@ function nowhere(): never {
   );
 }
 
-async function run(apis: readonly CliApi[], words: readonly string[]): Promise<void> {
+async function run(catalogue: RemoteCatalogue, words: readonly string[]): Promise<void> {
+  const { apis, actions } = catalogue;
   const [command = "help", ...rest] = words;
   const isOperation = command === "batch" || apis.some(({ name }) => name === command);
   const asksHelp =
     ["help", "--help", "-h"].includes(command) || rest.some((word) => /^(?:-h|--help)$/.test(word));
-  if (asksHelp && !(isOperation && rest.length > 1)) return print(helpText(apis));
+  if (asksHelp && !(isOperation && rest.length > 1)) return print(helpText(catalogue));
   if (["version", "--version", "-V"].includes(command)) return print(`${VERSION}\n`);
   if (command === "completions") {
     if (rest.length !== 1) throw new UsageError(`quintet completions ${SHELLS.join("|")}`);
-    return print(completionsOf(rest[0], apis, OWN_USAGE));
+    return print(completionsOf(rest[0], apis, usageOf(actions)));
   }
   if (command === "login" || command === "logout") {
     const { given } = readCommand(LOGIN_USAGE, words);
@@ -59,15 +67,15 @@ async function run(apis: readonly CliApi[], words: readonly string[]): Promise<v
       print,
     });
   }
-  if (isJobCommand(words)) return runJobCommand(words, process.env, ownStreams());
-  if (!isOperation) throw new UsageError(helpText(apis).trimEnd());
+  if (isResourceCommand(actions, words)) return runResourceCommand(actions, words, process.env, ownStreams());
+  if (!isOperation) throw new UsageError(helpText(catalogue).trimEnd());
   await runOperation(apis, words, async () => nowhere());
 }
 
 /** Runs the command; sets the exit code. */
-export async function runRemote(apis: readonly CliApi[], words: readonly string[]): Promise<void> {
+export async function runRemote(catalogue: RemoteCatalogue, words: readonly string[]): Promise<void> {
   try {
-    await run(apis, words);
+    await run(catalogue, words);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof ApiError)) throw error;
     const forms = error.message.startsWith("quintet ") ? "Invalid command. Usage:\n" : "";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { SendToPath } from "../http/core/in-process.ts";
+import type { Contract } from "../kit/contract.ts";
 import { isRecord } from "../kit/record.ts";
 import { lenient } from "./coerce.ts";
 import { outputSchemaOfData } from "./output-schema.ts";
@@ -36,7 +37,7 @@ export function onceOf({ idempotencyKey }: Readonly<Record<string, unknown>>): s
 export async function ask(
   { send, baseUrl }: Reach,
   { headers, request: outer }: ToolCaller,
-  method: "GET" | "POST" | "DELETE",
+  method: Contract["method"],
   path: string,
   { params = {}, query = {}, body, once }: AskOptions = {},
 ): Promise<Response> {

@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { paidApi } from "../../test/paid-api.ts";
-import { siteAuditSchemas } from "../app/site-audits.ts";
+import { siteAuditSchemas } from "../app/site-audit-schemas.ts";
 import type { SendToPath } from "../http/core/in-process.ts";
 import { streamOf } from "../http/jobs/results.ts";
 import { batchTools } from "./batch-tools.ts";

@@ -1,18 +1,11 @@
 import { z } from "zod";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
+import type { ShownCall } from "../kit/resource.ts";
 
 /** A part of an OpenAPI document. */
 export type Json = Record<string, unknown>;
 
 const string = (description: string, more: Json = {}): Json => ({ type: "string", description, ...more });
-
-/** A call to show: a JSON body, where the descriptor has no example of the request, and a JSON response. */
-export interface ShownCall {
-  readonly request?: unknown;
-  /** Query parameters, by their names. */
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly response: unknown;
-}
 
 /** Calls to show, by operation ID. */
 export type ShownCalls = Readonly<Record<string, ShownCall>>;

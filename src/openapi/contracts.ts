@@ -30,22 +30,13 @@ const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   admin: ["unauthorized", "forbidden"],
 };
 
-/** The parameter `id` of a path. */
-const idParameter: Json = {
-  name: "id",
-  in: "path",
-  required: true,
-  schema: { type: "string" },
-  example: "01a1f985-ace8-7193-a290-1e9daeb3803b",
-};
-
-/** The parameters in a path; `id`, which most have, as a reference. */
+/** The parameters in a path, all of which are IDs; `id`, which most have, as a reference. */
 function pathParameters(path: string, components: Components): Json[] {
-  return pathNames(path).map((name) =>
-    name === "id"
-      ? components.add("parameters", "Id", idParameter)
-      : { name, in: "path", required: true, schema: { type: "string" } },
-  );
+  return pathNames(path).map((name) => {
+    const example = "01a1f985-ace8-7193-a290-1e9daeb3803b";
+    const parameter = { name, in: "path", required: true, schema: { type: "string" }, example };
+    return name === "id" ? components.add("parameters", "Id", parameter) : parameter;
+  });
 }
 
 /** Methods with a body. */

@@ -3,7 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import examples from "../apis/examples.json" with { type: "json" };
 import { apis } from "../apis/index.ts";
-import { siteAuditSchemas } from "../app/site-audits.ts";
+import { describedResources } from "../app/resources.ts";
+import { siteAuditSchemas } from "../app/site-audit-schemas.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { isForClients } from "../http/core/openapi-endpoints.ts";
@@ -39,16 +40,21 @@ interface Document {
   };
 }
 
+const actions = describedResources.flatMap((one) => Object.values(one.actions));
 const source = {
   version: "1.0.0",
   baseUrl: "http://quintet.test",
-  examples: { ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples },
+  examples: {
+    ...{ ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples },
+    ...Object.fromEntries(actions.map(({ id, example }) => [id, example])),
+  },
   job: Job,
 };
 const contracts = [
   ...Object.values(accountContracts(names)),
   ...Object.values(jobContracts),
   ...Object.values(siteAuditContracts(siteAuditSchemas)),
+  ...actions,
 ].filter(isForClients);
 // As it is sent. The document of everything leaves long examples out: those of each API have all.
 const documents = [...apis.map((api) => [api]), [], apis].map(

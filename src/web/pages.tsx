@@ -7,6 +7,7 @@ import type { SiteAuditRenderers } from "../http/site-audits/site-audit-pages.ts
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
+import type { Resource } from "../kit/resource.ts";
 import type { Availability, AvailabilityMeter, DayAvailability } from "../ops/availability.ts";
 import type { Incidents } from "../ops/incidents.ts";
 import { type Call, createCall } from "./call.ts";
@@ -29,6 +30,8 @@ const NO_HISTORY: readonly DayAvailability[] = [];
 export interface SiteOptions {
   /** An API added here appears on the pages without a change there. Those with keys read samples of our own. */
   readonly apis: readonly Api[];
+  /** The resources of the platform, which the docs list. */
+  readonly resources: readonly Resource[];
   /** Without a slash at its end. */
   readonly baseUrl: string;
   /** Whether calls need a key and people can have accounts. */

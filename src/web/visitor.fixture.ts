@@ -1,5 +1,6 @@
 import { BASE, openDemoSend, REQUEST_ID } from "../../test/demo-send.ts";
 import { defaultCatalogue } from "../accounts/default-catalogue.ts";
+import { platformResources } from "../app/resources.ts";
 import { ContentEncoding } from "../http/core/content-encoding.ts";
 import type { RoutedRequest } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
@@ -12,6 +13,7 @@ export function createVisitor(
 ): (address: string, headers?: Readonly<Record<string, string>>) => Promise<Response> {
   const { endpoints } = createPages({
     apis,
+    resources: platformResources(apis.map(({ name }) => name)),
     baseUrl: BASE,
     metering: true,
     sendsEmail: true,

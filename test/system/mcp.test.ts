@@ -24,11 +24,10 @@ let open: Running;
 let metered: Running;
 
 /** What only a server has. */
-const SERVER_TOOLS = ["batch", "site_audit"].flatMap((name) => [
-  `${name}_start`,
-  `${name}_read`,
-  `${name}_cancel`,
-]);
+const SERVER_TOOLS = [
+  ...["start", "read", "cancel", "list"].map((action) => `batch_${action}`),
+  ...["start", "read", "cancel", "list", "compare"].map((action) => `site_audit_${action}`),
+];
 
 /** A new account's key, made by the operator's command. */
 async function keyOf(email: string): Promise<string> {

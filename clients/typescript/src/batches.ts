@@ -2,17 +2,18 @@ import { dataOf } from "./answer.js";
 import { InvalidResponseError, ProblemError, QuintetError } from "./errors.js";
 import { type FileInput, isFileInput, openFile } from "./files.js";
 import {
+  type Actions,
   cancelOnce,
   errorOfProblem,
   type JobName,
   operationShape,
-  type Page,
   readPatiently,
   shapeOf,
   untilAborted,
 } from "./jobs.js";
 import { linesOf } from "./lines.js";
 import type { Batch, BatchResult, JobOperations } from "./operations.js";
+import { createResource } from "./resources.js";
 import { pollPause, sleep } from "./retry.js";
 import type { CallOptions, Shape, Transport } from "./transport.js";
 
@@ -68,7 +69,7 @@ export interface BatchRun<Name extends JobName = JobName> extends AsyncIterable<
 }
 
 /** Many calls that run in the background. */
-export interface Batches {
+export interface Batches extends Actions<"batches"> {
   /** Creates a batch of 1 to 10,000 items. Resolves as soon as the server has accepted it. */
   run<Name extends JobName>(
     operation: Name,
@@ -77,15 +78,8 @@ export interface Batches {
   ): Promise<BatchRun<Name>>;
   /** Follows a batch that exists. */
   resume<Name extends JobName = JobName>(id: string, options?: ResumeOptions): Promise<BatchRun<Name>>;
-  get(id: string, options?: CallOptions): Promise<Batch>;
-  list(
-    page?: Page,
-    options?: CallOptions,
-  ): Promise<{ readonly batches: readonly Batch[]; readonly next: string | null }>;
   /** Cancels the items that have not ended. The results of the others stay. */
   cancel(id: string): Promise<Batch>;
-  /** Deletes the results of a batch that has ended, and cancels one that has not. */
-  delete(id: string, options?: CallOptions): Promise<Batch>;
 }
 
 const path = "/batches/{id}";
@@ -304,10 +298,8 @@ export async function runBatch<Name extends JobName = JobName>(
 
 /** Makes the methods for batches. */
 export function createBatches(transport: Transport): Batches {
-  const send = async (shape: Shape, input: object, options: CallOptions = {}) =>
-    dataOf(await transport.send(shape, input, options)) as Batch;
-
   return {
+    ...createResource(transport, "batches"),
     async run(operation, inputs, options) {
       return runBatch(transport, operationShape(operation).files, operation, inputs, options);
     },
@@ -315,12 +307,6 @@ export function createBatches(transport: Transport): Batches {
       const { value } = await readPatiently<Batch>(transport, path, id, options.signal);
       return new Run<Name>(transport, value, options);
     },
-    get: (id, options) => send(shapeOf("GET", path), { id }, options),
     cancel: (id) => cancelOnce<Batch>(transport, path, id, hasEnded),
-    delete: (id, options) => send(shapeOf("DELETE", path), { id }, options),
-    async list(page = {}, options = {}) {
-      const answer = await transport.send(shapeOf("GET", "/batches"), page, options);
-      return dataOf(answer) as Awaited<ReturnType<Batches["list"]>>;
-    },
   };
 }

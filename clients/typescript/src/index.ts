@@ -3,7 +3,8 @@ import { type Answer, answerOf, dataOf } from "./answer.js";
 import { type Batches, createBatches } from "./batches.js";
 import { createJobs, type Jobs } from "./jobs.js";
 import { ndjson } from "./lines.js";
-import { type Operations, operations, type Usage } from "./operations.js";
+import { type Operations, operations, type Resources, resources, type Usage } from "./operations.js";
+import { createResource } from "./resources.js";
 import {
   type CallOptions,
   createTransport,
@@ -39,14 +40,15 @@ export {
 } from "./webhooks.js";
 
 /** The client: an API, an operation, and what the account of the key has left. */
-export type Quintet = Operations & {
-  /** Reads quotas and usage of the key's account. Free. */
-  usage(options?: CallOptions): Promise<Answer<Usage>>;
-  /** Calls that run in the background, one by one. */
-  readonly jobs: Jobs;
-  /** Many calls of one operation that run in the background. */
-  readonly batches: Batches;
-};
+export type Quintet = Operations &
+  Omit<Resources, "jobs" | "batches"> & {
+    /** Reads quotas and usage of the key's account. Free. */
+    usage(options?: CallOptions): Promise<Answer<Usage>>;
+    /** Calls that run in the background, one by one. */
+    readonly jobs: Jobs;
+    /** Many calls of one operation that run in the background. */
+    readonly batches: Batches;
+  };
 
 const LINES = "application/x-ndjson";
 const usageShape: Shape = { method: "GET", path: "/usage", files: [], produces: ["application/json"] };
@@ -79,6 +81,7 @@ export function createQuintet(options: QuintetOptions = {}): Quintet {
   // The one place where the table of operations meets the types that were generated with it.
   return Object.fromEntries([
     ...apis,
+    ...Object.keys(resources).map((name) => [name, createResource(transport, name as keyof Resources)]),
     ["usage", usage],
     ["jobs", createJobs(transport)],
     ["batches", createBatches(transport)],

@@ -1,8 +1,9 @@
 import { type Answer, answerOf, dataOf } from "./answer.js";
 import { InvalidResponseError, type Problem, ProblemError, QuintetError } from "./errors.js";
-import { type Job, type JobOperations, operations } from "./operations.js";
+import { type Job, type JobOperations, operations, type Resources } from "./operations.js";
+import { createResource } from "./resources.js";
 import { pollPause, retryAfterOf, sleep } from "./retry.js";
-import type { CallOptions, SendOptions, Shape, Transport } from "./transport.js";
+import type { CallOptions, Shape, Transport } from "./transport.js";
 
 /** The name of an operation that can run in the background: `pdf.extract`. */
 export type JobName = keyof JobOperations;
@@ -41,8 +42,11 @@ type JobData<Name extends JobName, Type extends string> = [Type] extends [never]
       ? JobOperations[Name]["json"]
       : Blob;
 
+/** The methods of a resource that are generated. */
+export type Actions<Name extends keyof Resources> = Resources[Name];
+
 /** Calls that run in the background. */
-export interface Jobs {
+export interface Jobs extends Actions<"jobs"> {
   /** Runs a call in the background, waits for its end, and resolves with its response. Rejects with the `ProblemError` of a call that failed. */
   run<Name extends JobName, Type extends JobOperations[Name]["type"] = never>(
     operation: Name,
@@ -59,15 +63,8 @@ export interface Jobs {
   wait(id: string, options?: WaitOptions): Promise<Job>;
   /** The response of a job that succeeded. Rejects with the problem of one that failed, or `job-not-finished`. */
   result(id: string, options?: CallOptions): Promise<Answer<unknown>>;
-  get(id: string, options?: CallOptions): Promise<Job>;
-  list(
-    page?: Page,
-    options?: CallOptions,
-  ): Promise<{ readonly jobs: readonly Job[]; readonly next: string | null }>;
   /** Cancels a job that has not ended. One that has keeps its result. */
   cancel(id: string, options?: CallOptions): Promise<Job>;
-  /** Deletes the result of a job that has ended, and cancels one that has not. */
-  delete(id: string, options?: CallOptions): Promise<Job>;
 }
 
 const JSON_TYPE = ["application/json"] as const;
@@ -163,9 +160,6 @@ function runOf({ start, wait, result, cancel }: Pick<Jobs, "start" | "wait" | "r
 
 /** Makes the methods for jobs. */
 export function createJobs(transport: Transport): Jobs {
-  const send = async (shape: Shape, input: object, options: SendOptions = {}) =>
-    dataOf(await transport.send(shape, input, options)) as Job;
-
   const start: Jobs["start"] = async (operation, input, { idempotencyKey, ...options } = {}) => {
     const shape: Shape = { ...operationShape(operation), isAsync: true };
     const key = idempotencyKey ?? crypto.randomUUID();
@@ -201,18 +195,13 @@ export function createJobs(transport: Transport): Jobs {
   const cancel = (id: string) => cancelOnce<Job>(transport, path, id, isFinal);
 
   return {
+    ...createResource(transport, "jobs"),
     start,
     wait,
     result,
     cancel,
     // The one place where a stored response meets the type of its operation.
     run: runOf({ start, wait, result, cancel }) as Jobs["run"],
-    get: (id, options) => send(shapeOf("GET", path), { id }, options),
-    delete: (id, options) => send(shapeOf("DELETE", path), { id }, options),
-    list: async (page = {}, options = {}) => {
-      const answer = await transport.send(shapeOf("GET", "/jobs"), page, options);
-      return dataOf(answer) as Awaited<ReturnType<Jobs["list"]>>;
-    },
   };
 }
 

@@ -1,7 +1,7 @@
 // Generated from the API descriptors by `npm run generate`. Edit those.
 import type { FileInput } from "./files.js";
 import type { Answer } from "./index.js";
-import type { CallOptions, Shape } from "./transport.js";
+import type { ActionShape, CallOptions, Shape } from "./transport.js";
 
 /** The codes of errors. Newer servers may have more. */
 export type ProblemCode =
@@ -1807,6 +1807,450 @@ export type BatchResult = {
   readonly problem: Readonly<Record<string, unknown>> | null;
 };
 
+/** An audit of all pages of a site. */
+export type SiteAudit = {
+  /** The ID of the site audit. */
+  readonly id: string;
+  /** Always live: test keys neither start nor see site audits. */
+  readonly mode: "live" | "test";
+  /** Where it begins. */
+  readonly url: string;
+  /** queued and running audits go on; succeeded, failed and canceled ones have ended. */
+  readonly state: "queued" | "running" | "succeeded" | "failed" | "canceled";
+  /** Why it ended before every page was read; null if all were, or if it has not ended. */
+  readonly stopReason: "page-limit" | "url-limit" | "unreachable" | "quota-exceeded" | "time-limit" | "storage-limit" | "canceled" | null;
+  /** The share that is done. It may fall while pages are still being found. */
+  readonly progress: number;
+  /** Pages with a 2xx response. Each costs one call. */
+  readonly pages: number;
+  /** URLs that were requested, images and links to other sites included. */
+  readonly requested: number;
+  /** URLs that are known and still to be requested. */
+  readonly waiting: number;
+  /** The calls that it was charged so far. */
+  readonly units: number;
+  /** The options of the request, with the defaults of the rest. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The ID of the schedule that started it. */
+  readonly schedule: string | null;
+  /** When the server accepted it. */
+  readonly createdAt: string;
+  /** When it was first started. */
+  readonly startedAt: string | null;
+  /** When it ended. */
+  readonly finishedAt: string | null;
+  /** When it is likely to end; null if that is unknown. */
+  readonly estimatedEndAt: string | null;
+  /** When the audit and its report are deleted. */
+  readonly expiresAt: string;
+  /** Where the report is, once the audit has ended. */
+  readonly reportUrl: string | null;
+  /** Where its progress can be followed. */
+  readonly eventsUrl: string;
+  /** Why it failed, as a problem document. */
+  readonly problem: Readonly<Record<string, unknown>> | null;
+};
+
+/** The report of a crawl. */
+export type SeoSiteReport = {
+  /** The URL that the crawl began with. */
+  readonly startUrl: string;
+  /** The host names that belong to the site. */
+  readonly hosts: readonly (string)[];
+  /** The time of the start (ISO 8601). */
+  readonly startedAt: string;
+  /** The time of the end; null if the crawl has not ended. */
+  readonly finishedAt: string | null;
+  /** complete: every URL was read. page-limit, url-limit: a limit was reached. unreachable: the site stopped responding. robots: robots.txt forbids the start URL. null: the crawl has not ended. */
+  readonly ending: "complete" | "page-limit" | "url-limit" | "unreachable" | "robots" | null;
+  /** The size of the site. */
+  readonly totals: {
+    /** Known URLs of the site. */
+    readonly urls: number;
+    /** URLs with a 2xx response. Each costs one call. */
+    readonly pages: number;
+    /** HTML pages among them. */
+    readonly htmlPages: number;
+    /** HTML pages that search engines may index: no noindex, and no canonical URL that leads to another page. */
+    readonly indexable: number;
+    /** URLs that redirect. */
+    readonly redirects: number;
+    /** URLs of the site with status 4xx or 5xx, or without a response. */
+    readonly broken: number;
+    /** Known URLs of other sites. */
+    readonly external: number;
+    /** Images, scripts, style sheets and URLs of other sites that were requested. */
+    readonly resources: number;
+    /** Bytes of all pages after decompression. */
+    readonly bytes: number;
+  };
+  /** Known URLs of the site that were not requested, by reason. */
+  readonly skipped: {
+    /** Forbidden by robots.txt. */
+    readonly robots: number;
+    /** Left out by include or exclude. */
+    readonly pattern: number;
+    /** Further away than maxDepth. */
+    readonly depth: number;
+    /** Linked only with nofollow. */
+    readonly nofollow: number;
+    /** Part of a set of URLs without end. */
+    readonly trap: number;
+    /** Beyond the limit of pages or URLs. */
+    readonly limit: number;
+  };
+  /** URLs of the site by status. */
+  readonly statuses: readonly ({
+    /** HTTP status; null without a response. */
+    readonly status: number | null;
+    /** URLs with it. */
+    readonly count: number;
+  })[];
+  /** Pages by the least number of clicks from the start URL. */
+  readonly depths: readonly ({
+    /** Clicks from the start URL; null if no link leads there. */
+    readonly depth: number | null;
+    /** Pages at that depth. */
+    readonly count: number;
+  })[];
+  /** Scores of the page audit, see /seo/checks. */
+  readonly score: {
+    /** The mean score of all HTML pages; null without any. */
+    readonly average: number | null;
+    /** The pages with the lowest score, at most 10. */
+    readonly lowest: readonly (SeoSiteRankedUrl)[];
+  };
+  /** Issues of the site, most severe first. */
+  readonly issues: readonly (SeoSiteIssue)[];
+  /** Findings of the page audit by check, most frequent first. */
+  readonly checks: readonly ({
+    /** The ID of the check in /seo/checks. */
+    readonly check: string;
+    /** Pages with the finding. */
+    readonly pages: number;
+    /** Some of them, at most 5. */
+    readonly examples: readonly (string)[];
+  })[];
+  /** Issues by kind of URL, most pages first, at most 50. */
+  readonly templates: readonly ({
+    /** URLs with variable parts in braces, such as /product/{slug}. */
+    readonly pattern: string;
+    /** HTML pages with such a URL. */
+    readonly pages: number;
+    /** One of them. */
+    readonly example: string;
+    /** Issues of these pages, most frequent first, at most 20. */
+    readonly issues: readonly ({
+      /** The issue. */
+      readonly id: string;
+      /** Pages with it. */
+      readonly count: number;
+    })[];
+  })[];
+  /** Internal links. */
+  readonly links: {
+    /** Links between pages of the site, one for each pair of pages. */
+    readonly internal: number;
+    /** The pages that most pages link to, at most 10. */
+    readonly mostLinked: readonly (SeoSiteRankedUrl)[];
+    /** The indexable pages that fewest pages link to, at most 10. */
+    readonly leastLinked: readonly (SeoSiteRankedUrl)[];
+  };
+  /** The pages with the longest time to the first byte, in milliseconds, at most 20. */
+  readonly slowest: readonly (SeoSiteRankedUrl)[];
+  /** Sitemaps, at most 500. */
+  readonly sitemaps: readonly ({
+    /** The URL of the file. */
+    readonly url: string;
+    /** Its HTTP status; null without a response. */
+    readonly status: number | null;
+    /** URLs that it lists. */
+    readonly urls: number;
+    /** Why it could not be read; null if it could. */
+    readonly error: string | null;
+  })[];
+  /** robots.txt of each host. */
+  readonly robotsTxt: readonly ({
+    /** Scheme, host and port. */
+    readonly origin: string;
+    /** Its HTTP status; null without a response. */
+    readonly status: number | null;
+    /** unreachable: nothing on this host may be read. */
+    readonly state: "parsed" | "absent" | "unreachable";
+    /** The Crawl-delay for this crawler; null without one. */
+    readonly crawlDelaySeconds: number | null;
+  })[];
+  /** Sets of URLs without end. The crawl read some and skipped the rest. */
+  readonly traps: readonly ({
+    /** The kind of URL. */
+    readonly pattern: string;
+    /** Why it has no end. */
+    readonly kind: "calendar" | "chain" | "repeating-path" | "parameters" | "session";
+    /** An example. */
+    readonly example: string;
+  })[];
+};
+
+/** A URL with the value that it is ranked by. */
+export type SeoSiteRankedUrl = {
+  /** The URL. */
+  readonly url: string;
+  /** Its value. */
+  readonly value: number;
+};
+
+/** An issue of a site, with the places where it occurs. */
+export type SeoSiteIssue = {
+  /** Kebab-case. It never changes. */
+  readonly id: string;
+  /** How bad it is. A notice may be intended. */
+  readonly severity: "blocker" | "critical" | "high" | "medium" | "low" | "notice";
+  /** The issue as a short sentence. */
+  readonly title: string;
+  /** How to fix it. */
+  readonly remedy: string;
+  /** The number of all items. */
+  readonly count: number;
+  /** The items in order of URL, at most 100. */
+  readonly items: readonly (SeoSiteIssueItem)[];
+};
+
+/** One place where a site has an issue. */
+export type SeoSiteIssueItem = {
+  /** The URL that has the issue. For duplicates, the first page of the group. */
+  readonly url: string;
+  /** What was found, such as the status, the text or the language. */
+  readonly detail: string;
+  /** Other URLs of the item, at most 10: pages that link to a broken URL, pages with the same title, hops of a redirect. */
+  readonly related: readonly (string)[];
+  /** The number of all related URLs. */
+  readonly relatedCount: number;
+};
+
+/** The difference between two crawls. */
+export type SeoSiteComparison = {
+  /** Whether there are new items of an issue that is not a notice, or the average score is lower by 1 or more. */
+  readonly isWorse: boolean;
+  /** New items of all issues but notices. */
+  readonly newCount: number;
+  /** Fixed items of all issues but notices. */
+  readonly fixedCount: number;
+  /** Items of all issues but notices that are in both. */
+  readonly remainingCount: number;
+  /** Average scores of the page audit. */
+  readonly score: {
+    /** The average score before. */
+    readonly before: number | null;
+    /** The average score now. */
+    readonly after: number | null;
+  };
+  /** Pages that were not there before. */
+  readonly addedPages: {
+    /** All of them. */
+    readonly count: number;
+    /** At most 100. */
+    readonly urls: readonly (string)[];
+  };
+  /** Pages that are gone. */
+  readonly removedPages: {
+    /** All of them. */
+    readonly count: number;
+    /** At most 100. */
+    readonly urls: readonly (string)[];
+  };
+  /** Issues with new or fixed items, most severe first. */
+  readonly issues: readonly (SeoSiteIssueChange)[];
+};
+
+/** How an issue changed between two crawls. */
+export type SeoSiteIssueChange = {
+  /** The issue. */
+  readonly id: string;
+  /** How bad it is. */
+  readonly severity: "blocker" | "critical" | "high" | "medium" | "low" | "notice";
+  /** The issue as a short sentence. */
+  readonly title: string;
+  /** Items before. */
+  readonly before: number;
+  /** Items now. */
+  readonly after: number;
+  /** Items that were not there before. */
+  readonly newCount: number;
+  /** Items that are gone, on URLs that were read again or no longer exist. */
+  readonly fixedCount: number;
+  /** Items in both. */
+  readonly remainingCount: number;
+  /** New items, at most 100. */
+  readonly newItems: readonly (SeoSiteIssueItem)[];
+  /** Fixed items, at most 100. */
+  readonly fixedItems: readonly (SeoSiteIssueItem)[];
+};
+
+/** A report that anyone with its link can read. */
+export type SharedReport = {
+  /** The ID of the shared report. */
+  readonly id: string;
+  /** The URL that was audited. */
+  readonly url: string;
+  /** When the link was made. */
+  readonly createdAt: string;
+  /** When the link expires. */
+  readonly expiresAt: string;
+};
+
+/** Starts an audit of a site again and again. */
+export type SiteAuditSchedule = {
+  /** The ID of the schedule. */
+  readonly id: string;
+  /** Always live. */
+  readonly mode: "live" | "test";
+  /** Where its audits begin. */
+  readonly url: string;
+  /** How often it starts an audit. */
+  readonly every: "daily" | "weekly";
+  /** What its audits read. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** When it was created. */
+  readonly createdAt: string;
+  /** When it starts the next audit. */
+  readonly nextAt: string;
+};
+
+export type Key = {
+  /** The ID of the key. */
+  readonly id: string;
+  /** The name of the key. */
+  readonly name: string;
+  /** Its prefix and its last four characters. */
+  readonly hint: string;
+  /** test: calls get sample responses and cost nothing. */
+  readonly mode: "live" | "test";
+  /** The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs. */
+  readonly apis: readonly (string)[] | null;
+  /** The IP addresses and networks from which it works; null for all. */
+  readonly allowedIps: readonly (string)[] | null;
+  /** When it was created, in UTC. */
+  readonly createdAt: string;
+  /** When it stops working: its expiry, or the end of its rotation if that is earlier. */
+  readonly expiresAt: string | null;
+  /** Whether a new key replaced it. */
+  readonly isRotated: boolean;
+  /** When it was revoked; null if it was not. */
+  readonly revokedAt: string | null;
+  /** The last day on which it was used (UTC). */
+  readonly lastUsedOn: string | null;
+  /** Until when its revocation or rotation can be undone; null if there is nothing to undo. */
+  readonly undoUntil: string | null;
+};
+
+export type ManagedKey = {
+  /** The ID of the key. */
+  readonly id: string;
+  /** The name of the key. */
+  readonly name: string;
+  /** Its prefix and its last four characters. */
+  readonly hint: string;
+  /** test: calls get sample responses and cost nothing. */
+  readonly mode: "live" | "test";
+  /** The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs. */
+  readonly apis: readonly (string)[] | null;
+  /** The IP addresses and networks from which it works; null for all. */
+  readonly allowedIps: readonly (string)[] | null;
+  /** When it was created, in UTC. */
+  readonly createdAt: string;
+  /** When it stops working: its expiry, or the end of its rotation if that is earlier. */
+  readonly expiresAt: string | null;
+  /** Whether a new key replaced it. */
+  readonly isRotated: boolean;
+  /** When it was revoked; null if it was not. */
+  readonly revokedAt: string | null;
+  /** The last day on which it was used (UTC). */
+  readonly lastUsedOn: string | null;
+  /** Until when its revocation or rotation can be undone; null if there is nothing to undo. */
+  readonly undoUntil: string | null;
+  /** The key. It is shown only once; only its hash is stored. null in a repeated response (`Idempotency-Replayed: true`). */
+  readonly key: string | null;
+};
+
+/** An endpoint that receives events. */
+export type Webhook = {
+  /** The ID of the endpoint. */
+  readonly id: string;
+  /** Where events are sent. */
+  readonly url: string;
+  /** It gets events about objects of this mode. */
+  readonly mode: "live" | "test";
+  /** The types of events that are sent; null for all. */
+  readonly events: readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[] | null;
+  /** Whether events are sent to it. */
+  readonly enabled: boolean;
+  /** Why it is off: you turned it off, it returned 410, or it failed for 5 days. Null while it is on. */
+  readonly disabledReason: "owner" | "gone" | "failing" | null;
+  /** When its attempts began to fail; null if the last one succeeded, or before the first. */
+  readonly failingSince: string | null;
+  /** Whether its URL has accepted the webhook.verification event. Until then, other events wait. */
+  readonly verified: boolean;
+  /** Until when the secret that was replaced also signs; null if none does. */
+  readonly formerSecretUntil: string | null;
+  /** When it was created, in UTC. */
+  readonly createdAt: string;
+};
+
+export type ManagedWebhook = {
+  /** The ID of the endpoint. */
+  readonly id: string;
+  /** Where events are sent. */
+  readonly url: string;
+  /** It gets events about objects of this mode. */
+  readonly mode: "live" | "test";
+  /** The types of events that are sent; null for all. */
+  readonly events: readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[] | null;
+  /** Whether events are sent to it. */
+  readonly enabled: boolean;
+  /** Why it is off: you turned it off, it returned 410, or it failed for 5 days. Null while it is on. */
+  readonly disabledReason: "owner" | "gone" | "failing" | null;
+  /** When its attempts began to fail; null if the last one succeeded, or before the first. */
+  readonly failingSince: string | null;
+  /** Whether its URL has accepted the webhook.verification event. Until then, other events wait. */
+  readonly verified: boolean;
+  /** Until when the secret that was replaced also signs; null if none does. */
+  readonly formerSecretUntil: string | null;
+  /** When it was created, in UTC. */
+  readonly createdAt: string;
+  /** The signing secret, whsec_ and base 64. It is shown only once. null in a repeated response (`Idempotency-Replayed: true`). */
+  readonly secret: string | null;
+};
+
+/** The delivery of one event to one endpoint. */
+export type WebhookDelivery = {
+  /** The ID of the event, as in webhook-id. */
+  readonly event: string;
+  /** The type of the event. */
+  readonly type: string;
+  /** pending events are going to be sent; failed ones are not, unless you replay them. */
+  readonly state: "pending" | "delivered" | "failed";
+  /** When the event happened, in UTC. */
+  readonly createdAt: string;
+  /** When it is attempted next; null if it is not pending. */
+  readonly nextAttemptAt: string | null;
+  /** The attempts, newest first, up to 20. */
+  readonly attempts: readonly (WebhookAttempt)[];
+};
+
+/** One attempt to deliver an event. */
+export type WebhookAttempt = {
+  /** When it began, in UTC. */
+  readonly startedAt: string;
+  /** The status of the response; null without a response. */
+  readonly status: number | null;
+  /** Why there was no response, such as upstream-timeout; null if there was one. */
+  readonly error: string | null;
+  /** How long it took, in milliseconds. */
+  readonly durationMs: number;
+  /** When it was to be repeated; null if it was not. */
+  readonly nextAttemptAt: string | null;
+};
+
 export interface UuidV4Input {
   /** The number of UUIDs: an integer from 1 to 100. */
   readonly n?: number;
@@ -1975,6 +2419,341 @@ export interface ProductsProductInput {
   readonly reviews?: boolean;
 }
 
+export interface JobsListInput {
+  /** The next of the previous page. */
+  readonly after?: string;
+  /** Entries on a page. */
+  readonly limit?: number;
+}
+
+
+
+export interface JobsLinkInput {
+  /** Seconds until the link expires. It expires with the result at the latest. */
+  readonly expiresIn?: number;
+}
+
+export interface BatchesListInput {
+  /** The next of the previous page. */
+  readonly after?: string;
+  /** Entries on a page. */
+  readonly limit?: number;
+}
+
+
+
+export interface BatchesLinkInput {
+  /** Seconds until the link expires. It expires with the result at the latest. */
+  readonly expiresIn?: number;
+  /** zip: a ZIP file with every response. ndjson: one JSON line for each job. */
+  readonly format?: "zip" | "ndjson";
+}
+
+export interface SiteAuditsCreateInput {
+  /** Where the audit begins: the home page of the site, http or https. It must be on the public internet. */
+  readonly url: string;
+  /** Pages to read. Each costs one call. */
+  readonly maxPages?: number;
+  /** Clicks from the home page to the last pages that are read. */
+  readonly maxDepth?: number;
+  /** Whether subdomains belong to the site. With and without www. always do. */
+  readonly subdomains?: boolean;
+  /** Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL. */
+  readonly include?: string;
+  /** No URLs that match one of these patterns, separated by commas. */
+  readonly exclude?: string;
+  /** Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins. */
+  readonly delayMs?: number;
+  /** Whether images, scripts, style sheets and links to other sites are checked. Free. */
+  readonly checkLinks?: boolean;
+  /** Also creates a schedule that repeats the audit. */
+  readonly every?: "daily" | "weekly";
+}
+
+export interface SiteAuditsListInput {
+  /** The next of the previous page. */
+  readonly after?: string;
+  /** Entries on a page. */
+  readonly limit?: number;
+}
+
+
+export interface SiteAuditsReportInput {
+  /** Overrides the Accept header. */
+  readonly format?: "json" | "csv" | "zip" | "xlsx" | "html";
+  /** The table of a CSV file. */
+  readonly table?: "issues" | "pages" | "links" | "templates" | "sitemaps";
+  /** JSON: entries of each list, such as the URLs of an issue, at most. Issues and checks stay complete. Default: all. */
+  readonly items?: number;
+}
+
+export interface SiteAuditsCompareInput {
+  /** The ID of the earlier audit. */
+  readonly with: string;
+}
+
+
+
+
+export interface SharedReportsListInput {
+  /** The next of the previous page. */
+  readonly after?: string;
+  /** Entries on a page. */
+  readonly limit?: number;
+}
+
+
+export interface SiteAuditSchedulesCreateInput {
+  /** Where the audit begins: the home page of the site, http or https. It must be on the public internet. */
+  readonly url: string;
+  /** Pages to read. Each costs one call. */
+  readonly maxPages?: number;
+  /** Clicks from the home page to the last pages that are read. */
+  readonly maxDepth?: number;
+  /** Whether subdomains belong to the site. With and without www. always do. */
+  readonly subdomains?: boolean;
+  /** Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL. */
+  readonly include?: string;
+  /** No URLs that match one of these patterns, separated by commas. */
+  readonly exclude?: string;
+  /** Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins. */
+  readonly delayMs?: number;
+  /** Whether images, scripts, style sheets and links to other sites are checked. Free. */
+  readonly checkLinks?: boolean;
+  /** How often to start an audit. */
+  readonly every: "daily" | "weekly";
+}
+
+
+
+
+export interface KeysCreateInput {
+  /** A name for the key. */
+  readonly name?: string;
+  /** The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints. */
+  readonly apis?: string;
+  /** test: calls are validated, get sample responses and cost nothing. */
+  readonly mode?: "live" | "test";
+  /** When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never. */
+  readonly expiresAt?: string;
+  /** IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all. */
+  readonly allowedIps?: string;
+}
+
+export interface KeysUpdateInput {
+  /** A new name for the key. */
+  readonly name?: string;
+  /** When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never. */
+  readonly expiresAt?: string;
+  /** IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all. */
+  readonly allowedIps?: string;
+}
+
+export interface KeysRollInput {
+  /** How long the old key keeps working. */
+  readonly grace?: "0" | "1h" | "24h" | "7d";
+}
+
+
+
+export interface WebhooksCreateInput {
+  /** An https URL on the public internet. Redirects are not followed. */
+  readonly url: string;
+  /** live: events about what live keys made. test: events about what test keys made. */
+  readonly mode?: "live" | "test";
+  /** The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all. */
+  readonly events?: string;
+}
+
+
+export interface WebhooksUpdateInput {
+  /** An https URL on the public internet. Redirects are not followed. */
+  readonly url?: string;
+  /** The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all. */
+  readonly events?: string;
+  /** Whether events are sent to it. */
+  readonly enabled?: "true" | "false";
+}
+
+
+
+
+export interface WebhooksDeliveriesInput {
+  /** Only deliveries in this state. */
+  readonly state?: "pending" | "delivered" | "failed";
+  /** The next of the previous page. */
+  readonly after?: string;
+  /** Entries on a page. */
+  readonly limit?: number;
+}
+
+
+export interface WebhooksReplayInput {
+  /** Events from this time on, as an ISO 8601 date (00:00 UTC) or time with an offset. */
+  readonly since: string;
+}
+
+/** The resources of the platform and their actions. */
+export interface Resources {
+  /** Calls that run in the background. */
+  readonly jobs: {
+    /** List jobs, newest first. Jobs of batches are not listed: GET /batches/{id}/results has them. A key sees jobs of the APIs in its scope. */
+    list(input?: JobsListInput, options?: CallOptions): Promise<{
+      /** The jobs of the account. */
+      readonly jobs: readonly (Job)[];
+      /** Pass it as after for the next page; null on the last. */
+      readonly next: string | null;
+    }>;
+    /** Read the state of a job. To create a job, send any call that needs a key with `Prefer: respond-async`. The response is 202 with this object, and its `Location` is this URL. */
+    get(id: string, options?: CallOptions): Promise<Job>;
+    /** Cancel a job, or delete the result of one that has ended. A canceled job costs nothing, even if it was running. */
+    delete(id: string, options?: CallOptions): Promise<Job>;
+    /** Create a link to the result of a job that works without a key. Anyone who has the link can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}. */
+    link(id: string, input?: JobsLinkInput, options?: CallOptions): Promise<{
+      /** The URL of the result. */
+      readonly url: string;
+      /** When the link expires. */
+      readonly expiresAt: string;
+    }>;
+  };
+  /** Many calls of one operation that run in the background. */
+  readonly batches: {
+    /** List batches, newest first. */
+    list(input?: BatchesListInput, options?: CallOptions): Promise<{
+      /** The batches of the account. */
+      readonly batches: readonly (Batch)[];
+      /** Pass it as after for the next page; null on the last. */
+      readonly next: string | null;
+    }>;
+    /** Read the progress of a batch. */
+    get(id: string, options?: CallOptions): Promise<Batch>;
+    /** Cancel the jobs of a batch that have not ended, or delete the results of one that has. */
+    delete(id: string, options?: CallOptions): Promise<Batch>;
+    /** Create a link to the results of a batch that works without a key. Anyone who has the link can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}. */
+    link(id: string, input?: BatchesLinkInput, options?: CallOptions): Promise<{
+      /** The URL of the result. */
+      readonly url: string;
+      /** When the link expires. */
+      readonly expiresAt: string;
+    }>;
+  };
+  /** Audits of all pages of a site, with their reports. */
+  readonly siteAudits: {
+    /** Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of /seo/audit on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has. */
+    create(input: SiteAuditsCreateInput, options?: CallOptions): Promise<SiteAudit>;
+    /** List site audits, newest first. */
+    list(input?: SiteAuditsListInput, options?: CallOptions): Promise<{
+      /** The site audits of the account. */
+      readonly siteAudits: readonly (SiteAudit)[];
+      /** Pass it as after for the next page; null on the last. */
+      readonly next: string | null;
+    }>;
+    /** Read the progress of a site audit. */
+    get(id: string, options?: CallOptions): Promise<SiteAudit>;
+    /** Read the report of a site audit. As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print. */
+    report(id: string, input: SiteAuditsReportInput & { readonly format: string }, options?: CallOptions): Promise<SeoSiteReport | string | Blob>;
+    report(id: string, input?: SiteAuditsReportInput, options?: CallOptions): Promise<SeoSiteReport>;
+    /** Compare a site audit with an earlier one. New and fixed issues, and pages that were added and removed. */
+    compare(id: string, input: SiteAuditsCompareInput, options?: CallOptions): Promise<SeoSiteComparison>;
+    /** Share the report of a site audit by a link. Anyone with the link can read the report as a page for 7 days. An audit has one link: later calls return it again. Deleting the audit revokes it. */
+    share(id: string, options?: CallOptions): Promise<{
+      /** The link. */
+      readonly url: string;
+      /** When it expires. */
+      readonly expiresAt: string;
+    }>;
+    /** Revoke the link to the report of a site audit. */
+    unshare(id: string, options?: CallOptions): Promise<SharedReport>;
+    /** Cancel a site audit, or delete one that has ended. A canceled audit keeps its charges and the report of the pages that were read. */
+    delete(id: string, options?: CallOptions): Promise<SiteAudit>;
+  };
+  /** Reports that a link shows without a key. */
+  readonly sharedReports: {
+    /** List shared reports, newest first. Reports of site audits, and of calls of /seo/audit with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together. */
+    list(input?: SharedReportsListInput, options?: CallOptions): Promise<{
+      /** The shared reports of the account. */
+      readonly reports: readonly (SharedReport)[];
+      /** Pass it as after for the next page; null on the last. */
+      readonly next: string | null;
+    }>;
+    /** Revoke the link to a report. */
+    delete(id: string, options?: CallOptions): Promise<SharedReport>;
+  };
+  /** Site audits that are repeated daily or weekly. */
+  readonly siteAuditSchedules: {
+    /** Repeat a site audit daily or weekly. The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules. */
+    create(input: SiteAuditSchedulesCreateInput, options?: CallOptions): Promise<SiteAuditSchedule>;
+    /** List the schedules of site audits. */
+    list(options?: CallOptions): Promise<{
+      /** The schedules of the account. */
+      readonly schedules: readonly (SiteAuditSchedule)[];
+    }>;
+    /** Delete a schedule; its audits stay. */
+    delete(id: string, options?: CallOptions): Promise<SiteAuditSchedule>;
+  };
+  /** The API keys of the account, for keys with the scope keys. */
+  readonly keys: {
+    /** List the account's keys, newest first. */
+    list(options?: CallOptions): Promise<{
+      /** All keys. */
+      readonly keys: readonly (Key)[];
+    }>;
+    /** Create a key, by a key with the scope keys. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`. */
+    create(input?: KeysCreateInput, options?: CallOptions): Promise<ManagedKey>;
+    /** Change the name, expiry or allow-list of a key, within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`. */
+    update(id: string, input?: KeysUpdateInput, options?: CallOptions): Promise<Key>;
+    /** Rotate a key: replace it with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret. */
+    roll(id: string, input?: KeysRollInput, options?: CallOptions): Promise<ManagedKey>;
+    /** Revoke a key, on every replica within 5 s. Any key of the account, also the one that sends the request. */
+    revoke(id: string, options?: CallOptions): Promise<{
+      /** Always true. */
+      readonly revoked: true;
+    }>;
+  };
+  /** Endpoints that receive signed events, and the log of deliveries. */
+  readonly webhooks: {
+    /** List the account's webhook endpoints, newest first. */
+    list(options?: CallOptions): Promise<{
+      /** All endpoints. */
+      readonly webhooks: readonly (Webhook)[];
+    }>;
+    /** Create a webhook endpoint. Events are signed as Standard Webhooks describes it. An account has at most 10 endpoints, one for each URL. A new URL first gets a webhook.verification event; other events follow when it has responded with 2xx. */
+    create(input: WebhooksCreateInput, options?: CallOptions): Promise<ManagedWebhook>;
+    /** Read a webhook endpoint. */
+    get(id: string, options?: CallOptions): Promise<Webhook>;
+    /** Change the URL or the events of a webhook endpoint, or turn it on or off. Members that you leave out do not change. `null` as `events` means all types. */
+    update(id: string, input?: WebhooksUpdateInput, options?: CallOptions): Promise<Webhook>;
+    /** Delete a webhook endpoint and its delivery log. */
+    delete(id: string, options?: CallOptions): Promise<{
+      /** Always true. */
+      readonly deleted: true;
+    }>;
+    /** Replace the signing secret of a webhook endpoint. For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once. */
+    roll(id: string, options?: CallOptions): Promise<ManagedWebhook>;
+    /** Send a test event to a webhook endpoint. The event has the type webhook.test, or webhook.verification for a URL that is not verified. Its delivery is in the log. Up to 10 a minute. */
+    test(id: string, options?: CallOptions): Promise<{
+      /** The ID of the test event. */
+      readonly event: string;
+    }>;
+    /** List the deliveries of a webhook endpoint with their attempts, newest first. Deliveries are kept for 7 days. */
+    deliveries(id: string, input?: WebhooksDeliveriesInput, options?: CallOptions): Promise<{
+      /** Deliveries. */
+      readonly deliveries: readonly (WebhookDelivery)[];
+      /** Pass it as after for the next page; null on the last. */
+      readonly next: string | null;
+    }>;
+    /** Send an event to a webhook endpoint again. It has the same ID. If an attempt fails, it is retried as at first. */
+    replayDelivery(id: string, event: string, options?: CallOptions): Promise<{
+      /** How many events are sent again. */
+      readonly replayed: number;
+    }>;
+    /** Send all events to a webhook endpoint again that failed since a time. */
+    replay(id: string, input: WebhooksReplayInput, options?: CallOptions): Promise<{
+      /** How many events are sent again. */
+      readonly replayed: number;
+    }>;
+  };
+}
 /** Every operation, by API. */
 export interface Operations {
   /** Generate, validate and decode UUIDs (RFC 9562). Free, no key. */
@@ -2115,5 +2894,59 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Shape>>
   },
   products: {
     product: {"method":"GET","path":"/amazon/product","files":[],"produces":["application/json"]},
+  },
+};
+
+/** The actions of resources as HTTP sees them. */
+export const resources: Readonly<Record<string, Readonly<Record<string, ActionShape>>>> = {
+  jobs: {
+    list: {"method":"GET","path":"/jobs","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":[],"isRepeatable":false},
+    get: {"method":"GET","path":"/jobs/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+    delete: {"method":"DELETE","path":"/jobs/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+    link: {"method":"POST","path":"/jobs/{id}/link","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":[],"isRepeatable":false},
+  },
+  batches: {
+    list: {"method":"GET","path":"/batches","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":[],"isRepeatable":false},
+    get: {"method":"GET","path":"/batches/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+    delete: {"method":"DELETE","path":"/batches/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+    link: {"method":"POST","path":"/batches/{id}/link","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":[],"isRepeatable":false},
+  },
+  siteAudits: {
+    create: {"method":"POST","path":"/seo/site-audits","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":["url","maxPages","maxDepth","subdomains","include","exclude","delayMs","checkLinks","every"],"isRepeatable":true},
+    list: {"method":"GET","path":"/seo/site-audits","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":[],"isRepeatable":false},
+    get: {"method":"GET","path":"/seo/site-audits/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+    report: {"method":"GET","path":"/seo/site-audits/{id}/report","files":[],"produces":["application/json","text/csv","application/zip","application/vnd.openxmlformats-officedocument.spreadsheetml.sheet","text/html"],"parts":["id"],"hasInput":true,"body":[],"isRepeatable":false},
+    compare: {"method":"GET","path":"/seo/site-audits/{id}/compare","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":[],"isRepeatable":false},
+    share: {"method":"POST","path":"/seo/site-audits/{id}/share","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+    unshare: {"method":"DELETE","path":"/seo/site-audits/{id}/share","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+    delete: {"method":"DELETE","path":"/seo/site-audits/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+  },
+  sharedReports: {
+    list: {"method":"GET","path":"/seo/reports","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":[],"isRepeatable":false},
+    delete: {"method":"DELETE","path":"/seo/reports/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+  },
+  siteAuditSchedules: {
+    create: {"method":"POST","path":"/seo/site-audit-schedules","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":["url","maxPages","maxDepth","subdomains","include","exclude","delayMs","checkLinks","every"],"isRepeatable":true},
+    list: {"method":"GET","path":"/seo/site-audit-schedules","files":[],"produces":["application/json"],"parts":[],"hasInput":false,"body":[],"isRepeatable":false},
+    delete: {"method":"DELETE","path":"/seo/site-audit-schedules/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+  },
+  keys: {
+    list: {"method":"GET","path":"/keys","files":[],"produces":["application/json"],"parts":[],"hasInput":false,"body":[],"isRepeatable":false},
+    create: {"method":"POST","path":"/keys","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":["name","apis","mode","expiresAt","allowedIps"],"isRepeatable":true},
+    update: {"method":"PATCH","path":"/keys/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":["name","expiresAt","allowedIps"],"isRepeatable":false},
+    roll: {"method":"POST","path":"/keys/{id}/roll","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":["grace"],"isRepeatable":true},
+    revoke: {"method":"DELETE","path":"/keys/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+  },
+  webhooks: {
+    list: {"method":"GET","path":"/webhooks","files":[],"produces":["application/json"],"parts":[],"hasInput":false,"body":[],"isRepeatable":false},
+    create: {"method":"POST","path":"/webhooks","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":["url","mode","events"],"isRepeatable":true},
+    get: {"method":"GET","path":"/webhooks/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+    update: {"method":"PATCH","path":"/webhooks/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":["url","events","enabled"],"isRepeatable":false},
+    delete: {"method":"DELETE","path":"/webhooks/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+    roll: {"method":"POST","path":"/webhooks/{id}/roll","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":true},
+    test: {"method":"POST","path":"/webhooks/{id}/test","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":true},
+    deliveries: {"method":"GET","path":"/webhooks/{id}/deliveries","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":[],"isRepeatable":false},
+    replayDelivery: {"method":"POST","path":"/webhooks/{id}/deliveries/{event}/replay","files":[],"produces":["application/json"],"parts":["id","event"],"hasInput":false,"body":[],"isRepeatable":true},
+    replay: {"method":"POST","path":"/webhooks/{id}/replay","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":["since"],"isRepeatable":true},
   },
 };

@@ -50,7 +50,7 @@ export interface SendOptions extends CallOptions<string> {
 
 /** An operation as HTTP sees it. */
 export interface Shape {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
   /** The parameters that are files. */
   readonly files: readonly string[];
@@ -62,6 +62,18 @@ export interface Shape {
   readonly json?: true;
   /** Media types of the response, the default first. */
   readonly produces: readonly string[];
+}
+
+/** An action of a resource as HTTP sees it. */
+export interface ActionShape extends Omit<Shape, "body"> {
+  /** The parts of its path, which are the first arguments. */
+  readonly parts: readonly string[];
+  /** Whether the next argument is an object of parameters. */
+  readonly hasInput: boolean;
+  /** Those parameters that are members of the JSON body. */
+  readonly body: readonly string[];
+  /** Whether requests with the same `Idempotency-Key` run once. */
+  readonly isRepeatable: boolean;
 }
 
 /** A complete response. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
+import { Webhook } from "../../webhooks/webhook-schemas.ts";
 import {
   AccountData,
   AccountDetail,
@@ -37,7 +38,6 @@ import {
   statusFilter,
   Usage,
 } from "./account-schemas.ts";
-import { Webhook } from "./webhook-contracts.ts";
 
 const nothing = z.object({});
 const done = z.literal(true).describe("Always true.");

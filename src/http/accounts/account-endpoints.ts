@@ -20,7 +20,7 @@ import { accountJobContracts } from "./account-jobs.ts";
 import type { AccountPages } from "./account-pages.ts";
 import { type AccountDeps, AccountSite, SignedOut } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
-import { ownWebhookContracts } from "./webhook-contracts.ts";
+import { ownWebhookContracts } from "./own-webhook-contracts.ts";
 
 /** From here on the sign-up page says that its network's requests run out. */
 const NEAR = 1;

@@ -10,7 +10,7 @@ import { redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import type { accountContracts } from "./account-contracts.ts";
 import type { AccountSite } from "./account-site.ts";
-import type { ownWebhookContracts } from "./webhook-contracts.ts";
+import type { ownWebhookContracts } from "./own-webhook-contracts.ts";
 
 type Contracts = ReturnType<typeof accountContracts> & typeof ownWebhookContracts;
 

@@ -4,6 +4,7 @@ import type { Accounts } from "../../accounts/create-accounts.ts";
 import { planTitle } from "../../accounts/credits.ts";
 import { SESSION_SECONDS } from "../../accounts/sessions.ts";
 import { Problem } from "../../kit/problem.ts";
+import { AccountWebhooks, type Webhooks } from "../../webhooks/account-webhooks.ts";
 import { bearerChallenge } from "../core/bearer.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import type { IpRateLimit } from "../core/ip-rate-limit.ts";
@@ -12,7 +13,6 @@ import { sessionCookie, sessionOf } from "../core/session-cookie.ts";
 import type { AccountJobs } from "./account-jobs.ts";
 import type { AccountPages, AccountView } from "./account-pages.ts";
 import { endedFlash, type Flash, flashCookie, flashOf, hasFlash } from "./flash.ts";
-import { AccountWebhooks, type Webhooks } from "./webhook-handlers.ts";
 
 /** What the account endpoints work with. */
 export interface AccountDeps {

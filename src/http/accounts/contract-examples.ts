@@ -15,18 +15,6 @@ const key = {
   lastUsedOn: null,
   undoUntil: null,
 };
-/** A webhook endpoint as the endpoints show it. */
-const webhook = {
-  id: "01a1f985-ace8-7193-a290-1e9daeb3803b",
-  url: "https://example.com/quintet-events",
-  events: ["job.failed", "batch.completed"],
-  enabled: true,
-  disabledReason: null,
-  failingSince: null,
-  formerSecretUntil: null,
-  createdAt: "2026-11-20T15:14:09.768Z",
-};
-const eventId = "01a1f985-b1d8-7a52-9c0e-5a1f6c7d8e90";
 /** Not a valid key: secret scanners find none in documents. */
 const secret = "qt_live_…";
 
@@ -84,45 +72,4 @@ export const contractExamples: ShownCalls = {
   updateManagedKey: { request: { name: "ci" }, response: key },
   rollManagedKey: { request: { grace: "24h" }, response: { ...key, key: secret } },
   revokeManagedKey: { response: { revoked: true } },
-  listWebhooks: { response: { webhooks: [webhook] } },
-  createWebhook: {
-    request: { url: webhook.url, events: "batch.completed,job.failed" },
-    response: { ...webhook, secret: "whsec_…" },
-  },
-  readWebhook: { response: webhook },
-  updateWebhook: {
-    request: { enabled: "false" },
-    response: { ...webhook, enabled: false, disabledReason: "owner" },
-  },
-  deleteWebhook: { response: { deleted: true } },
-  rollWebhook: {
-    response: { ...webhook, formerSecretUntil: "2026-11-21T15:14:09.768Z", secret: "whsec_…" },
-  },
-  testWebhook: { response: { event: eventId } },
-  listWebhookDeliveries: {
-    query: { state: "pending", limit: 10 },
-    response: {
-      deliveries: [
-        {
-          event: eventId,
-          type: "batch.completed",
-          state: "pending",
-          createdAt: "2026-11-20T15:14:09.768Z",
-          nextAttemptAt: "2026-11-20T15:14:15.112Z",
-          attempts: [
-            {
-              startedAt: "2026-11-20T15:14:09.902Z",
-              status: 503,
-              error: null,
-              durationMs: 84,
-              nextAttemptAt: "2026-11-20T15:14:15.112Z",
-            },
-          ],
-        },
-      ],
-      next: null,
-    },
-  },
-  replayWebhookDelivery: { response: { replayed: 1 } },
-  replayWebhook: { request: { since: "2026-11-20" }, response: { replayed: 3 } },
 };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { ZodType } from "zod";
 import { BASE } from "../../../test/demo-send.ts";
 import { apis } from "../../apis/index.ts";
+import { platformResources } from "../../app/resources.ts";
 import { accountContracts } from "../../http/accounts/account-contracts.ts";
 import { fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { parameterSchema } from "../../kit/parameter.ts";
@@ -18,7 +19,12 @@ import { renderMarkdown } from "./render-markdown.ts";
 import { searchEntries } from "./search.ts";
 
 const visit = createVisitor(apis);
-const facts = { apis, baseUrl: BASE, metering: true };
+const facts = {
+  apis,
+  resources: platformResources(apis.map(({ name }) => name)),
+  baseUrl: BASE,
+  metering: true,
+};
 
 /** The paths of all fields, such as `score.value`. */
 function pathsOf(fields: readonly Field[], prefix = ""): string[] {

@@ -1,5 +1,8 @@
-import { type Api, isMetered } from "../../kit/descriptor.ts";
+import type { ZodType } from "zod";
+import type { Contract } from "../../kit/contract.ts";
+import { type Api, isMetered, pathNames } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
+import { commandOf, hasMethod, type Resource } from "../../kit/resource.ts";
 import { costOf } from "../costs.ts";
 
 /** A guide of the docs: a Markdown file in the folder `guides`. */
@@ -24,6 +27,11 @@ export const guides: readonly Guide[] = [
     title: "Site audits",
     summary: "Audit all pages of a site, and follow the progress.",
   },
+  {
+    slug: "endpoints",
+    title: "Platform endpoints",
+    summary: "Every endpoint of jobs, batches, site audits, webhooks and keys.",
+  },
   { slug: "retries", title: "Retries", summary: "Which errors to retry, and when." },
   { slug: "clients", title: "Client libraries", summary: "The typed client, and other languages." },
   { slug: "cli", title: "Command line", summary: "Every operation as a command." },
@@ -35,6 +43,7 @@ export const guides: readonly Guide[] = [
 /** Values of the server that guides show. */
 export interface GuideFacts {
   readonly apis: readonly Api[];
+  readonly resources: readonly Resource[];
   /** Without a slash at its end. */
   readonly baseUrl: string;
   /** Whether calls need a key. */
@@ -72,10 +81,50 @@ function errorsTable(): string {
   return table(["Code", "Status", "Meaning", "What to do"], rows);
 }
 
+/** The method of an action in the clients; empty where they have none. */
+function methodOf({ name }: Resource, action: string, contract: Contract): string {
+  if (!hasMethod(contract)) return "";
+  const { path, query, fields } = contract;
+  const hasInput = Object.keys({ ...query.shape, ...fields.shape }).length > 0;
+  return `\`${name}.${action}(${[...pathNames(path), ...(hasInput ? ["…"] : [])].join(", ")})\``;
+}
+
+function parameterRows({ query, fields, summary }: Contract): string[][] {
+  return Object.entries<ZodType>({ ...query.shape, ...fields.shape }).map(([name, schema]) => [
+    `\`${name}\``,
+    summary,
+    schema.description ?? "",
+  ]);
+}
+
+/** Each resource of the platform: its endpoints, their parameters, methods of clients and commands. */
+function resourcesText(resources: readonly Resource[]): string {
+  const sections = resources.map((resource) => {
+    const actions = Object.entries(resource.actions);
+    const rows = actions.map(([action, contract]) => {
+      const command = commandOf(resource, action);
+      return [
+        `\`${contract.method} ${contract.path}\``,
+        contract.summary,
+        methodOf(resource, action, contract),
+        command === undefined ? "" : `\`quintet ${command}\``,
+      ];
+    });
+    const parameters = actions.flatMap(([, contract]) => parameterRows(contract));
+    return [
+      `## ${resource.title}`,
+      resource.summary,
+      table(["Endpoint", "Description", "Client method", "Command"], rows),
+      ...(parameters.length === 0 ? [] : [table(["Parameter", "Endpoint", "Description"], parameters)]),
+    ].join("\n\n");
+  });
+  return sections.join("\n\n");
+}
+
 /** The text of a guide as Markdown, with the facts of this server. Links to pages of the site are relative. */
 export async function guideMarkdown(
   { slug }: Guide,
-  { apis, baseUrl, metering }: GuideFacts,
+  { apis, resources, baseUrl, metering }: GuideFacts,
 ): Promise<string> {
   const template = await Bun.file(new URL(`./guides/${slug}.md`, import.meta.url)).text();
   const metered = apis.filter((api) =>
@@ -86,6 +135,7 @@ export async function guideMarkdown(
     signup: metering ? "/signup" : "/docs/self-hosting",
     operations: operationsTable(apis),
     errors: errorsTable(),
+    resources: resourcesText(resources),
     apiLinks: metered.map(({ name, title }) => `[${title}](/docs/${name})`).join(", "),
   };
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");

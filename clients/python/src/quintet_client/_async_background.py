@@ -8,15 +8,13 @@ from typing import Any, AsyncIterable, AsyncIterator, Dict, Iterable, List, Mapp
 import anyio
 
 from . import _jobs as core
-from ._async_transport import AsyncTransport
 from ._errors import InvalidResponseError, ProblemError, QuintetError
 from ._files import open_part_async
 from ._jobs import BatchInput, BatchItem, OnBatch, OnJob
+from ._operations import AsyncBatchesActions, AsyncJobsActions
 from ._retry import retry_after_of
 from ._transport import Answer, CallOptions, Shape
 from .types import Batch, Job
-
-_NONE = CallOptions()
 
 
 class AsyncBatchRun:
@@ -94,11 +92,8 @@ class AsyncBatchRun:
                     pass
 
 
-class AsyncBatches:
+class AsyncBatches(AsyncBatchesActions):
     """Many calls of one operation that run in the background."""
-
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
 
     async def run(
         self,
@@ -133,16 +128,6 @@ class AsyncBatches:
         batch, _ = await self._transport_read(core.READ_BATCH, id)
         return AsyncBatchRun(self, batch, after, on_progress)
 
-    async def get(self, id: str) -> Batch:
-        batch: Batch = (await self._transport.call(core.READ_BATCH, {"id": id}, {}, _NONE)).data
-        return batch
-
-    async def list(self, *, after: Optional[str] = None, limit: Optional[int] = None) -> Dict[str, Any]:
-        """A page of the batches, newest first: ``batches``, and ``next`` for the page after it."""
-        fields = {"after": after, "limit": limit}
-        page: Dict[str, Any] = (await self._transport.call(core.LIST_BATCHES, fields, {}, _NONE)).data
-        return page
-
     async def cancel(self, id: str) -> Batch:
         """Cancels the items that have not ended. The results of the others stay."""
         # A DELETE whose response was lost is not repeated blindly: a second one deletes results.
@@ -160,21 +145,13 @@ class AsyncBatches:
         final: Batch = batch
         return final
 
-    async def delete(self, id: str) -> Batch:
-        """Deletes the results of a batch that has ended, and cancels one that has not."""
-        batch: Batch = (await self._transport.call(core.END_BATCH, {"id": id}, {}, _NONE)).data
-        return batch
-
     async def _transport_read(self, shape: Shape, id: str) -> Any:
         answer = await self._transport.call(shape, {"id": id}, {}, core.PATIENT)
         return answer.data, retry_after_of(answer.headers)
 
 
-class AsyncJobs:
+class AsyncJobs(AsyncJobsActions):
     """Calls that run in the background."""
-
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
 
     async def run(
         self,
@@ -224,22 +201,7 @@ class AsyncJobs:
         """The response of a job that succeeded. Raises the problem of one that failed, or ``job-not-finished``."""
         return await self._transport.call(core.JOB_RESULT, {"id": id}, {}, core.PATIENT)
 
-    async def get(self, id: str) -> Job:
-        job: Job = (await self._transport.call(core.READ_JOB, {"id": id}, {}, _NONE)).data
-        return job
-
-    async def list(self, *, after: Optional[str] = None, limit: Optional[int] = None) -> Dict[str, Any]:
-        """A page of the jobs, newest first: ``jobs``, and ``next`` for the page after it."""
-        fields = {"after": after, "limit": limit}
-        page: Dict[str, Any] = (await self._transport.call(core.LIST_JOBS, fields, {}, _NONE)).data
-        return page
-
     async def cancel(self, id: str) -> Job:
         """Cancels a job that has not ended. One that has keeps its result."""
         job = await self.get(id)
         return job if core.job_has_ended(job) else await self.delete(id)
-
-    async def delete(self, id: str) -> Job:
-        """Deletes the result of a job that has ended, and cancels one that has not."""
-        job: Job = (await self._transport.call(core.END_JOB, {"id": id}, {}, _NONE)).data
-        return job

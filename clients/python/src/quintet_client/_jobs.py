@@ -23,13 +23,9 @@ else:
 Result = TypeVar("Result")
 
 JSON = ("application/json",)
-LIST_JOBS = Shape("GET", "/jobs", (), JSON)
 READ_JOB = Shape("GET", "/jobs/{id}", (), JSON)
-END_JOB = Shape("DELETE", "/jobs/{id}", (), JSON)
 JOB_RESULT = Shape("GET", "/jobs/{id}/result", (), ("*/*",))
-LIST_BATCHES = Shape("GET", "/batches", (), JSON)
 READ_BATCH = Shape("GET", "/batches/{id}", (), JSON)
-END_BATCH = Shape("DELETE", "/batches/{id}", (), JSON)
 BATCH_RESULTS = Shape("GET", "/batches/{id}/results", (), (LINES,))
 
 # The pauses between two looks at what runs in the background, in seconds: from the first to the longest.

@@ -13,8 +13,8 @@ else:
 from ._async_transport import AsyncLines, AsyncTransport
 from ._files import FileInput
 from ._sync_transport import Lines, Transport
-from ._transport import Answer, CallOptions, Shape
-from .types import UuidBatch, UuidVerdict, UuidVerdicts, UuidDecoded, Health, SeoAudit, SeoMeta, SeoChecks, PdfExtract, RemovedBackground, Profile, Company, Product
+from ._transport import Answer, CallOptions, Shape, action_options
+from .types import UuidBatch, UuidVerdict, UuidVerdicts, UuidDecoded, Health, SeoAudit, SeoMeta, SeoChecks, PdfExtract, RemovedBackground, Profile, Company, Product, Job, Batch, SiteAudit, SeoSiteReport, SeoSiteComparison, SharedReport, SiteAuditSchedule, Key, ManagedKey, Webhook, ManagedWebhook, JobsListOutput, JobsLinkOutput, BatchesListOutput, BatchesLinkOutput, SiteAuditsListOutput, SiteAuditsShareOutput, SharedReportsListOutput, SiteAuditSchedulesListOutput, KeysListOutput, KeysRevokeOutput, WebhooksListOutput, WebhooksDeleteOutput, WebhooksTestOutput, WebhooksDeliveriesOutput, WebhooksReplayDeliveryOutput, WebhooksReplayOutput
 
 _UUID_V4 = Shape("GET", "/v4", (), ("application/json", "text/plain",))
 _UUID_V7 = Shape("GET", "/v7", (), ("application/json", "text/plain",))
@@ -359,8 +359,556 @@ class ProductsApi:
         )
 
 
+class JobsActions:
+    """Calls that run in the background."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsListOutput":
+        """List jobs, newest first. Jobs of batches are not listed: GET /batches/{id}/results has them. A key sees jobs of the APIs in its scope.
+
+        Args:
+            after: The next of the previous page.
+            limit: Entries on a page.
+        """
+        answer = self._transport.call(
+            Shape("GET", "/jobs", (), ("application/json",)),
+            {"after": after, "limit": limit},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "JobsListOutput" = answer.data
+        return data
+
+    def get(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Job":
+        """Read the state of a job. To create a job, send any call that needs a key with `Prefer: respond-async`. The response is 202 with this object, and its `Location` is this URL."""
+        answer = self._transport.call(
+            Shape("GET", "/jobs/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "Job" = answer.data
+        return data
+
+    def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Job":
+        """Cancel a job, or delete the result of one that has ended. A canceled job costs nothing, even if it was running."""
+        answer = self._transport.call(
+            Shape("DELETE", "/jobs/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "Job" = answer.data
+        return data
+
+    def link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsLinkOutput":
+        """Create a link to the result of a job that works without a key. Anyone who has the link can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}.
+
+        Args:
+            expires_in: Seconds until the link expires. It expires with the result at the latest.
+        """
+        answer = self._transport.call(
+            Shape("POST", "/jobs/{id}/link", (), ("application/json",)),
+            {"id": id, "expiresIn": expires_in},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "JobsLinkOutput" = answer.data
+        return data
+
+
+class BatchesActions:
+    """Many calls of one operation that run in the background."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "BatchesListOutput":
+        """List batches, newest first.
+
+        Args:
+            after: The next of the previous page.
+            limit: Entries on a page.
+        """
+        answer = self._transport.call(
+            Shape("GET", "/batches", (), ("application/json",)),
+            {"after": after, "limit": limit},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "BatchesListOutput" = answer.data
+        return data
+
+    def get(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Batch":
+        """Read the progress of a batch."""
+        answer = self._transport.call(
+            Shape("GET", "/batches/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "Batch" = answer.data
+        return data
+
+    def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Batch":
+        """Cancel the jobs of a batch that have not ended, or delete the results of one that has."""
+        answer = self._transport.call(
+            Shape("DELETE", "/batches/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "Batch" = answer.data
+        return data
+
+    def link(self, id: str, *, expires_in: Optional[int] = None, format: Optional[Literal["zip", "ndjson"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "BatchesLinkOutput":
+        """Create a link to the results of a batch that works without a key. Anyone who has the link can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}.
+
+        Args:
+            expires_in: Seconds until the link expires. It expires with the result at the latest.
+            format: zip: a ZIP file with every response. ndjson: one JSON line for each job.
+        """
+        answer = self._transport.call(
+            Shape("POST", "/batches/{id}/link", (), ("application/json",)),
+            {"id": id, "expiresIn": expires_in, "format": format},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "BatchesLinkOutput" = answer.data
+        return data
+
+
+class SiteAuditsActions:
+    """Audits of all pages of a site, with their reports."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, *, url: str, max_pages: Optional[int] = None, max_depth: Optional[int] = None, subdomains: Optional[bool] = None, include: Optional[str] = None, exclude: Optional[str] = None, delay_ms: Optional[int] = None, check_links: Optional[bool] = None, every: Optional[Literal["daily", "weekly"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
+        """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of /seo/audit on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.
+
+        Args:
+            url: Where the audit begins: the home page of the site, http or https. It must be on the public internet.
+            max_pages: Pages to read. Each costs one call.
+            max_depth: Clicks from the home page to the last pages that are read.
+            subdomains: Whether subdomains belong to the site. With and without www. always do.
+            include: Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.
+            exclude: No URLs that match one of these patterns, separated by commas.
+            delay_ms: Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.
+            check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
+            every: Also creates a schedule that repeats the audit.
+        """
+        answer = self._transport.call(
+            Shape("POST", "/seo/site-audits", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, {"url": url, "maxPages": max_pages, "maxDepth": max_depth, "subdomains": subdomains, "include": include, "exclude": exclude, "delayMs": delay_ms, "checkLinks": check_links, "every": every}, True),
+        )
+        data: "SiteAudit" = answer.data
+        return data
+
+    def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditsListOutput":
+        """List site audits, newest first.
+
+        Args:
+            after: The next of the previous page.
+            limit: Entries on a page.
+        """
+        answer = self._transport.call(
+            Shape("GET", "/seo/site-audits", (), ("application/json",)),
+            {"after": after, "limit": limit},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SiteAuditsListOutput" = answer.data
+        return data
+
+    def get(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
+        """Read the progress of a site audit."""
+        answer = self._transport.call(
+            Shape("GET", "/seo/site-audits/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SiteAudit" = answer.data
+        return data
+
+    def report(self, id: str, *, format: Optional[Literal["json", "csv", "zip", "xlsx", "html"]] = None, table: Optional[Literal["issues", "pages", "links", "templates", "sitemaps"]] = None, items: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Union["SeoSiteReport", str, bytes]:
+        """Read the report of a site audit. As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print.
+
+        Args:
+            format: Overrides the Accept header.
+            table: The table of a CSV file.
+            items: JSON: entries of each list, such as the URLs of an issue, at most. Issues and checks stay complete. Default: all.
+        """
+        answer = self._transport.call(
+            Shape("GET", "/seo/site-audits/{id}/report", (), ("application/json", "text/csv", "application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/html",)),
+            {"id": id, "format": format, "table": table, "items": items},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: Union["SeoSiteReport", str, bytes] = answer.data
+        return data
+
+    def compare(self, id: str, *, with_: str, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SeoSiteComparison":
+        """Compare a site audit with an earlier one. New and fixed issues, and pages that were added and removed.
+
+        Args:
+            with_: The ID of the earlier audit.
+        """
+        answer = self._transport.call(
+            Shape("GET", "/seo/site-audits/{id}/compare", (), ("application/json",)),
+            {"id": id, "with": with_},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SeoSiteComparison" = answer.data
+        return data
+
+    def share(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditsShareOutput":
+        """Share the report of a site audit by a link. Anyone with the link can read the report as a page for 7 days. An audit has one link: later calls return it again. Deleting the audit revokes it."""
+        answer = self._transport.call(
+            Shape("POST", "/seo/site-audits/{id}/share", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SiteAuditsShareOutput" = answer.data
+        return data
+
+    def unshare(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SharedReport":
+        """Revoke the link to the report of a site audit."""
+        answer = self._transport.call(
+            Shape("DELETE", "/seo/site-audits/{id}/share", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SharedReport" = answer.data
+        return data
+
+    def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
+        """Cancel a site audit, or delete one that has ended. A canceled audit keeps its charges and the report of the pages that were read."""
+        answer = self._transport.call(
+            Shape("DELETE", "/seo/site-audits/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SiteAudit" = answer.data
+        return data
+
+
+class SharedReportsActions:
+    """Reports that a link shows without a key."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SharedReportsListOutput":
+        """List shared reports, newest first. Reports of site audits, and of calls of /seo/audit with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.
+
+        Args:
+            after: The next of the previous page.
+            limit: Entries on a page.
+        """
+        answer = self._transport.call(
+            Shape("GET", "/seo/reports", (), ("application/json",)),
+            {"after": after, "limit": limit},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SharedReportsListOutput" = answer.data
+        return data
+
+    def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SharedReport":
+        """Revoke the link to a report."""
+        answer = self._transport.call(
+            Shape("DELETE", "/seo/reports/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SharedReport" = answer.data
+        return data
+
+
+class SiteAuditSchedulesActions:
+    """Site audits that are repeated daily or weekly."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, *, url: str, max_pages: Optional[int] = None, max_depth: Optional[int] = None, subdomains: Optional[bool] = None, include: Optional[str] = None, exclude: Optional[str] = None, delay_ms: Optional[int] = None, check_links: Optional[bool] = None, every: Literal["daily", "weekly"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditSchedule":
+        """Repeat a site audit daily or weekly. The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.
+
+        Args:
+            url: Where the audit begins: the home page of the site, http or https. It must be on the public internet.
+            max_pages: Pages to read. Each costs one call.
+            max_depth: Clicks from the home page to the last pages that are read.
+            subdomains: Whether subdomains belong to the site. With and without www. always do.
+            include: Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.
+            exclude: No URLs that match one of these patterns, separated by commas.
+            delay_ms: Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.
+            check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
+            every: How often to start an audit.
+        """
+        answer = self._transport.call(
+            Shape("POST", "/seo/site-audit-schedules", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, {"url": url, "maxPages": max_pages, "maxDepth": max_depth, "subdomains": subdomains, "include": include, "exclude": exclude, "delayMs": delay_ms, "checkLinks": check_links, "every": every}, True),
+        )
+        data: "SiteAuditSchedule" = answer.data
+        return data
+
+    def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditSchedulesListOutput":
+        """List the schedules of site audits."""
+        answer = self._transport.call(
+            Shape("GET", "/seo/site-audit-schedules", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SiteAuditSchedulesListOutput" = answer.data
+        return data
+
+    def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditSchedule":
+        """Delete a schedule; its audits stay."""
+        answer = self._transport.call(
+            Shape("DELETE", "/seo/site-audit-schedules/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SiteAuditSchedule" = answer.data
+        return data
+
+
+class KeysActions:
+    """The API keys of the account, for keys with the scope keys."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysListOutput":
+        """List the account's keys, newest first."""
+        answer = self._transport.call(
+            Shape("GET", "/keys", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "KeysListOutput" = answer.data
+        return data
+
+    def create(self, *, name: Optional[str] = None, apis: Optional[str] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
+        """Create a key, by a key with the scope keys. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.
+
+        Args:
+            name: A name for the key.
+            apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints.
+            mode: test: calls are validated, get sample responses and cost nothing.
+            expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
+            allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
+        """
+        answer = self._transport.call(
+            Shape("POST", "/keys", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, {"name": name, "apis": apis, "mode": mode, "expiresAt": expires_at, "allowedIps": allowed_ips}, True),
+        )
+        data: "ManagedKey" = answer.data
+        return data
+
+    def update(self, id: str, *, name: Optional[str] = None, expires_at: Optional[str] = None, allowed_ips: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Key":
+        """Change the name, expiry or allow-list of a key, within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.
+
+        Args:
+            name: A new name for the key.
+            expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
+            allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
+        """
+        answer = self._transport.call(
+            Shape("PATCH", "/keys/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, {"name": name, "expiresAt": expires_at, "allowedIps": allowed_ips}, False),
+        )
+        data: "Key" = answer.data
+        return data
+
+    def roll(self, id: str, *, grace: Optional[Literal["0", "1h", "24h", "7d"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
+        """Rotate a key: replace it with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.
+
+        Args:
+            grace: How long the old key keeps working.
+        """
+        answer = self._transport.call(
+            Shape("POST", "/keys/{id}/roll", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, {"grace": grace}, True),
+        )
+        data: "ManagedKey" = answer.data
+        return data
+
+    def revoke(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysRevokeOutput":
+        """Revoke a key, on every replica within 5 s. Any key of the account, also the one that sends the request."""
+        answer = self._transport.call(
+            Shape("DELETE", "/keys/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "KeysRevokeOutput" = answer.data
+        return data
+
+
+class WebhooksActions:
+    """Endpoints that receive signed events, and the log of deliveries."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksListOutput":
+        """List the account's webhook endpoints, newest first."""
+        answer = self._transport.call(
+            Shape("GET", "/webhooks", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "WebhooksListOutput" = answer.data
+        return data
+
+    def create(self, *, url: str, mode: Optional[Literal["live", "test"]] = None, events: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
+        """Create a webhook endpoint. Events are signed as Standard Webhooks describes it. An account has at most 10 endpoints, one for each URL. A new URL first gets a webhook.verification event; other events follow when it has responded with 2xx.
+
+        Args:
+            url: An https URL on the public internet. Redirects are not followed.
+            mode: live: events about what live keys made. test: events about what test keys made.
+            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all.
+        """
+        answer = self._transport.call(
+            Shape("POST", "/webhooks", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, {"url": url, "mode": mode, "events": events}, True),
+        )
+        data: "ManagedWebhook" = answer.data
+        return data
+
+    def get(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Webhook":
+        """Read a webhook endpoint."""
+        answer = self._transport.call(
+            Shape("GET", "/webhooks/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "Webhook" = answer.data
+        return data
+
+    def update(self, id: str, *, url: Optional[str] = None, events: Optional[str] = None, enabled: Optional[Literal["true", "false"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Webhook":
+        """Change the URL or the events of a webhook endpoint, or turn it on or off. Members that you leave out do not change. `null` as `events` means all types.
+
+        Args:
+            url: An https URL on the public internet. Redirects are not followed.
+            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all.
+            enabled: Whether events are sent to it.
+        """
+        answer = self._transport.call(
+            Shape("PATCH", "/webhooks/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, {"url": url, "events": events, "enabled": enabled}, False),
+        )
+        data: "Webhook" = answer.data
+        return data
+
+    def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksDeleteOutput":
+        """Delete a webhook endpoint and its delivery log."""
+        answer = self._transport.call(
+            Shape("DELETE", "/webhooks/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "WebhooksDeleteOutput" = answer.data
+        return data
+
+    def roll(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
+        """Replace the signing secret of a webhook endpoint. For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once."""
+        answer = self._transport.call(
+            Shape("POST", "/webhooks/{id}/roll", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, True),
+        )
+        data: "ManagedWebhook" = answer.data
+        return data
+
+    def test(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksTestOutput":
+        """Send a test event to a webhook endpoint. The event has the type webhook.test, or webhook.verification for a URL that is not verified. Its delivery is in the log. Up to 10 a minute."""
+        answer = self._transport.call(
+            Shape("POST", "/webhooks/{id}/test", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, True),
+        )
+        data: "WebhooksTestOutput" = answer.data
+        return data
+
+    def deliveries(self, id: str, *, state: Optional[Literal["pending", "delivered", "failed"]] = None, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksDeliveriesOutput":
+        """List the deliveries of a webhook endpoint with their attempts, newest first. Deliveries are kept for 7 days.
+
+        Args:
+            state: Only deliveries in this state.
+            after: The next of the previous page.
+            limit: Entries on a page.
+        """
+        answer = self._transport.call(
+            Shape("GET", "/webhooks/{id}/deliveries", (), ("application/json",)),
+            {"id": id, "state": state, "after": after, "limit": limit},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "WebhooksDeliveriesOutput" = answer.data
+        return data
+
+    def replay_delivery(self, id: str, event: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksReplayDeliveryOutput":
+        """Send an event to a webhook endpoint again. It has the same ID. If an attempt fails, it is retried as at first."""
+        answer = self._transport.call(
+            Shape("POST", "/webhooks/{id}/deliveries/{event}/replay", (), ("application/json",)),
+            {"id": id, "event": event},
+            {},
+            action_options(timeout, retries, idempotency_key, None, True),
+        )
+        data: "WebhooksReplayDeliveryOutput" = answer.data
+        return data
+
+    def replay(self, id: str, *, since: str, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksReplayOutput":
+        """Send all events to a webhook endpoint again that failed since a time.
+
+        Args:
+            since: Events from this time on, as an ISO 8601 date (00:00 UTC) or time with an offset.
+        """
+        answer = self._transport.call(
+            Shape("POST", "/webhooks/{id}/replay", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, {"since": since}, True),
+        )
+        data: "WebhooksReplayOutput" = answer.data
+        return data
+
+
 class Operations:
-    """Every operation, by API."""
+    """Every operation, by API, and every resource of the platform."""
 
     def __init__(self, transport: Transport) -> None:
         self.uuid = UuidApi(transport)
@@ -369,6 +917,11 @@ class Operations:
         self.images = ImagesApi(transport)
         self.profiles = ProfilesApi(transport)
         self.products = ProductsApi(transport)
+        self.site_audits = SiteAuditsActions(transport)
+        self.shared_reports = SharedReportsActions(transport)
+        self.site_audit_schedules = SiteAuditSchedulesActions(transport)
+        self.keys = KeysActions(transport)
+        self.webhooks = WebhooksActions(transport)
 
 
 class AsyncUuidApi:
@@ -687,8 +1240,556 @@ class AsyncProductsApi:
         )
 
 
+class AsyncJobsActions:
+    """Calls that run in the background."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsListOutput":
+        """List jobs, newest first. Jobs of batches are not listed: GET /batches/{id}/results has them. A key sees jobs of the APIs in its scope.
+
+        Args:
+            after: The next of the previous page.
+            limit: Entries on a page.
+        """
+        answer = await self._transport.call(
+            Shape("GET", "/jobs", (), ("application/json",)),
+            {"after": after, "limit": limit},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "JobsListOutput" = answer.data
+        return data
+
+    async def get(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Job":
+        """Read the state of a job. To create a job, send any call that needs a key with `Prefer: respond-async`. The response is 202 with this object, and its `Location` is this URL."""
+        answer = await self._transport.call(
+            Shape("GET", "/jobs/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "Job" = answer.data
+        return data
+
+    async def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Job":
+        """Cancel a job, or delete the result of one that has ended. A canceled job costs nothing, even if it was running."""
+        answer = await self._transport.call(
+            Shape("DELETE", "/jobs/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "Job" = answer.data
+        return data
+
+    async def link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsLinkOutput":
+        """Create a link to the result of a job that works without a key. Anyone who has the link can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}.
+
+        Args:
+            expires_in: Seconds until the link expires. It expires with the result at the latest.
+        """
+        answer = await self._transport.call(
+            Shape("POST", "/jobs/{id}/link", (), ("application/json",)),
+            {"id": id, "expiresIn": expires_in},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "JobsLinkOutput" = answer.data
+        return data
+
+
+class AsyncBatchesActions:
+    """Many calls of one operation that run in the background."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "BatchesListOutput":
+        """List batches, newest first.
+
+        Args:
+            after: The next of the previous page.
+            limit: Entries on a page.
+        """
+        answer = await self._transport.call(
+            Shape("GET", "/batches", (), ("application/json",)),
+            {"after": after, "limit": limit},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "BatchesListOutput" = answer.data
+        return data
+
+    async def get(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Batch":
+        """Read the progress of a batch."""
+        answer = await self._transport.call(
+            Shape("GET", "/batches/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "Batch" = answer.data
+        return data
+
+    async def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Batch":
+        """Cancel the jobs of a batch that have not ended, or delete the results of one that has."""
+        answer = await self._transport.call(
+            Shape("DELETE", "/batches/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "Batch" = answer.data
+        return data
+
+    async def link(self, id: str, *, expires_in: Optional[int] = None, format: Optional[Literal["zip", "ndjson"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "BatchesLinkOutput":
+        """Create a link to the results of a batch that works without a key. Anyone who has the link can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}.
+
+        Args:
+            expires_in: Seconds until the link expires. It expires with the result at the latest.
+            format: zip: a ZIP file with every response. ndjson: one JSON line for each job.
+        """
+        answer = await self._transport.call(
+            Shape("POST", "/batches/{id}/link", (), ("application/json",)),
+            {"id": id, "expiresIn": expires_in, "format": format},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "BatchesLinkOutput" = answer.data
+        return data
+
+
+class AsyncSiteAuditsActions:
+    """Audits of all pages of a site, with their reports."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(self, *, url: str, max_pages: Optional[int] = None, max_depth: Optional[int] = None, subdomains: Optional[bool] = None, include: Optional[str] = None, exclude: Optional[str] = None, delay_ms: Optional[int] = None, check_links: Optional[bool] = None, every: Optional[Literal["daily", "weekly"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
+        """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of /seo/audit on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.
+
+        Args:
+            url: Where the audit begins: the home page of the site, http or https. It must be on the public internet.
+            max_pages: Pages to read. Each costs one call.
+            max_depth: Clicks from the home page to the last pages that are read.
+            subdomains: Whether subdomains belong to the site. With and without www. always do.
+            include: Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.
+            exclude: No URLs that match one of these patterns, separated by commas.
+            delay_ms: Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.
+            check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
+            every: Also creates a schedule that repeats the audit.
+        """
+        answer = await self._transport.call(
+            Shape("POST", "/seo/site-audits", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, {"url": url, "maxPages": max_pages, "maxDepth": max_depth, "subdomains": subdomains, "include": include, "exclude": exclude, "delayMs": delay_ms, "checkLinks": check_links, "every": every}, True),
+        )
+        data: "SiteAudit" = answer.data
+        return data
+
+    async def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditsListOutput":
+        """List site audits, newest first.
+
+        Args:
+            after: The next of the previous page.
+            limit: Entries on a page.
+        """
+        answer = await self._transport.call(
+            Shape("GET", "/seo/site-audits", (), ("application/json",)),
+            {"after": after, "limit": limit},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SiteAuditsListOutput" = answer.data
+        return data
+
+    async def get(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
+        """Read the progress of a site audit."""
+        answer = await self._transport.call(
+            Shape("GET", "/seo/site-audits/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SiteAudit" = answer.data
+        return data
+
+    async def report(self, id: str, *, format: Optional[Literal["json", "csv", "zip", "xlsx", "html"]] = None, table: Optional[Literal["issues", "pages", "links", "templates", "sitemaps"]] = None, items: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Union["SeoSiteReport", str, bytes]:
+        """Read the report of a site audit. As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print.
+
+        Args:
+            format: Overrides the Accept header.
+            table: The table of a CSV file.
+            items: JSON: entries of each list, such as the URLs of an issue, at most. Issues and checks stay complete. Default: all.
+        """
+        answer = await self._transport.call(
+            Shape("GET", "/seo/site-audits/{id}/report", (), ("application/json", "text/csv", "application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/html",)),
+            {"id": id, "format": format, "table": table, "items": items},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: Union["SeoSiteReport", str, bytes] = answer.data
+        return data
+
+    async def compare(self, id: str, *, with_: str, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SeoSiteComparison":
+        """Compare a site audit with an earlier one. New and fixed issues, and pages that were added and removed.
+
+        Args:
+            with_: The ID of the earlier audit.
+        """
+        answer = await self._transport.call(
+            Shape("GET", "/seo/site-audits/{id}/compare", (), ("application/json",)),
+            {"id": id, "with": with_},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SeoSiteComparison" = answer.data
+        return data
+
+    async def share(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditsShareOutput":
+        """Share the report of a site audit by a link. Anyone with the link can read the report as a page for 7 days. An audit has one link: later calls return it again. Deleting the audit revokes it."""
+        answer = await self._transport.call(
+            Shape("POST", "/seo/site-audits/{id}/share", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SiteAuditsShareOutput" = answer.data
+        return data
+
+    async def unshare(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SharedReport":
+        """Revoke the link to the report of a site audit."""
+        answer = await self._transport.call(
+            Shape("DELETE", "/seo/site-audits/{id}/share", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SharedReport" = answer.data
+        return data
+
+    async def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
+        """Cancel a site audit, or delete one that has ended. A canceled audit keeps its charges and the report of the pages that were read."""
+        answer = await self._transport.call(
+            Shape("DELETE", "/seo/site-audits/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SiteAudit" = answer.data
+        return data
+
+
+class AsyncSharedReportsActions:
+    """Reports that a link shows without a key."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SharedReportsListOutput":
+        """List shared reports, newest first. Reports of site audits, and of calls of /seo/audit with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.
+
+        Args:
+            after: The next of the previous page.
+            limit: Entries on a page.
+        """
+        answer = await self._transport.call(
+            Shape("GET", "/seo/reports", (), ("application/json",)),
+            {"after": after, "limit": limit},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SharedReportsListOutput" = answer.data
+        return data
+
+    async def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SharedReport":
+        """Revoke the link to a report."""
+        answer = await self._transport.call(
+            Shape("DELETE", "/seo/reports/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SharedReport" = answer.data
+        return data
+
+
+class AsyncSiteAuditSchedulesActions:
+    """Site audits that are repeated daily or weekly."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(self, *, url: str, max_pages: Optional[int] = None, max_depth: Optional[int] = None, subdomains: Optional[bool] = None, include: Optional[str] = None, exclude: Optional[str] = None, delay_ms: Optional[int] = None, check_links: Optional[bool] = None, every: Literal["daily", "weekly"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditSchedule":
+        """Repeat a site audit daily or weekly. The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.
+
+        Args:
+            url: Where the audit begins: the home page of the site, http or https. It must be on the public internet.
+            max_pages: Pages to read. Each costs one call.
+            max_depth: Clicks from the home page to the last pages that are read.
+            subdomains: Whether subdomains belong to the site. With and without www. always do.
+            include: Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.
+            exclude: No URLs that match one of these patterns, separated by commas.
+            delay_ms: Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.
+            check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
+            every: How often to start an audit.
+        """
+        answer = await self._transport.call(
+            Shape("POST", "/seo/site-audit-schedules", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, {"url": url, "maxPages": max_pages, "maxDepth": max_depth, "subdomains": subdomains, "include": include, "exclude": exclude, "delayMs": delay_ms, "checkLinks": check_links, "every": every}, True),
+        )
+        data: "SiteAuditSchedule" = answer.data
+        return data
+
+    async def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditSchedulesListOutput":
+        """List the schedules of site audits."""
+        answer = await self._transport.call(
+            Shape("GET", "/seo/site-audit-schedules", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SiteAuditSchedulesListOutput" = answer.data
+        return data
+
+    async def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditSchedule":
+        """Delete a schedule; its audits stay."""
+        answer = await self._transport.call(
+            Shape("DELETE", "/seo/site-audit-schedules/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "SiteAuditSchedule" = answer.data
+        return data
+
+
+class AsyncKeysActions:
+    """The API keys of the account, for keys with the scope keys."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysListOutput":
+        """List the account's keys, newest first."""
+        answer = await self._transport.call(
+            Shape("GET", "/keys", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "KeysListOutput" = answer.data
+        return data
+
+    async def create(self, *, name: Optional[str] = None, apis: Optional[str] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
+        """Create a key, by a key with the scope keys. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.
+
+        Args:
+            name: A name for the key.
+            apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints.
+            mode: test: calls are validated, get sample responses and cost nothing.
+            expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
+            allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
+        """
+        answer = await self._transport.call(
+            Shape("POST", "/keys", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, {"name": name, "apis": apis, "mode": mode, "expiresAt": expires_at, "allowedIps": allowed_ips}, True),
+        )
+        data: "ManagedKey" = answer.data
+        return data
+
+    async def update(self, id: str, *, name: Optional[str] = None, expires_at: Optional[str] = None, allowed_ips: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Key":
+        """Change the name, expiry or allow-list of a key, within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.
+
+        Args:
+            name: A new name for the key.
+            expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
+            allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
+        """
+        answer = await self._transport.call(
+            Shape("PATCH", "/keys/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, {"name": name, "expiresAt": expires_at, "allowedIps": allowed_ips}, False),
+        )
+        data: "Key" = answer.data
+        return data
+
+    async def roll(self, id: str, *, grace: Optional[Literal["0", "1h", "24h", "7d"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
+        """Rotate a key: replace it with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.
+
+        Args:
+            grace: How long the old key keeps working.
+        """
+        answer = await self._transport.call(
+            Shape("POST", "/keys/{id}/roll", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, {"grace": grace}, True),
+        )
+        data: "ManagedKey" = answer.data
+        return data
+
+    async def revoke(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysRevokeOutput":
+        """Revoke a key, on every replica within 5 s. Any key of the account, also the one that sends the request."""
+        answer = await self._transport.call(
+            Shape("DELETE", "/keys/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "KeysRevokeOutput" = answer.data
+        return data
+
+
+class AsyncWebhooksActions:
+    """Endpoints that receive signed events, and the log of deliveries."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksListOutput":
+        """List the account's webhook endpoints, newest first."""
+        answer = await self._transport.call(
+            Shape("GET", "/webhooks", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "WebhooksListOutput" = answer.data
+        return data
+
+    async def create(self, *, url: str, mode: Optional[Literal["live", "test"]] = None, events: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
+        """Create a webhook endpoint. Events are signed as Standard Webhooks describes it. An account has at most 10 endpoints, one for each URL. A new URL first gets a webhook.verification event; other events follow when it has responded with 2xx.
+
+        Args:
+            url: An https URL on the public internet. Redirects are not followed.
+            mode: live: events about what live keys made. test: events about what test keys made.
+            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all.
+        """
+        answer = await self._transport.call(
+            Shape("POST", "/webhooks", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, {"url": url, "mode": mode, "events": events}, True),
+        )
+        data: "ManagedWebhook" = answer.data
+        return data
+
+    async def get(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Webhook":
+        """Read a webhook endpoint."""
+        answer = await self._transport.call(
+            Shape("GET", "/webhooks/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "Webhook" = answer.data
+        return data
+
+    async def update(self, id: str, *, url: Optional[str] = None, events: Optional[str] = None, enabled: Optional[Literal["true", "false"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Webhook":
+        """Change the URL or the events of a webhook endpoint, or turn it on or off. Members that you leave out do not change. `null` as `events` means all types.
+
+        Args:
+            url: An https URL on the public internet. Redirects are not followed.
+            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all.
+            enabled: Whether events are sent to it.
+        """
+        answer = await self._transport.call(
+            Shape("PATCH", "/webhooks/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, {"url": url, "events": events, "enabled": enabled}, False),
+        )
+        data: "Webhook" = answer.data
+        return data
+
+    async def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksDeleteOutput":
+        """Delete a webhook endpoint and its delivery log."""
+        answer = await self._transport.call(
+            Shape("DELETE", "/webhooks/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "WebhooksDeleteOutput" = answer.data
+        return data
+
+    async def roll(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
+        """Replace the signing secret of a webhook endpoint. For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once."""
+        answer = await self._transport.call(
+            Shape("POST", "/webhooks/{id}/roll", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, True),
+        )
+        data: "ManagedWebhook" = answer.data
+        return data
+
+    async def test(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksTestOutput":
+        """Send a test event to a webhook endpoint. The event has the type webhook.test, or webhook.verification for a URL that is not verified. Its delivery is in the log. Up to 10 a minute."""
+        answer = await self._transport.call(
+            Shape("POST", "/webhooks/{id}/test", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, True),
+        )
+        data: "WebhooksTestOutput" = answer.data
+        return data
+
+    async def deliveries(self, id: str, *, state: Optional[Literal["pending", "delivered", "failed"]] = None, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksDeliveriesOutput":
+        """List the deliveries of a webhook endpoint with their attempts, newest first. Deliveries are kept for 7 days.
+
+        Args:
+            state: Only deliveries in this state.
+            after: The next of the previous page.
+            limit: Entries on a page.
+        """
+        answer = await self._transport.call(
+            Shape("GET", "/webhooks/{id}/deliveries", (), ("application/json",)),
+            {"id": id, "state": state, "after": after, "limit": limit},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "WebhooksDeliveriesOutput" = answer.data
+        return data
+
+    async def replay_delivery(self, id: str, event: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksReplayDeliveryOutput":
+        """Send an event to a webhook endpoint again. It has the same ID. If an attempt fails, it is retried as at first."""
+        answer = await self._transport.call(
+            Shape("POST", "/webhooks/{id}/deliveries/{event}/replay", (), ("application/json",)),
+            {"id": id, "event": event},
+            {},
+            action_options(timeout, retries, idempotency_key, None, True),
+        )
+        data: "WebhooksReplayDeliveryOutput" = answer.data
+        return data
+
+    async def replay(self, id: str, *, since: str, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksReplayOutput":
+        """Send all events to a webhook endpoint again that failed since a time.
+
+        Args:
+            since: Events from this time on, as an ISO 8601 date (00:00 UTC) or time with an offset.
+        """
+        answer = await self._transport.call(
+            Shape("POST", "/webhooks/{id}/replay", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, {"since": since}, True),
+        )
+        data: "WebhooksReplayOutput" = answer.data
+        return data
+
+
 class AsyncOperations:
-    """Every operation, by API."""
+    """Every operation, by API, and every resource of the platform."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self.uuid = AsyncUuidApi(transport)
@@ -697,3 +1798,8 @@ class AsyncOperations:
         self.images = AsyncImagesApi(transport)
         self.profiles = AsyncProfilesApi(transport)
         self.products = AsyncProductsApi(transport)
+        self.site_audits = AsyncSiteAuditsActions(transport)
+        self.shared_reports = AsyncSharedReportsActions(transport)
+        self.site_audit_schedules = AsyncSiteAuditSchedulesActions(transport)
+        self.keys = AsyncKeysActions(transport)
+        self.webhooks = AsyncWebhooksActions(transport)

@@ -9,15 +9,13 @@ import time
 from contextlib import nullcontext
 
 from . import _jobs as core
-from ._sync_transport import Transport
 from ._errors import InvalidResponseError, ProblemError, QuintetError
 from ._files import open_part
 from ._jobs import BatchInput, BatchItem, OnBatch, OnJob
+from ._operations import BatchesActions, JobsActions
 from ._retry import retry_after_of
 from ._transport import Answer, CallOptions, Shape
 from .types import Batch, Job
-
-_NONE = CallOptions()
 
 
 class BatchRun:
@@ -95,11 +93,8 @@ class BatchRun:
                     pass
 
 
-class Batches:
+class Batches(BatchesActions):
     """Many calls of one operation that run in the background."""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
 
     def run(
         self,
@@ -134,16 +129,6 @@ class Batches:
         batch, _ = self._transport_read(core.READ_BATCH, id)
         return BatchRun(self, batch, after, on_progress)
 
-    def get(self, id: str) -> Batch:
-        batch: Batch = (self._transport.call(core.READ_BATCH, {"id": id}, {}, _NONE)).data
-        return batch
-
-    def list(self, *, after: Optional[str] = None, limit: Optional[int] = None) -> Dict[str, Any]:
-        """A page of the batches, newest first: ``batches``, and ``next`` for the page after it."""
-        fields = {"after": after, "limit": limit}
-        page: Dict[str, Any] = (self._transport.call(core.LIST_BATCHES, fields, {}, _NONE)).data
-        return page
-
     def cancel(self, id: str) -> Batch:
         """Cancels the items that have not ended. The results of the others stay."""
         # A DELETE whose response was lost is not repeated blindly: a second one deletes results.
@@ -161,21 +146,13 @@ class Batches:
         final: Batch = batch
         return final
 
-    def delete(self, id: str) -> Batch:
-        """Deletes the results of a batch that has ended, and cancels one that has not."""
-        batch: Batch = (self._transport.call(core.END_BATCH, {"id": id}, {}, _NONE)).data
-        return batch
-
     def _transport_read(self, shape: Shape, id: str) -> Any:
         answer = self._transport.call(shape, {"id": id}, {}, core.PATIENT)
         return answer.data, retry_after_of(answer.headers)
 
 
-class Jobs:
+class Jobs(JobsActions):
     """Calls that run in the background."""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
 
     def run(
         self,
@@ -225,22 +202,7 @@ class Jobs:
         """The response of a job that succeeded. Raises the problem of one that failed, or ``job-not-finished``."""
         return self._transport.call(core.JOB_RESULT, {"id": id}, {}, core.PATIENT)
 
-    def get(self, id: str) -> Job:
-        job: Job = (self._transport.call(core.READ_JOB, {"id": id}, {}, _NONE)).data
-        return job
-
-    def list(self, *, after: Optional[str] = None, limit: Optional[int] = None) -> Dict[str, Any]:
-        """A page of the jobs, newest first: ``jobs``, and ``next`` for the page after it."""
-        fields = {"after": after, "limit": limit}
-        page: Dict[str, Any] = (self._transport.call(core.LIST_JOBS, fields, {}, _NONE)).data
-        return page
-
     def cancel(self, id: str) -> Job:
         """Cancels a job that has not ended. One that has keeps its result."""
         job = self.get(id)
         return job if core.job_has_ended(job) else self.delete(id)
-
-    def delete(self, id: str) -> Job:
-        """Deletes the result of a job that has ended, and cancels one that has not."""
-        job: Job = (self._transport.call(core.END_JOB, {"id": id}, {}, _NONE)).data
-        return job

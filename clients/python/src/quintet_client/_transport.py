@@ -68,6 +68,22 @@ class CallOptions:
     parts: Tuple[Tuple[str, Part], ...] = ()
 
 
+def action_options(
+    timeout: Optional[float],
+    retries: Optional[int],
+    idempotency_key: Optional[str],
+    fields: Optional[Mapping[str, object]],
+    repeats: bool,
+) -> CallOptions:
+    """The options of an action of a resource: a JSON body, and a key so that a lost response is retried and runs once."""
+    key = idempotency_key or (str(uuid.uuid4()) if repeats else None)
+    if fields is None:
+        return CallOptions(None, timeout, retries, key)
+    body = {name: value for name, value in fields.items() if value is not None}
+    content = json.dumps(body, allow_nan=False).encode()
+    return CallOptions(None, timeout, retries, key, content=content, content_type="application/json")
+
+
 @dataclass(frozen=True)
 class Answer(Generic[Data]):
     """A response."""

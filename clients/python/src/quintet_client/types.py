@@ -1802,3 +1802,553 @@ class BatchResult(TypedDict):
     resultUrl: Optional[str]
     # The problem document of a failed job.
     problem: Optional[Dict[str, Any]]
+
+class SiteAudit(TypedDict):
+    """An audit of all pages of a site."""
+
+    # The ID of the site audit.
+    id: str
+    # Always live: test keys neither start nor see site audits.
+    mode: Literal["live", "test"]
+    # Where it begins.
+    url: str
+    # queued and running audits go on; succeeded, failed and canceled ones have ended.
+    state: Literal["queued", "running", "succeeded", "failed", "canceled"]
+    # Why it ended before every page was read; null if all were, or if it has not ended.
+    stopReason: Optional[Literal["page-limit", "url-limit", "unreachable", "quota-exceeded", "time-limit", "storage-limit", "canceled"]]
+    # The share that is done. It may fall while pages are still being found.
+    progress: float
+    # Pages with a 2xx response. Each costs one call.
+    pages: int
+    # URLs that were requested, images and links to other sites included.
+    requested: int
+    # URLs that are known and still to be requested.
+    waiting: int
+    # The calls that it was charged so far.
+    units: int
+    # The options of the request, with the defaults of the rest.
+    options: Dict[str, Any]
+    # The ID of the schedule that started it.
+    schedule: Optional[str]
+    # When the server accepted it.
+    createdAt: str
+    # When it was first started.
+    startedAt: Optional[str]
+    # When it ended.
+    finishedAt: Optional[str]
+    # When it is likely to end; null if that is unknown.
+    estimatedEndAt: Optional[str]
+    # When the audit and its report are deleted.
+    expiresAt: str
+    # Where the report is, once the audit has ended.
+    reportUrl: Optional[str]
+    # Where its progress can be followed.
+    eventsUrl: str
+    # Why it failed, as a problem document.
+    problem: Optional[Dict[str, Any]]
+
+class SeoSiteReportTotals(TypedDict):
+    """The size of the site."""
+
+    # Known URLs of the site.
+    urls: int
+    # URLs with a 2xx response. Each costs one call.
+    pages: int
+    # HTML pages among them.
+    htmlPages: int
+    # HTML pages that search engines may index: no noindex, and no canonical URL that leads to another page.
+    indexable: int
+    # URLs that redirect.
+    redirects: int
+    # URLs of the site with status 4xx or 5xx, or without a response.
+    broken: int
+    # Known URLs of other sites.
+    external: int
+    # Images, scripts, style sheets and URLs of other sites that were requested.
+    resources: int
+    # Bytes of all pages after decompression.
+    bytes: int
+
+class SeoSiteReportSkipped(TypedDict):
+    """Known URLs of the site that were not requested, by reason."""
+
+    # Forbidden by robots.txt.
+    robots: int
+    # Left out by include or exclude.
+    pattern: int
+    # Further away than maxDepth.
+    depth: int
+    # Linked only with nofollow.
+    nofollow: int
+    # Part of a set of URLs without end.
+    trap: int
+    # Beyond the limit of pages or URLs.
+    limit: int
+
+class SeoSiteReportStatusesItem(TypedDict):
+    # HTTP status; null without a response.
+    status: Optional[int]
+    # URLs with it.
+    count: int
+
+class SeoSiteReportDepthsItem(TypedDict):
+    # Clicks from the start URL; null if no link leads there.
+    depth: Optional[int]
+    # Pages at that depth.
+    count: int
+
+class SeoSiteReportScore(TypedDict):
+    """Scores of the page audit, see /seo/checks."""
+
+    # The mean score of all HTML pages; null without any.
+    average: Optional[float]
+    # The pages with the lowest score, at most 10.
+    lowest: List["SeoSiteRankedUrl"]
+
+class SeoSiteReportChecksItem(TypedDict):
+    # The ID of the check in /seo/checks.
+    check: str
+    # Pages with the finding.
+    pages: int
+    # Some of them, at most 5.
+    examples: List[str]
+
+class SeoSiteReportTemplatesItemIssuesItem(TypedDict):
+    # The issue.
+    id: str
+    # Pages with it.
+    count: int
+
+class SeoSiteReportTemplatesItem(TypedDict):
+    # URLs with variable parts in braces, such as /product/{slug}.
+    pattern: str
+    # HTML pages with such a URL.
+    pages: int
+    # One of them.
+    example: str
+    # Issues of these pages, most frequent first, at most 20.
+    issues: List["SeoSiteReportTemplatesItemIssuesItem"]
+
+class SeoSiteReportLinks(TypedDict):
+    """Internal links."""
+
+    # Links between pages of the site, one for each pair of pages.
+    internal: int
+    # The pages that most pages link to, at most 10.
+    mostLinked: List["SeoSiteRankedUrl"]
+    # The indexable pages that fewest pages link to, at most 10.
+    leastLinked: List["SeoSiteRankedUrl"]
+
+class SeoSiteReportSitemapsItem(TypedDict):
+    # The URL of the file.
+    url: str
+    # Its HTTP status; null without a response.
+    status: Optional[int]
+    # URLs that it lists.
+    urls: int
+    # Why it could not be read; null if it could.
+    error: Optional[str]
+
+class SeoSiteReportRobotsTxtItem(TypedDict):
+    # Scheme, host and port.
+    origin: str
+    # Its HTTP status; null without a response.
+    status: Optional[int]
+    # unreachable: nothing on this host may be read.
+    state: Literal["parsed", "absent", "unreachable"]
+    # The Crawl-delay for this crawler; null without one.
+    crawlDelaySeconds: Optional[float]
+
+class SeoSiteReportTrapsItem(TypedDict):
+    # The kind of URL.
+    pattern: str
+    # Why it has no end.
+    kind: Literal["calendar", "chain", "repeating-path", "parameters", "session"]
+    # An example.
+    example: str
+
+class SeoSiteReport(TypedDict):
+    """The report of a crawl."""
+
+    # The URL that the crawl began with.
+    startUrl: str
+    # The host names that belong to the site.
+    hosts: List[str]
+    # The time of the start (ISO 8601).
+    startedAt: str
+    # The time of the end; null if the crawl has not ended.
+    finishedAt: Optional[str]
+    # complete: every URL was read. page-limit, url-limit: a limit was reached. unreachable: the site stopped responding. robots: robots.txt forbids the start URL. null: the crawl has not ended.
+    ending: Optional[Literal["complete", "page-limit", "url-limit", "unreachable", "robots"]]
+    # The size of the site.
+    totals: "SeoSiteReportTotals"
+    # Known URLs of the site that were not requested, by reason.
+    skipped: "SeoSiteReportSkipped"
+    # URLs of the site by status.
+    statuses: List["SeoSiteReportStatusesItem"]
+    # Pages by the least number of clicks from the start URL.
+    depths: List["SeoSiteReportDepthsItem"]
+    # Scores of the page audit, see /seo/checks.
+    score: "SeoSiteReportScore"
+    # Issues of the site, most severe first.
+    issues: List["SeoSiteIssue"]
+    # Findings of the page audit by check, most frequent first.
+    checks: List["SeoSiteReportChecksItem"]
+    # Issues by kind of URL, most pages first, at most 50.
+    templates: List["SeoSiteReportTemplatesItem"]
+    # Internal links.
+    links: "SeoSiteReportLinks"
+    # The pages with the longest time to the first byte, in milliseconds, at most 20.
+    slowest: List["SeoSiteRankedUrl"]
+    # Sitemaps, at most 500.
+    sitemaps: List["SeoSiteReportSitemapsItem"]
+    # robots.txt of each host.
+    robotsTxt: List["SeoSiteReportRobotsTxtItem"]
+    # Sets of URLs without end. The crawl read some and skipped the rest.
+    traps: List["SeoSiteReportTrapsItem"]
+
+class SeoSiteRankedUrl(TypedDict):
+    """A URL with the value that it is ranked by."""
+
+    # The URL.
+    url: str
+    # Its value.
+    value: int
+
+class SeoSiteIssue(TypedDict):
+    """An issue of a site, with the places where it occurs."""
+
+    # Kebab-case. It never changes.
+    id: str
+    # How bad it is. A notice may be intended.
+    severity: Literal["blocker", "critical", "high", "medium", "low", "notice"]
+    # The issue as a short sentence.
+    title: str
+    # How to fix it.
+    remedy: str
+    # The number of all items.
+    count: int
+    # The items in order of URL, at most 100.
+    items: List["SeoSiteIssueItem"]
+
+class SeoSiteIssueItem(TypedDict):
+    """One place where a site has an issue."""
+
+    # The URL that has the issue. For duplicates, the first page of the group.
+    url: str
+    # What was found, such as the status, the text or the language.
+    detail: str
+    # Other URLs of the item, at most 10: pages that link to a broken URL, pages with the same title, hops of a redirect.
+    related: List[str]
+    # The number of all related URLs.
+    relatedCount: int
+
+class SeoSiteComparisonScore(TypedDict):
+    """Average scores of the page audit."""
+
+    # The average score before.
+    before: Optional[float]
+    # The average score now.
+    after: Optional[float]
+
+class SeoSiteComparisonAddedPages(TypedDict):
+    """Pages that were not there before."""
+
+    # All of them.
+    count: int
+    # At most 100.
+    urls: List[str]
+
+class SeoSiteComparisonRemovedPages(TypedDict):
+    """Pages that are gone."""
+
+    # All of them.
+    count: int
+    # At most 100.
+    urls: List[str]
+
+class SeoSiteComparison(TypedDict):
+    """The difference between two crawls."""
+
+    # Whether there are new items of an issue that is not a notice, or the average score is lower by 1 or more.
+    isWorse: bool
+    # New items of all issues but notices.
+    newCount: int
+    # Fixed items of all issues but notices.
+    fixedCount: int
+    # Items of all issues but notices that are in both.
+    remainingCount: int
+    # Average scores of the page audit.
+    score: "SeoSiteComparisonScore"
+    # Pages that were not there before.
+    addedPages: "SeoSiteComparisonAddedPages"
+    # Pages that are gone.
+    removedPages: "SeoSiteComparisonRemovedPages"
+    # Issues with new or fixed items, most severe first.
+    issues: List["SeoSiteIssueChange"]
+
+class SeoSiteIssueChange(TypedDict):
+    """How an issue changed between two crawls."""
+
+    # The issue.
+    id: str
+    # How bad it is.
+    severity: Literal["blocker", "critical", "high", "medium", "low", "notice"]
+    # The issue as a short sentence.
+    title: str
+    # Items before.
+    before: int
+    # Items now.
+    after: int
+    # Items that were not there before.
+    newCount: int
+    # Items that are gone, on URLs that were read again or no longer exist.
+    fixedCount: int
+    # Items in both.
+    remainingCount: int
+    # New items, at most 100.
+    newItems: List["SeoSiteIssueItem"]
+    # Fixed items, at most 100.
+    fixedItems: List["SeoSiteIssueItem"]
+
+class SharedReport(TypedDict):
+    """A report that anyone with its link can read."""
+
+    # The ID of the shared report.
+    id: str
+    # The URL that was audited.
+    url: str
+    # When the link was made.
+    createdAt: str
+    # When the link expires.
+    expiresAt: str
+
+class SiteAuditSchedule(TypedDict):
+    """Starts an audit of a site again and again."""
+
+    # The ID of the schedule.
+    id: str
+    # Always live.
+    mode: Literal["live", "test"]
+    # Where its audits begin.
+    url: str
+    # How often it starts an audit.
+    every: Literal["daily", "weekly"]
+    # What its audits read.
+    options: Dict[str, Any]
+    # When it was created.
+    createdAt: str
+    # When it starts the next audit.
+    nextAt: str
+
+class Key(TypedDict):
+    # The ID of the key.
+    id: str
+    # The name of the key.
+    name: str
+    # Its prefix and its last four characters.
+    hint: str
+    # test: calls get sample responses and cost nothing.
+    mode: Literal["live", "test"]
+    # The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs.
+    apis: Optional[List[str]]
+    # The IP addresses and networks from which it works; null for all.
+    allowedIps: Optional[List[str]]
+    # When it was created, in UTC.
+    createdAt: str
+    # When it stops working: its expiry, or the end of its rotation if that is earlier.
+    expiresAt: Optional[str]
+    # Whether a new key replaced it.
+    isRotated: bool
+    # When it was revoked; null if it was not.
+    revokedAt: Optional[str]
+    # The last day on which it was used (UTC).
+    lastUsedOn: Optional[str]
+    # Until when its revocation or rotation can be undone; null if there is nothing to undo.
+    undoUntil: Optional[str]
+
+class ManagedKey(TypedDict):
+    # The ID of the key.
+    id: str
+    # The name of the key.
+    name: str
+    # Its prefix and its last four characters.
+    hint: str
+    # test: calls get sample responses and cost nothing.
+    mode: Literal["live", "test"]
+    # The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs.
+    apis: Optional[List[str]]
+    # The IP addresses and networks from which it works; null for all.
+    allowedIps: Optional[List[str]]
+    # When it was created, in UTC.
+    createdAt: str
+    # When it stops working: its expiry, or the end of its rotation if that is earlier.
+    expiresAt: Optional[str]
+    # Whether a new key replaced it.
+    isRotated: bool
+    # When it was revoked; null if it was not.
+    revokedAt: Optional[str]
+    # The last day on which it was used (UTC).
+    lastUsedOn: Optional[str]
+    # Until when its revocation or rotation can be undone; null if there is nothing to undo.
+    undoUntil: Optional[str]
+    # The key. It is shown only once; only its hash is stored. null in a repeated response (`Idempotency-Replayed: true`).
+    key: Optional[str]
+
+class Webhook(TypedDict):
+    """An endpoint that receives events."""
+
+    # The ID of the endpoint.
+    id: str
+    # Where events are sent.
+    url: str
+    # It gets events about objects of this mode.
+    mode: Literal["live", "test"]
+    # The types of events that are sent; null for all.
+    events: Optional[List[Literal["job.succeeded", "job.failed", "job.canceled", "batch.completed", "site-audit.completed"]]]
+    # Whether events are sent to it.
+    enabled: bool
+    # Why it is off: you turned it off, it returned 410, or it failed for 5 days. Null while it is on.
+    disabledReason: Optional[Literal["owner", "gone", "failing"]]
+    # When its attempts began to fail; null if the last one succeeded, or before the first.
+    failingSince: Optional[str]
+    # Whether its URL has accepted the webhook.verification event. Until then, other events wait.
+    verified: bool
+    # Until when the secret that was replaced also signs; null if none does.
+    formerSecretUntil: Optional[str]
+    # When it was created, in UTC.
+    createdAt: str
+
+class ManagedWebhook(TypedDict):
+    # The ID of the endpoint.
+    id: str
+    # Where events are sent.
+    url: str
+    # It gets events about objects of this mode.
+    mode: Literal["live", "test"]
+    # The types of events that are sent; null for all.
+    events: Optional[List[Literal["job.succeeded", "job.failed", "job.canceled", "batch.completed", "site-audit.completed"]]]
+    # Whether events are sent to it.
+    enabled: bool
+    # Why it is off: you turned it off, it returned 410, or it failed for 5 days. Null while it is on.
+    disabledReason: Optional[Literal["owner", "gone", "failing"]]
+    # When its attempts began to fail; null if the last one succeeded, or before the first.
+    failingSince: Optional[str]
+    # Whether its URL has accepted the webhook.verification event. Until then, other events wait.
+    verified: bool
+    # Until when the secret that was replaced also signs; null if none does.
+    formerSecretUntil: Optional[str]
+    # When it was created, in UTC.
+    createdAt: str
+    # The signing secret, whsec_ and base 64. It is shown only once. null in a repeated response (`Idempotency-Replayed: true`).
+    secret: Optional[str]
+
+class WebhookDelivery(TypedDict):
+    """The delivery of one event to one endpoint."""
+
+    # The ID of the event, as in webhook-id.
+    event: str
+    # The type of the event.
+    type: str
+    # pending events are going to be sent; failed ones are not, unless you replay them.
+    state: Literal["pending", "delivered", "failed"]
+    # When the event happened, in UTC.
+    createdAt: str
+    # When it is attempted next; null if it is not pending.
+    nextAttemptAt: Optional[str]
+    # The attempts, newest first, up to 20.
+    attempts: List["WebhookAttempt"]
+
+class WebhookAttempt(TypedDict):
+    """One attempt to deliver an event."""
+
+    # When it began, in UTC.
+    startedAt: str
+    # The status of the response; null without a response.
+    status: Optional[int]
+    # Why there was no response, such as upstream-timeout; null if there was one.
+    error: Optional[str]
+    # How long it took, in milliseconds.
+    durationMs: int
+    # When it was to be repeated; null if it was not.
+    nextAttemptAt: Optional[str]
+
+class JobsListOutput(TypedDict):
+    # The jobs of the account.
+    jobs: List["Job"]
+    # Pass it as after for the next page; null on the last.
+    next: Optional[str]
+
+class JobsLinkOutput(TypedDict):
+    # The URL of the result.
+    url: str
+    # When the link expires.
+    expiresAt: str
+
+class BatchesListOutput(TypedDict):
+    # The batches of the account.
+    batches: List["Batch"]
+    # Pass it as after for the next page; null on the last.
+    next: Optional[str]
+
+class BatchesLinkOutput(TypedDict):
+    # The URL of the result.
+    url: str
+    # When the link expires.
+    expiresAt: str
+
+class SiteAuditsListOutput(TypedDict):
+    # The site audits of the account.
+    siteAudits: List["SiteAudit"]
+    # Pass it as after for the next page; null on the last.
+    next: Optional[str]
+
+class SiteAuditsShareOutput(TypedDict):
+    # The link.
+    url: str
+    # When it expires.
+    expiresAt: str
+
+class SharedReportsListOutput(TypedDict):
+    # The shared reports of the account.
+    reports: List["SharedReport"]
+    # Pass it as after for the next page; null on the last.
+    next: Optional[str]
+
+class SiteAuditSchedulesListOutput(TypedDict):
+    # The schedules of the account.
+    schedules: List["SiteAuditSchedule"]
+
+class KeysListOutput(TypedDict):
+    # All keys.
+    keys: List["Key"]
+
+class KeysRevokeOutput(TypedDict):
+    # Always true.
+    revoked: Literal[True]
+
+class WebhooksListOutput(TypedDict):
+    # All endpoints.
+    webhooks: List["Webhook"]
+
+class WebhooksDeleteOutput(TypedDict):
+    # Always true.
+    deleted: Literal[True]
+
+class WebhooksTestOutput(TypedDict):
+    # The ID of the test event.
+    event: str
+
+class WebhooksDeliveriesOutput(TypedDict):
+    # Deliveries.
+    deliveries: List["WebhookDelivery"]
+    # Pass it as after for the next page; null on the last.
+    next: Optional[str]
+
+class WebhooksReplayDeliveryOutput(TypedDict):
+    # How many events are sent again.
+    replayed: int
+
+class WebhooksReplayOutput(TypedDict):
+    # How many events are sent again.
+    replayed: int

@@ -1,18 +1,18 @@
-import type { z } from "zod";
-import type { Actor } from "../../accounts/audit.ts";
-import { Problem } from "../../kit/problem.ts";
-import { requireEnabled, type WebhookEndpoints } from "../../webhooks/webhook-endpoints.ts";
-import type { DeliveryFilter, WebhookLog } from "../../webhooks/webhook-log.ts";
-import type { ownWebhookContracts, webhookContracts } from "./webhook-contracts.ts";
+import type { Actor } from "../accounts/audit.ts";
+import { Problem } from "../kit/problem.ts";
+import {
+  type EndpointChange,
+  type NewEndpointFields,
+  requireEnabled,
+  type WebhookEndpoints,
+} from "./webhook-endpoints.ts";
+import type { DeliveryFilter, WebhookLog } from "./webhook-log.ts";
 
 /** The webhooks of all accounts. */
 export interface Webhooks {
   readonly endpoints: WebhookEndpoints;
   readonly log: WebhookLog;
 }
-
-type Contracts = typeof webhookContracts & typeof ownWebhookContracts;
-type Fields<Id extends keyof Contracts> = z.output<Contracts[Id]["fields"]>;
 
 function unknownWebhook(): Problem {
   return new Problem("unknown-webhook", "The account has no webhook endpoint with this ID.");
@@ -44,17 +44,17 @@ export class AccountWebhooks {
     return known(await this.#webhooks.endpoints.find(this.#account, id));
   }
 
-  create({ url, mode, events }: Fields<"createWebhook">) {
+  create({ url, mode, events }: Omit<NewEndpointFields, "events"> & Pick<EndpointChange, "events">) {
     return this.#webhooks.endpoints.create(this.#account, { url, mode, events: events ?? null }, this.#by);
   }
 
-  async update(id: string, change: Fields<"updateWebhook">) {
+  async update(id: string, change: EndpointChange) {
     return known(await this.#webhooks.endpoints.update(this.#account, id, change, this.#by));
   }
 
   async remove(id: string) {
     if (!(await this.#webhooks.endpoints.remove(this.#account, id, this.#by))) throw unknownWebhook();
-    return { deleted: true };
+    return { deleted: true } as const;
   }
 
   async roll(id: string) {
@@ -82,7 +82,7 @@ export class AccountWebhooks {
     return { replayed: 1 };
   }
 
-  async replayFailed(id: string, { since }: Fields<"replayWebhook">) {
+  async replayFailed(id: string, { since }: { readonly since: string }) {
     requireEnabled(await this.read(id));
     return { replayed: await this.#webhooks.log.replayFailed(id, since) };
   }

@@ -1,0 +1,213 @@
+import { z } from "zod";
+import { WEBHOOKS_SCOPE } from "../accounts/keys.ts";
+import { type ActionCaller, actionsOf, type DescribedResource } from "../kit/resource.ts";
+import { AccountWebhooks, type Webhooks } from "./account-webhooks.ts";
+import { ENDPOINTS_MAX } from "./webhook-endpoints.ts";
+import {
+  Deleted,
+  Deliveries,
+  deliveryPage,
+  ManagedWebhook,
+  Replayed,
+  Tested,
+  Webhook,
+  webhookFields,
+} from "./webhook-schemas.ts";
+
+/** What the actions need. */
+export interface WebhookServices {
+  readonly webhooks: Webhooks;
+}
+
+const action = actionsOf<WebhookServices>();
+const own = ({ webhooks }: WebhookServices, { account, by }: ActionCaller) =>
+  new AccountWebhooks(webhooks, account, by);
+
+const nothing = z.object({});
+const base = { tag: "Webhooks", access: "key", query: nothing, fields: nothing } as const;
+const one = { ...base, status: 200, errors: ["key-scope", "unknown-webhook"] } as const;
+const sent = {
+  ...base,
+  method: "POST",
+  repeatable: true,
+  status: 202,
+  errors: [...one.errors, "conflict", "account-suspended"],
+} as const;
+const ofUrl = ["url-invalid", "url-not-public", "conflict", "account-suspended"] as const;
+
+/** A webhook endpoint as examples show it. */
+const shown = {
+  id: "01a1f985-ace8-7193-a290-1e9daeb3803b",
+  url: "https://example.com/quintet-events",
+  mode: "live",
+  events: ["job.failed", "batch.completed"],
+  enabled: true,
+  disabledReason: null,
+  failingSince: null,
+  verified: true,
+  formerSecretUntil: null,
+  createdAt: "2026-11-20T15:14:09.768Z",
+};
+const shownEvent = "01a1f985-b1d8-7a52-9c0e-5a1f6c7d8e90";
+
+const actions = {
+  list: action({
+    ...base,
+    id: "listWebhooks",
+    method: "GET",
+    path: "/webhooks",
+    summary: "List the account's webhook endpoints, newest first",
+    status: 200,
+    output: z.object({ webhooks: z.array(Webhook).describe("All endpoints.") }),
+    errors: ["key-scope"],
+    example: { response: { webhooks: [shown] } },
+    run: async ({ caller }, services) => ({ webhooks: await own(services, caller).list() }),
+  }),
+  create: action({
+    ...base,
+    id: "createWebhook",
+    method: "POST",
+    repeatable: true,
+    path: "/webhooks",
+    summary: "Create a webhook endpoint",
+    description: `Events are signed as Standard Webhooks describes it. An account has at most ${ENDPOINTS_MAX} endpoints, one for each URL. A new URL first gets a webhook.verification event; other events follow when it has responded with 2xx.`,
+    fields: webhookFields.created,
+    status: 201,
+    output: ManagedWebhook,
+    secret: "secret",
+    errors: ["key-scope", ...ofUrl],
+    example: {
+      request: { url: shown.url, events: "batch.completed,job.failed" },
+      response: { ...shown, secret: "whsec_…" },
+    },
+    run: ({ fields, caller }, services) => own(services, caller).create(fields),
+  }),
+  get: action({
+    ...one,
+    id: "readWebhook",
+    method: "GET",
+    path: "/webhooks/{id}",
+    summary: "Read a webhook endpoint",
+    output: Webhook,
+    example: { response: shown },
+    run: ({ id, caller }, services) => own(services, caller).read(id),
+  }),
+  update: action({
+    ...one,
+    id: "updateWebhook",
+    method: "PATCH",
+    path: "/webhooks/{id}",
+    summary: "Change the URL or the events of a webhook endpoint, or turn it on or off",
+    description: "Members that you leave out do not change. `null` as `events` means all types.",
+    fields: webhookFields.changed,
+    clears: true,
+    output: Webhook,
+    errors: [...one.errors, ...ofUrl],
+    example: {
+      request: { enabled: "false" },
+      response: { ...shown, enabled: false, disabledReason: "owner" },
+    },
+    run: ({ id, fields, caller }, services) => own(services, caller).update(id, fields),
+  }),
+  delete: action({
+    ...one,
+    id: "deleteWebhook",
+    method: "DELETE",
+    path: "/webhooks/{id}",
+    summary: "Delete a webhook endpoint and its delivery log",
+    output: Deleted,
+    example: { response: { deleted: true } },
+    run: ({ id, caller }, services) => own(services, caller).remove(id),
+  }),
+  roll: action({
+    ...sent,
+    id: "rollWebhook",
+    path: "/webhooks/{id}/roll",
+    summary: "Replace the signing secret of a webhook endpoint",
+    description:
+      "For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once.",
+    output: ManagedWebhook,
+    secret: "secret",
+    status: 201,
+    errors: [...one.errors, "account-suspended"],
+    example: {
+      response: { ...shown, formerSecretUntil: "2026-11-21T15:14:09.768Z", secret: "whsec_…" },
+    },
+    run: ({ id, caller }, services) => own(services, caller).roll(id),
+  }),
+  test: action({
+    ...sent,
+    id: "testWebhook",
+    path: "/webhooks/{id}/test",
+    summary: "Send a test event to a webhook endpoint",
+    description:
+      "The event has the type webhook.test, or webhook.verification for a URL that is not verified. Its delivery is in the log. Up to 10 a minute.",
+    output: Tested,
+    example: { response: { event: shownEvent } },
+    run: ({ id, caller }, services) => own(services, caller).test(id),
+  }),
+  deliveries: action({
+    ...one,
+    id: "listWebhookDeliveries",
+    method: "GET",
+    path: "/webhooks/{id}/deliveries",
+    summary: "List the deliveries of a webhook endpoint with their attempts, newest first",
+    description: "Deliveries are kept for 7 days.",
+    query: deliveryPage,
+    output: Deliveries,
+    example: {
+      query: { state: "pending", limit: 10 },
+      response: {
+        deliveries: [
+          {
+            event: shownEvent,
+            type: "batch.completed",
+            state: "pending",
+            createdAt: "2026-11-20T15:14:09.768Z",
+            nextAttemptAt: "2026-11-20T15:14:15.112Z",
+            attempts: [
+              {
+                startedAt: "2026-11-20T15:14:09.902Z",
+                status: 503,
+                error: null,
+                durationMs: 84,
+                nextAttemptAt: "2026-11-20T15:14:15.112Z",
+              },
+            ],
+          },
+        ],
+        next: null,
+      },
+    },
+    run: ({ id, query, caller }, services) => own(services, caller).deliveries(id, query),
+  }),
+  replayDelivery: action({
+    ...sent,
+    id: "replayWebhookDelivery",
+    path: "/webhooks/{id}/deliveries/{event}/replay",
+    summary: "Send an event to a webhook endpoint again",
+    description: "It has the same ID. If an attempt fails, it is retried as at first.",
+    output: Replayed,
+    example: { response: { replayed: 1 } },
+    run: ({ id, params, caller }, services) => own(services, caller).replay(id, params.event ?? ""),
+  }),
+  replay: action({
+    ...sent,
+    id: "replayWebhook",
+    path: "/webhooks/{id}/replay",
+    summary: "Send all events to a webhook endpoint again that failed since a time",
+    fields: webhookFields.replayed,
+    output: Replayed,
+    example: { request: { since: "2026-11-20" }, response: { replayed: 3 } },
+    run: ({ id, fields, caller }, services) => own(services, caller).replayFailed(id, fields),
+  }),
+};
+
+/** The endpoints that receive events of an account, for keys with the scope `webhooks`. */
+export const webhookResource = {
+  name: "webhooks",
+  title: "Webhooks",
+  summary: "Endpoints that receive signed events, and the log of deliveries.",
+  scope: WEBHOOKS_SCOPE,
+  actions,
+} satisfies DescribedResource<WebhookServices>;

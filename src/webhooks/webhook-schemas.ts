@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { webhookEventTypes } from "./emit-webhook.ts";
+import type { EndpointView, NewEndpoint } from "./webhook-endpoints.ts";
+import { type DeliveryView, deliveryStates } from "./webhook-log.ts";
+
+const moment = z.iso.datetime();
+const types: readonly string[] = webhookEventTypes;
+const separated = (text: string) => [...new Set(text.split(",").map((name) => name.trim()))];
+
+const url = z
+  .string()
+  .min(1, "must not be empty")
+  .max(2_000, "must be at most 2,000 characters long")
+  .describe("An https URL on the public internet. Redirects are not followed.");
+
+const mode = z
+  .enum(["live", "test"], "must be live or test")
+  .default("live")
+  .describe("live: events about what live keys made. test: events about what test keys made.");
+
+/** Types of events, read into a list; null for all types, whether none or each of them is named. */
+const events = z
+  .string()
+  .describe(`The types of events to send, separated by commas: ${types.join(", ")}. Default: all.`)
+  .refine((text) => text === "" || separated(text).every((name) => types.includes(name)), {
+    error: `must be some of ${types.join(", ")}, separated by commas`,
+  })
+  .optional()
+  // Checked above.
+  .transform((text) => {
+    if (text === undefined) return undefined;
+    const named = webhookEventTypes.filter((type) => separated(text).includes(type));
+    return named.length === 0 || named.length === webhookEventTypes.length ? null : named;
+  });
+
+const enabled = z
+  .enum(["true", "false"], "must be true or false")
+  .optional()
+  .describe("Whether events are sent to it.")
+  .transform((text) => (text === undefined ? undefined : text === "true"));
+
+const since = z
+  .string()
+  .describe("Events from this time on, as an ISO 8601 date (00:00 UTC) or time with an offset.")
+  .refine(
+    (text) => z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text).success,
+    "must be an ISO 8601 date or time with an offset, such as 2027-01-31 or 2027-01-31T18:00:00Z",
+  )
+  .transform((text) => new Date(text).toISOString());
+
+const after = z
+  .string()
+  .regex(/^[\da-f-]{36}$/, "must be the next of the previous page")
+  .optional()
+  .describe("The next of the previous page.");
+
+/** An endpoint without its secret. */
+export const Webhook = z
+  .object({
+    id: z.string().describe("The ID of the endpoint."),
+    url: z.string().describe("Where events are sent."),
+    mode: z.enum(["live", "test"]).describe("It gets events about objects of this mode."),
+    events: z
+      .array(z.enum(webhookEventTypes))
+      .readonly()
+      .nullable()
+      .describe("The types of events that are sent; null for all."),
+    enabled: z.boolean().describe("Whether events are sent to it."),
+    disabledReason: z
+      .enum(["owner", "gone", "failing"])
+      .nullable()
+      .describe(
+        "Why it is off: you turned it off, it returned 410, or it failed for 5 days. Null while it is on.",
+      ),
+    failingSince: moment
+      .nullable()
+      .describe("When its attempts began to fail; null if the last one succeeded, or before the first."),
+    verified: z
+      .boolean()
+      .describe(
+        "Whether its URL has accepted the webhook.verification event. Until then, other events wait.",
+      ),
+    formerSecretUntil: moment
+      .nullable()
+      .describe("Until when the secret that was replaced also signs; null if none does."),
+    createdAt: moment.describe("When it was created, in UTC."),
+  })
+  .meta({
+    id: "Webhook",
+    description: "An endpoint that receives events.",
+  }) satisfies z.ZodType<EndpointView>;
+
+export const NewWebhook = Webhook.extend({
+  secret: z.string().describe("The signing secret, whsec_ and base 64. It is shown only once."),
+}).meta({ id: "NewWebhook" }) satisfies z.ZodType<NewEndpoint>;
+
+export const ManagedWebhook = Webhook.extend({
+  secret: z
+    .string()
+    .nullable()
+    .describe(
+      "The signing secret, whsec_ and base 64. It is shown only once. null in a repeated response (`Idempotency-Replayed: true`).",
+    ),
+}).meta({ id: "ManagedWebhook" });
+
+const Attempt = z
+  .object({
+    startedAt: moment.describe("When it began, in UTC."),
+    status: z.int().nullable().describe("The status of the response; null without a response."),
+    error: z
+      .string()
+      .nullable()
+      .describe("Why there was no response, such as upstream-timeout; null if there was one."),
+    durationMs: z.int().min(0).describe("How long it took, in milliseconds."),
+    nextAttemptAt: moment.nullable().describe("When it was to be repeated; null if it was not."),
+  })
+  .meta({ id: "WebhookAttempt", description: "One attempt to deliver an event." });
+
+const Delivery = z
+  .object({
+    event: z.string().describe("The ID of the event, as in webhook-id."),
+    type: z.string().describe("The type of the event."),
+    state: z
+      .enum(deliveryStates)
+      .describe("pending events are going to be sent; failed ones are not, unless you replay them."),
+    createdAt: moment.describe("When the event happened, in UTC."),
+    nextAttemptAt: moment.nullable().describe("When it is attempted next; null if it is not pending."),
+    attempts: z.array(Attempt).readonly().describe("The attempts, newest first, up to 20."),
+  })
+  .meta({
+    id: "WebhookDelivery",
+    description: "The delivery of one event to one endpoint.",
+  }) satisfies z.ZodType<DeliveryView>;
+
+export const deliveryPage = z.object({
+  state: z.enum(deliveryStates).optional().describe("Only deliveries in this state."),
+  after,
+  limit: z.int().min(1).max(100).default(50).describe("Entries on a page."),
+});
+const next = z.string().nullable().describe("Pass it as after for the next page; null on the last.");
+export const Deliveries = z.object({
+  deliveries: z.array(Delivery).readonly().describe("Deliveries."),
+  next,
+});
+export const Deleted = z.object({ deleted: z.literal(true).describe("Always true.") });
+export const Tested = z.object({ event: z.string().describe("The ID of the test event.") });
+export const Replayed = z.object({ replayed: z.int().min(0).describe("How many events are sent again.") });
+
+/** The fields of requests that create, change and replay. */
+export const webhookFields = {
+  created: z.object({ url, mode, events }),
+  changed: z.object({ url: url.optional(), events, enabled }),
+  replayed: z.object({ since }),
+};
