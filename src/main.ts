@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     const refusal =
       error instanceof ConfigError || error instanceof ListenError
         ? { message: error.message, code: 2 }
-        : (await import("./cli/commands.ts")).refusalOf(error);
+        : (await import("./cli/commands.ts")).usageErrorOf(error);
     if (refusal === undefined) throw error;
     const { printable } = await import("./cli/printable.ts");
     process.stderr.write(`quintet: ${printable(refusal.message)}\n`);

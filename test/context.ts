@@ -17,7 +17,7 @@ export function openContext(given: Partial<Context> = {}): Context {
     isBackground: false,
     now: Date.now,
     charge: () => Promise.resolve(),
-    giveBack: () => Promise.resolve(),
+    refund: () => Promise.resolve(),
     shareReport: undefined,
     get state() {
       return missing();

@@ -60,7 +60,7 @@ export const paidApi: Api = {
       examples: [{ title: "Fine", input: {} }],
       async run(input, context) {
         await context.charge(input.units);
-        await context.giveBack(input.back);
+        await context.refund(input.back);
         await end(input.outcome);
         return done();
       },
@@ -81,7 +81,7 @@ export const paidApi: Api = {
           async pull(controller) {
             // The headers have left by then.
             await Bun.sleep(20);
-            await context.giveBack(input.back);
+            await context.refund(input.back);
             if (input.size > 0) controller.enqueue(new Uint8Array(input.size).fill(46));
             controller.enqueue(new TextEncoder().encode("over\n"));
             controller.close();

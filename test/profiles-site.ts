@@ -62,7 +62,7 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
       return (await operation.run(read, world)) as Record<string, unknown>;
     } catch (error) {
       // As the door of metered operations does.
-      await world.giveBack(1);
+      await world.refund(1);
       throw error;
     }
   };

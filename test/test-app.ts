@@ -53,7 +53,7 @@ export interface TestAppOptions {
   readonly allow?: string;
 }
 
-/** The whole testApp on a free port of loopback, with the invented API beside the real ones. */
+/** The whole app on a free port of loopback, with the invented API beside the real ones. */
 export interface TestApp extends AsyncDisposable {
   readonly url: string;
   readonly accounts: Accounts;

@@ -66,7 +66,7 @@ export async function openWorld(answer: (url: string) => Told | Promise<Told>) {
     signal,
     ...bill(),
   });
-  const bill = (): Pick<World, "charge" | "giveBack"> => {
+  const bill = (): Pick<World, "charge" | "refund"> => {
     let mine = 0;
     let name: string | undefined;
     return {
@@ -77,14 +77,14 @@ export async function openWorld(answer: (url: string) => Told | Promise<Told>) {
         mine = units;
         charged += units;
       },
-      async giveBack(units: number) {
+      async refund(units: number) {
         charged -= Math.min(mine, units);
         mine -= Math.min(mine, units);
         if (name !== undefined && mine === 0) paid.delete(name);
       },
     };
   };
-  const outside: Omit<World, "signal" | "charge" | "giveBack"> = {
+  const outside: Omit<World, "signal" | "charge" | "refund"> = {
     state: createState(database, { now }),
     now,
     run: runHere,

@@ -27,7 +27,7 @@ interface AuthenticatorOptions {
 const REMEMBER_MS = 4_000;
 const REMEMBERED = 20_000;
 
-interface Known {
+interface CachedCaller {
   readonly until: number;
   readonly holder: KeyHolder | undefined;
   readonly grants: readonly HeldGrant[];
@@ -98,7 +98,10 @@ export interface Authenticator {
 }
 
 /** Looks up the holder of a key, and notes that the key is in use today. */
-async function look({ keys, consoleTokens, grants, now }: AuthenticatorOptions, key: string): Promise<Known> {
+async function look(
+  { keys, consoleTokens, grants, now }: AuthenticatorOptions,
+  key: string,
+): Promise<CachedCaller> {
   const until = performance.now() + REMEMBER_MS;
   const isConsole = isConsoleToken(key);
   const holder = await (isConsole ? consoleTokens : keys).find(key);
@@ -115,7 +118,7 @@ async function lookById(
   { keys, consoleTokens, grants }: AuthenticatorOptions,
   keyId: string,
   account: string,
-): Promise<Known> {
+): Promise<CachedCaller> {
   const until = performance.now() + REMEMBER_MS;
   const isConsole = isConsoleKeyId(keyId, account);
   const holder = isConsole ? await consoleTokens.holderOf(account) : await keys.findById(keyId);
@@ -125,9 +128,9 @@ async function lookById(
 /** Creates the function that finds the account of an API key. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { now } = options;
-  const known = new Map<string, Known>();
+  const known = new Map<string, CachedCaller>();
 
-  const remembered = async (name: string, find: () => Promise<Known>): Promise<Known> => {
+  const remembered = async (name: string, find: () => Promise<CachedCaller>): Promise<CachedCaller> => {
     const before = known.get(name);
     if (before !== undefined && before.until >= performance.now()) return before;
     const entry = await find();

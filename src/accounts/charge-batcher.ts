@@ -37,7 +37,7 @@ interface Caller {
 interface Group {
   /** Their sum. */
   readonly charge: { -readonly [Part in keyof Charge]: Charge[Part] };
-  readonly authenticator: Caller[];
+  readonly callers: Caller[];
   readonly since: number;
   hasFailed: boolean;
   /** Applied in a batch of its own, because the batch with others failed. */
@@ -77,9 +77,9 @@ function groupName(charge: Charge): string {
   return `${counterName(charge)}\0${charge.api}\0${charge.day}\0${charge.limit}`;
 }
 
-function answer({ charge, authenticator }: Group, used: number): void {
+function answer({ charge, callers }: Group, used: number): void {
   let reached = used - charge.amount;
-  for (const { amount, resolve } of authenticator) {
+  for (const { amount, resolve } of callers) {
     reached += amount;
     resolve(reached);
   }
@@ -142,7 +142,7 @@ export class ChargeBatcher {
   }
 
   get unknown(): number {
-    return (this.#unknown?.groups ?? []).reduce((sum, { authenticator }) => sum + authenticator.length, 0);
+    return (this.#unknown?.groups ?? []).reduce((sum, { callers }) => sum + callers.length, 0);
   }
 
   get owed(): number {
@@ -179,13 +179,13 @@ export class ChargeBatcher {
     group.charge.amount += charge.amount;
     group.charge.calls += charge.calls;
     group.charge.units += charge.units;
-    group.authenticator.push(caller);
+    group.callers.push(caller);
   }
 
-  #groupOf(charge: Charge, authenticator: Caller[]): Group {
+  #groupOf(charge: Charge, callers: Caller[]): Group {
     return {
       charge: { ...charge },
-      authenticator,
+      callers,
       since: performance.now(),
       hasFailed: false,
       isAlone: false,
@@ -303,7 +303,7 @@ export class ChargeBatcher {
   #answer(groups: readonly Group[], outcome: Outcome): void {
     for (const [place, group] of groups.entries()) {
       const used = outcome.get(place);
-      const [first, ...others] = group.authenticator;
+      const [first, ...others] = group.callers;
       if (used !== undefined) answer(group, used);
       else if (others.length === 0) first?.resolve(undefined);
       else void this.#divide(group).catch((error: unknown) => this.#reject([group], error));
@@ -311,7 +311,7 @@ export class ChargeBatcher {
   }
 
   /** The limit does not allow all charges of a group: those that fit are tried together, the others are rejected. */
-  async #divide({ charge, authenticator }: Group): Promise<void> {
+  async #divide({ charge, callers }: Group): Promise<void> {
     const { account, plan, meter, period, limit } = charge;
     const [row] = await this.#options.database.count<{ used: number }>`
       select used from usage where account = ${account} and plan = ${plan} and meter = ${meter}
@@ -319,7 +319,7 @@ export class ChargeBatcher {
     const room = limit - (row?.used ?? 0);
     let sum = 0;
     const [now, later]: [Caller[], Caller[]] = [[], []];
-    for (const caller of authenticator) {
+    for (const caller of callers) {
       if (caller.amount > room) {
         caller.resolve(undefined);
       } else if (sum + caller.amount <= room) {
@@ -377,7 +377,7 @@ export class ChargeBatcher {
     const { database, now, settled, log } = this.#options;
     const { number, groups, refunds, isTold } = batch;
     const found = await settleBatch(database, { writer: this.#writer, number }, now());
-    const count = groups.reduce((sum, { authenticator }) => sum + authenticator.length, 0);
+    const count = groups.reduce((sum, { callers }) => sum + callers.length, 0);
     this.#unknown = undefined;
     this.#number = number;
     if (found === "passed" || found === "forgotten") this.#renew();
@@ -393,13 +393,13 @@ export class ChargeBatcher {
       for (const { resolve } of refunds) resolve(undefined);
       if (!isTold) this.#answer(groups, found);
       const granted = groups.filter((_, place) => found.has(place));
-      for (const { charge, authenticator } of granted) {
-        settled[isTold ? "givenBack" : "charged"] += authenticator.length;
+      for (const { charge, callers } of granted) {
+        settled[isTold ? "givenBack" : "charged"] += callers.length;
         if (isTold) {
           this.#refunds.push({ entry: charge, resolve() {}, isOwed: true, isSaved: false });
         }
       }
-      settled.notCharged += count - granted.reduce((sum, { authenticator }) => sum + authenticator.length, 0);
+      settled.notCharged += count - granted.reduce((sum, { callers }) => sum + callers.length, 0);
     }
     if (isTold) log.info("a batch of charges is settled", { charges: count, outcome: outcomeName(found) });
     this.#save();
@@ -427,7 +427,7 @@ export class ChargeBatcher {
   }
 
   #reject(groups: readonly Group[], error: unknown): void {
-    for (const { authenticator } of groups) for (const { reject } of authenticator) reject(error);
+    for (const { callers } of groups) for (const { reject } of callers) reject(error);
   }
 
   /** Goes on as another writer. */

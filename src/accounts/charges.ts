@@ -2,13 +2,20 @@ import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { amountOn, type HeldGrant, payingOrder, periodOfGrant, policyName, type Standing } from "./grants.ts";
+import {
+  amountOn,
+  type HeldGrant,
+  payingOrder,
+  periodOfGrant,
+  policyName,
+  type QuotaUsage,
+} from "./grants.ts";
 import type { QuotaAlerts } from "./quota-alerts.ts";
 import type { Entry } from "./usage-batch.ts";
 import type { UsageLedger } from "./usage-ledger.ts";
 
 /** A charge that was made. */
-export interface Receipt extends Standing {
+export interface Receipt extends QuotaUsage {
   readonly account: string;
   readonly api: string;
   /** What the call costs, in the API's unit. */
@@ -20,19 +27,19 @@ export interface Receipt extends Standing {
 }
 
 /** A charge of which a part is given back. */
-export interface Reduced {
+export interface PartialRefund {
   /** The charge that is left. */
   readonly receipt: Receipt;
   /** Settles when the part is given back, or will be: the grant's usage, as `Charges.refund` returns it. Never rejects. */
-  readonly given: Promise<Standing | undefined>;
+  readonly given: Promise<QuotaUsage | undefined>;
 }
 
 /** No grant has enough left for a charge: the problem, and the usage of the grants that were tried. */
 export class QuotaExceeded extends Problem {
-  readonly standings: readonly Standing[];
+  readonly standings: readonly QuotaUsage[];
 
   /** `beginning`: the beginning of the text, where it is about several calls. */
-  constructor(standings: readonly Standing[], now: number, beginning = "This call costs more than") {
+  constructor(standings: readonly QuotaUsage[], now: number, beginning = "This call costs more than") {
     const soonest = Math.min(...standings.map(({ period }) => period.endsAt));
     const resetsAt = new Date(soonest).toISOString();
     const left = standings.map(
@@ -72,14 +79,14 @@ export interface Charges {
    * database is unavailable, it returns undefined, and the charge is refunded when the database responds again;
    * if DATA_DIR is kept, also after this process was killed.
    */
-  refund(receipt: Receipt): Promise<Standing | undefined>;
+  refund(receipt: Receipt): Promise<QuotaUsage | undefined>;
   /**
    * Gives back a part of a charge, in the API's unit: what was not delivered. The call still counts. The receipt is no
    * longer valid; the one that is returned replaces it at once.
    */
-  reduce(receipt: Receipt, units: number): Reduced;
+  reduce(receipt: Receipt, units: number): PartialRefund;
   /** The usage of these grants now; 0 for one that was never used. */
-  standings(account: string, grants: readonly HeldGrant[]): Promise<Standing[]>;
+  standings(account: string, grants: readonly HeldGrant[]): Promise<QuotaUsage[]>;
   /** Writes the alerts and refunds that wait. Rejects where that is not possible now. */
   flush(): Promise<void>;
 }
@@ -157,7 +164,7 @@ class DatabaseCharges implements Charges {
 
   async check(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<void> {
     const all = await this.standings(account, payingOrder(grants, api));
-    const isUsedUp = ({ held, used }: Standing) =>
+    const isUsedUp = ({ held, used }: QuotaUsage) =>
       used + amountOn(this.#options.catalogue, held, api, units) > held.grant.limit;
     if (all.length > 0 && all.every(isUsedUp)) throw this.#quotaExceeded(account, all);
   }
@@ -166,11 +173,11 @@ class DatabaseCharges implements Charges {
     this.#alert(receipt.account, receipt);
   }
 
-  refund(receipt: Receipt): Promise<Standing | undefined> {
-    return this.#giveBack(receipt, 1);
+  refund(receipt: Receipt): Promise<QuotaUsage | undefined> {
+    return this.refundOnce(receipt, 1);
   }
 
-  reduce(receipt: Receipt, units: number): Reduced {
+  reduce(receipt: Receipt, units: number): PartialRefund {
     const kept = Math.max(0, receipt.units - units);
     const { catalogue } = this.#options;
     const amount = kept === 0 ? 0 : amountOn(catalogue, receipt.held, receipt.api, kept);
@@ -178,11 +185,11 @@ class DatabaseCharges implements Charges {
     const isNothing = back.units === 0 && back.amount === 0;
     return {
       receipt: { ...receipt, units: kept, amount },
-      given: isNothing ? Promise.resolve(undefined) : this.#giveBack(back, 0),
+      given: isNothing ? Promise.resolve(undefined) : this.refundOnce(back, 0),
     };
   }
 
-  standings(account: string, grants: readonly HeldGrant[]): Promise<Standing[]> {
+  standings(account: string, grants: readonly HeldGrant[]): Promise<QuotaUsage[]> {
     return Promise.all(grants.map((held) => this.#standing(account, held)));
   }
 
@@ -191,7 +198,7 @@ class DatabaseCharges implements Charges {
     await this.#options.ledger.flush();
   }
 
-  async #standing(account: string, held: HeldGrant): Promise<Standing> {
+  async #standing(account: string, held: HeldGrant): Promise<QuotaUsage> {
     const { database, now } = this.#options;
     const period = periodOfGrant(held, now());
     const [row] = await database.count<{ used: number }>`
@@ -200,18 +207,18 @@ class DatabaseCharges implements Charges {
     return { held, period, used: row?.used ?? 0 };
   }
 
-  async #giveBack(receipt: Receipt, calls: number): Promise<Standing | undefined> {
+  async refundOnce(receipt: Receipt, calls: number): Promise<QuotaUsage | undefined> {
     const used = await this.#options.ledger.batcherOf(receipt.account).refund(entryOf(receipt, calls));
     return used === undefined ? undefined : { held: receipt.held, period: receipt.period, used };
   }
 
-  #quotaExceeded(account: string, usedUp: readonly Standing[]): QuotaExceeded {
+  #quotaExceeded(account: string, usedUp: readonly QuotaUsage[]): QuotaExceeded {
     // A process that died before it alerted the owner of a quota that is used up leaves it to the next rejection.
     for (const one of usedUp) this.#alert(account, one);
     return new QuotaExceeded(usedUp, this.#options.now());
   }
 
-  #alert(account: string, standing: Standing): void {
+  #alert(account: string, standing: QuotaUsage): void {
     const { quotaAlerts, log } = this.#options;
     const begun = quotaAlerts.announce(account, standing);
     if (begun === undefined) return;

@@ -17,7 +17,7 @@ export interface ConsoleToken {
 }
 
 /** What is stored of a token, under its hash. */
-interface Stored {
+interface StoredToken {
   readonly account: string;
   /** The hash of the session that made it. */
   readonly session: string;
@@ -76,13 +76,13 @@ export function createConsoleTokens(database: Database, state: State, now: () =>
     async create(account, session, api) {
       const token = makeKey(PREFIX);
       const expiresAt = new Date(now() + TOKEN_MS).toISOString();
-      const stored: Stored = { account, session: hashSecret(session), api, expiresAt };
+      const stored: StoredToken = { account, session: hashSecret(session), api, expiresAt };
       await state.set(`console ${hashSecret(token)}`, stored, TOKEN_MS);
       return { token, expiresAt };
     },
     async find(token) {
       // What is read was written above.
-      const stored = (await state.get(`console ${hashSecret(token)}`)) as Stored | undefined;
+      const stored = (await state.get(`console ${hashSecret(token)}`)) as StoredToken | undefined;
       if (stored === undefined) return undefined;
       const { account, session, api, expiresAt } = stored;
       const { query } = database;

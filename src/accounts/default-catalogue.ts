@@ -4,13 +4,13 @@ import { type Catalogue, CREDITS, type Grant, type Plan } from "./catalogue.ts";
 const usd = (dollars: number) => ({ amount: dollars.toFixed(2), currency: "USD" });
 
 /** The plans of one API. */
-interface Sold {
+interface ApiPlansForSale {
   readonly meter: string;
   readonly plans: ApiPlans;
 }
 
 /** A few calls a month of every API. */
-function freePlan(sold: readonly Sold[]): Plan {
+function freePlan(sold: readonly ApiPlansForSale[]): Plan {
   const notes = sold.flatMap(({ plans: { freeNote } }) => freeNote ?? []);
   return {
     id: "hobbyist",
@@ -33,7 +33,7 @@ function planOf(id: string, listing: Plan["listing"], { title, price }: SinglePl
 }
 
 /** One quota for all APIs: the single plans together, in credits. */
-function bundleOf(sold: readonly Sold[]): Plan {
+function bundleOf(sold: readonly ApiPlansForSale[]): Plan {
   const singles = sold.flatMap(({ plans: { single, credits } }) => (single ? [single.limit * credits] : []));
   const limit = singles.reduce((sum, credits) => sum + credits, 0);
   return {
@@ -46,7 +46,7 @@ function bundleOf(sold: readonly Sold[]): Plan {
   };
 }
 
-function tiersOf({ meter, plans: { tiers } }: Sold): Plan[] {
+function tiersOf({ meter, plans: { tiers } }: ApiPlansForSale): Plan[] {
   return Object.entries(tiers ?? {}).map(([tier, plan]) =>
     planOf(`${meter}-${tier}`, "descriptor", plan, {
       meter,

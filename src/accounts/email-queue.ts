@@ -11,7 +11,7 @@ export interface Message {
 
 /** A message that was not taken. */
 export class EmailError extends Error {
-  override readonly name = "MailError";
+  override readonly name = "EmailError";
   /** True where trying again cannot help: the recipient was rejected permanently. */
   readonly permanent: boolean;
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 export type Values = Readonly<Record<string, string>>;
 
 /** An email without its recipient. */
-export interface Rendered {
+export interface RenderedEmail {
   readonly subject: string;
   readonly text: string;
   /** Undefined where the operator has no HTML for it. */
@@ -98,7 +98,7 @@ interface Template {
 }
 
 /** Writes emails from their templates. */
-export type EmailTemplates = (name: EmailName, values: Values) => Rendered;
+export type EmailTemplates = (name: EmailName, values: Values) => RenderedEmail;
 
 const isEmailName = (name: string): name is EmailName => Object.hasOwn(emails, name);
 

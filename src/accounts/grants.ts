@@ -26,7 +26,7 @@ export interface HeldGrant {
 }
 
 /** The usage of a grant in one of its periods. */
-export interface Standing {
+export interface QuotaUsage {
   readonly held: HeldGrant;
   readonly period: Period;
   /** In the grant's unit. */

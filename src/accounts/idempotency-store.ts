@@ -72,7 +72,7 @@ function takenOver(): Problem {
 }
 
 /** Gives back the charge that a row has. */
-async function giveBack(database: Database, charge: string, now: number): Promise<void> {
+async function refundStored(database: Database, charge: string, now: number): Promise<void> {
   const { name, entry } = recorded.parse(JSON.parse(charge));
   await refundOnce(database, name, entry, now);
 }
@@ -255,7 +255,7 @@ class DatabaseIdempotencyStore implements IdempotencyStore {
     if (own !== undefined) {
       if (own.charge !== null) {
         // Its process was killed after the charge: the request runs again, and is charged once.
-        await giveBack(database, own.charge, now());
+        await refundStored(database, own.charge, now());
         await query`
           update replay set charge = null where account = ${account} and name = ${name} and owner = ${owner}`;
       }
@@ -298,7 +298,7 @@ export async function sweepIdempotencyKeys(database: Database, now: number): Pro
   const charged = await database.query<{ account: string; name: string; owner: string; charge: string }>`
     select account, name, owner, charge from replay where expires_at <= ${before} and charge is not null limit 1000`;
   for (const { account, name, owner, charge } of charged) {
-    await giveBack(database, charge, now);
+    await refundStored(database, charge, now);
     await database.query`
       delete from replay where account = ${account} and name = ${name} and owner = ${owner} and expires_at <= ${before}`;
   }

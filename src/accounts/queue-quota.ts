@@ -2,7 +2,7 @@ import { Problem } from "../kit/problem.ts";
 import type { Caller } from "./authenticate.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type Charges, QuotaExceeded } from "./charges.ts";
-import { amountOn, type HeldGrant, payingOrder, type Standing } from "./grants.ts";
+import { amountOn, type HeldGrant, payingOrder, type QuotaUsage } from "./grants.ts";
 
 /** Units of calls that wait, by API. */
 export type WaitingUnits = ReadonlyMap<string, number>;
@@ -46,7 +46,7 @@ function perUnit(catalogue: Catalogue, held: HeldGrant, api: string, units: numb
  */
 function uncovered(
   { catalogue, caller, api, units = 1 }: QueueQuotaOptions,
-  standings: readonly Standing[],
+  standings: readonly QuotaUsage[],
   waiting: WaitingUnits,
 ): number {
   const isTest = caller.mode === "test";

@@ -1,6 +1,6 @@
 import type { Database, Query } from "../store/database.ts";
 import type { EmailQueue } from "./email-queue.ts";
-import type { Standing } from "./grants.ts";
+import type { QuotaUsage } from "./grants.ts";
 
 /** Shares of a quota at which its owner is told, in percent. */
 const PERCENTS = [80, 100] as const;
@@ -14,14 +14,14 @@ export interface QuotaAlerts {
    * always. The "told" mark and the email are written in one transaction, and a later call retries one that a
    * crash interrupted: an alert is neither lost nor repeated.
    */
-  announce(account: string, standing: Standing): Promise<void> | undefined;
+  announce(account: string, standing: QuotaUsage): Promise<void> | undefined;
 }
 
 interface QuotaAlertsOptions {
   readonly database: Database;
   now(): number;
   /** Queues the email with statements of `query` only. */
-  queue(query: Query, account: string, standing: Standing, percent: number): Promise<void>;
+  queue(query: Query, account: string, standing: QuotaUsage, percent: number): Promise<void>;
   /** Called when an email is in the queue. */
   queued?(): void;
 }
@@ -48,7 +48,7 @@ export function byEmail(emails: Pick<EmailQueue, "enqueue">): QuotaAlertsOptions
 /** Creates the alerts at 80% and 100% of a quota. */
 export function createQuotaAlerts({ database, now, queue, queued }: QuotaAlertsOptions): QuotaAlerts {
   const told = new Set<string>();
-  const tell = async (account: string, standing: Standing, percent: number): Promise<void> => {
+  const tell = async (account: string, standing: QuotaUsage, percent: number): Promise<void> => {
     const { held, period } = standing;
     const isNews = await database.transaction(async (query) => {
       const marked = await query`

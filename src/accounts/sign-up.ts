@@ -12,7 +12,7 @@ import type { Sessions } from "./sessions.ts";
 import type { Suspensions } from "./suspension.ts";
 
 /** What a confirmed link opens. */
-export interface Confirmed {
+export interface ConfirmedLink {
   readonly account: Account;
   /** The token of the new session. */
   readonly session: string;
@@ -125,7 +125,7 @@ export class SignUp {
    * Redeems a link; `device` names the new session. Throws `link-invalid`. Throws `account-suspended` without
    * redeeming the link.
    */
-  async confirm(token: string, device: string, by: Actor = SYSTEM): Promise<Confirmed> {
+  async confirm(token: string, device: string, by: Actor = SYSTEM): Promise<ConfirmedLink> {
     const { accountStore, suspensions, now, keys, sessions } = this.#options;
     const { query } = this.#options.database;
     const known = await accountStore.byEmail(await this.look(token));

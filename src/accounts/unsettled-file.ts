@@ -41,12 +41,12 @@ const unsettled = z.object({
 });
 
 /** Refunds that one writer has promised and not yet applied. */
-export type Unsettled = z.output<typeof unsettled>;
+export type UnsettledRefunds = z.output<typeof unsettled>;
 
 /** Keeps it on disk, for the case that its process is killed. */
 export interface UnsettledFile {
   /** Replaces what the file holds; false where that cannot be written. */
-  write(what: Unsettled): boolean;
+  write(what: UnsettledRefunds): boolean;
   remove(): void;
 }
 
@@ -96,7 +96,7 @@ export function unsettledFiles(folder: string | undefined, log: Log): (writer: s
  * Settles the file of a killed process. Its refunds become the next batch of its writer, as in the process
  * itself, so they are applied once, even if several processes try.
  */
-async function settleFile(database: Database, what: Unsettled, now: number): Promise<void> {
+async function settleFile(database: Database, what: UnsettledRefunds, now: number): Promise<void> {
   const { writer, number } = what;
   if (number === 0) await openWriter(database, writer, now);
   const found = number === 0 ? "unapplied" : await settleBatch(database, { writer, number }, now);

@@ -313,7 +313,7 @@ function problemOf(error: unknown): unknown {
  * What became of a batch: its outcome; `unapplied` where it was not applied and never will be, since its number is
  * used up now; `passed` where a later batch of its writer was applied; `forgotten` where the writer is not known.
  */
-export type Settled = Outcome | "unapplied" | "passed" | "forgotten";
+export type ChargeOutcome = Outcome | "unapplied" | "passed" | "forgotten";
 
 /**
  * Settles a batch whose response was lost, whether or not it was committed. Any process may call it, any number
@@ -323,8 +323,8 @@ export async function settleBatch(
   database: Database,
   { writer, number }: BatchId,
   now: number,
-): Promise<Settled> {
-  const settling = database.countTogether(async (query): Promise<Settled> => {
+): Promise<ChargeOutcome> {
+  const settling = database.countTogether(async (query): Promise<ChargeOutcome> => {
     // Waits for a transaction that applies the batch at this moment: it has the row locked.
     const rows = await query`
       update charge_writer set applied = ${number}, outcome = null, updated_at = ${new Date(now).toISOString()}

@@ -74,7 +74,7 @@ async function openSandbox(config: Config, log: Log, work: WorkMetrics): Promise
   const { SharedLeases } = await import("../sandbox/shared-leases.ts");
   const { connectShared } = await import("../http/core/cluster.ts");
   // What the primary sends comes from `LeaseServer`: both ends are ours.
-  const send = connectShared((message) => leases.hear(message as LeaseReply));
+  const send = connectShared((message) => leases.onMessage(message as LeaseReply));
   const leases = new SharedLeases(send);
   return createSandbox({ ...options, size: ownPart(config, options.size), onWait }, leases);
 }

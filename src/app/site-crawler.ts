@@ -21,10 +21,10 @@ import { problemMembers } from "../site-audits/site-audit-runner.ts";
 /** The API that crawls. */
 const API = "seo";
 
-type Reaching = Pick<Services, "fetch" | "run">;
+type ExternalServices = Pick<Services, "fetch" | "run">;
 
 /** Outgoing access of a crawl, with lower priority than calls that clients wait for. */
-function reach({ fetch, run }: Reaching, requestId: string, account: string, signal: AbortSignal) {
+function reach({ fetch, run }: ExternalServices, requestId: string, account: string, signal: AbortSignal) {
   const work: Work = { requestId, api: API, tenant: backgroundTenant(account) };
   const fetchFor: Fetch = (url, options) => fetch(url, options, signal, work);
   const runFor: Run = (job, input) => run(job, input, signal, work);
@@ -108,7 +108,11 @@ function problemOf(ending: Ending, error: string | undefined): Problem | undefin
  * Makes the crawler of the API as site audits use it. Processes that share a `state` keep one pace for each host; without it,
  * each crawl has a pace of its own.
  */
-export function createCrawler(services: Reaching, state: State | undefined, userAgent: string): Crawler {
+export function createCrawler(
+  services: ExternalServices,
+  state: State | undefined,
+  userAgent: string,
+): Crawler {
   const waitForHost = state && { waitForHost: pacer(state) };
   const logOf = (steps: () => AsyncIterable<string>): Pick<CrawlLog, "read"> => ({
     read: () => parsed(steps()),

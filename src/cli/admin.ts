@@ -13,7 +13,7 @@ import {
   reason,
 } from "../http/accounts/account-schemas.ts";
 import { accountDetail, withSuspension } from "../http/admin/admin-handlers.ts";
-import type { Called } from "../kit/command.ts";
+import type { CommandCall } from "../kit/command.ts";
 import { invalidParameter, readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { isRecord } from "../kit/record.ts";
@@ -39,7 +39,7 @@ quintet admin audit [ACCOUNT] [--after NEXT] [--limit N]
 quintet admin plan list
 quintet admin plan move FROM TO [--version N]`;
 
-type Given = Called["given"];
+type Options = CommandCall["given"];
 const DAY_MS = 86_400_000;
 
 /** The user of the command, for the audit log. */
@@ -57,12 +57,12 @@ const pageLimit = z
   .default("50")
   .transform(Number);
 
-const limitOf = ({ limit }: Given) => readParameter("limit", pageLimit, limit);
+const limitOf = ({ limit }: Options) => readParameter("limit", pageLimit, limit);
 
 const optional = <Out>(text: string | undefined, read: (text: string) => Out): Out | undefined =>
   text === undefined ? undefined : read(text);
 
-const afterOf = (given: Given) => optional(given.after, (text) => readParameter("after", after, text));
+const afterOf = (given: Options) => optional(given.after, (text) => readParameter("after", after, text));
 
 /** The account of an email address or an ID. Throws `unknown-account`. */
 async function find(accounts: Accounts, text: string): Promise<AccountSummary> {
@@ -74,16 +74,16 @@ async function find(accounts: Accounts, text: string): Promise<AccountSummary> {
   throw new Problem("unknown-account", "No account has this email address or ID.");
 }
 
-type Act = (
+type AdminCommand = (
   account: AccountSummary,
-  given: Given,
+  given: Options,
   accounts: Accounts,
   by: Actor,
   argument: string | undefined,
 ) => Promise<unknown>;
 
 /** Actions on one account, by the command after `admin accounts`. */
-const acts: Readonly<Record<string, Act>> = {
+const acts: Readonly<Record<string, AdminCommand>> = {
   show: async (account, _given, accounts) => withSuspension(await accountDetail(accounts, account)),
   async suspend({ id }, given, { suspensions }, by) {
     if (given.reason === undefined) throw new UsageError(ADMIN_USAGE);
@@ -122,7 +122,7 @@ const acts: Readonly<Record<string, Act>> = {
   }),
 };
 
-async function listAccounts(given: Given, { directory }: Accounts): Promise<unknown> {
+async function listAccounts(given: Options, { directory }: Accounts): Promise<unknown> {
   if (given.state !== undefined && given.state !== "suspended") throw new UsageError(ADMIN_USAGE);
   const found = await directory.search({
     text: optional(given.search, (text) => readParameter("search", accountSearch, text)) ?? "",
@@ -139,7 +139,7 @@ const incidentText = z.string().trim().min(1).max(500);
 async function incidentsOf(
   command: string,
   first: string,
-  given: Given,
+  given: Options,
   accounts: Accounts,
 ): Promise<unknown> {
   const { incidents } = accounts;
@@ -150,13 +150,13 @@ async function incidentsOf(
   return command === "resolve" ? incidents.resolve(first, message) : incidents.update(first, message);
 }
 
-async function listAudit(account: string | undefined, given: Given, accounts: Accounts): Promise<unknown> {
+async function listAudit(account: string | undefined, given: Options, accounts: Accounts): Promise<unknown> {
   // An account that is deleted has entries still, by its ID.
   const id = account?.includes("@") ? (await find(accounts, account)).id : account;
   return accounts.audit.list({ account: id, after: afterOf(given), limit: limitOf(given) });
 }
 
-async function resultOf({ name, args, given }: Called, accounts: Accounts): Promise<unknown> {
+async function resultOf({ name, args, given }: CommandCall, accounts: Accounts): Promise<unknown> {
   const { planVersions } = accounts;
   const [first = "", second = ""] = args;
   if (name === "admin accounts list") return listAccounts(given, accounts);

@@ -2,7 +2,7 @@ import { batch, common, optionOf } from "./call-arguments.ts";
 import type { CliApi, CliOperation, CliParameter } from "./catalogue.ts";
 
 /** A text in lines of at most `width` characters, each after `indent` spaces. */
-function wrap(text: string, width: number, indent: number): string {
+function wrapText(text: string, width: number, indent: number): string {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/)) {
@@ -21,8 +21,8 @@ const WIDTH = 80;
 function row(option: string, meaning: string): string {
   const head = `  ${option}`;
   return head.length <= 22
-    ? `${head.padEnd(24)}${wrap(meaning, WIDTH, 24).trimStart()}`
-    : `${head}\n${wrap(meaning, WIDTH, 24)}`;
+    ? `${head.padEnd(24)}${wrapText(meaning, WIDTH, 24).trimStart()}`
+    : `${head}\n${wrapText(meaning, WIDTH, 24)}`;
 }
 
 function choicesOf({ choices, minimum, maximum, default: value }: CliParameter): string {
@@ -51,11 +51,11 @@ export function helpOf(api: CliApi, operation: CliOperation): string {
   const others = Object.entries(files.length === 0 ? common : { ...batch, ...common });
   return [
     `quintet ${api.name} ${operation.command}: ${operation.summary}`,
-    ...(operation.description === undefined ? [] : [wrap(operation.description, WIDTH, 0)]),
+    ...(operation.description === undefined ? [] : [wrapText(operation.description, WIDTH, 0)]),
     ...(files.length === 0
       ? []
       : [
-          wrap(
+          wrapText(
             "Files are paths, folders (with their subfolders) or patterns such as 'scans/**/*.pdf'. With several files, responses are written to the folder --out, or printed as JSON, one line per file.",
             WIDTH,
             0,
@@ -64,7 +64,7 @@ export function helpOf(api: CliApi, operation: CliOperation): string {
     ...(lines === undefined
       ? []
       : [
-          wrap(
+          wrapText(
             `Words are the items of ${lines}. Without words, or with -, standard input has one per line.`,
             WIDTH,
             0,
@@ -72,7 +72,7 @@ export function helpOf(api: CliApi, operation: CliOperation): string {
         ]),
     ["Parameters:", ...files, ...parameters].join("\n"),
     ["Options:", ...others.map(([name, meaning]) => row(`--${name}`, meaning))].join("\n"),
-    wrap(`Response types: ${operation.produces.join(", ")}.`, WIDTH, 0),
+    wrapText(`Response types: ${operation.produces.join(", ")}.`, WIDTH, 0),
     "",
   ].join("\n\n");
 }

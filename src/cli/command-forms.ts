@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { Called } from "../kit/command.ts";
+import type { CommandCall } from "../kit/command.ts";
 import { UsageError } from "../kit/usage-error.ts";
 
 /** One form of a command, as its usage line writes it. */
@@ -51,7 +51,7 @@ export function commandNames(usage: string): string[] {
  * for a command that has none of the forms, and for an option that is unknown, repeated or without its value. The
  * command itself asks for an option that it cannot do without.
  */
-export function readCommand(usage: string, words: readonly string[]): Called {
+export function readCommand(usage: string, words: readonly string[]): CommandCall {
   const forms = readForms(usage);
   const line = `${words.join(" ")} `;
   const [form] = forms

@@ -211,7 +211,7 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
 }
 
 /** The message and the exit code of a failed command; undefined if the error is a bug. */
-export function refusalOf(error: unknown): { readonly message: string; readonly code: 1 | 2 } | undefined {
+export function usageErrorOf(error: unknown): { readonly message: string; readonly code: 1 | 2 } | undefined {
   if (error instanceof UsageError) {
     const forms = error.message.startsWith("quintet ");
     return { message: `${forms ? "Invalid command. Usage:\n" : ""}${error.message}`, code: 2 };

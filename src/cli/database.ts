@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { databaseOf } from "../app/services.ts";
 import type { Config } from "../config.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import { backUp, refuseOpenFile, restore } from "../store/backup.ts";
+import { assertNotOpen, backUp, restore } from "../store/backup.ts";
 import { copyDatabase } from "../store/copy.ts";
 import { countRows } from "../store/count-rows.ts";
 import type { Database } from "../store/database.ts";
@@ -50,7 +50,7 @@ async function copy(config: Config, from: string, to: string): Promise<Record<st
     if (!existsSync(place.filename)) {
       throw new DatabaseError("FROM does not exist. Check its path. Nothing was copied.");
     }
-    await refuseOpenFile(place.filename);
+    await assertNotOpen(place.filename);
   }
   const { stderr } = process;
   const screen = {

@@ -9,7 +9,7 @@ import {
   keyName,
   scope,
 } from "../http/accounts/account-schemas.ts";
-import type { Called } from "../kit/command.ts";
+import type { CommandCall } from "../kit/command.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { commandActor } from "./admin.ts";
@@ -25,7 +25,7 @@ quintet plan set EMAIL PLAN[,PLAN]
 quintet usage EMAIL`;
 
 /** The limits that options name; a word removes one. */
-function limitsOf(given: Called["given"]): KeyLimits {
+function limitsOf(given: CommandCall["given"]): KeyLimits {
   const expiresAt = given["expires-at"] === "never" ? "" : given["expires-at"];
   const allowedIps = given["allowed-ips"] === "all" ? "" : given["allowed-ips"];
   return {

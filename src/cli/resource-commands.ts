@@ -1,7 +1,7 @@
 import { createBatches } from "../../clients/typescript/src/batches.ts";
 import { createJobs } from "../../clients/typescript/src/jobs.ts";
 import { createTransport, type RawAnswer, type Transport } from "../../clients/typescript/src/transport.ts";
-import type { Called } from "../kit/command.ts";
+import type { CommandCall } from "../kit/command.ts";
 import { isText } from "../kit/descriptor.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import type { CallsDeps } from "./calls.ts";
@@ -60,7 +60,7 @@ const shownIn = (row: object): Json => {
   return Object.fromEntries(names.flatMap((name) => (name in all ? [[name, all[name] ?? null]] : [])));
 };
 
-function show(value: object, { given: _, flags }: Called, { output }: Streams): void {
+function show(value: object, { given: _, flags }: CommandCall, { output }: Streams): void {
   const text =
     output.isTTY && !flags.has("json")
       ? format(value as Json, output.columns)
@@ -71,7 +71,7 @@ function show(value: object, { given: _, flags }: Called, { output }: Streams): 
 function showList(
   rows: readonly object[],
   next: string | null,
-  called: Called,
+  called: CommandCall,
   value: object,
   streams: Streams,
 ): void {
@@ -99,7 +99,7 @@ async function writeResponse(
 }
 
 /** The values of options by the names of their parameters. */
-function valuesOf(options: CliAction["query"], { given }: Called): Record<string, string> {
+function valuesOf(options: CliAction["query"], { given }: CommandCall): Record<string, string> {
   const { limit } = given;
   if (limit !== undefined && !/^(?:[1-9]\d?|100)$/.test(limit)) {
     throw new UsageError("--limit must be a whole number from 1 to 100.");
@@ -109,7 +109,7 @@ function valuesOf(options: CliAction["query"], { given }: Called): Record<string
   );
 }
 
-function sendAction(transport: Transport, action: CliAction, called: Called): Promise<RawAnswer> {
+function sendAction(transport: Transport, action: CliAction, called: CommandCall): Promise<RawAnswer> {
   const { method, path, produces, isRepeatable } = action;
   const [, accept = produces[0] ?? "application/json"] =
     [...typeOptions(action)].find(([word]) => called.flags.has(word)) ?? [];
@@ -125,7 +125,7 @@ function sendAction(transport: Transport, action: CliAction, called: Called): Pr
 const jsonBody = (fields: object) => new Blob([JSON.stringify(fields)], { type: "application/json" });
 
 /** Shows JSON; the rows of a list with the columns that fit, and how to read on. */
-function showAnswer({ bytes }: RawAnswer, called: Called, streams: Streams): void {
+function showAnswer({ bytes }: RawAnswer, called: CommandCall, streams: Streams): void {
   const value = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, Json>;
   const [[, rows] = []] = Object.entries(value).filter(([name]) => name !== "next");
   const isList = Object.keys(value).length <= 2 && Array.isArray(rows);

@@ -53,7 +53,10 @@ export async function serveMany(config: Config, entry: string): Promise<void> {
     share(send) {
       const server = new LeaseServer(pools, send);
       // What a worker sends comes from `SharedLeases`: both ends are ours.
-      return { hear: (message) => server.hear(message as LeaseRequest), close: () => server.close() };
+      return {
+        onMessage: (message) => server.onMessage(message as LeaseRequest),
+        close: () => server.close(),
+      };
     },
     metrics: () => poolsReport(pools.counts()),
     log,

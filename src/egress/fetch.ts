@@ -47,7 +47,7 @@ class OngoingFetch {
   #stopped: Fetched["stopped"];
   #url: URL;
   /** Whether the current URL has sent its headers. */
-  isAnswered = false;
+  hasResponse = false;
 
   constructor(
     egress: EgressOptions,
@@ -74,12 +74,12 @@ class OngoingFetch {
   /** Requests the current URL; undefined where its response leads to another one, which is then the current one. */
   async hop(): Promise<Fetched | undefined> {
     const from = performance.now();
-    this.isAnswered = false;
+    this.hasResponse = false;
     this.#seen.add(this.#url.href);
     const release = await this.#hostLimit.acquire(hostOf(this.#url), this.#signal, this.#tenant);
     try {
       const message = await this.#send();
-      this.isAnswered = true;
+      this.hasResponse = true;
       const ttfbMs = performance.now() - from;
       if (this.#follow(message, ttfbMs)) {
         message.destroy();
@@ -184,7 +184,7 @@ export function createFetch(egress: EgressOptions): SafeFetch {
       } catch (error) {
         if (client?.aborted === true) throw client.reason;
         if (deadline.aborted) throw timeout(options);
-        throw toProblem(error, options, ongoing.isRedirected, ongoing.isAnswered);
+        throw toProblem(error, options, ongoing.isRedirected, ongoing.hasResponse);
       }
     }
   };

@@ -136,7 +136,7 @@ interface WrappedKey extends Row {
   readonly wrapped: string;
 }
 
-function wrap({ id, key }: WrappingKey, account: string, dataKey: Uint8Array): WrappedKey {
+function wrapKey({ id, key }: WrappingKey, account: string, dataKey: Uint8Array): WrappedKey {
   return { wrapped_by: id, wrapped: seal(key, placeOf(account), dataKey).toString("base64url") };
 }
 
@@ -207,7 +207,7 @@ export class DataKeys {
         const found = await run<WrappedKey & { account: string }>`
           select account, wrapped_by, wrapped from data_key where wrapped_by = ${id} limit ${REWRAPPED}`;
         for (const row of found) {
-          const next = wrap(keys[0], row.account, unwrap(keys, row.account, row));
+          const next = wrapKey(keys[0], row.account, unwrap(keys, row.account, row));
           await run`
             update data_key set wrapped_by = ${next.wrapped_by}, wrapped = ${next.wrapped}
             where account = ${row.account} and wrapped_by = ${id}`;
@@ -225,7 +225,7 @@ export class DataKeys {
       (await query<WrappedKey>`select wrapped_by, wrapped from data_key where account = ${account}`)[0];
     const found = await find();
     if (found !== undefined) return unwrap(keys, account, found);
-    const made = wrap(keys[0], account, randomBytes(KEY_BYTES));
+    const made = wrapKey(keys[0], account, randomBytes(KEY_BYTES));
     await query`
       insert into data_key (account, wrapped_by, wrapped) values (${account}, ${made.wrapped_by}, ${made.wrapped})
       on conflict (account) do nothing`;

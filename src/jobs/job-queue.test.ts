@@ -127,10 +127,10 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
     expect(next.charge).not.toBeNull();
     // The one that was taken for dead comes back: nothing that it does counts.
     expect(await queue.settle(lost, done, chargeOf("a", 5))).toBe(false);
-    expect(await queue.forfeit(lost)).toBe(false);
+    expect(await queue.refundAttempt(lost)).toBe(false);
     expect(queue.reserve(lost, chargeOf("a", 5))).rejects.toMatchObject({ code: "client-left" });
     expect(await queue.renew("killed", [id])).toEqual([]);
-    expect(await queue.forfeit(next)).toBe(true);
+    expect(await queue.refundAttempt(next)).toBe(true);
     expect(await used()).toEqual([0]);
     expect(await queue.reserve(next, chargeOf("a", 7))).toBe(7);
     expect(await queue.settle(next, done, { ...chargeOf("a", 6) })).toBe(true);

@@ -58,7 +58,7 @@ function difference(charged: Entry, kept: Entry | undefined): Entry | undefined 
 }
 
 /** Gives back the charge of a row, except for the part that is kept. */
-export async function giveBackCharge(query: Query, charge: string | null, kept?: Entry): Promise<void> {
+export async function refundCharge(query: Query, charge: string | null, kept?: Entry): Promise<void> {
   if (charge === null) return;
   const back = difference(entrySchema.parse(JSON.parse(charge)), kept);
   if (back !== undefined) await subtractCharge(query, back);
@@ -291,7 +291,7 @@ export class JobQueue {
     const isSettled = await this.#together(async (query, script) => {
       const charge = await this.#held(query, lease);
       if (charge === undefined) return false;
-      await giveBackCharge(query, charge, kept);
+      await refundCharge(query, charge, kept);
       if (outcome.state === "queued") {
         await this.#putBack(query, id, outcome);
         return true;
@@ -365,11 +365,11 @@ export class JobQueue {
   }
 
   /** Gives back what an attempt that was interrupted was charged. False if the lease was lost. */
-  async forfeit(lease: Lease): Promise<boolean> {
+  async refundAttempt(lease: Lease): Promise<boolean> {
     return this.#together(async (query) => {
       const charge = await this.#held(query, lease);
       if (charge === undefined) return false;
-      await giveBackCharge(query, charge);
+      await refundCharge(query, charge);
       await query`update job set charge = null where id = ${lease.id}`;
       return true;
     });

@@ -23,7 +23,7 @@ import {
 } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
 import { announceEnded, countStates, ENDED, type EndedJob, type JobEvents } from "./job-events.ts";
-import { giveBackCharge } from "./job-queue.ts";
+import { refundCharge } from "./job-queue.ts";
 import { JOB_LIMITS, type JobLimits, JobStorage } from "./job-storage.ts";
 import { Turns } from "./turns.ts";
 
@@ -382,7 +382,7 @@ export class JobStore {
         `update job set owner = owner where id in (${places(ids, 1)}) and finished_at is null returning charge`,
         [...ids],
       );
-      for (const { charge } of held) await giveBackCharge(query, charge === null ? null : String(charge));
+      for (const { charge } of held) await refundCharge(query, charge === null ? null : String(charge));
       const sql = `
         update job set finished_at = $1, state = $2, problem = $3, owner = null, lease_until = null, request = null,
           charge = null, bytes = ${ROW_BYTES}

@@ -4,7 +4,7 @@ import type { Log } from "../ops/log.ts";
 const RENEWALS = 4;
 
 /** Something that runs under a lease. */
-export interface Leased {
+export interface LeasedRun {
   readonly attempts: number;
   readonly controller: AbortController;
 }
@@ -22,7 +22,7 @@ export interface LeaseKeeperOptions {
   };
   readonly owner: string;
   /** What runs now, by its ID. */
-  readonly running: ReadonlyMap<string, Leased>;
+  readonly running: ReadonlyMap<string, LeasedRun>;
   readonly log: Log;
   /** How long a lease lasts, in milliseconds. */
   readonly leaseMs: number;

@@ -397,7 +397,7 @@ describe.each(engines)("a bug of the server on $name", (engine) => {
       renew: queue.renew.bind(queue),
       recover: async () => 0,
       reserve: queue.reserve.bind(queue),
-      forfeit: queue.forfeit.bind(queue),
+      refundAttempt: queue.refundAttempt.bind(queue),
       block: queue.block.bind(queue),
       settle: () => {
         settles++;

@@ -228,7 +228,7 @@ export class Worker {
       if (outcome === undefined) return;
       const kept = outcome.state === "succeeded" ? charges.kept : undefined;
       const settled = outcome;
-      if ((await this.#insist(signal, () => queue.settle(job, settled, kept))) !== true) return;
+      if ((await this.retryUntilStored(signal, () => queue.settle(job, settled, kept))) !== true) return;
     } catch (cause) {
       outcome = await this.#fail(job, cause, signal);
     }
@@ -244,7 +244,8 @@ export class Worker {
   /** Runs a job; undefined where its lease was lost. */
   async #outcome(job: ClaimedJob, charges: JobCharges, signal: AbortSignal): Promise<JobOutcome | undefined> {
     const { queue, run, now } = this.#options;
-    if (job.charge !== null && (await this.#insist(signal, () => queue.forfeit(job))) !== true) return;
+    if (job.charge !== null && (await this.retryUntilStored(signal, () => queue.refundAttempt(job))) !== true)
+      return;
     const outcome = endedBefore(job, now()) ?? (await run(job, charges, signal));
     if (outcome.state !== "busy") return outcome;
     // A server that stops is busy too, which is not the job's doing.
@@ -261,7 +262,8 @@ export class Worker {
     const detail =
       "The server failed to run this job. Send the call again. If the error persists, report the job ID to the operator.";
     const outcome = problemOf(new Problem("internal", detail));
-    const settle = (how: JobOutcome) => this.#insist(signal, () => queue.settle(job, how, undefined));
+    const settle = (how: JobOutcome) =>
+      this.retryUntilStored(signal, () => queue.settle(job, how, undefined));
     const isSettled = await settle(outcome).catch((further: unknown) => {
       log.error("a job failed without an event", { job: job.id, cause: further });
       return settle({ ...outcome, isSilent: true });
@@ -270,7 +272,7 @@ export class Worker {
   }
 
   /** Repeats a statement while the database is away; undefined where the lease was lost meanwhile. */
-  async #insist<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+  async retryUntilStored<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
     for (;;) {
       try {
         return await work();

@@ -2,7 +2,7 @@ import type { OpenDownload } from "./download.ts";
 import type { State } from "./state.ts";
 
 /** A command as it was called. */
-export interface Called {
+export interface CommandCall {
   readonly name: string;
   readonly args: readonly string[];
   /** Values of the options that were given. */
@@ -43,7 +43,7 @@ export interface ApiCommand {
   /** How it is written, one form a line: two words, and what they take. It is read by these forms. */
   readonly usage: string;
   /** Runs it. Throws a `Problem` for a request that is rejected. */
-  run(called: Called, io: CommandIo): Promise<void>;
+  run(called: CommandCall, io: CommandIo): Promise<void>;
 }
 
 /** An endpoint for the operator, who sends ADMIN_TOKEN, that an API brings. */

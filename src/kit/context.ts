@@ -41,5 +41,5 @@ export interface Context {
   /** Shares a report by a link. Undefined where there is no server that could show it. */
   readonly shareReport: ShareReport | undefined;
   /** Refunds a part of the charge for work that was not delivered; also after the response has begun. */
-  giveBack(units: number): Promise<void>;
+  refund(units: number): Promise<void>;
 }

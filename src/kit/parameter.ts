@@ -3,7 +3,7 @@ import type { JsonSchema } from "./json-schema.ts";
 import { Problem } from "./problem.ts";
 
 /** Turns the decoded text of a parameter into its value, or throws a `Problem` that names the parameter. */
-export type Read = (text: string) => unknown;
+export type ParameterParser = (text: string) => unknown;
 
 /** The JSON Schema of a parameter, which has one type. */
 export interface ParameterSchema extends JsonSchema {
@@ -174,10 +174,10 @@ function formOf(name: string, schema: z.ZodType): z.ZodType | undefined {
  * Creates the strict reader of one parameter, from its text to its value. Throws a `TypeError` for a kind that
  * cannot be written in a URL.
  */
-export function readerOf(name: string, schema: z.ZodType): Read {
+export function readerOf(name: string, schema: z.ZodType): ParameterParser {
   // Made with the first text: the parameters of all operations together take a tenth of the start of a server.
-  let read: Read | undefined;
-  const make = (): Read => {
+  let read: ParameterParser | undefined;
+  const make = (): ParameterParser => {
     const form = formOf(name, schema);
     if (form !== undefined) return (text) => readParameter(name, schema, readParameter(name, form, text));
     return (text) => {

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { type Accepts, type AnyOperation, fileNames } from "./descriptor.ts";
-import { invalidParameter, isList, type Read, readerOf } from "./parameter.ts";
+import { invalidParameter, isList, type ParameterParser, readerOf } from "./parameter.ts";
 import { Problem } from "./problem.ts";
 
 /** The contents of a request body. */
-export interface Sent {
+export interface BodyFields {
   /** Names and values of a form or a JSON object, decoded. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** Files by the names of the input members that they are for. */
@@ -18,7 +18,7 @@ export const UNREAD_FILE = new Uint8Array(1);
 export type InputReader<Input> = (
   query: string,
   path: Readonly<Record<string, string>>,
-  sent?: Sent,
+  sent?: BodyFields,
 ) => Input;
 
 /** Queries up to this length are remembered, and this many of them: what a client sends stays bounded. */
@@ -39,7 +39,7 @@ interface Parameter {
   readonly inPath: boolean;
   /** A list that is given several times is the comma list of its parts. */
   readonly isList: boolean;
-  readonly read: Read;
+  readonly read: ParameterParser;
 }
 
 function decode(text: string): string {
@@ -114,7 +114,7 @@ function completer<Input extends z.ZodObject>(input: Input, accepted: string) {
 }
 
 /** Adds the files of a body to the values of a request, which must have one source. Throws a `Problem`. */
-function addFiles(values: Map<string, unknown>, sent: Sent | undefined, accepts: Accepts): void {
+function addFiles(values: Map<string, unknown>, sent: BodyFields | undefined, accepts: Accepts): void {
   for (const [name, file] of Object.entries(sent?.files ?? {})) {
     if (file.length === 0) throw emptyFile(name);
     values.set(name, file);

@@ -8,8 +8,8 @@ import {
   idempotencyKeyArgument,
   jsonOf,
   onceOf,
-  type Reach,
   resultOfJson,
+  type ServerConnection,
   serverTool,
 } from "./server-tool.ts";
 import type { Tool, ToolCaller } from "./tools.ts";
@@ -68,7 +68,11 @@ async function resultsWithin({ body }: Response, most: number) {
   return { results, hasMore: false };
 }
 
-async function readBatch(reach: Reach, given: Readonly<Record<string, unknown>>, caller: ToolCaller) {
+async function readBatch(
+  reach: ServerConnection,
+  given: Readonly<Record<string, unknown>>,
+  caller: ToolCaller,
+) {
   const params = { id: String(given.id) };
   const state = await ask(reach, caller, "GET", "/batches/{id}", { params });
   if (!state.ok) return jsonOf(state);
@@ -82,7 +86,11 @@ async function readBatch(reach: Reach, given: Readonly<Record<string, unknown>>,
   return resultOfJson(JSON.stringify({ batch, results, nextAfter }), false);
 }
 
-async function cancelBatch(reach: Reach, given: Readonly<Record<string, unknown>>, caller: ToolCaller) {
+async function cancelBatch(
+  reach: ServerConnection,
+  given: Readonly<Record<string, unknown>>,
+  caller: ToolCaller,
+) {
   const params = { id: String(given.id) };
   const state = await ask(reach, caller, "GET", "/batches/{id}", { params });
   const text = await state.text();

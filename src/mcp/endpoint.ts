@@ -1,6 +1,6 @@
 import { PARSED_MAX } from "../http/core/body.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
-import { everywhere } from "../http/core/headers.ts";
+import { commonHeaders } from "../http/core/headers.ts";
 import type { Pace } from "../http/core/read-body.ts";
 import type { Upload, Uploads } from "../http/core/upload.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
@@ -184,11 +184,11 @@ export function mcpEndpoint(deps: McpDeps): Endpoint {
     labels: ["mcp", "message"],
     methods: ["POST"],
     shared: false,
-    async answer(request, requestId) {
+    async handle(request, requestId) {
       checkHost(request, baseUrl);
       const response = await answer(request, requestId);
       response.headers.set("X-Request-Id", requestId);
-      for (const [name, value] of Object.entries(everywhere)) response.headers.set(name, value);
+      for (const [name, value] of Object.entries(commonHeaders)) response.headers.set(name, value);
       return response;
     },
   };

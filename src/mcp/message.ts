@@ -1,6 +1,6 @@
 import { Base64Decoder } from "../http/core/base64.ts";
 import { PARSED_MAX } from "../http/core/body.ts";
-import { JsonScanner, type Lifted } from "../http/core/json-scanner.ts";
+import { type ExtractedString, JsonScanner } from "../http/core/json-scanner.ts";
 import type { BodyReader, StoredFile, Upload } from "../http/core/upload.ts";
 import { Problem } from "../kit/problem.ts";
 
@@ -36,7 +36,7 @@ export function messageReader(
   maxBytes: number,
 ): BodyReader<Message> {
   const files = new Map<string, StoredFile | Problem>();
-  const lift = (path: readonly string[]): Lifted | undefined => {
+  const lift = (path: readonly string[]): ExtractedString | undefined => {
     const [params, list, parameter = "", ...deeper] = path[0] === "[]" ? path.slice(1) : path;
     const isArgument = params === "params" && list === "arguments" && deeper.length === 0;
     if (!isArgument || !fileArguments.has(parameter)) return undefined;

@@ -8,7 +8,7 @@ import type { Result } from "./result.ts";
 import type { Tool, ToolCaller } from "./tools.ts";
 
 /** How the tools reach the server. */
-export interface Reach {
+export interface ServerConnection {
   readonly send: SendToPath;
   readonly baseUrl: string;
 }
@@ -35,7 +35,7 @@ export function onceOf({ idempotencyKey }: Readonly<Record<string, unknown>>): s
 
 /** Sends a request in the name of the caller. `path` is that of an endpoint, with `params` for its parts in braces. */
 export async function ask(
-  { send, baseUrl }: Reach,
+  { send, baseUrl }: ServerConnection,
   { headers, request: outer }: ToolCaller,
   method: Contract["method"],
   path: string,

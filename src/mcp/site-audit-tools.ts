@@ -13,8 +13,8 @@ import {
   idempotencyKeyArgument,
   jsonOf,
   onceOf,
-  type Reach,
   resultOfJson,
+  type ServerConnection,
   serverTool,
 } from "./server-tool.ts";
 import type { Tool, ToolCaller } from "./tools.ts";
@@ -42,11 +42,11 @@ const SHOWN = {
 const AUDIT = "/seo/site-audits/{id}";
 const id = z.string().describe("The ID of the site audit.");
 
-type Given = Readonly<Record<string, unknown>>;
+type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** The report in short; null where even its counts are too long. A `Response` is a problem. */
 async function reportOf(
-  reach: Reach,
+  reach: ServerConnection,
   caller: ToolCaller,
   params: Record<string, string>,
   items: number,
@@ -64,7 +64,7 @@ async function reportOf(
   return null;
 }
 
-async function readAudit(reach: Reach, given: Given, caller: ToolCaller) {
+async function readAudit(reach: ServerConnection, given: ToolArguments, caller: ToolCaller) {
   const params = { id: String(given.id) };
   const state = await ask(reach, caller, "GET", AUDIT, { params });
   if (!state.ok) return jsonOf(state);
@@ -75,7 +75,7 @@ async function readAudit(reach: Reach, given: Given, caller: ToolCaller) {
   return resultOfJson(JSON.stringify({ audit, report }), false);
 }
 
-async function cancelAudit(reach: Reach, given: Given, caller: ToolCaller) {
+async function cancelAudit(reach: ServerConnection, given: ToolArguments, caller: ToolCaller) {
   const params = { id: String(given.id) };
   const state = await ask(reach, caller, "GET", AUDIT, { params });
   const text = await state.text();

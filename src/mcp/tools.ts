@@ -215,7 +215,7 @@ export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string, local
 }
 
 /** How a tool reaches its operation. */
-interface Reach {
+interface OperationConnection {
   readonly caller: ToolCaller;
   readonly received: MessageFiles | undefined;
   readonly send: Send;
@@ -226,7 +226,7 @@ interface Reach {
 async function callTool(
   operation: AnyOperation,
   given: Readonly<Record<string, unknown>>,
-  reach: Reach,
+  reach: OperationConnection,
 ): Promise<Result> {
   const { local, baseUrl } = reach;
   const { outputPath, maxCharacters, ...split } = await splitArguments(operation, given, local);
@@ -248,7 +248,7 @@ async function callTool(
 function responseOf(
   operation: AnyOperation,
   { parameters, files }: Pick<Awaited<ReturnType<typeof splitArguments>>, "parameters" | "files">,
-  { caller, received, send, baseUrl }: Reach,
+  { caller, received, send, baseUrl }: OperationConnection,
 ): Promise<Response> {
   const all = { ...caller.headers, Accept: mediaTypes(operation)[0] };
   if (received !== undefined && operation.accepts !== undefined) {

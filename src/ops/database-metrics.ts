@@ -2,7 +2,7 @@ import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "../store/database.ts";
 import { isDuplicate, OutcomeUnknown } from "../store/failure.ts";
 import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
-import type { Labelled } from "./work-metrics.ts";
+import type { LabelledCount } from "./work-metrics.ts";
 
 /** `query`: one statement. `count`: statements on counters, such as a batch of charges. `transaction`: any other. */
 const KINDS = ["query", "count", "transaction"] as const;
@@ -40,7 +40,7 @@ export class DatabaseMetrics {
     }
   }
 
-  durations(): Labelled<Histogram>[] {
+  durations(): LabelledCount<Histogram>[] {
     return this.#all.map(({ kind, durations }) => ({ labels: { kind }, value: durations }));
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Problem } from "../kit/problem.ts";
-import { createLog, seldom } from "./log.ts";
+import { createLog, rateLimitedLog } from "./log.ts";
 
 function written(act: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
   const lines: string[] = [];
@@ -25,7 +25,7 @@ test("an error is written with its stack and its cause, a refusal without: it is
 test("what happens often is written at once, then once in a while with how often it was", () => {
   let clock = 0;
   const lines = written((log) => {
-    const warn = seldom(log.warn, 1_000, () => clock);
+    const warn = rateLimitedLog(log.warn, 1_000, () => clock);
     for (; clock < 2_500; clock++) warn("lost", { clock });
   });
   expect(lines.map(({ clock: at, times }) => [at, times])).toEqual([

@@ -63,7 +63,7 @@ export function createLog(
  * Makes a writer for what may happen thousands of times a second: it writes at once, then at most once in
  * `pauseMs`, each time with how often it happened since (`times`).
  */
-export function seldom(
+export function rateLimitedLog(
   write: Log["warn"],
   pauseMs: number,
   now: () => number = performance.now.bind(performance),

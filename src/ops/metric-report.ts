@@ -1,6 +1,6 @@
 import type { MetricObjectWithValues, MetricType, MetricValueWithName } from "prom-client";
 import { BUCKETS_MS, type Histogram } from "./histogram.ts";
-import type { Labelled } from "./work-metrics.ts";
+import type { LabelledCount } from "./work-metrics.ts";
 
 /** One process's metrics as data that another process can add up. */
 export type MetricsReport = MetricObjectWithValues<MetricValueWithName<string>>[];
@@ -33,7 +33,7 @@ export function metric(
 export function histogramMetric(
   name: string,
   help: string,
-  all: readonly Labelled<Histogram>[],
+  all: readonly LabelledCount<Histogram>[],
 ): MetricsReport[number] {
   const values = all.flatMap(({ labels, value: { buckets, totalMs } }) => {
     let below = 0;

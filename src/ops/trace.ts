@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Log, seldom } from "./log.ts";
+import { type Log, rateLimitedLog } from "./log.ts";
 
 /**
  * The trace ID of a request: its ID without hyphens, or, if a client chose an ID that is not a UUID, its hash.
@@ -13,7 +13,7 @@ function traceIdOf(requestId: string): string {
 }
 
 /** One thing that was done for a request, from then to now. */
-export interface Done {
+export interface FinishedSpan {
   readonly requestId: string;
   /** Low in number: `seo.audit`, `charge`, `fetch`, `job pdf`. */
   readonly name: string;
@@ -26,9 +26,9 @@ export interface Done {
 /** Records spans. Nothing waits for this, and its failures affect nothing. */
 export interface Trace {
   /** The request itself, under which everything else hangs. */
-  request(done: Done): void;
+  request(done: FinishedSpan): void;
   /** A part of a request: done inside (`internal`) or asked of somebody else (`client`). */
-  part(kind: "internal" | "client", done: Done): void;
+  part(kind: "internal" | "client", done: FinishedSpan): void;
   /** Spans that were not taken. */
   dropped(): number;
   /** Sends what waits, for at most two seconds, and ends. */
@@ -83,7 +83,7 @@ function attributesOf(all: Readonly<Record<string, string | number>>) {
  */
 export function createTrace({ service, version, ratio, send, log }: TraceOptions): Trace {
   const resource = { attributes: attributesOf({ "service.name": service, "service.version": version }) };
-  const complain = seldom(log.warn, COMPLAIN_MS);
+  const complain = rateLimitedLog(log.warn, COMPLAIN_MS);
   const random = new BigUint64Array(1);
   let waiting: object[] = [];
   let dropped = 0;
@@ -111,7 +111,7 @@ export function createTrace({ service, version, ratio, send, log }: TraceOptions
   const timer = setInterval(() => void flush(), EVERY_MS);
   timer.unref();
 
-  const record = (kind: number, own: string | undefined, { requestId, ...done }: Done): void => {
+  const record = (kind: number, own: string | undefined, { requestId, ...done }: FinishedSpan): void => {
     const id = traceIdOf(requestId);
     // By the random end of the id, so that all spans of a request are kept or none.
     if (id.length !== 32 || Number.parseInt(id.slice(-8), 16) >= ratio * 2 ** 32) return;

@@ -1,14 +1,14 @@
 import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
 
 /** A count and its labels. */
-export interface Labelled<Value> {
+export interface LabelledCount<Value> {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: Value;
 }
 
 /** Values by label. Labels are constants of the code, so there are few of them. */
 class ByLabels<Value> {
-  readonly #all = new Map<string, Labelled<Value>>();
+  readonly #all = new Map<string, LabelledCount<Value>>();
   readonly #fresh: () => Value;
 
   constructor(fresh: () => Value) {
@@ -22,7 +22,7 @@ class ByLabels<Value> {
     return known.value;
   }
 
-  all(): Labelled<Value>[] {
+  all(): LabelledCount<Value>[] {
     return [...this.#all.values()];
   }
 }
@@ -88,39 +88,39 @@ export class WorkMetrics {
     this.#webhooks.of({ outcome }).times++;
   }
 
-  charges(): Labelled<{ readonly times: number; readonly units: number }>[] {
+  charges(): LabelledCount<{ readonly times: number; readonly units: number }>[] {
     return this.#charges.all();
   }
 
-  refunds(): Labelled<{ readonly times: number; readonly units: number }>[] {
+  refunds(): LabelledCount<{ readonly times: number; readonly units: number }>[] {
     return this.#refunds.all();
   }
 
-  failedCharges(): Labelled<{ readonly times: number }>[] {
+  failedCharges(): LabelledCount<{ readonly times: number }>[] {
     return this.#failedCharges.all();
   }
 
-  webhooks(): Labelled<{ readonly times: number }>[] {
+  webhooks(): LabelledCount<{ readonly times: number }>[] {
     return this.#webhooks.all();
   }
 
-  freeCpu(): Labelled<{ readonly ms: number }>[] {
+  freeCpu(): LabelledCount<{ readonly ms: number }>[] {
     return this.#freeCpu.all();
   }
 
-  outOfFreeCpuTimes(): Labelled<{ readonly times: number }>[] {
+  outOfFreeCpuTimes(): LabelledCount<{ readonly times: number }>[] {
     return this.#outOfFreeCpu.all();
   }
 
-  fetches(): Labelled<Histogram>[] {
+  fetches(): LabelledCount<Histogram>[] {
     return this.#fetches.all();
   }
 
-  waits(): Labelled<Histogram>[] {
+  waits(): LabelledCount<Histogram>[] {
     return this.#waits.all();
   }
 
-  refusals(): Labelled<{ readonly times: number }>[] {
+  refusals(): LabelledCount<{ readonly times: number }>[] {
     return this.#refusals.all();
   }
 }

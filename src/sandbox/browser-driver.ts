@@ -34,7 +34,7 @@ class Responses {
     });
   }
 
-  hear(order: Extract<DriverOrder, { kind: "answer" | "chunk" }>): void {
+  onResponse(order: Extract<DriverOrder, { kind: "response" | "chunk" }>): void {
     const { id } = order;
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
@@ -98,7 +98,7 @@ process.on("message", (order: DriverOrder) => {
   else if (order.kind === "fetch") {
     const chunk = chunks?.next();
     if (chunk?.done === false) say({ kind: "chunk", bytes: chunk.value });
-  } else responses.hear(order);
+  } else responses.onResponse(order);
 });
 process.on("disconnect", () => {
   // The server was killed: nobody else ends the browser and removes its profile.

@@ -106,7 +106,7 @@ export class Tab {
   constructor(child: ChildProcess, { answer, onTooMuch }: TabOptions) {
     this.#answer = answer;
     this.#devtools = new DevTools(child.stdio[3] as Writable, child.stdio[4] as Readable, {
-      onEvent: (method, params) => this.#hear(method, params),
+      onEvent: (method, params) => this.onEvent(method, params),
       onTooMuch,
     });
   }
@@ -192,7 +192,7 @@ export class Tab {
     this.#runTimers();
   }
 
-  #hear(method: string, params: unknown): void {
+  onEvent(method: string, params: unknown): void {
     if (method === "Page.loadEventFired") {
       this.#hasLoaded = true;
       this.#runTimers();

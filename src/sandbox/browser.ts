@@ -42,7 +42,7 @@ class BrowserDriver {
       serialization: "advanced",
       // A group of its own, which ends as one.
       detached: true,
-      ipc: (message: DriverMessage) => this.#hear(message),
+      ipc: (message: DriverMessage) => this.onMessage(message),
     });
     this.#process.unref();
     lowerPriority(this.pid);
@@ -81,7 +81,7 @@ class BrowserDriver {
     if (!sendToChild(this.#process, order)) endGroup(this.pid);
   }
 
-  #hear(message: DriverMessage): void {
+  onMessage(message: DriverMessage): void {
     switch (message.kind) {
       case "request":
         void this.#respond(message.id, message.request);
@@ -113,10 +113,10 @@ class BrowserDriver {
   async #respond(id: number, request: BrowserRequest): Promise<void> {
     // What cannot be had fails for the page, too; the page may go on without it.
     const response = await this.#answer(request).catch(() => undefined);
-    if (response === undefined) return this.#say({ kind: "answer", id, response });
+    if (response === undefined) return this.#say({ kind: "response", id, response });
     const { packed, large } = pack(response);
     if (large.length > 0) this.#sending.set(id, chunksOf(large));
-    this.#say({ kind: "answer", id, response: packed });
+    this.#say({ kind: "response", id, response: packed });
   }
 }
 

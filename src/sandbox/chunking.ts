@@ -12,7 +12,7 @@ interface Slot {
 }
 
 /** A value without its large bytes, which follow in the order of the slots. */
-export interface Packed {
+export interface PackedMessage {
   readonly value: unknown;
   readonly slots: readonly Slot[];
 }
@@ -34,7 +34,10 @@ function compact(value: unknown): unknown {
 }
 
 /** Separates large byte arrays from a value: the value itself, or its members. */
-export function pack(value: unknown): { readonly packed: Packed; readonly large: readonly Uint8Array[] } {
+export function pack(value: unknown): {
+  readonly packed: PackedMessage;
+  readonly large: readonly Uint8Array[];
+} {
   if (isLarge(value)) {
     const slots = [{ member: null, size: value.byteLength }];
     return { packed: { value: undefined, slots }, large: [value] };
@@ -61,12 +64,12 @@ export function* chunksOf(large: readonly Uint8Array[]): Generator<Uint8Array, v
 
 /** Puts a value together from its chunks. */
 export class ChunkAssembler {
-  readonly #packed: Packed;
+  readonly #packed: PackedMessage;
   readonly #whole: readonly Uint8Array[];
   #filling = 0;
   #at = 0;
 
-  constructor(packed: Packed) {
+  constructor(packed: PackedMessage) {
     this.#packed = packed;
     this.#whole = packed.slots.map(({ size }) => new Uint8Array(size));
   }

@@ -82,11 +82,11 @@ export class DevTools {
       this.#parts = [];
       this.#bytes = 0;
       from = end + 1;
-      this.#hear(JSON.parse(text) as Message);
+      this.onMessage(JSON.parse(text) as Message);
     }
   }
 
-  #hear({ id, method, params, result, error }: Message): void {
+  onMessage({ id, method, params, result, error }: Message): void {
     if (method !== undefined) this.#options.onEvent(method, params);
     if (id === undefined) return;
     const waiting = this.#waiting.get(id);

@@ -5,7 +5,7 @@ import type { Lease, Leases, RunOutcome } from "./lease.ts";
 import { problemOf, problemOfEnding } from "./problems.ts";
 import { Ended } from "./process.ts";
 import type { Reply } from "./protocol.ts";
-import { halt, RunLimiter } from "./run-limits.ts";
+import { killProcess, RunLimiter } from "./run-limits.ts";
 
 export interface RunnerOptions {
   /** Told of every run whose process had to be ended or ended itself, with the request that it worked for. */
@@ -80,7 +80,7 @@ async function* runOn<Input, Message>(
   } finally {
     limiter.end();
     const state =
-      last === undefined ? ((await halt(process)) ? "fit" : "lost") : stateAfter(last, job.limits);
+      last === undefined ? ((await killProcess(process)) ? "fit" : "lost") : stateAfter(last, job.limits);
     // One that was ended does not say what it used.
     const cpuMs = process.cpuMs > usedBefore ? process.cpuMs - usedBefore : limiter.usedMs;
     if (cost !== undefined) cost.cpuMs += cpuMs;

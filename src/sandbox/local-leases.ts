@@ -119,7 +119,7 @@ class LeasePool {
     process.runs++;
     const isSpent = state === "spent" || process.runs >= RUNS_MAX || process.hasLowestPriority;
     if (state === "fit" && !isSpent) {
-      this.#processes.giveBack(process);
+      this.#processes.release(process);
       return;
     }
     if (state !== "lost") this.#count.recycled++;

@@ -93,7 +93,7 @@ export class ProcessPool {
   }
 
   /** Takes back a process that is fit for another run. */
-  giveBack(process: SandboxProcess): void {
+  release(process: SandboxProcess): void {
     if (this.#closed || this.#all.size > this.#limits.size) {
       this.end(process);
       return;
@@ -145,7 +145,7 @@ export class ProcessPool {
     for (const waiter of this.#waiters.slice(this.#starting)) {
       if (this.#closed || this.#all.size >= this.#limits.size) return;
       this.#start(waiter.job).then(
-        (fresh) => this.giveBack(fresh),
+        (fresh) => this.release(fresh),
         (error: unknown) => {
           const place = this.#waiters.indexOf(waiter);
           // Who was given another process meanwhile does not need this one; the next start tells what is wrong.
@@ -157,7 +157,7 @@ export class ProcessPool {
 
   async #fill(job: LeasedJob): Promise<void> {
     try {
-      while (!this.#closed && this.#all.size < this.#wanted) this.giveBack(await this.#start(job));
+      while (!this.#closed && this.#all.size < this.#wanted) this.release(await this.#start(job));
     } catch (error) {
       // Somebody may wait for the process that did not start.
       this.#startMissing();

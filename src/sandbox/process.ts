@@ -66,7 +66,7 @@ export class SandboxProcess {
       cwd: "/",
       stdio: ["ignore", "ignore", "ignore"],
       serialization: "advanced",
-      ipc: (reply: Reply) => this.#hear(reply),
+      ipc: (reply: Reply) => this.onReply(reply),
     });
     // The server must never wait for an idle process to end.
     this.#process.unref();
@@ -124,7 +124,7 @@ export class SandboxProcess {
     this.#process.kill("SIGKILL");
   }
 
-  #hear(reply: Reply): void {
+  onReply(reply: Reply): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     if ("cpuMs" in reply) this.cpuMs = reply.cpuMs;

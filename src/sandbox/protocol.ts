@@ -1,10 +1,10 @@
-import type { Packed } from "./chunking.ts";
+import type { PackedMessage } from "./chunking.ts";
 
 /** What the server says to a process of the sandbox. */
 export type Order =
   | { readonly kind: "load"; readonly module: string; readonly setup: unknown }
   /** Runs a module that was loaded. */
-  | { readonly kind: "start"; readonly module: string; readonly input: Packed }
+  | { readonly kind: "start"; readonly module: string; readonly input: PackedMessage }
   /** A chunk of the input; asked for by `more`. */
   | { readonly kind: "chunk"; readonly bytes: Uint8Array }
   /** Asks for a chunk of the message. */
@@ -32,7 +32,7 @@ export interface ResourceUsage {
 export type Reply =
   | ({ readonly kind: "ready" } & ResourceUsage)
   | { readonly kind: "more" }
-  | { readonly kind: "message"; readonly message: Packed }
+  | { readonly kind: "message"; readonly message: PackedMessage }
   | { readonly kind: "chunk"; readonly bytes: Uint8Array }
   | ({ readonly kind: "done" } & ResourceUsage)
   | ({ readonly kind: "refused"; readonly problem: ProblemParts } & ResourceUsage)

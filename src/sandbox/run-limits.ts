@@ -47,9 +47,9 @@ export class RunLimiter {
     this.#usedBefore = processorMs(process.pid);
     this.#used = this.#usedBefore;
     this.#usedWhenHeard = this.#usedBefore;
-    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer = setInterval(() => this.checkProcessorTime(), LOOK_MS);
     this.#endMemory = watchMemory(process.pid, limits.memoryBytes, () => process.kill("memory"));
-    signal.addEventListener("abort", this.#leave);
+    signal.addEventListener("abort", this.onAbort);
   }
 
   /** Processor time of the run when it was last looked at, in milliseconds: up to 50 ms ago. */
@@ -64,9 +64,9 @@ export class RunLimiter {
   async ask(order: Order): Promise<Reply> {
     this.#checkClient();
     this.#idleMs += performance.now() - this.#heard;
-    this.#hear();
+    this.restartSilenceTimer();
     const reply = await this.#process.ask(order);
-    this.#hear();
+    this.restartSilenceTimer();
     this.#checkClient();
     return reply;
   }
@@ -76,19 +76,19 @@ export class RunLimiter {
     clearInterval(this.#timer);
     clearTimeout(this.#halt);
     this.#endMemory();
-    this.#signal.removeEventListener("abort", this.#leave);
+    this.#signal.removeEventListener("abort", this.onAbort);
   }
 
   #checkClient(): void {
     if (this.#signal.aborted) throw new Ended("left", "the client left");
   }
 
-  #hear(): void {
+  restartSilenceTimer(): void {
     this.#heard = performance.now();
     this.#usedWhenHeard = this.#used;
   }
 
-  #look(): void {
+  checkProcessorTime(): void {
     this.#used = processorMs(this.#process.pid) ?? this.#used;
     const ending = this.#overdue(performance.now());
     if (ending !== undefined) this.#process.kill(ending);
@@ -111,7 +111,7 @@ export class RunLimiter {
       : undefined;
   }
 
-  readonly #leave = (): void => {
+  readonly onAbort = (): void => {
     if (this.#process.owes) this.#halt = setTimeout(() => this.#process.kill("left"), HALT_MS);
   };
 }
@@ -122,7 +122,7 @@ function usedSince(from: number, to: number, before: number | undefined, after: 
 }
 
 /** Stops a run that nobody wants any more: whether the process is fit for another. */
-export async function halt(process: JobProcess): Promise<boolean> {
+export async function killProcess(process: JobProcess): Promise<boolean> {
   if (!process.isAlive || process.owes) return false;
   const late = setTimeout(() => process.kill("left"), HALT_MS);
   const reply = await process

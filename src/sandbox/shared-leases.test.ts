@@ -28,9 +28,9 @@ function worker(): { readonly sandbox: Sandbox; readonly failures: unknown[]; en
   };
   const server = new LeaseServer(
     pools,
-    later<LeaseReply>((reply) => leases.hear(reply)),
+    later<LeaseReply>((reply) => leases.onMessage(reply)),
   );
-  const leases: SharedLeases = new SharedLeases(later<LeaseRequest>((request) => server.hear(request)));
+  const leases: SharedLeases = new SharedLeases(later<LeaseRequest>((request) => server.onMessage(request)));
   const options = { size: 1, keep: 1, idleMs: 60_000, queue: 8 };
   const sandbox = createSandbox({ ...options, onFailure: ({ cause }) => void failures.push(cause) }, leases);
   return { sandbox, failures, end: () => server.close() };

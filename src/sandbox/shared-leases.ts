@@ -7,26 +7,26 @@ import type { Order, Reply } from "./protocol.ts";
 /** What a worker of the server says to its primary process, whose pools all workers share. */
 export type LeaseRequest =
   | {
-      readonly ask: "acquire";
+      readonly type: "acquire";
       readonly id: number;
       readonly job: LeasedJob;
       readonly requestId: string;
       readonly tenant: string;
     }
-  | { readonly ask: "cancel"; readonly id: number }
-  | { readonly ask: "order"; readonly id: number; readonly order: Order }
-  | { readonly ask: "kill"; readonly id: number; readonly ending: Ending }
-  | { readonly ask: "end"; readonly id: number; readonly outcome: RunOutcome }
-  | { readonly ask: "warm"; readonly id: number; readonly job: LeasedJob };
+  | { readonly type: "cancel"; readonly id: number }
+  | { readonly type: "order"; readonly id: number; readonly order: Order }
+  | { readonly type: "kill"; readonly id: number; readonly ending: Ending }
+  | { readonly type: "end"; readonly id: number; readonly outcome: RunOutcome }
+  | { readonly type: "warm"; readonly id: number; readonly job: LeasedJob };
 
 /** What the primary process says to a worker. */
 export type LeaseReply =
-  | { readonly say: "acquired"; readonly id: number; readonly pid: number; readonly cpuMs: number }
-  | { readonly say: "rejected"; readonly id: number; readonly rejection: Rejection }
-  | { readonly say: "replied"; readonly id: number; readonly reply: Reply }
-  | { readonly say: "ended"; readonly id: number; readonly ending: Ending; readonly reason: string }
-  | { readonly say: "contended"; readonly id: number; readonly isContended: boolean }
-  | { readonly say: "warmed"; readonly id: number };
+  | { readonly type: "acquired"; readonly id: number; readonly pid: number; readonly cpuMs: number }
+  | { readonly type: "rejected"; readonly id: number; readonly rejection: Rejection }
+  | { readonly type: "replied"; readonly id: number; readonly reply: Reply }
+  | { readonly type: "ended"; readonly id: number; readonly ending: Ending; readonly reason: string }
+  | { readonly type: "contended"; readonly id: number; readonly isContended: boolean }
+  | { readonly type: "warmed"; readonly id: number };
 
 /** A `Problem`, or the words of another error. */
 interface Rejection {
@@ -66,9 +66,9 @@ export class LeaseServer {
   }
 
   /** Takes one request of the worker. */
-  hear(request: LeaseRequest): void {
+  onMessage(request: LeaseRequest): void {
     const { id } = request;
-    switch (request.ask) {
+    switch (request.type) {
       case "acquire":
         void this.#acquire(request);
         return;
@@ -86,8 +86,8 @@ export class LeaseServer {
         return;
       case "warm":
         void this.#leases.warm(request.job).then(
-          () => this.#send({ say: "warmed", id }),
-          (error) => this.#send({ say: "rejected", id, rejection: rejectionOf(error) }),
+          () => this.#send({ type: "warmed", id }),
+          (error) => this.#send({ type: "rejected", id, rejection: rejectionOf(error) }),
         );
     }
   }
@@ -99,7 +99,7 @@ export class LeaseServer {
     for (const id of this.#held.keys()) this.#end(id, ABANDONED);
   }
 
-  async #acquire({ id, job, requestId, tenant }: Extract<LeaseRequest, { ask: "acquire" }>): Promise<void> {
+  async #acquire({ id, job, requestId, tenant }: Extract<LeaseRequest, { type: "acquire" }>): Promise<void> {
     const waiting = new AbortController();
     this.#waiting.set(id, waiting);
     try {
@@ -110,9 +110,9 @@ export class LeaseServer {
       }
       this.#held.set(id, Object.assign(lease, { wasContended: false }));
       this.#looking ??= setInterval(() => this.#look(), CONTENTION_MS);
-      this.#send({ say: "acquired", id, pid: lease.process.pid, cpuMs: lease.process.cpuMs });
+      this.#send({ type: "acquired", id, pid: lease.process.pid, cpuMs: lease.process.cpuMs });
     } catch (error) {
-      this.#send({ say: "rejected", id, rejection: rejectionOf(error) });
+      this.#send({ type: "rejected", id, rejection: rejectionOf(error) });
     } finally {
       this.#waiting.delete(id);
     }
@@ -122,10 +122,10 @@ export class LeaseServer {
     try {
       const lease = this.#held.get(id);
       if (lease === undefined) throw new Ended("stopped", "the lease is over");
-      this.#send({ say: "replied", id, reply: await lease.process.ask(order) });
+      this.#send({ type: "replied", id, reply: await lease.process.ask(order) });
     } catch (error) {
       const { ending, message } = error instanceof Ended ? error : new Ended("crash", String(error));
-      this.#send({ say: "ended", id, ending, reason: message });
+      this.#send({ type: "ended", id, ending, reason: message });
     }
   }
 
@@ -142,7 +142,7 @@ export class LeaseServer {
       const isContended = lease.isContended();
       if (isContended === lease.wasContended) continue;
       lease.wasContended = isContended;
-      this.#send({ say: "contended", id, isContended });
+      this.#send({ type: "contended", id, isContended });
     }
   }
 }
@@ -176,12 +176,12 @@ class RemoteProcess {
     return new Promise((resolve, reject) => {
       if (this.#ended !== undefined) return reject(this.#ended);
       this.#waiting = { resolve, reject };
-      this.#ask({ ask: "order", id: this.#id, order });
+      this.#ask({ type: "order", id: this.#id, order });
     });
   }
 
   kill(ending: Ending): void {
-    this.#ask({ ask: "kill", id: this.#id, ending });
+    this.#ask({ type: "kill", id: this.#id, ending });
   }
 
   replied(reply: Reply): void {
@@ -208,7 +208,7 @@ interface Acquiring {
   rejected(error: Error): void;
 }
 
-/** The worker's end: leases of the primary's pools. `hear` takes what the primary says. */
+/** Leases of the primary's pools for a worker. `onMessage` receives the messages of the primary. */
 export class SharedLeases implements Leases {
   readonly #send: (request: LeaseRequest) => void;
   readonly #acquiring = new Map<number, Acquiring>();
@@ -220,9 +220,9 @@ export class SharedLeases implements Leases {
   }
 
   /** Takes one reply of the primary. */
-  hear(reply: LeaseReply): void {
+  onMessage(reply: LeaseReply): void {
     const { id } = reply;
-    switch (reply.say) {
+    switch (reply.type) {
       case "acquired":
         this.#acquiring.get(id)?.acquired(reply.pid, reply.cpuMs);
         return;
@@ -251,11 +251,11 @@ export class SharedLeases implements Leases {
     client: AbortSignal,
   ): Promise<Lease> {
     const id = ++this.#last;
-    const cancel = () => this.#send({ ask: "cancel", id });
+    const cancel = () => this.#send({ type: "cancel", id });
     client.addEventListener("abort", cancel, { once: true });
     const settled = this.#settled<Lease>(
       id,
-      { ask: "acquire", id, job: leased(job), requestId, tenant },
+      { type: "acquire", id, job: leased(job), requestId, tenant },
       (pid, cpuMs) => {
         const process = new RemoteProcess(id, pid, cpuMs, this.#send);
         this.#processes.set(id, process);
@@ -263,7 +263,7 @@ export class SharedLeases implements Leases {
           process,
           isContended: () => process.isContended,
           end: (outcome) => {
-            if (this.#processes.delete(id)) this.#send({ ask: "end", id, outcome });
+            if (this.#processes.delete(id)) this.#send({ type: "end", id, outcome });
           },
         };
       },
@@ -275,7 +275,7 @@ export class SharedLeases implements Leases {
 
   warm(job: LeasedJob): Promise<void> {
     const id = ++this.#last;
-    return this.#settled(id, { ask: "warm", id, job: leased(job) }, () => undefined);
+    return this.#settled(id, { type: "warm", id, job: leased(job) }, () => undefined);
   }
 
   /** None: the pools and their counts are the primary's. */

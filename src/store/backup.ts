@@ -120,7 +120,7 @@ export async function backUp(filename: string, file: string): Promise<Backup> {
 }
 
 /** Throws a `DatabaseError` if a process has the SQLite database at `filename` open. Changes nothing. */
-export async function refuseOpenFile(filename: string): Promise<void> {
+export async function assertNotOpen(filename: string): Promise<void> {
   await onFile(filename, async (sql) => {
     try {
       await sql.unsafe("pragma locking_mode = exclusive");

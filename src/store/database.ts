@@ -39,8 +39,8 @@ export interface Database {
   connect(): Promise<OpenedConnections>;
   /** Tells every process on this database, this one included. On SQLite, only this process receives it. */
   notify(payload: string): Promise<void>;
-  /** Calls `hear` with each payload; it goes on by itself after a lost connection. */
-  listen(hear: (payload: string) => void): Promise<void>;
+  /** Calls `listener` with each payload. It reconnects after a lost connection. */
+  listen(listener: (payload: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 

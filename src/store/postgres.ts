@@ -82,7 +82,7 @@ interface Contact {
   /** Resolves where prepared statements are safe. Rejects where they are not; checks again only with `again`. */
   established(again?: boolean): Promise<void>;
   /** Forgets what is known: a statement was lost all the same. */
-  doubt(): void;
+  invalidate(): void;
 }
 
 /**
@@ -112,7 +112,7 @@ function createContact(options: Bun.SQL.Options | undefined, open: () => Promise
       }
       if (known === "lost") throw lostStatements;
     },
-    doubt() {
+    invalidate() {
       known = undefined;
     },
   };
@@ -272,7 +272,7 @@ function guardedBy(contact: ReturnType<typeof createContact>) {
       await contact.established(again);
       return await work();
     } catch (error) {
-      if (error !== lostStatements && isPreparedStatementLost(error)) contact.doubt();
+      if (error !== lostStatements && isPreparedStatementLost(error)) contact.invalidate();
       throw unavailable(error);
     }
   };

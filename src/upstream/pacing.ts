@@ -59,7 +59,7 @@ export interface SlotRequest {
 }
 
 /** Asks again and again until there is a claim or the time is over. */
-async function insist(
+async function retryUntil(
   attempt: () => Promise<Claim | undefined>,
   until: number,
   { now, signal }: SlotRequest,
@@ -76,7 +76,7 @@ async function takePlace(request: SlotRequest, until: number): Promise<Claim | u
   const { concurrency, timeoutMs, maxWaitMs } = settings;
   if (concurrency === 0) return undefined;
   const heldMs = timeoutMs + maxWaitMs + MARGIN_MS;
-  const place = await insist(
+  const place = await retryUntil(
     async () => {
       for (let i = 0; i < concurrency; i++) {
         const claim = await state.claim(`upstream place ${lane} ${i}`, heldMs);
@@ -97,7 +97,7 @@ async function bookMoment(request: SlotRequest, until: number): Promise<number> 
   const { minIntervalMs, dailyCap } = settings;
   if (minIntervalMs === 0 && dailyCap === 0) return now();
   const name = `upstream pace ${lane}`;
-  const lock = await insist(() => state.claim(`${name} lock`, LOCK_MS), until, request);
+  const lock = await retryUntil(() => state.claim(`${name} lock`, LOCK_MS), until, request);
   if (lock === undefined) throw problems.pacing(site, now() + Math.max(minIntervalMs, 1_000), now());
   try {
     const kept = Pace.safeParse(await state.get(name));

@@ -2,7 +2,7 @@ import { Problem } from "../kit/problem.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 
 /** Members of a site's problem besides its code: whether and when to retry. */
-interface Again {
+interface RetryAdvice {
   /** Whether the same request may succeed later without any action. */
   readonly retryable?: boolean;
   /** Milliseconds until it makes sense to ask again, where that is known. */
@@ -11,7 +11,7 @@ interface Again {
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
-function options({ retryable = false, afterMs, cause, members }: Again) {
+function options({ retryable = false, afterMs, cause, members }: RetryAdvice) {
   return {
     cause,
     members: { ...members, retryable: retryable || afterMs !== undefined, charged: 0 },

@@ -5,7 +5,7 @@ import type { Cookies } from "./cookies.ts";
 import type { PageJob } from "./page-job.ts";
 
 /** The part of a call's context that reading a site needs. */
-export type World = Pick<Context, "fetch" | "run" | "state" | "signal" | "now" | "charge" | "giveBack">;
+export type World = Pick<Context, "fetch" | "run" | "state" | "signal" | "now" | "charge" | "refund">;
 
 /** A response of a site, with its URL. */
 export interface Page {
@@ -78,7 +78,7 @@ export interface Item<Result> {
 }
 
 /** A delivered item. */
-export interface Answer<Result> {
+export interface DeliveredItem<Result> {
   readonly result: Result;
   /** When the site was read, in milliseconds since 1970. */
   readonly observedAt: number;

@@ -9,7 +9,7 @@ import { RobotsRules } from "./robots.ts";
 import type { Settings } from "./settings.ts";
 import { createSiteClient } from "./site-client.ts";
 import { sleep } from "./sleep.ts";
-import type { Answer, Item, Source, World } from "./source.ts";
+import type { DeliveredItem, Item, Source, World } from "./source.ts";
 
 /** A site that an API reads, as the operator set it up. */
 export interface Upstream {
@@ -25,7 +25,7 @@ export interface Upstream {
     query: Query,
     item: Item<Result>,
     world: World,
-  ): Promise<Answer<Result>>;
+  ): Promise<DeliveredItem<Result>>;
 }
 
 /**
@@ -63,7 +63,7 @@ class SiteReader implements Upstream {
     query: Query,
     item: Item<Result>,
     world: World,
-  ): Promise<Answer<Result>> {
+  ): Promise<DeliveredItem<Result>> {
     const now = () => world.now();
     const cache = new Cache(world.state, `${this.#api} ${item.name}`, item.schema, this.settings);
     const copy = await cache.find();
@@ -83,7 +83,7 @@ class SiteReader implements Upstream {
     } catch (error) {
       if (!isFailure(error) || copy === undefined) throw error;
       if (!mayServeStale(copy, this.settings, item.maxAgeMs, now())) throw error;
-      await world.giveBack(1);
+      await world.refund(1);
       return { ...answerOf(copy, "stale", now()), problem: error.code };
     }
   }
@@ -183,7 +183,11 @@ export function createUpstream(api: string, settings: Settings, coverage: FieldC
   return { settings, ask: (source, query, item, world) => reader.ask(source, query, item, world) };
 }
 
-function answerOf<Result>({ at, result }: CacheEntry<Result>, state: Answer<Result>["state"], now: number) {
+function answerOf<Result>(
+  { at, result }: CacheEntry<Result>,
+  state: DeliveredItem<Result>["state"],
+  now: number,
+) {
   if (result === undefined) throw new TypeError("a copy without an item cannot be returned");
   return { result, observedAt: at, state, ageMs: Math.max(0, now - at) };
 }

@@ -2,7 +2,7 @@
 import { KEYS_SCOPE, type KeyView, type NewKey, WEBHOOKS_SCOPE } from "../accounts/keys.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { Command } from "./code.tsx";
-import { day, minute } from "./dates.ts";
+import { day, formatMinute } from "./dates.ts";
 import type { Site } from "./page.tsx";
 
 /** A call that the key may make: an audit where it may, else its keys or the usage. */
@@ -44,10 +44,10 @@ function stateOf({ revokedAt, expiresAt, isRotated, lastUsedOn }: KeyView, now: 
   if (revokedAt !== null) return `Revoked ${day(revokedAt)}.`;
   const used = lastUsedOn === null ? "Never used." : `Last used ${lastUsedOn}.`;
   if (expiresAt === null) return used;
-  if (isRotated) return `Rotated. Stops working ${minute(expiresAt)} UTC.`;
+  if (isRotated) return `Rotated. Stops working ${formatMinute(expiresAt)} UTC.`;
   return Date.parse(expiresAt) <= now
-    ? `Expired ${minute(expiresAt)} UTC.`
-    : `${used} Expires ${minute(expiresAt)} UTC.`;
+    ? `Expired ${formatMinute(expiresAt)} UTC.`
+    : `${used} Expires ${formatMinute(expiresAt)} UTC.`;
 }
 
 /** Names of the scopes that are not APIs. */
@@ -165,7 +165,7 @@ function UndoKey({ entry: { id, hint, revokedAt, undoUntil } }: { entry: KeyView
         {revokedAt === null ? "Undo rotation" : "Undo revocation"}
         <span class="unseen"> of {hint}</span>
       </button>
-      <span class="soft">Until {minute(undoUntil ?? "")} UTC</span>
+      <span class="soft">Until {formatMinute(undoUntil ?? "")} UTC</span>
     </form>
   );
 }

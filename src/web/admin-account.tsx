@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountDetailView } from "../http/admin/admin-pages.ts";
 import { AdminPage, AuditTable, StateBadge, Table } from "./admin-parts.tsx";
-import { day, minute } from "./dates.ts";
+import { day, formatMinute } from "./dates.ts";
 import type { Site } from "./page.tsx";
 
 interface Of {
@@ -24,7 +24,7 @@ function Summary({ view }: Of) {
       <div>
         <dt>Created</dt>
         <dd>
-          <time datetime={createdAt}>{minute(createdAt)}</time> UTC
+          <time datetime={createdAt}>{formatMinute(createdAt)}</time> UTC
         </dd>
       </div>
       <div>
@@ -39,7 +39,7 @@ function Summary({ view }: Of) {
         <div>
           <dt>Suspended</dt>
           <dd>
-            <time datetime={suspension.suspendedAt}>{minute(suspension.suspendedAt)}</time> UTC:{" "}
+            <time datetime={suspension.suspendedAt}>{formatMinute(suspension.suspendedAt)}</time> UTC:{" "}
             {suspension.reason}
           </dd>
         </div>

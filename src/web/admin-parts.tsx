@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { AccountSummary } from "../accounts/account-directory.ts";
 import type { AuditEntry } from "../accounts/audit.ts";
-import { minute } from "./dates.ts";
+import { formatMinute } from "./dates.ts";
 import { Page, type Site } from "./page.tsx";
 
 const TABS = [
@@ -100,7 +100,7 @@ export function AuditTable({
       {entries.map((entry) => (
         <tr>
           <th scope="row">
-            <time datetime={entry.createdAt}>{minute(entry.createdAt)}</time>
+            <time datetime={entry.createdAt}>{formatMinute(entry.createdAt)}</time>
           </th>
           <td>
             <code>{entry.action}</code>

@@ -19,7 +19,13 @@ export function duration(ms: number | null): string {
 }
 
 /** Whether a window meets the targets; undefined before anything was measured. */
-export function holds({ minutes, minutesUp, meanMs, answered, failed }: Availability): boolean | undefined {
+export function meetsTarget({
+  minutes,
+  minutesUp,
+  meanMs,
+  answered,
+  failed,
+}: Availability): boolean | undefined {
   if (minutes === 0) return undefined;
   const isServed = answered === 0 || (answered - failed) / answered >= TARGETS.up;
   return isServed && minutesUp / minutes >= TARGETS.up && (meanMs ?? 0) <= TARGETS.meanMs;
@@ -48,7 +54,7 @@ export function AvailabilityTable(props: {
         </thead>
         <tbody>
           {props.rows.map((row) => {
-            const held = holds(row);
+            const held = meetsTarget(row);
             const title = props.titles.get(row.api) ?? row.api;
             if (props.off?.has(row.api)) {
               return (

@@ -3,7 +3,7 @@ import { addressOf, jsonBodyOf, pathFields, requestOf } from "../kit/call-reques
 import { type AnyOperation, type Api, type Example, isMetered, isText } from "../kit/descriptor.ts";
 
 /** The response of an operation. */
-export interface Answer {
+export interface CallResponse {
   readonly status: number;
   readonly mediaType: string;
   /** The body as sent; empty for images and archives. */
@@ -20,7 +20,7 @@ export type Call = (
   operation: AnyOperation,
   input: Readonly<Record<string, string>>,
   sent?: { readonly file?: Uint8Array<ArrayBuffer> | undefined; readonly mediaType?: string },
-) => Promise<Answer>;
+) => Promise<CallResponse>;
 
 /**
  * The command line of an example. The URL is always quoted, because zsh does not accept a bare question mark.
@@ -46,7 +46,7 @@ function quoted(text: string): string {
   return /^[\w@=.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function answerOf(response: Response): Promise<CallResponse> {
   const { status } = response;
   const [mediaType = ""] = (response.headers.get("content-type") ?? "").split(";", 1);
   if (isText(mediaType)) return { status, mediaType, body: await response.text() };

@@ -9,7 +9,7 @@ import {
   parametersOf,
   pathNames,
 } from "../kit/descriptor.ts";
-import { schemaOf, takes } from "./parameters.ts";
+import { schemaOf, typeText } from "./parameters.ts";
 
 /** Parameters that every form shows at once, where an operation has them. */
 const BASIC: ReadonlySet<string> = new Set(["url", "format", "keyword"]);
@@ -97,7 +97,7 @@ function Fields({ base, parameters, given }: FieldsProps) {
     <>
       {parameters.map(([name, parameter]) => (
         <p class="ask">
-          <label for={`${base}-${name}`} title={takes(parameter)}>
+          <label for={`${base}-${name}`} title={typeText(parameter)}>
             {name}
           </label>
           <Control id={`${base}-${name}`} name={name} parameter={parameter} value={given[name]} />

@@ -2,7 +2,7 @@
 export const day = (iso: string) => iso.slice(0, 10);
 
 /** The minute of an ISO time: `2026-11-20 14:40`. */
-export const minute = (iso: string) => iso.slice(0, 16).replace("T", " ");
+export const formatMinute = (iso: string) => iso.slice(0, 16).replace("T", " ");
 
 /** The second of an ISO time: `2026-11-20 14:40:05`. */
 export const second = (iso: string) => iso.slice(0, 19).replace("T", " ");

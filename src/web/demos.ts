@@ -1,6 +1,6 @@
 import type { Send } from "../http/core/in-process.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
-import { type Answer, type Call, createCall } from "./call.ts";
+import { type Call, type CallResponse, createCall } from "./call.ts";
 import {
   Audit,
   type AuditShown,
@@ -31,7 +31,10 @@ function find(apis: readonly Api[], name: string, id: string): AnyOperation | un
   return apis.find((api) => api.name === name)?.operations[id];
 }
 
-async function shown<T>(call: Promise<Answer>, read: (answer: Answer) => T): Promise<T | undefined> {
+async function shown<T>(
+  call: Promise<CallResponse>,
+  read: (answer: CallResponse) => T,
+): Promise<T | undefined> {
   const answer = await call;
   return answer.status === 200 ? read(answer) : undefined;
 }
@@ -71,7 +74,7 @@ export function createDemos(apis: readonly Api[], baseUrl: string, send: Send) {
   const runImages = async (call: Call) => {
     const file = await sample(DOG.file);
     const { mediaType } = DOG;
-    const cut = (answer: Answer) => ({
+    const cut = (answer: CallResponse) => ({
       bytes: answer.bytes ?? new Uint8Array(),
       mediaType: answer.mediaType,
     });
@@ -79,11 +82,11 @@ export function createDemos(apis: readonly Api[], baseUrl: string, send: Send) {
   };
   const runProducts = async (call: Call) => {
     const { asin } = TEAPOT_FOR_SALE;
-    const read = ({ body }: Answer) => Product.parse(JSON.parse(body));
+    const read = ({ body }: CallResponse) => Product.parse(JSON.parse(body));
     return lookUp && shown(call(lookUp, { asin, marketplace: "com" }), read);
   };
   const runProfiles = async (call: Call) => {
-    const read = ({ body }: Answer) => Person.parse(JSON.parse(body));
+    const read = ({ body }: CallResponse) => Person.parse(JSON.parse(body));
     return profile && shown(call(profile, { username: INES.username }), read);
   };
   const late = <T>(running: Promise<T>): Promise<T | undefined> =>

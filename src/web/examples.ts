@@ -1,11 +1,11 @@
 import type { AnyOperation, Api, Example, ExampleFile } from "../kit/descriptor.ts";
-import type { Answer, Call } from "./call.ts";
+import type { Call, CallResponse } from "./call.ts";
 import { sampleInput } from "./demo-samples.ts";
 
 /** An example and its response; no response if it would come from another site. */
 export interface ShownExample {
   readonly example: Example;
-  readonly answer: Answer | undefined;
+  readonly answer: CallResponse | undefined;
 }
 
 /** An API with its examples run. */
@@ -19,7 +19,7 @@ export interface ShownApi {
 }
 
 // Heavy examples give the same answer each time, so one run serves every page that this process renders.
-const answered = new WeakMap<Example, Answer>();
+const answered = new WeakMap<Example, CallResponse>();
 
 async function run(
   api: Api,
@@ -65,7 +65,7 @@ export async function showApi(api: Api, call: Call): Promise<ShownApi> {
  * The image in the response of an example, by its name on the page: API, operation and index, such as
  * `images-removeBackground-0`.
  */
-export function answeredImage(apis: readonly Api[], name: string): Answer | undefined {
+export function answeredImage(apis: readonly Api[], name: string): CallResponse | undefined {
   const [api, id = "", place] = name.split("-");
   const example = apis.find((one) => one.name === api)?.operations[id]?.examples[Number(place)];
   const answer = example === undefined ? undefined : answered.get(example);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Api } from "../kit/descriptor.ts";
-import { type Answer, type Call, curlLine } from "./call.ts";
+import { type Call, type CallResponse, curlLine } from "./call.ts";
 import { schemaOf } from "./parameters.ts";
 import { type Reading, readText } from "./uuid-reading.ts";
 
@@ -10,7 +10,7 @@ const HERO_INPUT = { n: "3" };
 /** The first view of the landing page: a call that needs no key, its response, and a decoded UUID. */
 export interface Hero {
   readonly line: string;
-  readonly answer: Answer;
+  readonly answer: CallResponse;
   /** The first UUID of the response. */
   readonly first: string;
   readonly reading: Reading | undefined;

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountJobsPage } from "../http/accounts/account-jobs.ts";
 import { Table } from "./admin-parts.tsx";
-import { minute } from "./dates.ts";
+import { formatMinute } from "./dates.ts";
 import { Page, Pager, type Site } from "./page.tsx";
 
 type Entry = AccountJobsPage["jobs"][number];
@@ -46,7 +46,7 @@ function State({ job }: { job: Entry }) {
 
 function Result({ job }: { job: Entry }) {
   const path = `/account/jobs/${job.id}`;
-  const about = `${job.operation} of ${minute(job.createdAt)}`;
+  const about = `${job.operation} of ${formatMinute(job.createdAt)}`;
   return (
     <>
       {job.hasResult && job.kind === "job" && (
@@ -84,7 +84,7 @@ function JobRow({ job }: { job: Entry }) {
   return (
     <tr>
       <th scope="row">
-        <time datetime={job.createdAt}>{minute(job.createdAt)}</time>
+        <time datetime={job.createdAt}>{formatMinute(job.createdAt)}</time>
       </th>
       <td>
         <code>{job.operation}</code>
@@ -95,7 +95,7 @@ function JobRow({ job }: { job: Entry }) {
       </td>
       <td data-head="Units">{job.units.toLocaleString("en")}</td>
       <td data-head="Deleted (UTC)">
-        <time datetime={job.expiresAt}>{minute(job.expiresAt)}</time>
+        <time datetime={job.expiresAt}>{formatMinute(job.expiresAt)}</time>
       </td>
       <td data-head="ID">
         <code class="id">{job.id}</code>

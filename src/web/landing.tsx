@@ -12,13 +12,13 @@ import { Body, Command } from "./code.tsx";
 import type { Demos } from "./demos.ts";
 import { Faq } from "./faq.tsx";
 import { type Hero, heroOf } from "./hero.ts";
-import { SENTENCE } from "./llms-txt.ts";
+import { SUMMARY } from "./llms-txt.ts";
 import { Page, type Site } from "./page.tsx";
 import { givesOf, Prices } from "./prices.tsx";
 import { Showcase } from "./showcase.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { TrialBox } from "./trial.tsx";
-import { Made, Make, Read } from "./uuid-tools.tsx";
+import { DecodeForm, GeneratedUuids, GenerateForm } from "./uuid-tools.tsx";
 
 /** Contents of the landing page. */
 export interface LandingOf {
@@ -126,8 +126,8 @@ function Uuids({ hero, trial }: { hero: Hero; trial: boolean }) {
         </p>
       </header>
       {trial && <FirstCall hero={hero} />}
-      <Make most={hero.most} />
-      <Made />
+      <GenerateForm most={hero.most} />
+      <GeneratedUuids />
     </section>
   );
 }
@@ -231,7 +231,7 @@ export function createLanding(): (of: LandingOf) => Promise<string> {
         site={site}
         path="/"
         title="Quintet: five web APIs under one key, and free UUIDs"
-        description={SENTENCE}
+        description={SUMMARY}
         trial={of.trial}
       >
         <Opening of={of} hero={hero} />
@@ -239,7 +239,7 @@ export function createLanding(): (of: LandingOf) => Promise<string> {
           <Apis {...of} />
         ))}
         {hero !== undefined && <Uuids hero={hero} trial={of.trial} />}
-        {hero?.reading !== undefined && <Read reading={hero.reading} fresh={hero.fresh} />}
+        {hero?.reading !== undefined && <DecodeForm reading={hero.reading} fresh={hero.fresh} />}
         {keepTerms([catalogue.plans, measured], () => (
           <Terms of={of} />
         ))}

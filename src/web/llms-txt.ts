@@ -3,7 +3,7 @@ import { type GuideFacts, guideMarkdown, guides } from "./docs/guides.ts";
 import { apiMarkdown, docsMarkdown, problemsMarkdown } from "./markdown.ts";
 
 /** One sentence about all APIs: for the landing page, previews and llms.txt. */
-export const SENTENCE =
+export const SUMMARY =
   "Audit pages, extract PDF text, remove image backgrounds, look up LinkedIn profiles and Amazon products. UUIDs are free.";
 
 /** The map of the site for language models (llmstxt.org). */
@@ -15,7 +15,7 @@ export function llmsText({ apis, baseUrl }: GuideFacts): string {
   const documents = apis.map((api) => `- [${api.title}](${baseUrl}${api.document}): OpenAPI 3.1`);
   return `# Quintet
 
-> ${SENTENCE}
+> ${SUMMARY}
 
 ## Docs
 

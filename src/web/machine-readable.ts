@@ -19,7 +19,7 @@ export function machineReadableEndpoints(of: GuideFacts): Endpoint[] {
       labels: ["web", path.slice(1)],
       methods: ["GET"],
       shared: true,
-      async answer(_request, requestId) {
+      async handle(_request, requestId) {
         text ??= write();
         return textAnswer(requestId, await text, type);
       },

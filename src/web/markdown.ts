@@ -6,7 +6,7 @@ import { type Block, blocksMarkdown } from "./blocks.tsx";
 import { costOf } from "./costs.ts";
 import { type Field, responseShape } from "./docs/fields.ts";
 import { type GuideFacts, guides } from "./docs/guides.ts";
-import { takes } from "./parameters.ts";
+import { typeText } from "./parameters.ts";
 import { snippetsOf } from "./snippets.ts";
 
 /** The overview of the docs as Markdown. */
@@ -59,7 +59,7 @@ function operationMarkdown(api: Api, id: string, baseUrl: string): string {
   if (operation === undefined) return "";
   const parameters = parametersOf(operation).map(([name, schema]) => [
     `\`${name}\``,
-    takes(schema),
+    typeText(schema),
     schema.description ?? "",
   ]);
   const { aliases = [] } = operation;

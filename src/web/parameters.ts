@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** Describes the values of a parameter: `whole number, 1 to 100, default 1`. */
-export function takes(parameter: z.ZodType): string {
+export function typeText(parameter: z.ZodType): string {
   const { type, enum: choices, minimum, maximum, default: usual } = schemaOf(parameter);
   const kind = kinds[type ?? ""] ?? type ?? "";
   const what = choices === undefined ? kind : `one of ${choices.join(", ")}`;

@@ -58,7 +58,7 @@ export function Arrears({ view: { subscriptions, manages, now } }: { view: Accou
   );
 }
 
-function Held({ view: { plans, subscriptions, now } }: { view: AccountView }) {
+function HeldPlans({ view: { plans, subscriptions, now } }: { view: AccountView }) {
   if (plans.length + subscriptions.length === 0) return <p>You're on the free plan.</p>;
   return (
     <>
@@ -155,7 +155,7 @@ export function Plans({ view }: { view: AccountView }) {
   return (
     <section class="band plan-part" aria-labelledby="plan">
       <h2 id="plan">Plan</h2>
-      <Held view={view} />
+      <HeldPlans view={view} />
       {manages && <ManagePayment />}
       <Change view={view} />
       {offers.length > 0 && <Offers view={view} />}

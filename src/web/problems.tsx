@@ -2,7 +2,7 @@
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
-import type { Answer, Call } from "./call.ts";
+import type { Call, CallResponse } from "./call.ts";
 import { Body, Prose } from "./code.tsx";
 import { Page, type Site } from "./page.tsx";
 
@@ -54,7 +54,7 @@ async function sampleOf(
   apis: readonly Api[],
   call: Call,
   otherwise: string,
-): Promise<Answer> {
+): Promise<CallResponse> {
   const refused = apis
     .filter((api) => api.access === "open")
     .flatMap((api) => Object.values(api.operations))

@@ -2,7 +2,7 @@
 import type { ScheduleView, SiteAuditView } from "../http/site-audits/site-audit-contracts.ts";
 import type { SiteAuditPage, SiteAuditsPage } from "../http/site-audits/site-audit-pages.ts";
 import { Table } from "./admin-parts.tsx";
-import { minute } from "./dates.ts";
+import { formatMinute } from "./dates.ts";
 import { Page, Pager, type Site } from "./page.tsx";
 
 const BASE = "/account/site-audits";
@@ -49,7 +49,7 @@ function AuditRow({ audit }: { audit: SiteAuditView }) {
       <td data-head="Pages">{whole(audit.pages)}</td>
       <td data-head="Calls">{whole(audit.units)}</td>
       <td data-head="Started">
-        <time datetime={audit.createdAt}>{minute(audit.createdAt)}</time>
+        <time datetime={audit.createdAt}>{formatMinute(audit.createdAt)}</time>
       </td>
     </tr>
   );
@@ -62,7 +62,7 @@ function ScheduleRow({ schedule }: { schedule: ScheduleView }) {
       <th scope="row">{url}</th>
       <td>{every === "daily" ? "Daily" : "Weekly"}</td>
       <td data-head="Next">
-        <time datetime={nextAt}>{minute(nextAt)}</time>
+        <time datetime={nextAt}>{formatMinute(nextAt)}</time>
       </td>
       <td>
         <form method="post" action={`${BASE}/schedules/${id}/delete`}>
@@ -193,8 +193,8 @@ function Facts({ audit }: { audit: SiteAuditView }) {
     ["Pages", whole(audit.pages)],
     ["URLs requested", whole(audit.requested)],
     ["Calls charged", whole(audit.units)],
-    ["Started (UTC)", minute(audit.startedAt ?? audit.createdAt)],
-    ...(audit.finishedAt === null ? [] : ([["Ended (UTC)", minute(audit.finishedAt)]] as const)),
+    ["Started (UTC)", formatMinute(audit.startedAt ?? audit.createdAt)],
+    ...(audit.finishedAt === null ? [] : ([["Ended (UTC)", formatMinute(audit.finishedAt)]] as const)),
   ];
   return (
     <dl class="summary">
@@ -241,7 +241,7 @@ function Compare({ audit, earlier, compared }: SiteAuditPage) {
           <select id="with" name="with">
             {earlier.map((one) => (
               <option value={one.id} selected={one.id === compared?.id}>
-                {`${minute(one.createdAt)}, ${whole(one.pages)} pages`}
+                {`${formatMinute(one.createdAt)}, ${whole(one.pages)} pages`}
               </option>
             ))}
           </select>
@@ -288,7 +288,7 @@ function Report({ audit, shared }: SiteAuditPage) {
       ) : (
         <>
           <p class="done" role="status">
-            Anyone with this link can read the report until {minute(shared.expiresAt)} UTC:{" "}
+            Anyone with this link can read the report until {formatMinute(shared.expiresAt)} UTC:{" "}
             <a href={shared.url}>{shared.url}</a>
           </p>
           <form method="post" action={`${BASE}/${audit.id}/unshare`}>

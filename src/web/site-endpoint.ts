@@ -9,5 +9,5 @@ export function siteEndpoint(
   name: string,
   answer: (request: RoutedRequest, requestId: string) => Promise<Response>,
 ): Endpoint {
-  return { path, labels: ["web", name], methods: ["GET"], shared: false, answer };
+  return { path, labels: ["web", name], methods: ["GET"], shared: false, handle: answer };
 }

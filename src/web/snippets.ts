@@ -8,7 +8,7 @@ export interface Snippet {
   readonly text: string;
 }
 
-interface Written {
+interface SnippetText {
   readonly api: Api;
   readonly operation: AnyOperation;
   readonly example: Pick<Example, "input" | "file">;
@@ -25,28 +25,28 @@ function phpLiteral(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-function needsKey({ api, operation }: Written): boolean {
+function needsKey({ api, operation }: SnippetText): boolean {
   return isMetered(api, operation);
 }
 
 /** Whether the default response of an operation is JSON. */
-function returnsJson({ operation }: Written): boolean {
+function returnsJson({ operation }: SnippetText): boolean {
   return (operation.produces?.[0] ?? "application/json") === "application/json";
 }
 
 /** The JSON body of a call; undefined if it has none. */
-function jsonOf({ operation, example }: Written): string | undefined {
+function jsonOf({ operation, example }: SnippetText): string | undefined {
   const body = jsonBodyOf(operation, example.input);
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
 /** The URL of a call: with its parameters, unless they are sent in the body. */
-function urlOf({ operation, example, baseUrl }: Written, inUrl: boolean): string {
+function urlOf({ operation, example, baseUrl }: SnippetText, inUrl: boolean): string {
   return baseUrl + (inUrl ? addressOf(operation, example.input) : operation.path);
 }
 
 /** Long commands have one option per line. */
-function curl({ api, operation, example, baseUrl }: Written): string {
+function curl({ api, operation, example, baseUrl }: SnippetText): string {
   const line = curlLine(api, operation, { ...example, title: "" }, baseUrl);
   if (line.length < 60) return line;
   const [, options = "", url = ""] = /^curl(.*) ("[^"]*")$/.exec(line) ?? [];
@@ -55,7 +55,7 @@ function curl({ api, operation, example, baseUrl }: Written): string {
   return [`curl ${url}`, ...parts.map((part) => `  ${part.trim()}`)].join(" \\\n");
 }
 
-function typescript(written: Written): string {
+function typescript(written: SnippetText): string {
   const { operation, example } = written;
   const { accepts } = operation;
   const json = jsonOf(written);
@@ -94,7 +94,7 @@ function typescript(written: Written): string {
 }
 
 /** With the standard library: a file is the raw body, and parameters are in the URL. */
-function python(written: Written): string {
+function python(written: SnippetText): string {
   const { operation, example } = written;
   const { accepts } = operation;
   const { file, input } = example;
@@ -130,7 +130,7 @@ function python(written: Written): string {
 }
 
 /** With the standard library: a file is the raw body, and parameters are in the URL. */
-function go(written: Written): string {
+function go(written: SnippetText): string {
   const { operation, example } = written;
   const { accepts } = operation;
   const isForm = accepts !== undefined && example.file === undefined;
@@ -176,7 +176,7 @@ function go(written: Written): string {
 }
 
 /** With the cURL extension of PHP 8. */
-function php(written: Written): string {
+function php(written: SnippetText): string {
   const { operation, example } = written;
   const { accepts } = operation;
   const json = jsonOf(written);

@@ -3,8 +3,8 @@ import type { Api } from "../kit/descriptor.ts";
 import { HISTORY_DAYS, TARGETS } from "../kit/targets.ts";
 import type { Availability, DayAvailability } from "../ops/availability.ts";
 import type { Incident } from "../ops/incidents.ts";
-import { AvailabilityTable, holds, percent } from "./availability-table.tsx";
-import { minute } from "./dates.ts";
+import { AvailabilityTable, meetsTarget, percent } from "./availability-table.tsx";
+import { formatMinute } from "./dates.ts";
 import { Page, type Site } from "./page.tsx";
 
 /** The windows of the status page, in days. */
@@ -39,7 +39,7 @@ function verdictOf({ figures, incidents, off }: StatusOf): string {
   if (rows === undefined) return "The database does not respond, so no figures are available.";
   const known = rows
     .filter(({ api }) => !off.has(api))
-    .map(holds)
+    .map(meetsTarget)
     .filter((held) => held !== undefined);
   if (known.length === 0) return "Nothing is measured yet. The first probe runs within a minute.";
   const missed = known.filter((held) => !held).length;
@@ -58,14 +58,14 @@ function IncidentList({ incidents, now }: Pick<StatusOf, "incidents" | "now">) {
         <article class={resolvedAt === null ? "incident open" : "incident"}>
           <h3>{title}</h3>
           <p class="soft">
-            {`Opened ${minute(openedAt)} UTC. `}
-            {resolvedAt === null ? "Not resolved yet." : `Resolved ${minute(resolvedAt)} UTC.`}
+            {`Opened ${formatMinute(openedAt)} UTC. `}
+            {resolvedAt === null ? "Not resolved yet." : `Resolved ${formatMinute(resolvedAt)} UTC.`}
           </p>
           <ol>
             {updates.toReversed().map(({ at, message }) => (
               <li>
                 <time class="soft" datetime={at}>
-                  {minute(at)}
+                  {formatMinute(at)}
                 </time>
                 <span>{message}</span>
               </li>

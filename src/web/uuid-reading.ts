@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addressOf } from "../kit/call-request.ts";
 import type { Api } from "../kit/descriptor.ts";
-import type { Answer, Call } from "./call.ts";
+import type { Call, CallResponse } from "./call.ts";
 import type { Facts } from "./uuid-fields.ts";
 
 /** The fields of a `/validate/{uuid}` response that the page uses. */
@@ -27,7 +27,7 @@ export interface Reading {
   readonly sentence: string;
   readonly valid: boolean;
   readonly facts: (Facts & { readonly timestamp?: string | undefined }) | undefined;
-  readonly answers: readonly { readonly address: string; readonly answer: Answer }[];
+  readonly answers: readonly { readonly address: string; readonly answer: CallResponse }[];
 }
 
 /** The maximum length of a visitor's text, in characters; the operations accept 256. */

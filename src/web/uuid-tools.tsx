@@ -8,7 +8,7 @@ import { type Reading, TEXT_MAX } from "./uuid-reading.ts";
 /**
  * The form that generates UUIDs, at most `most` at once. Without scripts it opens the operation's own response.
  */
-export function Make({ most }: { most: number }) {
+export function GenerateForm({ most }: { most: number }) {
   return (
     <form class="make" id="make" action="/v7" data-make="made" aria-label="Generate UUIDs">
       <p class="ask">
@@ -28,7 +28,7 @@ export function Make({ most }: { most: number }) {
 }
 
 /** Where the UUIDs that a visitor makes appear. */
-export function Made() {
+export function GeneratedUuids() {
   return (
     <div class="made">
       <output id="made" for="n" />
@@ -40,7 +40,7 @@ export function Made() {
 }
 
 /** A decoded text: a sentence, its bits, its fields and the responses. */
-export function Read({ reading, fresh }: { reading: Reading; fresh: boolean }) {
+export function DecodeForm({ reading, fresh }: { reading: Reading; fresh: boolean }) {
   const { facts } = reading;
   const fields = facts === undefined ? [] : fieldsOf(facts, fresh);
   return (

@@ -40,7 +40,7 @@ export function createVisitor(
       const request: RoutedRequest = Object.assign(new Request(new URL(address, BASE).href, { headers }), {
         params,
       });
-      return encoding.apply(request, await endpoint.answer(request, REQUEST_ID));
+      return encoding.apply(request, await endpoint.handle(request, REQUEST_ID));
     }
     throw new RangeError(`No endpoint has the path ${pathname}`);
   };

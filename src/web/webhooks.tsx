@@ -4,7 +4,7 @@ import { webhookEventTypes } from "../webhooks/emit-webhook.ts";
 import { ENDPOINTS_MAX, type EndpointView } from "../webhooks/webhook-endpoints.ts";
 import { type AttemptView, type DeliveryView, deliveryStates } from "../webhooks/webhook-log.ts";
 import { Table } from "./admin-parts.tsx";
-import { day, minute, second } from "./dates.ts";
+import { day, formatMinute, second } from "./dates.ts";
 import { Page, Pager, type Site } from "./page.tsx";
 
 /** A new signing secret, shown only once; nothing if none was made. */
@@ -23,7 +23,7 @@ export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
       <p class="id">
         For events sent to {url}. Copy it now, it is shown only once.{" "}
         {formerSecretUntil !== null &&
-          `The old secret also signs events until ${minute(formerSecretUntil)} UTC.`}
+          `The old secret also signs events until ${formatMinute(formerSecretUntil)} UTC.`}
       </p>
       <p>
         <a href="/docs/webhooks">Verify events</a> with it in your code.
@@ -41,7 +41,7 @@ const REASONS = {
 function stateOf({ disabledReason, failingSince, verified }: EndpointView): string {
   if (disabledReason !== null) return REASONS[disabledReason];
   if (!verified) return "Not verified: events wait until it responds to the verification event with 2xx.";
-  return failingSince === null ? "On." : `Failing since ${minute(failingSince)} UTC.`;
+  return failingSince === null ? "On." : `Failing since ${formatMinute(failingSince)} UTC.`;
 }
 
 /** A checkbox for each type of event. */
@@ -169,7 +169,7 @@ function WebhookRow({ webhook }: { webhook: EndpointView }) {
         <p class="soft">
           {events === null ? "All events" : `Events: ${events.join(", ")}`}. Created {day(createdAt)}.{" "}
           {stateOf(webhook)}
-          {formerSecretUntil !== null && ` Two secrets until ${minute(formerSecretUntil)} UTC.`}
+          {formerSecretUntil !== null && ` Two secrets until ${formatMinute(formerSecretUntil)} UTC.`}
         </p>
         <p>
           <a href={`/account/webhooks/${id}`}>

@@ -6,13 +6,13 @@ import { paintForeground } from "./matting/foreground-colors.ts";
 import { noForeground } from "./no-foreground.ts";
 import { type Box, boxOf, cropPixels, isWhole } from "./pixels/box.ts";
 import { castShadow, fillBehind, placeImageBehind, withoutSubject } from "./pixels/compose.ts";
-import { type Decoded, decodeToCover } from "./pixels/decode.ts";
+import { type DecodedImage, decodeToCover } from "./pixels/decode.ts";
 import { closeHoles, feather } from "./pixels/edges.ts";
 import { type Canvas, place } from "./pixels/place.ts";
 import { hasNoBackground, limitAlpha } from "./pixels/transparency.ts";
 
 /** The part of the image in which the subject is looked for, in whole pixels; `roi` counts those of the source. */
-function regionOf({ width, height, source }: Decoded, roi: Region | undefined): Box {
+function regionOf({ width, height, source }: DecodedImage, roi: Region | undefined): Box {
   if (roi === undefined) return { x: 0, y: 0, width, height };
   const at = ({ value, unit }: Length, whole: number, sent: number) =>
     Math.min(whole, Math.round(unit === "px" ? (value * whole) / sent : value * whole));
@@ -29,7 +29,7 @@ function regionOf({ width, height, source }: Decoded, roi: Region | undefined): 
 }
 
 /** Composites the image on white, without the colors of fully transparent pixels. */
-function flattenOnWhite({ rgb, alpha }: Decoded): Uint8Array {
+function flattenOnWhite({ rgb, alpha }: DecodedImage): Uint8Array {
   if (alpha === undefined) return rgb;
   const out = new Uint8Array(rgb.length);
   for (let i = 0; i < rgb.length; i++) {
@@ -39,12 +39,17 @@ function flattenOnWhite({ rgb, alpha }: Decoded): Uint8Array {
 }
 
 /** Extends the alpha mask of a region to the whole image; everything outside is background. */
-function spread(alpha: Uint8Array, { width, height }: Decoded, region: Box): Uint8Array {
+function spread(alpha: Uint8Array, { width, height }: DecodedImage, region: Box): Uint8Array {
   return cropPixels(alpha, region.width, 1, { x: -region.x, y: -region.y, width, height });
 }
 
 /** The alpha mask of a part of the image: the file's own where it is a transparent image, unless a model is asked by its name. */
-async function alphaMaskOf(image: Decoded, region: Box, engine: Engine, asked: string): Promise<AlphaMask> {
+async function alphaMaskOf(
+  image: DecodedImage,
+  region: Box,
+  engine: Engine,
+  asked: string,
+): Promise<AlphaMask> {
   const { alpha: own } = image;
   if (own !== undefined && hasNoBackground(image) && ["auto", "builtin", "classic"].includes(asked)) {
     return { alpha: new Uint8Array(own), confidence: 1, engine: asked === "auto" ? "builtin" : asked };
@@ -69,7 +74,7 @@ export interface Foreground {
 
 /** Finds the subject and places it on its canvas. Throws `no-foreground` and what the engine throws. */
 export async function extractForeground(
-  image: Decoded,
+  image: DecodedImage,
   task: RemoveTask,
   engine: Engine,
 ): Promise<Foreground> {

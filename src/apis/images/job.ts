@@ -1,5 +1,5 @@
 import type { Job } from "../../kit/sandbox.ts";
-import type { Chosen } from "./offered-models.ts";
+import type { ChosenModel } from "./offered-models.ts";
 import type { RemoveOptions } from "./options.ts";
 
 const MB = 1024 * 1024;
@@ -28,7 +28,7 @@ export const removeJob: Job<RemoveTask, RemovedBackground> = {
 };
 
 /** A task for `modelJob`: a `RemoveTask` and the model to run. */
-export type ModelTask = RemoveTask & Chosen;
+export type ModelTask = RemoveTask & ChosenModel;
 
 /** Removes a background with an ONNX model. A large model may take gigabytes and minutes. */
 export const modelJob: Job<ModelTask, RemovedBackground> = {

@@ -1,4 +1,4 @@
-import type { Called, CommandIo } from "../../kit/command.ts";
+import type { CommandCall, CommandIo } from "../../kit/command.ts";
 import type { OpenDownload } from "../../kit/download.ts";
 import { digest, isGenuine } from "./models/digest.ts";
 import { ModelError } from "./models/model-error.ts";
@@ -113,7 +113,7 @@ function notInstalled(): ModelError {
 /**
  * Runs `models list|pull|verify|rm`. Throws a `ModelError` for what cannot be done.
  */
-export async function runModels({ name: command, args, flags }: Called, io: ModelsIo): Promise<void> {
+export async function runModels({ name: command, args, flags }: CommandCall, io: ModelsIo): Promise<void> {
   const [name] = args;
   if (name === undefined) return command === "models list" ? list(io) : verify(undefined, io);
   if (command === "models pull") return pull(name, flags.has(ACCEPT), io);

@@ -10,7 +10,7 @@ import type { ImagesSettings } from "./settings.ts";
 const THREADS = 2;
 
 /** A model, and on how many threads it is to run. */
-export interface Chosen {
+export interface ChosenModel {
   readonly model: Model;
   readonly threads: number;
 }
@@ -18,7 +18,7 @@ export interface Chosen {
 /** The models that the operator offers: the one that IMAGES_MODEL names, and those in the folder of models. */
 export interface OfferedModels {
   /** The model that a request wants: undefined for the built-in engine. Throws `invalid-parameter` for an unknown one. */
-  modelFor(engine: string): Promise<Chosen | undefined>;
+  modelFor(engine: string): Promise<ChosenModel | undefined>;
   /** Throws a `ConfigError` if the model that IMAGES_MODEL names cannot be used. `run` tries it on an image. */
   prepare(run: Run | undefined): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function offeredModels(settings: ImagesSettings, dataDir: string): Offere
       named === undefined ? Promise.resolve(undefined) : openStore().then((store) => store.choose(named));
     return choosing;
   };
-  const given = (model: Model | undefined): Chosen | undefined => model && { model, threads: THREADS };
+  const given = (model: Model | undefined): ChosenModel | undefined => model && { model, threads: THREADS };
   return {
     async modelFor(engine) {
       if (engine === "builtin" || engine === "classic") return undefined;

@@ -2,7 +2,7 @@ import type { Engine } from "./engine.ts";
 import { extractForeground, type Foreground } from "./foreground.ts";
 import type { RemovedBackground, RemoveTask } from "./job.ts";
 import type { RemoveOptions } from "./options.ts";
-import { type Decoded, decode } from "./pixels/decode.ts";
+import { type DecodedImage, decode } from "./pixels/decode.ts";
 import { encode, formatFor, mediaTypeOf } from "./pixels/encode.ts";
 
 /** From this size on, memory is freed before encoding. */
@@ -14,7 +14,7 @@ const DOUBTFUL = 0.5;
 function answer(
   encoded: Uint8Array,
   { canvas, subject, coverage, confidence, engine }: Foreground,
-  { source, width, height, type }: Decoded,
+  { source, width, height, type }: DecodedImage,
   { format, asJson }: RemoveOptions,
   ms: number,
 ): RemovedBackground {

@@ -21,7 +21,7 @@ import { pdfBytes } from "./source.ts";
 /** Separates pages in plain text: a form feed, as in pdftotext. */
 const PAGE_END = "\f";
 
-type Answer = z.input<typeof Extract>;
+type ExtractBody = z.input<typeof Extract>;
 
 type Opened = Extract_<"opened">;
 type Extract_<Kind extends ExtractMessage["kind"]> = ExtractMessage & { readonly kind: Kind };
@@ -77,7 +77,7 @@ export async function extract(
   input: z.output<typeof ExtractInput>,
   context: Context,
   recognizer: Recognizer | undefined,
-): Promise<Answer | Encoded> {
+): Promise<ExtractBody | Encoded> {
   const plan = ocrPlan(input, recognizer);
   const billing = new PageBilling(context, input, plan);
   const messages = await startReading(input, context, plan, billing);
@@ -127,7 +127,7 @@ async function collect(
   billing: PageBilling,
   dryRun: boolean,
   { mediaType }: Context,
-): Promise<Answer | Encoded> {
+): Promise<ExtractBody | Encoded> {
   const pages: PageAnswer[] = [];
   for await (const message of messages) {
     if (message.kind !== "pages") continue;

@@ -2,15 +2,15 @@ import type { z } from "zod";
 import type { Context } from "../../kit/context.ts";
 import { isTextless, type OcrMode } from "./ocr/mode.ts";
 import type { OcrPlan } from "./ocr/plan.ts";
-import type { Unread } from "./ocr/recognize.ts";
+import type { OcrFailure } from "./ocr/recognize.ts";
 import { warningsOf } from "./output/answer.ts";
 import type { Extract } from "./output/schema.ts";
 import type { ReadPage, UnreadablePage } from "./page.ts";
 
-type Answer = z.input<typeof Extract>;
+type ExtractBody = z.input<typeof Extract>;
 
 /** The options of the call that decide the charge and the warnings. */
-interface Asked {
+interface RequestedPages {
   readonly dryRun: boolean;
   readonly ocr: OcrMode;
 }
@@ -18,15 +18,15 @@ interface Asked {
 /** The charge and the warnings of one call. */
 export class PageBilling {
   readonly #context: Context;
-  readonly #asked: Asked;
+  readonly #asked: RequestedPages;
   readonly #plan: OcrPlan | undefined;
-  readonly warnings: Answer["warnings"] = [];
+  readonly warnings: ExtractBody["warnings"] = [];
   #toRecognize: ReadonlySet<number> = new Set();
   #charged = 0;
   #delivered = 0;
   #recognized = 0;
 
-  constructor(context: Context, asked: Asked, plan: OcrPlan | undefined) {
+  constructor(context: Context, asked: RequestedPages, plan: OcrPlan | undefined) {
     this.#context = context;
     this.#asked = asked;
     this.#plan = plan;
@@ -61,7 +61,7 @@ export class PageBilling {
   }
 
   /** Adds a warning for a page whose OCR failed; its text is what the file itself contains. */
-  noteUnread(page: number, why: Unread): void {
+  noteUnread(page: number, why: OcrFailure): void {
     const reason = why === "time" ? "exceeded its time or memory limit" : "failed";
     this.warnings.push({
       code: "ocr-failed",
@@ -71,11 +71,11 @@ export class PageBilling {
   }
 
   /** Refunds pages that were charged and not delivered. Returns the final cost. */
-  async settle(): Promise<Answer["usage"]> {
+  async settle(): Promise<ExtractBody["usage"]> {
     const units = this.#delivered + (this.#weight - 1) * this.#recognized;
     const ocr = this.#plan === undefined ? {} : { ocr: { pages: this.#recognized, weight: this.#weight } };
     if (this.#asked.dryRun) return { pages: 0, wouldCharge: units, ...ocr };
-    if (this.#charged > units) await this.#context.giveBack(this.#charged - units);
+    if (this.#charged > units) await this.#context.refund(this.#charged - units);
     return { pages: units, ...ocr };
   }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Answer } from "../../upstream/source.ts";
+import type { DeliveredItem } from "../../upstream/source.ts";
 import { completenessOf } from "./completeness.ts";
 import type { CompanyReading, ProfileReading } from "./reading.ts";
 import { CompanyFacts, Completeness, ProfileFacts, Sources, sourceNames } from "./schemas.ts";
@@ -33,7 +33,7 @@ export const Company = CompanyFacts.extend(tail).meta({ id: "Company" });
 
 /** Builds the response from a reading. */
 export function answerOf<Reading extends ProfileReading | CompanyReading>(
-  { result, observedAt, state, ageMs, problem }: Answer<Reading>,
+  { result, observedAt, state, ageMs, problem }: DeliveredItem<Reading>,
   weights: Readonly<Record<string, number>>,
 ) {
   return {

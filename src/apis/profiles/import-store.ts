@@ -28,7 +28,7 @@ const Aliases = z.array(z.string());
 const Imported = z.object({ at: z.number(), reading: ProfileReading });
 
 /** A person's data export, as the operator imported it. */
-export type Imported = z.infer<typeof Imported>;
+export type ImportedProfile = z.infer<typeof Imported>;
 
 /** Notes that a person was requested by another slug than the site's own, so that erasing finds both copies. */
 export async function noteAlias(state: State, asked: string, own: string): Promise<void> {
@@ -45,11 +45,11 @@ export async function keepImport(
   reading: ProfileReading,
   { at, days }: { readonly at: number; readonly days: number },
 ): Promise<void> {
-  await state.set(importAt(slug), { at, reading } satisfies Imported, days * DAY_MS);
+  await state.set(importAt(slug), { at, reading } satisfies ImportedProfile, days * DAY_MS);
 }
 
 /** The imported data of a person; undefined if nothing was imported. */
-export async function findImport(state: State, slug: string): Promise<Imported | undefined> {
+export async function findImport(state: State, slug: string): Promise<ImportedProfile | undefined> {
   const kept = Imported.safeParse(await state.get(importAt(slug)));
   return kept.success ? kept.data : undefined;
 }

@@ -5,16 +5,16 @@ import { Problem } from "../../kit/problem.ts";
 import {
   ORGANIZATIONS,
   organization,
+  type ProfileQuery,
   pageUrl,
   pageWord,
   parseProfileUrl,
-  type Wanted,
   wantedOf,
 } from "./profile-url.ts";
 
 /** Reads a call's word and URL as the interfaces do. */
-function wanted(parameter: string, word: z.ZodType<Wanted>, url: z.ZodType<Wanted>) {
-  const read = (name: string, schema: z.ZodType<Wanted>, text: string | undefined) =>
+function wanted(parameter: string, word: z.ZodType<ProfileQuery>, url: z.ZodType<ProfileQuery>) {
+  const read = (name: string, schema: z.ZodType<ProfileQuery>, text: string | undefined) =>
     text === undefined ? undefined : readParameter(name, schema, text);
   return (given: { url?: string; word?: string }) =>
     wantedOf(parameter, read(parameter, word, given.word), read("url", url, given.url));

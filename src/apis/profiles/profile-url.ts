@@ -39,7 +39,7 @@ export function parseProfileUrl(
 }
 
 /** Whether an address of the network is one of another kind than these: a job, the sign-in page, the start page. */
-export function leadsElsewhere(address: string | undefined, kinds: readonly Kind[]): boolean {
+export function redirectsElsewhere(address: string | undefined, kinds: readonly Kind[]): boolean {
   const url = URL.parse(address ?? "");
   if (url === null || !HOST.test(url.hostname)) return false;
   return !kinds.some((kind) => kind === url.pathname.split("/")[1]);
@@ -71,7 +71,7 @@ const MEMBER_ID = /^AC[a-z]AA[\w-]{20,}$/i;
 type Reject = (message: string) => never;
 
 /** The parsed request of a caller. */
-export interface Wanted {
+export interface ProfileQuery {
   readonly kind: Kind;
   readonly slug: string;
 }
@@ -89,13 +89,13 @@ function readWord(word: string, example: string, reject: Reject): string {
 export function pageWord(kind: Kind, example: string) {
   return textValue(
     z.string().max(600),
-    (word, reject): Wanted => ({ kind, slug: readWord(word, example, reject) }),
+    (word, reject): ProfileQuery => ({ kind, slug: readWord(word, example, reject) }),
   );
 }
 
 /** A profile or an organization by its URL on any country's host, with whatever follows. */
 export function pageUrl(kinds: readonly Kind[], example: string) {
-  return textValue(z.string().max(2_000), (url, reject): Wanted => {
+  return textValue(z.string().max(2_000), (url, reject): ProfileQuery => {
     const other = `must be a URL such as https://www.linkedin.com/${example}`;
     if (/^urn:/i.test(url)) readWord(url, example, reject);
     const parsed = parse(url);
@@ -110,7 +110,11 @@ export function pageUrl(kinds: readonly Kind[], example: string) {
 }
 
 /** Which one a caller asks for, by its word or its URL. Throws `invalid-parameter` for neither and for both. */
-export function wantedOf(parameter: string, word: Wanted | undefined, url: Wanted | undefined): Wanted {
+export function wantedOf(
+  parameter: string,
+  word: ProfileQuery | undefined,
+  url: ProfileQuery | undefined,
+): ProfileQuery {
   const wanted = word ?? url;
   if (wanted !== undefined && (word === undefined || url === undefined)) return wanted;
   throw invalidParameter(parameter, `Send exactly one of ${parameter} and url.`);

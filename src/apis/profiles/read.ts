@@ -8,23 +8,23 @@ import { companyWeights, coverageOf, profileWeights } from "./completeness.ts";
 import { findImport, itemName, noteAlias } from "./import-store.ts";
 import { SITE } from "./linkedin/block-detection.ts";
 import { publicCompanies, publicProfiles } from "./linkedin/public.ts";
-import type { Wanted } from "./linkedin/read-page.ts";
+import type { WantedPage } from "./linkedin/read-page.ts";
 import { sessionCompanies, sessionProfiles } from "./linkedin/session.ts";
 import type { Kind } from "./profile-url.ts";
 import { CompanyReading, ProfileReading } from "./reading.ts";
 import type { ProfilesSite } from "./settings.ts";
 
 /** The source that the operator enabled, and the `lane` of its requests. */
-interface Chosen<Reading> {
-  readonly source: Source<Wanted, Reading>;
+interface ChosenSource<Reading> {
+  readonly source: Source<WantedPage, Reading>;
   readonly lane: string;
 }
 
 async function choose<Reading>(
   { source, cookies }: ProfilesSite,
-  visitor: Source<Wanted, Reading>,
-  member: (cookies: NonNullable<ProfilesSite["cookies"]>) => Source<Wanted, Reading>,
-): Promise<Chosen<Reading>> {
+  visitor: Source<WantedPage, Reading>,
+  member: (cookies: NonNullable<ProfilesSite["cookies"]>) => Source<WantedPage, Reading>,
+): Promise<ChosenSource<Reading>> {
   if (source === "public") return { source: visitor, lane: SITE };
   if (source === "session" && cookies !== undefined) {
     return { source: member(cookies), lane: `${SITE} ${await sessionMark(cookies)}` };
@@ -34,7 +34,7 @@ async function choose<Reading>(
   );
 }
 
-interface Asked {
+interface ProfileRequest {
   readonly kind: Kind;
   readonly slug: string;
   /** In seconds. */
@@ -42,8 +42,8 @@ interface Asked {
 }
 
 function itemOf<Reading extends ProfileReading | CompanyReading>(
-  { source, lane }: Chosen<Reading>,
-  { kind, slug, maxAge }: Asked,
+  { source, lane }: ChosenSource<Reading>,
+  { kind, slug, maxAge }: ProfileRequest,
   schema: z.ZodType<Reading>,
   weights: Readonly<Record<string, number>>,
 ) {
@@ -58,7 +58,7 @@ function itemOf<Reading extends ProfileReading | CompanyReading>(
 
 /** Looks up a person: their imported data export, else what the source reads. */
 export async function readProfile(
-  asked: Asked,
+  asked: ProfileRequest,
   context: Context,
   linkedin: ProfilesSite,
 ): Promise<z.infer<typeof Profile>> {
@@ -80,7 +80,7 @@ export async function readProfile(
 
 /** Looks up an organization. */
 export async function readCompany(
-  asked: Asked,
+  asked: ProfileRequest,
   context: Context,
   linkedin: ProfilesSite,
 ): Promise<z.infer<typeof Company>> {

@@ -10,16 +10,16 @@ import type { Probe, Probes } from "./fetch/probe-results.ts";
 import { isSameOrigin, renderedPage, renderPage } from "./fetch/render-page.ts";
 import { runProbes } from "./fetch/run-probes.ts";
 import { combineRendered, withFailure } from "./report/rendered.ts";
-import type { Examined } from "./report/report.ts";
+import type { ExaminedPage } from "./report/report.ts";
 import type { Audit } from "./report/schema/audit.ts";
 import type { Catalogue } from "./report/schema/catalogue.ts";
 import type { Meta } from "./report/schema/meta.ts";
-import { type Judged, judge, score } from "./report/score.ts";
+import { judge, type ScoredCheck, score } from "./report/score.ts";
 import type { InstalledBrowser } from "./settings.ts";
 
 const NOT_ASKED = "Not checked. Set links=check to check it.";
 
-function judgeProbes(probes: Probes | undefined): Judged {
+function judgeProbes(probes: Probes | undefined): ScoredCheck {
   const outcomes = probeChecks.map((check): [Check, Outcome] => [
     check,
     probes === undefined ? { skipped: NOT_ASKED } : check.run(probes),
@@ -45,7 +45,7 @@ function socialImageOf(probes: Probes | undefined): Audit["socialImage"] {
 }
 
 /** Puts a report together from a page that was examined and from what further fetches found, if any were made. */
-export function compose({ report, judged, isHtml }: Examined, probes: Probes | undefined): Audit {
+export function compose({ report, judged, isHtml }: ExaminedPage, probes: Probes | undefined): Audit {
   const further = judgeProbes(probes);
   const scored = score([...judged.findings, ...further.findings], isHtml);
   const { url, finalUrl, fetchedAt, status, contentHash, checksVersion, ...rest } = report;
@@ -89,9 +89,9 @@ const NO_BROWSER = "This server does not render pages.";
 async function examineRendered(
   context: Context,
   page: FetchedPage,
-  sent: Examined,
+  sent: ExaminedPage,
   { keyword, browser }: AuditOptions,
-): Promise<Examined> {
+): Promise<ExaminedPage> {
   if (browser === undefined) return withFailure(sent, NO_BROWSER);
   const { body: _body, ...fetched } = page;
   try {

@@ -5,7 +5,7 @@ import { type Operations, operation } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { Problem } from "../../kit/problem.ts";
 import { createWriter, jsonArray, lines, type Write } from "./encode.ts";
-import { drawn, type Format } from "./formats.ts";
+import { type Format, generateFormatted } from "./formats.ts";
 import { createV4, createV7, type Generator } from "./generate.ts";
 import * as parse from "./parse.ts";
 import { Batch, Decoded, format, Health, n, text, texts, Verdict, Verdicts } from "./schemas.ts";
@@ -20,7 +20,7 @@ function batch(generate: Generator) {
   // Not async: the writers' memory is shared between requests (see createWriter).
   return (input: { n: number; format: Format }, { mediaType }: Context): Encoded | string[] => {
     if (input.format !== "canonical") {
-      const texts = drawn(generate, input.format, input.n);
+      const texts = generateFormatted(generate, input.format, input.n);
       return mediaType === TEXT_TYPE ? new Encoded(`${texts.join("\n")}\n`) : texts;
     }
     const write: Write = mediaType === TEXT_TYPE ? plain : json;

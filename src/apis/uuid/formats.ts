@@ -26,7 +26,7 @@ function canonicalOf(bytes: Uint8Array): string {
 }
 
 /** Writes the 16 bytes of a UUID in a format. Base58 has 22 characters, ULID 26, Base64 22 without padding. */
-export function written(format: Format, bytes: Uint8Array): string {
+export function formatUuid(format: Format, bytes: Uint8Array): string {
   switch (format) {
     case "canonical":
       return canonicalOf(bytes);
@@ -46,8 +46,8 @@ export function written(format: Format, bytes: Uint8Array): string {
 }
 
 /** Draws UUIDs and writes them in a format. */
-export function drawn(generate: Generator, format: Format, count: number): string[] {
+export function generateFormatted(generate: Generator, format: Format, count: number): string[] {
   const bytes = new Uint8Array(16 * count);
   generate(bytes, count);
-  return Array.from({ length: count }, (_, i) => written(format, bytes.subarray(16 * i, 16 * i + 16)));
+  return Array.from({ length: count }, (_, i) => formatUuid(format, bytes.subarray(16 * i, 16 * i + 16)));
 }

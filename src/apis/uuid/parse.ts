@@ -13,7 +13,7 @@ export interface Facts {
 }
 
 /** Facts, and the moment of creation where the version promises one. */
-export interface Decoded extends Facts {
+export interface DecodedUuid extends Facts {
   /** ISO 8601 UTC with milliseconds; of version 7 only. */
   readonly timestamp?: string;
   /** Milliseconds since 1970; of version 7 only. */
@@ -65,7 +65,7 @@ export function factsOf(uuid: string): Facts {
 }
 
 /** Explains a canonical UUID, of any variant and version. */
-export function decode(uuid: string): Decoded {
+export function decode(uuid: string): DecodedUuid {
   const facts = factsOf(uuid);
   if (facts.version !== 7) return facts;
   const unixMs = Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);

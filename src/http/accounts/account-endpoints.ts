@@ -97,7 +97,7 @@ function keepingTyped(site: AccountSite, route: PathMethod): PathMethod {
 }
 
 /** The page with the form of a POST, at its path. */
-function formPage({ id, path }: Contract, answer: Endpoint["answer"]): PathMethod {
+function formPage({ id, path }: Contract, answer: Endpoint["handle"]): PathMethod {
   return { id, path, method: "GET", answer };
 }
 

@@ -25,11 +25,11 @@ export interface OwnRequest<Query, Fields> extends ContractRequest<Query, Fields
   readonly account: string;
 }
 
-type Sent<Id extends keyof Contracts> = ContractRequest<
+type PublicRequest<Id extends keyof Contracts> = ContractRequest<
   z.output<Contracts[Id]["query"]>,
   z.output<Contracts[Id]["fields"]>
 >;
-type Own<Id extends keyof Contracts> = OwnRequest<
+type SignedInRequest<Id extends keyof Contracts> = OwnRequest<
   z.output<Contracts[Id]["query"]>,
   z.output<Contracts[Id]["fields"]>
 >;
@@ -47,7 +47,7 @@ function acceptedMessage(waitMinutes: number): string {
 /** Sends a sign-in link. */
 export async function signUp(
   site: AccountSite,
-  { fields, request, requestId }: Sent<"signUp">,
+  { fields, request, requestId }: PublicRequest<"signUp">,
 ): Promise<Outcome> {
   const { signUp: links, now } = site.accounts;
   const client = site.deps.source(request);
@@ -64,7 +64,10 @@ export async function signUp(
 }
 
 /** Redeems a sign-in link: signs in, and makes the first key of a new account. */
-export async function confirm(site: AccountSite, { request, requestId }: Sent<"confirm">): Promise<Outcome> {
+export async function confirm(
+  site: AccountSite,
+  { request, requestId }: PublicRequest<"confirm">,
+): Promise<Outcome> {
   const device = deviceOf(request.headers.get("user-agent"));
   const { token = "" } = request.params;
   const { account, session, key } = await site.accounts.signUp.confirm(token, device, site.owner(request));
@@ -82,7 +85,7 @@ export async function confirm(site: AccountSite, { request, requestId }: Sent<"c
 /** The account, its keys, usage and sessions. */
 export async function readAccount(
   site: AccountSite,
-  { account, request, requestId }: Own<"account">,
+  { account, request, requestId }: SignedInRequest<"account">,
 ): Promise<Outcome> {
   const json = await site.read(account, sessionOf(request) ?? "");
   return { json, html: () => site.accountPage(account, json, request, requestId) };
@@ -92,7 +95,7 @@ export async function readAccount(
 function keyMade(
   site: AccountSite,
   key: NewKey,
-  { request, requestId }: Pick<Own<"createKey">, "request" | "requestId">,
+  { request, requestId }: Pick<SignedInRequest<"createKey">, "request" | "requestId">,
 ): Outcome {
   const flash = { kind: "key", id: key.id, secret: key.key } as const;
   return { json: key, html: () => site.toAccount(sessionOf(request) ?? "", flash, requestId) };
@@ -107,21 +110,21 @@ export async function createConsoleToken(
     account,
     fields,
     request,
-  }: Omit<Own<"consoleToken">, "account"> & { readonly account: string | undefined },
+  }: Omit<SignedInRequest<"consoleToken">, "account"> & { readonly account: string | undefined },
 ): Promise<Outcome> {
   if (account === undefined) return { json: { token: null, expiresAt: null } };
   return { json: await site.accounts.consoleTokens.create(account, sessionOf(request) ?? "", fields.api) };
 }
 
 /** Creates a key for the signed-in account. */
-export async function createKey(site: AccountSite, own: Own<"createKey">): Promise<Outcome> {
+export async function createKey(site: AccountSite, own: SignedInRequest<"createKey">): Promise<Outcome> {
   const { name, apis } = own.fields;
   const key = await site.accounts.keys.create(own.account, name, apis, own.fields, site.owner(own.request));
   return keyMade(site, key, own);
 }
 
 /** Changes a key's name and limits. */
-export async function updateKey(site: AccountSite, own: Own<"updateKey">): Promise<Outcome> {
+export async function updateKey(site: AccountSite, own: SignedInRequest<"updateKey">): Promise<Outcome> {
   const { account, fields, request, requestId } = own;
   const { id = "" } = request.params;
   const json = await site.accounts.keys.update(account, id, fields, site.owner(request));
@@ -130,7 +133,7 @@ export async function updateKey(site: AccountSite, own: Own<"updateKey">): Promi
 }
 
 /** Replaces a key by a new one. */
-export async function rollKey(site: AccountSite, own: Own<"rollKey">): Promise<Outcome> {
+export async function rollKey(site: AccountSite, own: SignedInRequest<"rollKey">): Promise<Outcome> {
   const { account, fields, request } = own;
   const { id = "" } = request.params;
   const key = await site.accounts.keys.roll(account, id, fields.grace, site.owner(request));
@@ -141,7 +144,7 @@ export async function rollKey(site: AccountSite, own: Own<"rollKey">): Promise<O
 /** Revokes a key at once. */
 export async function revokeKey(
   site: AccountSite,
-  { account, request, requestId }: Own<"revokeKey">,
+  { account, request, requestId }: SignedInRequest<"revokeKey">,
 ): Promise<Outcome> {
   const { id = "" } = request.params;
   if (!(await site.accounts.keys.revoke(account, id, site.owner(request)))) throw noSuchKey();
@@ -151,7 +154,7 @@ export async function revokeKey(
 /** Undoes the revocation or rotation of a key. */
 export async function restoreKey(
   site: AccountSite,
-  { account, request, requestId }: Own<"restoreKey">,
+  { account, request, requestId }: SignedInRequest<"restoreKey">,
 ): Promise<Outcome> {
   const { id = "" } = request.params;
   if (!(await site.accounts.keys.restore(account, id, site.owner(request))))
@@ -162,7 +165,7 @@ export async function restoreKey(
 /** Everything that is stored about the account, as a download. */
 export async function exportAccount(
   site: AccountSite,
-  { account, request }: Own<"exportAccount">,
+  { account, request }: SignedInRequest<"exportAccount">,
 ): Promise<Outcome> {
   const { state, audit, accountDeletion, requestLog } = site.accounts;
   if ((await state.claim(`audit-export:${account}`, EXPORT_MS)) !== undefined) {
@@ -178,7 +181,7 @@ export async function exportAccount(
 /** The audit log of the account. */
 export async function readAudit(
   site: AccountSite,
-  { account, query, requestId }: Own<"accountAudit">,
+  { account, query, requestId }: SignedInRequest<"accountAudit">,
 ): Promise<Outcome> {
   const { entries, next } = await site.accounts.audit.list({ account, ...query });
   const shown = entries.map(ownEntry);
@@ -196,7 +199,7 @@ function statusesOf(filter: string): readonly [number, number] {
 /** The request log of the account. */
 export async function readRequests(
   site: AccountSite,
-  { account, query, requestId }: Own<"accountRequests">,
+  { account, query, requestId }: SignedInRequest<"accountRequests">,
 ): Promise<Outcome> {
   const { requestLog, keys } = site.accounts;
   const { api = "", key = "", status = "" } = query;
@@ -227,7 +230,10 @@ function signedOut(site: AccountSite, requestId: string): Outcome {
 }
 
 /** Ends the session of the request. */
-export async function signOut(site: AccountSite, { request, requestId }: Own<"signOut">): Promise<Outcome> {
+export async function signOut(
+  site: AccountSite,
+  { request, requestId }: SignedInRequest<"signOut">,
+): Promise<Outcome> {
   await site.accounts.sessions.end(sessionOf(request) ?? "");
   return signedOut(site, requestId);
 }
@@ -235,7 +241,7 @@ export async function signOut(site: AccountSite, { request, requestId }: Own<"si
 /** Ends every session of the account. */
 export async function signOutEverywhere(
   site: AccountSite,
-  { account, request, requestId }: Own<"signOutEverywhere">,
+  { account, request, requestId }: SignedInRequest<"signOutEverywhere">,
 ): Promise<Outcome> {
   await site.accounts.sessions.endAll(account, site.owner(request));
   return signedOut(site, requestId);
@@ -244,7 +250,7 @@ export async function signOutEverywhere(
 /** Ends another session of the account. */
 export async function revokeSession(
   site: AccountSite,
-  { account, request, requestId }: Own<"revokeSession">,
+  { account, request, requestId }: SignedInRequest<"revokeSession">,
 ): Promise<Outcome> {
   const { id = "" } = request.params;
   if (!(await site.accounts.sessions.revoke(account, id, site.owner(request))))
@@ -255,7 +261,7 @@ export async function revokeSession(
 /** Deletes the account, where its email address was repeated. */
 export async function deleteAccount(
   site: AccountSite,
-  { account, fields, request, requestId }: Own<"deleteAccount">,
+  { account, fields, request, requestId }: SignedInRequest<"deleteAccount">,
 ): Promise<Outcome> {
   const { accountStore, accountDeletion, audit } = site.accounts;
   const known = await accountStore.byId(account);
@@ -278,26 +284,35 @@ export async function deleteAccount(
 function webhookMade(
   site: AccountSite,
   webhook: NewEndpoint,
-  { request, requestId }: Pick<Own<"rollOwnWebhook">, "request" | "requestId">,
+  { request, requestId }: Pick<SignedInRequest<"rollOwnWebhook">, "request" | "requestId">,
 ): Outcome {
   const flash = { kind: "webhook", id: webhook.id, secret: webhook.secret } as const;
   return { json: webhook, html: () => site.toAccount(sessionOf(request) ?? "", flash, requestId) };
 }
 
 /** Creates a webhook endpoint. */
-export async function createWebhook(site: AccountSite, own: Own<"createOwnWebhook">): Promise<Outcome> {
+export async function createWebhook(
+  site: AccountSite,
+  own: SignedInRequest<"createOwnWebhook">,
+): Promise<Outcome> {
   const { account, fields, request } = own;
   return webhookMade(site, await site.webhooks(account, request).create(fields), own);
 }
 
 /** Replaces the secret of a webhook endpoint. */
-export async function rollWebhook(site: AccountSite, own: Own<"rollOwnWebhook">): Promise<Outcome> {
+export async function rollWebhook(
+  site: AccountSite,
+  own: SignedInRequest<"rollOwnWebhook">,
+): Promise<Outcome> {
   const { account, request } = own;
   return webhookMade(site, await site.webhooks(account, request).roll(request.params.id ?? ""), own);
 }
 
 /** A webhook endpoint and its deliveries. */
-export async function readWebhook(site: AccountSite, own: Own<"readOwnWebhook">): Promise<Outcome> {
+export async function readWebhook(
+  site: AccountSite,
+  own: SignedInRequest<"readOwnWebhook">,
+): Promise<Outcome> {
   const { account, query, request, requestId } = own;
   const { id = "" } = request.params;
   const webhooks = site.webhooks(account, request);
@@ -313,26 +328,35 @@ export async function readWebhook(site: AccountSite, own: Own<"readOwnWebhook">)
 }
 
 /** Changes a webhook endpoint. */
-export async function updateWebhook(site: AccountSite, own: Own<"updateOwnWebhook">): Promise<Outcome> {
+export async function updateWebhook(
+  site: AccountSite,
+  own: SignedInRequest<"updateOwnWebhook">,
+): Promise<Outcome> {
   const { account, fields, request, requestId } = own;
   const json = await site.webhooks(account, request).update(request.params.id ?? "", fields);
   return { json, html: () => redirect("/account#webhooks", requestId) };
 }
 
 /** Deletes a webhook endpoint. */
-export async function deleteWebhook(site: AccountSite, own: Own<"deleteOwnWebhook">): Promise<Outcome> {
+export async function deleteWebhook(
+  site: AccountSite,
+  own: SignedInRequest<"deleteOwnWebhook">,
+): Promise<Outcome> {
   const { account, request, requestId } = own;
   const json = await site.webhooks(account, request).remove(request.params.id ?? "");
   return { json, html: () => redirect("/account#webhooks", requestId) };
 }
 
 /** The page of a webhook endpoint, after an action on its deliveries. */
-function toWebhook(json: unknown, { request, requestId }: Own<"testOwnWebhook">): Outcome {
+function toWebhook(json: unknown, { request, requestId }: SignedInRequest<"testOwnWebhook">): Outcome {
   return { json, html: () => redirect(`/account/webhooks/${request.params.id}`, requestId) };
 }
 
 /** Sends a test event to a webhook endpoint. */
-export async function testWebhook(site: AccountSite, own: Own<"testOwnWebhook">): Promise<Outcome> {
+export async function testWebhook(
+  site: AccountSite,
+  own: SignedInRequest<"testOwnWebhook">,
+): Promise<Outcome> {
   const { account, request } = own;
   return toWebhook(await site.webhooks(account, request).test(request.params.id ?? ""), own);
 }
@@ -340,7 +364,7 @@ export async function testWebhook(site: AccountSite, own: Own<"testOwnWebhook">)
 /** Sends an event to a webhook endpoint again. */
 export async function replayDelivery(
   site: AccountSite,
-  own: Own<"replayOwnWebhookDelivery">,
+  own: SignedInRequest<"replayOwnWebhookDelivery">,
 ): Promise<Outcome> {
   const { account, request } = own;
   const { id = "", event = "" } = request.params;
@@ -348,7 +372,10 @@ export async function replayDelivery(
 }
 
 /** Sends the failed events of a webhook endpoint again. */
-export async function replayWebhook(site: AccountSite, own: Own<"replayOwnWebhook">): Promise<Outcome> {
+export async function replayWebhook(
+  site: AccountSite,
+  own: SignedInRequest<"replayOwnWebhook">,
+): Promise<Outcome> {
   const { account, fields, request } = own;
   const { id = "" } = request.params;
   return toWebhook(await site.webhooks(account, request).replayFailed(id, fields), { ...own, fields: {} });

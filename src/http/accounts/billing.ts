@@ -125,7 +125,7 @@ export function stripeEndpoint({ billing }: Accounts): Endpoint {
     labels: ["accounts", "stripeEvent"],
     methods: ["POST"],
     shared: false,
-    async answer(request, requestId) {
+    async handle(request, requestId) {
       if (billing === undefined) {
         throw new Problem(
           "forbidden",

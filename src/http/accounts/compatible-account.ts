@@ -17,7 +17,7 @@ export function compatibleAccountEndpoint(
     labels: ["accounts", "compatible"],
     methods: ["GET"],
     shared: true,
-    async answer(request, requestId) {
+    async handle(request, requestId) {
       const caller = await authorize(accounts, undefined, request, rawQuery(request.url), {});
       request.caller = { account: caller.account, key: caller.keyId };
       const usage = await accounts.usage(caller.account);

@@ -53,7 +53,7 @@ export function adminAccountEndpoints(deps: AdminDeps): Endpoint[] {
     route(contracts.adminPlanVersions, handlers.listPlanVersions),
     route(contracts.adminMovePlan, handlers.movePlan),
   ];
-  const isGenuine = (request: Parameters<Endpoint["answer"]>[0]) =>
+  const isGenuine = (request: Parameters<Endpoint["handle"]>[0]) =>
     site.operator(request).then(
       () => true,
       () => false,

@@ -40,7 +40,7 @@ export function apiAdminEndpoints(
     labels: ["admin", name],
     methods,
     shared: false,
-    async answer(request, requestId) {
+    async handle(request, requestId) {
       requireAdminToken(request, token);
       const { status, value } = await run({
         method: request.method,

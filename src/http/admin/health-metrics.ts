@@ -3,7 +3,7 @@ import type { Readiness } from "../../ops/readiness.ts";
 import { requireBearer } from "../core/bearer.ts";
 import { isLoopback } from "../core/client-ip.ts";
 import type { Endpoint } from "../core/endpoint.ts";
-import { everywhere } from "../core/headers.ts";
+import { commonHeaders } from "../core/headers.ts";
 
 /** What the endpoints for the operator read. */
 export interface HealthDeps {
@@ -94,7 +94,7 @@ export function healthEndpoints(deps: HealthDeps): Endpoint[] {
   const answer = (body: string, type: string, requestId: string) =>
     new Response(body, {
       headers: {
-        ...everywhere,
+        ...commonHeaders,
         "Content-Type": type,
         "Cache-Control": "no-store",
         "X-Request-Id": requestId,
@@ -106,7 +106,7 @@ export function healthEndpoints(deps: HealthDeps): Endpoint[] {
       labels: ["ops", "metrics"],
       methods: ["GET"],
       shared: false,
-      async answer(request, requestId) {
+      async handle(request, requestId) {
         requireMetricsToken(request, deps);
         const [type, text] = await deps.metrics();
         return answer(text, type, requestId);
@@ -117,7 +117,7 @@ export function healthEndpoints(deps: HealthDeps): Endpoint[] {
       labels: ["ops", "ready"],
       methods: ["GET"],
       shared: false,
-      async answer(_request, requestId) {
+      async handle(_request, requestId) {
         const { ready, checks, causes } = await deps.readiness.report();
         if (ready) return answer(JSON.stringify({ status: "ready", checks }), "application/json", requestId);
         throw new Problem("not-ready", [NOT_READY, ...Object.values(causes)].join(" "), {
@@ -131,7 +131,7 @@ export function healthEndpoints(deps: HealthDeps): Endpoint[] {
       labels: ["ops", "accepting"],
       methods: ["GET"],
       shared: false,
-      answer(_request, requestId) {
+      handle(_request, requestId) {
         if (!deps.readiness.isDraining) {
           return answer(JSON.stringify({ status: "accepting" }), "application/json", requestId);
         }

@@ -16,7 +16,7 @@ function probeOf(endpoint: Endpoint): Probe {
   return async () => {
     const request = new Request(`http://probe.invalid${endpoint.path}`, { method });
     try {
-      const { status } = await endpoint.answer(Object.assign(request, { params: {} }), "");
+      const { status } = await endpoint.handle(Object.assign(request, { params: {} }), "");
       return status < 500;
     } catch (error) {
       return error instanceof Problem && error.status < 500;

@@ -15,7 +15,7 @@ function startOne(script: string) {
     stopMs: () => 1_000,
     share(send) {
       tell = send;
-      return { hear: said.resolve, close: ended.resolve };
+      return { onMessage: said.resolve, close: ended.resolve };
     },
     metrics: () => [],
     log: createLog("silent"),

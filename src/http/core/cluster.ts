@@ -19,7 +19,7 @@ type Message =
 
 /** The primary's end of a conversation with one worker about something that all workers share. */
 export interface SharedService {
-  hear(message: unknown): void;
+  onMessage(message: unknown): void;
   /** The worker has ended. */
   close(): void;
 }
@@ -110,7 +110,7 @@ export class Cluster {
       stdio: ["ignore", "inherit", "inherit"],
       serialization: "advanced",
       ipc: (message: Message, from) => {
-        if (message.kind === "shared") shared.hear(message.message);
+        if (message.kind === "shared") shared.onMessage(message.message);
         else void this.#receive(number, message, from);
       },
     });
@@ -189,12 +189,12 @@ function send(worker: Subprocess, message: Message): void {
 }
 
 /**
- * Connects a worker to its `SharedService` in the primary: the returned function sends a message, `hear`
+ * Connects a worker to its `SharedService` in the primary: the returned function sends a message, `onMessage`
  * receives the replies.
  */
-export function connectShared(hear: (message: unknown) => void): (message: unknown) => void {
+export function connectShared(onMessage: (message: unknown) => void): (message: unknown) => void {
   process.on("message", (message: Message) => {
-    if (message.kind === "shared") hear(message.message);
+    if (message.kind === "shared") onMessage(message.message);
   });
   return (message) => void process.send?.({ kind: "shared", message } satisfies Message);
 }

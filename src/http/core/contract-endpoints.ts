@@ -18,7 +18,7 @@ export interface PathMethod {
   readonly id: string;
   readonly method: Contract["method"];
   readonly path: `/${string}`;
-  readonly answer: Endpoint["answer"];
+  readonly answer: Endpoint["handle"];
 }
 
 /** What a handler did: JSON for programs, and a page or a redirect for people. */
@@ -82,7 +82,7 @@ export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodO
 }
 
 /** A request that a caller may make, as its contract reads it. */
-export interface Asked<Query> {
+export interface AuthorizedRequest<Query> {
   readonly query: Query;
   readonly caller: Caller;
   /** The `id` of the path; empty where it has none. */
@@ -95,7 +95,7 @@ export interface Asked<Query> {
 export function callerHandler<Query extends z.ZodObject, Fields extends z.ZodObject>(
   contract: Contract<Query, Fields>,
   authorize: (request: RoutedRequest) => Promise<Caller>,
-  act: (asked: Asked<z.output<Query>>) => Promise<unknown>,
+  act: (asked: AuthorizedRequest<z.output<Query>>) => Promise<unknown>,
 ): PathMethod {
   return contractHandler(contract, authorize, async ({ query }, caller, request, requestId) => {
     const done = await act({ query, caller, id: request.params.id ?? "", request, requestId });
@@ -116,7 +116,7 @@ export function pathEndpoints(label: string, shared: boolean, all: readonly Path
         labels: [label, first.id],
         methods: [only ?? first.method, ...further],
         shared,
-        answer(request, requestId) {
+        handle(request, requestId) {
           const method = request.method === "HEAD" ? "GET" : request.method;
           return (of.find((one) => one.method === method) ?? first).answer(request, requestId);
         },
@@ -132,9 +132,9 @@ export function withErrorPages(
 ): Endpoint {
   return {
     ...endpoint,
-    async answer(request, requestId) {
+    async handle(request, requestId) {
       try {
-        return await endpoint.answer(request, requestId);
+        return await endpoint.handle(request, requestId);
       } catch (error) {
         if (!(error instanceof Problem) || !wantsHtml(request) || error.code === "internal") throw error;
         return await write(error, requestId);

@@ -48,7 +48,7 @@ async function headersOf(api: Api, target: string): Promise<Headers> {
   );
   const endpoint = endpoints.find(({ path }) => path === url.pathname) ?? expect.unreachable();
   try {
-    return (await endpoint.answer(Object.assign(new Request(url.href), { params: {} }), "1")).headers;
+    return (await endpoint.handle(Object.assign(new Request(url.href), { params: {} }), "1")).headers;
   } catch (error) {
     return new Headers(error instanceof Problem ? error.options.headers : {});
   }

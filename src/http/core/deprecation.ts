@@ -20,11 +20,11 @@ export function announcingDeprecations(endpoint: Endpoint, api: Api, operation: 
   };
   return {
     ...endpoint,
-    async answer(request, requestId) {
+    async handle(request, requestId) {
       const headers = Object.entries(deprecationHeaders(usedBy(request.url), api.document));
-      if (headers.length === 0) return endpoint.answer(request, requestId);
+      if (headers.length === 0) return endpoint.handle(request, requestId);
       try {
-        const response = await endpoint.answer(request, requestId);
+        const response = await endpoint.handle(request, requestId);
         for (const [name, value] of headers) response.headers.set(name, value);
         response.headers.set("Access-Control-Expose-Headers", exposing(Object.keys(operation.headers ?? {})));
         return response;

@@ -36,13 +36,13 @@ export interface Endpoint {
   /** Whether pages of other origins may read the responses. */
   readonly shared: boolean;
   /** Whether bodies are not compressed: they are short or random, so that compression would only cost time. */
-  readonly isAsIs?: boolean;
+  readonly skipCompression?: boolean;
   /**
    * Responds to one request that has passed the checks of its Host and method. HEAD is handled like GET; the
    * server drops the body. Throws a `Problem` to reject the request. Every response has `X-Request-Id`, set
    * when the `Response` is created: setting it later would cost every request a header lookup.
    */
-  answer(request: RoutedRequest, requestId: string): Response | Promise<Response>;
+  handle(request: RoutedRequest, requestId: string): Response | Promise<Response>;
 }
 
 /** The value of the `Allow` header of an endpoint. */

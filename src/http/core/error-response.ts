@@ -1,11 +1,11 @@
 import { asProblem, type Problem } from "../../kit/problem.ts";
-import { type Log, seldom, systemCode } from "../../ops/log.ts";
+import { type Log, rateLimitedLog, systemCode } from "../../ops/log.ts";
 import type { RequestMetrics } from "../../ops/request-metrics.ts";
 import type { Trace } from "../../ops/trace.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
 import { negotiate } from "./content-negotiation.ts";
 import type { RoutedRequest } from "./endpoint.ts";
-import { exposing, shared } from "./headers.ts";
+import { corsHeaders, exposing } from "./headers.ts";
 import type { IpRateLimit } from "./ip-rate-limit.ts";
 
 /** A page about an error, with the headers that it needs. */
@@ -48,7 +48,11 @@ export interface RouteDeps extends ServerDeps {
 /** Adds loggers that write one line for an outage, however many calls it fails. */
 export function routeDeps(deps: ServerDeps): RouteDeps {
   const { warn } = deps.log;
-  return { ...deps, logOutage: seldom(warn, OUTAGE_PAUSE_MS), logBusy: seldom(warn, OUTAGE_PAUSE_MS) };
+  return {
+    ...deps,
+    logOutage: rateLimitedLog(warn, OUTAGE_PAUSE_MS),
+    logBusy: rateLimitedLog(warn, OUTAGE_PAUSE_MS),
+  };
 }
 
 /**
@@ -117,7 +121,7 @@ export function errorResponse(
   return new Response(JSON.stringify(rendered?.body ?? problem.toDocument(deps.baseUrl, requestId)), {
     status: rendered?.status ?? problem.status,
     headers: {
-      ...shared,
+      ...corsHeaders,
       "Access-Control-Expose-Headers": exposing(),
       "Content-Type": rendered === undefined ? "application/problem+json" : "application/json",
       "Cache-Control": "no-store",

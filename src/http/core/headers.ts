@@ -1,5 +1,5 @@
 /** Headers of every response. */
-export const everywhere = { "X-Content-Type-Options": "nosniff" } as const;
+export const commonHeaders = { "X-Content-Type-Options": "nosniff" } as const;
 
 /** Headers that scripts of other origins may read, beside those that an operation has of its own. */
 const EXPOSED =
@@ -11,7 +11,7 @@ export function exposing(further: readonly string[] = []): string {
 }
 
 /** Headers of every response that pages of other origins may read. */
-export const shared = { ...everywhere, "Access-Control-Allow-Origin": "*" } as const;
+export const corsHeaders = { ...commonHeaders, "Access-Control-Allow-Origin": "*" } as const;
 
 /** Headers of requests that scripts of other origins may send. */
 const ALLOWED =

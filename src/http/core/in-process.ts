@@ -5,7 +5,7 @@ import type { ServerDeps } from "./error-response.ts";
 import { createRoutes, routeOf } from "./routes.ts";
 
 /** The input of a call in this process beside its request. */
-interface Given {
+interface SendOptions {
   /** The body, where it is not that of the request. */
   readonly received?: Received;
   /** The request of a client that this one is made for. */
@@ -19,7 +19,7 @@ export type Send = (
   operation: AnyOperation,
   request: Request,
   params: Readonly<Record<string, string>>,
-  given?: Given,
+  given?: SendOptions,
 ) => Promise<Response>;
 
 /** Sends a request to the endpoint with this path and returns the response, errors included. */
@@ -27,7 +27,7 @@ export type SendToPath = (
   path: string,
   request: Request,
   params: Readonly<Record<string, string>>,
-  given?: Given,
+  given?: SendOptions,
 ) => Promise<Response>;
 
 /**

@@ -75,8 +75,8 @@ export function limitRejections(
   ipRateLimit: IpRateLimit,
   isGenuine: (request: RoutedRequest) => Promise<boolean> = async () => false,
 ): Endpoint[] {
-  const answer = async (endpoint: Endpoint, request: RoutedRequest, requestId: string): Promise<Response> => {
-    if (!presentsSecret(request)) return endpoint.answer(request, requestId);
+  const handle = async (endpoint: Endpoint, request: RoutedRequest, requestId: string): Promise<Response> => {
+    if (!presentsSecret(request)) return endpoint.handle(request, requestId);
     if (isForeignSubresource(request)) {
       throw new Problem("forbidden", "Another site requested this page. Open it directly instead.");
     }
@@ -86,7 +86,7 @@ export function limitRejections(
       if (!(await isGenuine(request))) throw error;
     }
     try {
-      return await endpoint.answer(request, requestId);
+      return await endpoint.handle(request, requestId);
     } catch (error) {
       if (error instanceof Problem && WRONG.has(error.code)) ipRateLimit.count(request);
       throw error;
@@ -94,6 +94,6 @@ export function limitRejections(
   };
   return endpoints.map((endpoint) => ({
     ...endpoint,
-    answer: (request, requestId) => answer(endpoint, request, requestId),
+    handle: (request, requestId) => handle(endpoint, request, requestId),
   }));
 }

@@ -10,7 +10,7 @@ export interface TextSink {
 }
 
 /** A string that is removed from the text: its sink, and the text that replaces it, which needs no escapes. */
-export interface Lifted {
+export interface ExtractedString {
   readonly sink: TextSink;
   readonly placeholder: string;
   readonly parameter: string;
@@ -25,7 +25,7 @@ export interface JsonLimits {
   /** Members and items of all of them. */
   readonly itemsMax: number;
   /** Asked where a string begins that is a value, by the names on the way to it; `[]` is an item of a list. */
-  lift(path: readonly string[]): Lifted | undefined;
+  lift(path: readonly string[]): ExtractedString | undefined;
 }
 
 /** The longest name that is compared, in bytes as it is written: each character may be a `\u` escape. */
@@ -60,7 +60,7 @@ export class JsonScanner {
   #isEscaped = false;
   /** Where the name that is being read begins in the rest; undefined in a string that is a value. */
   #nameAt: number | undefined;
-  #lifted: Lifted | undefined;
+  #lifted: ExtractedString | undefined;
   /** The beginning of an escape at the end of a chunk. */
   #escape = "";
 
@@ -170,7 +170,7 @@ export class JsonScanner {
   }
 
   /** The characters of a chunk of a string. Base64 has no backslash and no quote, so escapes of them are rejected. */
-  #unescape(written: string, isLast: boolean, { parameter }: Lifted): string {
+  #unescape(written: string, isLast: boolean, { parameter }: ExtractedString): string {
     this.#escape = "";
     const last = written.lastIndexOf("\\");
     if (last < 0) {

@@ -4,7 +4,7 @@ import type { Api } from "../../kit/descriptor.ts";
 import type { Json, ShownCalls } from "../../openapi/components.ts";
 import { openApi } from "../../openapi/document.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { exposing, shared } from "./headers.ts";
+import { corsHeaders, exposing } from "./headers.ts";
 
 /** An OpenAPI document and where it is served. */
 interface Served {
@@ -24,7 +24,7 @@ const forms = [
 
 function documentResponse(body: string, mediaType: string, requestId: string): Response {
   const headers = {
-    ...shared,
+    ...corsHeaders,
     "Access-Control-Expose-Headers": exposing(),
     "Content-Type": mediaType,
     "Cache-Control": "public, max-age=300",
@@ -55,7 +55,7 @@ function documentEndpoints({ path, describe }: Served): Endpoint[] {
       labels: ["documents", "openapi"],
       methods: ["GET"],
       shared: true,
-      answer(_request, requestId) {
+      handle(_request, requestId) {
         body ??= write(describe());
         return documentResponse(body, mediaType, requestId);
       },

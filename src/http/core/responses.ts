@@ -1,9 +1,9 @@
 import { Problem } from "../../kit/problem.ts";
-import { everywhere, exposing, shared } from "./headers.ts";
+import { commonHeaders, corsHeaders, exposing } from "./headers.ts";
 
 /** Pages of accounts load nothing, tell no other site where the visitor was, and are shown in no frame. */
 const guarded = {
-  ...everywhere,
+  ...commonHeaders,
   "Content-Security-Policy":
     "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   // Not `no-referrer`: a form would be sent with `Origin: null`, like one of a sandboxed page of another site.
@@ -50,7 +50,7 @@ export function jsonResponse(
   return new Response(JSON.stringify(value), {
     status,
     headers: {
-      ...shared,
+      ...corsHeaders,
       "Access-Control-Expose-Headers": exposing(),
       "Content-Type": "application/json",
       "Cache-Control": "no-store",

@@ -2,7 +2,7 @@ import { Problem } from "../../kit/problem.ts";
 import { ContentEncoding } from "./content-encoding.ts";
 import { allowed, type Endpoint, type RoutedRequest } from "./endpoint.ts";
 import { errorAnswer, errorResponse, type RouteDeps, routeDeps, type ServerDeps } from "./error-response.ts";
-import { everywhere, preflight, shared } from "./headers.ts";
+import { commonHeaders, corsHeaders, preflight } from "./headers.ts";
 import { suggestPath } from "./suggest-path.ts";
 
 /** A handler as Bun's route table takes it. */
@@ -10,7 +10,7 @@ export type Handler = (request: RoutedRequest) => Response | Promise<Response>;
 
 function answerOptions(endpoint: Endpoint, requestId: string): Response {
   const allow = allowed(endpoint);
-  const headers = endpoint.shared ? { ...shared, ...preflight(allow) } : everywhere;
+  const headers = endpoint.shared ? { ...corsHeaders, ...preflight(allow) } : commonHeaders;
   return new Response(null, {
     status: 204,
     headers: { ...headers, Allow: allow, "X-Request-Id": requestId },
@@ -44,7 +44,7 @@ function requestIdOf({ headers }: Request, newId: () => string): string {
 }
 
 /** Wraps a route in what is common to all: request id, Host check, problems, metrics, log. */
-function wrap(deps: RouteDeps, labels: Endpoint["labels"], route: Endpoint["answer"]): Handler {
+function requestHandler(deps: RouteDeps, labels: Endpoint["labels"], route: Endpoint["handle"]): Handler {
   const { log, trace } = deps;
   const [api] = labels;
   const count = deps.requestMetrics.of(...labels);
@@ -122,12 +122,12 @@ function endpointHandler(deps: RouteDeps, endpoint: Endpoint, encoding: ContentE
   const allow = allowed(endpoint);
   const answers = new Set<string>(endpoint.methods);
   if (answers.has("GET")) answers.add("HEAD");
-  return wrap({ ...deps, isApi: endpoint.shared }, endpoint.labels, (request, requestId) => {
+  return requestHandler({ ...deps, isApi: endpoint.shared }, endpoint.labels, (request, requestId) => {
     const { method } = request;
     if (answers.has(method)) {
-      if (endpoint.isAsIs) return endpoint.answer(request, requestId);
+      if (endpoint.skipCompression) return endpoint.handle(request, requestId);
       const started = performance.now();
-      return encoded(encoding, request, endpoint.answer(request, requestId), started);
+      return encoded(encoding, request, endpoint.handle(request, requestId), started);
     }
     if (method === "OPTIONS") return answerOptions(endpoint, requestId);
     throw new Problem("method-not-allowed", `This URL accepts ${allow}.`, { headers: { Allow: allow } });
@@ -156,7 +156,7 @@ export function createRoutes(options: ServerDeps, endpoints: readonly Endpoint[]
     routes[path] = endpointHandler(deps, endpoint, encoding);
   }
   const templates = endpoints.map((endpoint) => endpoint.path);
-  const missing = wrap(deps, ["none", "none"], (request) => {
+  const missing = requestHandler(deps, ["none", "none"], (request) => {
     deps.notFoundLimit?.check(request);
     deps.notFoundLimit?.count(request);
     const near = suggestPath(rawPath(request.url), templates);

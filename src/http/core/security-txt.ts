@@ -1,6 +1,6 @@
 import { Problem } from "../../kit/problem.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { everywhere } from "./headers.ts";
+import { commonHeaders } from "./headers.ts";
 
 const DAY_MS = 86_400_000;
 /** How far ahead the file expires: RFC 9116 recommends less than a year. */
@@ -26,13 +26,13 @@ export function securityTxtEndpoint(contact: string | undefined, baseUrl: string
     labels: ["web", "securityTxt"],
     methods: ["GET"],
     shared: false,
-    answer(_request, requestId) {
+    handle(_request, requestId) {
       if (contact === undefined) {
         throw new Problem("not-found", "The operator has not published a security contact.");
       }
       return new Response(securityTxt(contact, baseUrl, Date.now()), {
         headers: {
-          ...everywhere,
+          ...commonHeaders,
           "Content-Type": "text/plain; charset=utf-8",
           "Cache-Control": "public, max-age=86400",
           "X-Request-Id": requestId,

@@ -22,7 +22,7 @@ export interface Listening {
    * Adds `Connection: close` to every further response, so that proxies open new connections instead of using
    * one that is about to be closed.
    */
-  sayGoodbye(): void;
+  closeIdleConnections(): void;
   /** Stops accepting requests and waits for running ones, for at most `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
@@ -96,7 +96,7 @@ export function listen(options: ServerOptions, deps: ServerDeps, endpoints: read
   return {
     port: server.port ?? options.port,
     peer: (request) => server.requestIP(request)?.address,
-    sayGoodbye() {
+    closeIdleConnections() {
       server.reload(wrapAll((handler) => closing(lingering(handler, () => true))));
     },
     async stop(graceMs) {
@@ -129,7 +129,7 @@ export async function drain(
   { drainMs, graceMs }: DrainOptions,
 ): Promise<void> {
   readiness.drain();
-  server.sayGoodbye();
+  server.closeIdleConnections();
   log.info("draining", { drainMs, graceMs });
   await Bun.sleep(drainMs);
   await server.stop(graceMs);

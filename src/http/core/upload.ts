@@ -51,7 +51,7 @@ function busy(detail: string): Problem {
 }
 
 /** Bytes that tenants hold of something. */
-class AccountData {
+class BytesByTenant {
   readonly #of = new Map<string, number>();
   total = 0;
 
@@ -75,8 +75,8 @@ class AccountData {
  */
 export class Uploads {
   readonly limits: UploadLimits;
-  readonly memory = new AccountData();
-  readonly disk = new AccountData();
+  readonly memory = new BytesByTenant();
+  readonly disk = new BytesByTenant();
   readonly unfinished = new Set<Upload>();
   readonly fairQueue: FairQueue;
   readonly #diskMax: number;
@@ -125,7 +125,7 @@ export class Uploads {
     while (this.disk.total + bytes > this.#diskMax) {
       const slowest = this.#slowestOfHeaviest(wanted);
       if (slowest === undefined) return false;
-      slowest.giveWay();
+      slowest.evict();
     }
     this.disk.add(tenant, bytes);
     return true;
@@ -301,7 +301,7 @@ export class Upload {
   }
 
   /** Ends it in favor of a tenant that holds less. */
-  giveWay(): void {
+  evict(): void {
     this.#reason = busy("The server is full, and your uploads use the largest part.");
     this.#uploads.unfinished.delete(this);
     this.#free();

@@ -21,17 +21,17 @@ import { rawQuery } from "../../kit/query.ts";
 import { secretsEqual } from "../core/constant-time.ts";
 import { StreamedResponse } from "../core/content-encoding.ts";
 import {
-  type Asked,
+  type AuthorizedRequest,
   callerHandler,
   contractHandler,
   type PathMethod,
   pathEndpoints,
 } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
-import { exposing, shared } from "../core/headers.ts";
+import { corsHeaders, exposing } from "../core/headers.ts";
 import { jsonResponse } from "../core/responses.ts";
 import type { Uploads } from "../core/upload.ts";
-import { nobody } from "../metering/async-call.ts";
+import { anonymousCaller } from "../metering/async-call.ts";
 import { authorize } from "../metering/authorize.ts";
 import { type CreateOnceDeps, createOnce } from "../metering/create-once.ts";
 import type { JobSubmitter } from "../metering/job-submitter.ts";
@@ -127,7 +127,7 @@ export async function resultOf(row: JobRow, bodies: JobBodies, requestId: string
     throw withoutResult();
   }
   const headers = headersOf(stored);
-  for (const [name, value] of Object.entries(shared)) headers.set(name, value);
+  for (const [name, value] of Object.entries(corsHeaders)) headers.set(name, value);
   headers.set("Access-Control-Expose-Headers", exposing());
   headers.set("Cache-Control", "no-store");
   headers.set("X-Request-Id", requestId);
@@ -189,19 +189,19 @@ class JobHandlers {
   /** A handler that has authorized its caller, for what every key may ask. */
   route<Query extends z.ZodObject, Fields extends z.ZodObject>(
     contract: Contract<Query, Fields>,
-    act: (asked: Asked<z.output<Query>>) => Promise<unknown>,
+    act: (asked: AuthorizedRequest<z.output<Query>>) => Promise<unknown>,
   ): PathMethod {
     return callerHandler(contract, (request) => this.#authorize(request, undefined), act);
   }
 
-  async job({ caller, id }: Asked<unknown>): Promise<JobRow> {
+  async job({ caller, id }: AuthorizedRequest<unknown>): Promise<JobRow> {
     const row = await this.#deps.store.find(caller.account, id);
     if (!sees(caller, row)) throw hidden("job");
     return row;
   }
 
   /** A link to the result of a job, which works without a key. */
-  async link(asked: Asked<{ expiresIn: number }>) {
+  async link(asked: AuthorizedRequest<{ expiresIn: number }>) {
     const row = await this.job(asked);
     if (!isFinal(row.state)) throw notFinished();
     if (responseOf(row) === undefined) throw withoutResult();
@@ -209,13 +209,13 @@ class JobHandlers {
   }
 
   /** A link to the results of a batch, which works without a key. */
-  async batchLink(asked: Asked<{ expiresIn: number; format: string }>) {
+  async batchLink(asked: AuthorizedRequest<{ expiresIn: number; format: string }>) {
     const row = await this.batch(asked);
     return this.#signed(asked, row, `/batches/${row.id}/download?format=${asked.query.format}&`);
   }
 
   async #signed(
-    { caller, query }: Asked<{ expiresIn: number }>,
+    { caller, query }: AuthorizedRequest<{ expiresIn: number }>,
     { id, expires_at }: { readonly id: string; readonly expires_at: string },
     path: string,
   ) {
@@ -271,12 +271,12 @@ class JobHandlers {
     );
   }
 
-  async removeJob(asked: Asked<unknown>) {
+  async removeJob(asked: AuthorizedRequest<unknown>) {
     const { id } = await this.job(asked);
     return jobView(await this.#deps.store.remove(asked.caller.account, id));
   }
 
-  async batch({ caller, id }: Asked<unknown>): Promise<BatchRow> {
+  async batch({ caller, id }: AuthorizedRequest<unknown>): Promise<BatchRow> {
     const row = await this.#deps.store.findBatch(caller.account, id);
     if (!sees(caller, row)) throw hidden("batch");
     return row;
@@ -287,17 +287,17 @@ class JobHandlers {
     return batchView(row, await store.counts(row.id), now());
   }
 
-  async removeBatch(asked: Asked<unknown>) {
+  async removeBatch(asked: AuthorizedRequest<unknown>) {
     await this.batch(asked);
     return this.view(await this.#deps.store.removeBatch(asked.caller.account, asked.id));
   }
 
-  async listJobs({ caller, query }: Asked<{ after?: string | undefined; limit: number }>) {
+  async listJobs({ caller, query }: AuthorizedRequest<{ after?: string | undefined; limit: number }>) {
     const { rows, next } = await this.#deps.store.list(caller.account, caller.mode, query.after, query.limit);
     return { jobs: rows.filter((row) => sees(caller, row)).map(jobView), next };
   }
 
-  async listBatches({ caller, query }: Asked<{ after?: string | undefined; limit: number }>) {
+  async listBatches({ caller, query }: AuthorizedRequest<{ after?: string | undefined; limit: number }>) {
     const { rows, next } = await this.#deps.store.listBatches(
       caller.account,
       caller.mode,
@@ -358,7 +358,7 @@ class JobHandlers {
 
   async #authorize(request: RoutedRequest, api: string | undefined): Promise<Caller> {
     const { metering } = this.#deps;
-    if (metering === undefined) return nobody;
+    if (metering === undefined) return anonymousCaller;
     const caller = await authorize(metering, api, request, rawQuery(request.url), {});
     request.caller = { account: caller.account, key: caller.keyId };
     return caller;

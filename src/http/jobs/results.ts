@@ -1,7 +1,7 @@
 import type { JobRow } from "../../jobs/job.ts";
 import { StreamedResponse } from "../core/content-encoding.ts";
 import { negotiate } from "../core/content-negotiation.ts";
-import { exposing, shared } from "../core/headers.ts";
+import { corsHeaders, exposing } from "../core/headers.ts";
 import { resultLine } from "./job-views.ts";
 import { type Content, type Piece, paced, resultText, slices } from "./result-text.ts";
 
@@ -136,7 +136,7 @@ export function resultsResponse(source: ResultsSource, accept: string | null, re
   const type = negotiate(accept, [LINES, ZIP]);
   const chunks = paced(type === ZIP ? zipOf(source) : linesOf(source));
   const headers = {
-    ...shared,
+    ...corsHeaders,
     "Access-Control-Expose-Headers": exposing(),
     "Content-Type": type,
     "Cache-Control": "no-store",

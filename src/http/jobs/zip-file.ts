@@ -18,7 +18,7 @@ export interface ZipSource {
 }
 
 /** The record of a file in the directory. */
-interface Listed {
+interface DirectoryRecord {
   readonly name: string;
   readonly method: number;
   readonly crc: number;
@@ -93,11 +93,11 @@ async function directoryOf(source: ZipSource): Promise<Directory> {
 }
 
 /** The records of the directory, without folders and what macOS adds. */
-async function recordsOf(source: ZipSource, { from, to, entries }: Directory): Promise<Listed[]> {
+async function recordsOf(source: ZipSource, { from, to, entries }: Directory): Promise<DirectoryRecord[]> {
   const bytes = await source.slice(from, to);
   const view = viewOf(bytes);
   const decoder = new TextDecoder();
-  const found: Listed[] = [];
+  const found: DirectoryRecord[] = [];
   let at = 0;
   for (let i = 0; i < entries; i++) {
     if (i % RECORDS === RECORDS - 1) await nextTurn();
@@ -128,8 +128,8 @@ async function recordsOf(source: ZipSource, { from, to, entries }: Directory): P
  * The end of the bytes that each file may have: the next one begins there. Throws `invalid-body` where two files share
  * bytes.
  */
-function endsOf(records: readonly Listed[], end: number): ReadonlyMap<Listed, number> {
-  const ends = new Map<Listed, number>();
+function endsOf(records: readonly DirectoryRecord[], end: number): ReadonlyMap<DirectoryRecord, number> {
+  const ends = new Map<DirectoryRecord, number>();
   let next = end;
   for (const record of [...records].sort((a, b) => b.header - a.header)) {
     if (record.header + record.span > next) {
@@ -166,7 +166,11 @@ async function checkCrc(bytes: Uint8Array, crc: number): Promise<void> {
 }
 
 /** Reads a file: its local header (section 4.3.7) says where its content begins, and must agree with the directory. */
-async function readEntry(source: ZipSource, of: Listed, end: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readEntry(
+  source: ZipSource,
+  of: DirectoryRecord,
+  end: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { header, method, packed, size, crc } = of;
   const local = viewOf(await source.slice(header, header + LOCAL_BYTES));
   if (local.getUint32(0, true) !== LOCAL) throw damaged();

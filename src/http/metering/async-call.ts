@@ -8,7 +8,7 @@ import { repeatsOf } from "./idempotency.ts";
 import type { JobSubmitter, Submit } from "./job-submitter.ts";
 
 /** The caller where nothing is metered. */
-export const nobody: Caller = { keyId: "", account: "", mode: "live", apis: null, grants: [] };
+export const anonymousCaller: Caller = { keyId: "", account: "", mode: "live", apis: null, grants: [] };
 
 /** Whether a client would rather have its call run later (RFC 7240 section 4.1). */
 function prefersAsync(headers: Headers): boolean {

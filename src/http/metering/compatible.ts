@@ -11,9 +11,9 @@ export function renderingProblems(
 ): Endpoint {
   return {
     ...endpoint,
-    async answer(request, requestId) {
+    async handle(request, requestId) {
       try {
-        return await endpoint.answer(request, requestId);
+        return await endpoint.handle(request, requestId);
       } catch (error) {
         const problem = asProblem(error);
         const { code, message, options } = problem;
@@ -34,8 +34,8 @@ export function compatibleEndpoints(
   return operationEndpoints(api, id, operation, { ...services, jobs: undefined }).map((endpoint) => {
     const withHeaders: Endpoint = {
       ...endpoint,
-      async answer(request, requestId) {
-        const response = await endpoint.answer(request, requestId);
+      async handle(request, requestId) {
+        const response = await endpoint.handle(request, requestId);
         for (const [name, value] of Object.entries(headers(response.headers, Date.now()))) {
           response.headers.set(name, value);
         }

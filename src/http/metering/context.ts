@@ -104,8 +104,8 @@ export class OpenContext implements Context {
     return free.charge;
   }
 
-  get giveBack(): Context["giveBack"] {
-    return free.giveBack;
+  get refund(): Context["refund"] {
+    return free.refund;
   }
 
   get shareReport(): ShareReport | undefined {
@@ -134,8 +134,8 @@ export class KeyedContext extends OpenContext {
     return this.#charging.charge;
   }
 
-  override get giveBack(): Context["giveBack"] {
-    return this.#charging.giveBack;
+  override get refund(): Context["refund"] {
+    return this.#charging.refund;
   }
 
   override get shareReport(): ShareReport | undefined {

@@ -4,7 +4,7 @@ import type { IdempotencyStore, Reservation, StoredAnswer } from "../../accounts
 import { Problem } from "../../kit/problem.ts";
 import type { Log } from "../../ops/log.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
-import { answerAgain, idempotencyKey, keepAnswer, repeatName, repeatsOf } from "./idempotency.ts";
+import { idempotencyKey, keepAnswer, repeatName, repeatsOf, replay } from "./idempotency.ts";
 
 /** Where requests with an `Idempotency-Key` are stored. */
 export interface CreateOnceDeps {
@@ -87,7 +87,7 @@ export async function createOnce(
     if (isFound && isNotStored(error)) return create(repeats);
     throw error;
   }
-  if ("body" in begun) return answerAgain(begun, { "X-Request-Id": requestId });
+  if ("body" in begun) return replay(begun, { "X-Request-Id": requestId });
   const reservation = begun;
   const response = await create(repeats).catch(async (error: unknown) => {
     await reservation.release();

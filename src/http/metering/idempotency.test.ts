@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
-import { answerAgain, keepAnswer } from "./idempotency.ts";
+import { keepAnswer, replay } from "./idempotency.ts";
 
 const PIECE = 64 * 1024;
 
@@ -33,7 +33,7 @@ test("a small response is kept, without what belongs to one exchange, and given 
   const { response } = streamed(2);
   await keepAnswer(of, response);
   const [stored] = kept;
-  const again = answerAgain(stored ?? expect.unreachable(), { "Quintet-Cost": "0" });
+  const again = replay(stored ?? expect.unreachable(), { "Quintet-Cost": "0" });
   expect(Object.fromEntries(again.headers)).toEqual({
     "content-type": "a/b",
     "idempotency-replayed": "true",

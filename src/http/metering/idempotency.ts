@@ -61,7 +61,7 @@ export async function keepAnswer(reservation: Reservation, response: Response): 
 }
 
 /** Creates a response from a stored one. */
-export function answerAgain(answer: StoredAnswer, further: Readonly<Record<string, string>>): Response {
+export function replay(answer: StoredAnswer, further: Readonly<Record<string, string>>): Response {
   const headers = new Headers(answer.headers.map(([name, value]): [string, string] => [name, value]));
   for (const [name, value] of Object.entries(further)) headers.set(name, value);
   headers.set("Idempotency-Replayed", "true");

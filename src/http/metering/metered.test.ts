@@ -64,7 +64,7 @@ const refuseState = (): never => {
 };
 
 /** Calls an operation whose work is `work`; resolves to its response or its problem, when all that it began has ended. */
-async function call(work: (context: Pick<Context, "charge" | "giveBack">) => Promise<unknown>) {
+async function call(work: (context: Pick<Context, "charge" | "refund">) => Promise<unknown>) {
   const { counter, charges } = counting();
   const log = recording();
   const metering: Metering = {
@@ -126,9 +126,9 @@ const failure = new Problem("upstream-timeout", "The site did not respond.");
 
 describe("a call that fails is charged nothing", () => {
   test("while a part of its charge is being given back", async () => {
-    const { outcome, counter } = await call(async ({ charge, giveBack }) => {
+    const { outcome, counter } = await call(async ({ charge, refund }) => {
       await charge(10);
-      void giveBack(4);
+      void refund(4);
       throw failure;
     });
     expect(outcome).toMatchObject({ code: "upstream-timeout", options: { members: { charged: 0 } } });
@@ -145,11 +145,11 @@ describe("a call that fails is charged nothing", () => {
   });
 
   test("when what it gives back comes after its error", async () => {
-    const { counter } = await call(async ({ charge, giveBack }) => {
+    const { counter } = await call(async ({ charge, refund }) => {
       await charge(10);
       void tick()
         .then(tick)
-        .then(() => giveBack(4));
+        .then(() => refund(4));
       throw failure;
     });
     expect(counter.used).toBe(0);
@@ -157,17 +157,17 @@ describe("a call that fails is charged nothing", () => {
 });
 
 test("parts that are given back at once are each given back, and never more than was charged", async () => {
-  const { counter } = await call(async ({ charge, giveBack }) => {
+  const { counter } = await call(async ({ charge, refund }) => {
     await charge(10);
-    await Promise.all([giveBack(3), giveBack(4), giveBack(9)]);
+    await Promise.all([refund(3), refund(4), refund(9)]);
   });
   expect(counter).toEqual({ used: 0, settled: 0 });
 });
 
 test("a response tells what its call cost", async () => {
-  const { outcome, counter } = await call(async ({ charge, giveBack }) => {
+  const { outcome, counter } = await call(async ({ charge, refund }) => {
     await charge(10);
-    await giveBack(4);
+    await refund(4);
   });
   expect((outcome as Response).headers.get("quintet-cost")).toStartWith('6;unit="pages"');
   expect(counter).toEqual({ used: 6, settled: 6 });
@@ -180,11 +180,11 @@ test.each(Array.from({ length: 200 }, (_, i) => i + 1))(
     const charged = below(20);
     const parts = Array.from({ length: below(5) }, () => below(12));
     const fails = below(2) === 0;
-    const { counter } = await call(async ({ charge, giveBack }) => {
+    const { counter } = await call(async ({ charge, refund }) => {
       await charge(charged);
       const giving = parts.map(async (part) => {
         for (let turns = below(4); turns > 0; turns--) await tick();
-        await giveBack(part);
+        await refund(part);
       });
       if (fails) throw failure;
       await Promise.all(giving);
@@ -199,12 +199,12 @@ test.each(Array.from({ length: 200 }, (_, i) => i + 1))(
 
 describe("the request log has each call once, with what was charged in the end", () => {
   test("of one that succeeds, also where units come back after its response began", async () => {
-    const { logged } = await call(async ({ charge, giveBack }) => {
+    const { logged } = await call(async ({ charge, refund }) => {
       await charge(10);
-      await giveBack(1);
+      await refund(1);
       void (async () => {
         for (let turns = 0; turns < 6; turns++) await tick();
-        await giveBack(4);
+        await refund(4);
       })();
     });
     expect(logged).toEqual([{ status: 200, code: null, units: 5 }]);

@@ -2,7 +2,7 @@ import type { Caller } from "../../accounts/authenticate.ts";
 import type { Catalogue } from "../../accounts/catalogue.ts";
 import { type Charges, entryOf, QuotaExceeded, type Receipt } from "../../accounts/charges.ts";
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
-import { payingOrder, type Standing } from "../../accounts/grants.ts";
+import { payingOrder, type QuotaUsage } from "../../accounts/grants.ts";
 import type { IdempotencyStore, Reservation } from "../../accounts/idempotency-store.ts";
 import type { RequestLog } from "../../accounts/request-log.ts";
 import type { Entry } from "../../accounts/usage-batch.ts";
@@ -18,7 +18,7 @@ import type { Trace } from "../../ops/trace.ts";
 import type { JobCall, RoutedRequest } from "../core/endpoint.ts";
 import { type AuthorizeDeps, authorize, freeCpuTenant } from "./authorize.ts";
 import { beginAfterOthers, isNotStored } from "./create-once.ts";
-import { answerAgain, idempotencyKey, keepAnswer, repeatName } from "./idempotency.ts";
+import { idempotencyKey, keepAnswer, repeatName, replay } from "./idempotency.ts";
 import type { Submit } from "./job-submitter.ts";
 import { preferredExample, provokedProblem } from "./provoked-problem.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
@@ -37,12 +37,12 @@ export interface Metering extends AuthorizeDeps {
 }
 
 /** How one call is charged. */
-export type Charging = Pick<Context, "charge" | "giveBack">;
+export type Charging = Pick<Context, "charge" | "refund">;
 
 /** Where nothing is metered, everything is paid. */
 export const free: Charging = {
   charge: () => Promise.resolve(),
-  giveBack: () => Promise.resolve(),
+  refund: () => Promise.resolve(),
 };
 
 /** One call of an operation, before anything about its key and its price is known. */
@@ -129,7 +129,7 @@ class MeteredCall implements Charging {
   /** Whether the response has begun. */
   #isSettled = false;
   /** The usage that the headers of the response tell. */
-  #standings: readonly Standing[] = [];
+  #standings: readonly QuotaUsage[] = [];
   /** Marks that the key has paid for something once; released where the charge does not stay. */
   #paid: Claim | undefined;
 
@@ -202,7 +202,7 @@ class MeteredCall implements Charging {
     if (begun instanceof Response) return begun;
     if ("body" in begun) {
       this.#standings = await this.#firstStanding(caller);
-      return answerAgain(begun, { ...this.#headers(0), "X-Request-Id": requestId });
+      return replay(begun, { ...this.#headers(0), "X-Request-Id": requestId });
     }
     this.#reservation = begun;
     return undefined;
@@ -214,7 +214,7 @@ class MeteredCall implements Charging {
     return this.#charging;
   };
 
-  readonly giveBack = async (units: number): Promise<void> => {
+  readonly refund = async (units: number): Promise<void> => {
     const before = this.#receipt;
     if (before === undefined) return;
     const { receipt, given } = this.#charges.reduce(before, units);
@@ -354,7 +354,7 @@ class MeteredCall implements Charging {
   }
 
   /** The usage of the grant that would pay next. */
-  #firstStanding({ account, grants }: Caller): Promise<Standing[]> {
+  #firstStanding({ account, grants }: Caller): Promise<QuotaUsage[]> {
     return this.#charges.standings(account, payingOrder(grants, this.#api.name).slice(0, 1));
   }
 

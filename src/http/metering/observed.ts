@@ -18,7 +18,7 @@ function outcomeOf(error: unknown, client: AbortSignal): string {
   return error instanceof Problem ? error.code : "internal";
 }
 
-type Reaching = Pick<Services, "fetch" | "run" | "pipe" | "browse">;
+type ExternalServices = Pick<Services, "fetch" | "run" | "pipe" | "browse">;
 
 /** Begins one fetch or job: its failure is logged under its request, its end is traced. */
 function createBegin({ log, trace }: Observers) {
@@ -41,7 +41,10 @@ function createBegin({ log, trace }: Observers) {
 }
 
 /** Counts, traces and logs every fetch and job under the request that it is for. */
-export function observed({ fetch, run, pipe, browse }: Reaching, observers: Observers): Reaching {
+export function observed(
+  { fetch, run, pipe, browse }: ExternalServices,
+  observers: Observers,
+): ExternalServices {
   const { work } = observers;
   const begin = createBegin(observers);
   const during = async <Result>(name: string, of: Work, client: AbortSignal, act: () => Promise<Result>) => {

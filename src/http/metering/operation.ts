@@ -18,9 +18,9 @@ import { StreamedResponse } from "../core/content-encoding.ts";
 import { negotiate } from "../core/content-negotiation.ts";
 import { announcingDeprecations } from "../core/deprecation.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
-import { exposing, shared } from "../core/headers.ts";
+import { corsHeaders, exposing } from "../core/headers.ts";
 import { createJsonBodyReader } from "../core/json-body.ts";
-import { nobody, submitterOf } from "./async-call.ts";
+import { anonymousCaller, submitterOf } from "./async-call.ts";
 import { inputOf, type PendingInput, withFiles } from "./call-input.ts";
 import { KeyedContext, OpenContext, type Services } from "./context.ts";
 import { createOnce } from "./create-once.ts";
@@ -44,7 +44,7 @@ function answering(
 ): (value: unknown, mediaType: string, requestId: string) => Response {
   const types = mediaTypes(operation);
   const inits = types.map((type) => {
-    const headers = new Headers(shared);
+    const headers = new Headers(corsHeaders);
     headers.set("Content-Type", charset(type));
     headers.set("Cache-Control", operation.cacheControl ?? "no-store");
     if (types.length > 1) headers.set("Vary", "Accept");
@@ -90,15 +90,15 @@ export function operationEndpoints(
       labels: [api.name, id],
       methods: [operation.method],
       shared: true,
-      isAsIs: operation.incompressible ?? false,
-      answer,
+      skipCompression: operation.incompressible ?? false,
+      handle: answer,
     };
     return announcingDeprecations(endpoint, api, operation);
   });
 }
 
 /** Handles an operation that needs no key, without the accounts module. */
-function openAnswer(api: Api, operation: AnyOperation, services: Services): Endpoint["answer"] {
+function openAnswer(api: Api, operation: AnyOperation, services: Services): Endpoint["handle"] {
   const names = pathNames(operation.path);
   const types = mediaTypes(operation);
   const [onlyType] = types;
@@ -126,7 +126,7 @@ function jsonAnswer(
   operation: AnyOperation,
   jsonBody: JsonBody,
   services: Services,
-): Endpoint["answer"] {
+): Endpoint["handle"] {
   const types = mediaTypes(operation);
   const respond = answering(operation);
   const readBody = createJsonBodyReader(operation.input, jsonBody);
@@ -152,8 +152,8 @@ function unmeteredHandler({ unmetered = { tenant: "", charging: free }, jobs }: 
     const input = await call.readInput(tenant);
     const { submit, requestId } = call;
     if (submit !== undefined && jobs !== undefined) {
-      const create = () => submit(nobody, 0, async () => {});
-      const of = { caller: nobody, request, requestId, fingerprint: call.fingerprint() };
+      const create = () => submit(anonymousCaller, 0, async () => {});
+      const of = { caller: anonymousCaller, request, requestId, fingerprint: call.fingerprint() };
       return createOnce(jobs.once, { ...of, create, isFound: true });
     }
     const leave = await call.begin(tenant);
@@ -181,7 +181,7 @@ function freeAnswer(
   { uploads }: Services,
   read: ReturnType<typeof inputOf>,
   run: (request: RoutedRequest, work: Work, input: unknown, charging: Charging) => Promise<Response>,
-): Endpoint["answer"] {
+): Endpoint["handle"] {
   return async (request, requestId) => {
     using upload = uploads.begin();
     const work = { requestId, api: api.name, tenant: "" };
@@ -191,7 +191,7 @@ function freeAnswer(
 }
 
 /** Handles an operation of an API with keys; with METERING=off, without a key. */
-function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["answer"] {
+function keyedAnswer(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["handle"] {
   const { metering, concurrency, uploads, jobs } = services;
   if (operation.jsonBody !== undefined) throw new TypeError("only an open operation may take a JSON body");
   const read = inputOf(operation, services);

@@ -1,5 +1,5 @@
 import { QuotaExceeded } from "../../accounts/charges.ts";
-import type { Standing } from "../../accounts/grants.ts";
+import type { QuotaUsage } from "../../accounts/grants.ts";
 import type { RateLimit } from "../../accounts/rate-limiter.ts";
 import { invalidParameter } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
@@ -8,7 +8,7 @@ import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
 
 /** What errors for tests say about the account. */
 export interface ProvokedOptions {
-  readonly standings: readonly Standing[];
+  readonly standings: readonly QuotaUsage[];
   readonly limit: RateLimit;
   readonly now: number;
 }

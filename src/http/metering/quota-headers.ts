@@ -1,4 +1,4 @@
-import { policyName, type Standing } from "../../accounts/grants.ts";
+import { policyName, type QuotaUsage } from "../../accounts/grants.ts";
 
 /** The cost of a call, for its response headers. */
 export interface Cost {
@@ -19,7 +19,7 @@ export function costHeader({ units, unit, credits }: Cost): Record<string, strin
  * for pages or images, so the unit is a parameter of our own. `w` cannot express a month, so it is the length
  * of the current one.
  */
-export function quotaHeaders(standings: readonly Standing[], now: number): Record<string, string> {
+export function quotaHeaders(standings: readonly QuotaUsage[], now: number): Record<string, string> {
   if (standings.length === 0) return {};
   const policies = standings.map(({ held, period }) => {
     const seconds = Math.round((period.endsAt - period.startsAt) / 1000);

@@ -91,7 +91,7 @@ function open(options: Partial<TrialDeps> = {}) {
     const request = new Request(`http://localhost/trial/tides?${query}`, { headers });
     const routed: RoutedRequest = Object.assign(request, { params: {} });
     try {
-      const response = await endpoint?.answer(routed, "id");
+      const response = await endpoint?.handle(routed, "id");
       return [response?.status, await response?.json()];
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

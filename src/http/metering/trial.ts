@@ -79,7 +79,7 @@ function trialServices(services: Services): Services {
             `Without a key, a file may have up to ${UNITS_MAX} pages. Sign up to send larger files.`,
           );
         },
-        giveBack: async () => {},
+        refund: async () => {},
       },
     },
     concurrency: new ConcurrencyLimit(PLACES),
@@ -169,12 +169,12 @@ export function trialEndpoints(deps: TrialDeps): Endpoint[] {
         labels: ["web", "trial"],
         methods: endpoint.methods,
         shared: false,
-        async answer(request, requestId) {
+        async handle(request, requestId) {
           const deadline = AbortSignal.timeout(CALL_MS);
           const inner = innerRequest(request, trial, deadline);
           await count(request);
           try {
-            return await endpoint.answer(inner, requestId);
+            return await endpoint.handle(inner, requestId);
           } catch (error) {
             if (!deadline.aborted || request.signal.aborted) throw error;
             throw new Problem(

@@ -6,12 +6,17 @@ import type { Contract } from "../../kit/contract.ts";
 import { inputReader, rawQuery } from "../../kit/query.ts";
 import { unknownSchedule, unknownSiteAudit } from "../../site-audits/site-audit.ts";
 import { negotiate } from "../core/content-negotiation.ts";
-import { type Asked, callerHandler, type PathMethod, pathEndpoints } from "../core/contract-endpoints.ts";
+import {
+  type AuthorizedRequest,
+  callerHandler,
+  type PathMethod,
+  pathEndpoints,
+} from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readTexts } from "../core/form-body.ts";
-import { exposing, shared } from "../core/headers.ts";
+import { corsHeaders, exposing } from "../core/headers.ts";
 import { jsonResponse } from "../core/responses.ts";
-import { nobody } from "../metering/async-call.ts";
+import { anonymousCaller } from "../metering/async-call.ts";
 import { authorize } from "../metering/authorize.ts";
 import { type CreateOnceDeps, createOnce } from "../metering/create-once.ts";
 import type { Metering } from "../metering/metered.ts";
@@ -78,7 +83,7 @@ class SiteAuditHandlers {
    */
   route<Query extends z.ZodObject, Fields extends z.ZodObject>(
     contract: Contract<Query, Fields>,
-    act: (asked: Asked<z.output<Query>>) => Promise<unknown>,
+    act: (asked: AuthorizedRequest<z.output<Query>>) => Promise<unknown>,
     ofTestKey: () => unknown = () => {
       throw unknownSiteAudit();
     },
@@ -131,16 +136,16 @@ class SiteAuditHandlers {
     id,
     request,
     requestId,
-  }: Asked<{ format?: ReportFormat | undefined; table: string; items?: number | undefined }>) {
+  }: AuthorizedRequest<{ format?: ReportFormat | undefined; table: string; items?: number | undefined }>) {
     const format = formatOf(request, query.format);
     const file = await this.#deps.service.report(caller.account, id, { ...query, format });
-    const headers = { ...shared, ...reportHeaders(format, file, requestId), Vary: "Accept" };
+    const headers = { ...corsHeaders, ...reportHeaders(format, file, requestId), Vary: "Accept" };
     return new Response(file.body, { headers: { ...headers, "Access-Control-Expose-Headers": exposing() } });
   }
 
   async #authorize(request: RoutedRequest, api?: string): Promise<Caller> {
     const { metering } = this.#deps;
-    if (metering === undefined) return nobody;
+    if (metering === undefined) return anonymousCaller;
     const caller = await authorize(metering, api, request, rawQuery(request.url), {});
     request.caller = { account: caller.account, key: caller.keyId };
     // A key without the scope sees none of them.
@@ -211,7 +216,7 @@ export function siteAuditEndpoints(deps: SiteAuditEndpointsDeps): Endpoint[] {
     ),
   ]);
   return all.map((endpoint) =>
-    endpoint.path.endsWith("/events") ? { ...endpoint, isAsIs: true } : endpoint,
+    endpoint.path.endsWith("/events") ? { ...endpoint, skipCompression: true } : endpoint,
   );
 }
 

@@ -1,7 +1,7 @@
 import { Problem } from "../../kit/problem.ts";
 import { hasEnded, type SiteAuditRow } from "../../site-audits/site-audit.ts";
 import type { SiteAuditStore } from "../../site-audits/site-audit-store.ts";
-import { exposing, shared } from "../core/headers.ts";
+import { corsHeaders, exposing } from "../core/headers.ts";
 import { siteAuditView } from "./site-audit-views.ts";
 
 /**
@@ -64,7 +64,7 @@ export class SiteAuditEvents {
   async follow(of: Followed): Promise<Response> {
     const row = await this.#options.store.find(of.account, of.id);
     const headers = {
-      ...(of.isShared ? { ...shared, "Access-Control-Expose-Headers": exposing() } : {}),
+      ...(of.isShared ? { ...corsHeaders, "Access-Control-Expose-Headers": exposing() } : {}),
       "X-Content-Type-Options": "nosniff",
       "Cache-Control": "no-store",
       "X-Request-Id": of.requestId,

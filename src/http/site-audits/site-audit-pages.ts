@@ -58,7 +58,7 @@ const LISTED = 25;
 const EARLIER = 100;
 
 /** A request of a person who is signed in. */
-interface Own {
+interface SignedInAudit {
   readonly account: string;
   readonly id: string;
   readonly request: RoutedRequest;
@@ -80,7 +80,7 @@ class SiteAuditPageHandlers {
     method: "GET" | "POST",
     path: `/${string}`,
     id: string,
-    act: (own: Own) => Promise<Response>,
+    act: (own: SignedInAudit) => Promise<Response>,
   ): PathMethod {
     return {
       id,
@@ -99,7 +99,10 @@ class SiteAuditPageHandlers {
     return this.#site.accounts.authenticator.identifyById(consoleKeyId(account), account);
   }
 
-  async list({ account, requestId, query }: Own, rejected?: SiteAuditsPage["rejected"]): Promise<Response> {
+  async list(
+    { account, requestId, query }: SignedInAudit,
+    rejected?: SiteAuditsPage["rejected"],
+  ): Promise<Response> {
     const { service } = this.#deps;
     const after = query.get("after") ?? undefined;
     const [audits, { schedules }] = await Promise.all([
@@ -111,7 +114,7 @@ class SiteAuditPageHandlers {
     return this.#site.page(requestId, () => pages.siteAudits({ ...audits, schedules, rejected }), status);
   }
 
-  async start(own: Own): Promise<Response> {
+  async start(own: SignedInAudit): Promise<Response> {
     const { service, contracts } = this.#deps;
     const { fields } = contracts.createSiteAudit;
     const texts = await readTexts(own.request, Object.keys(fields.shape));
@@ -129,7 +132,7 @@ class SiteAuditPageHandlers {
     }
   }
 
-  async read({ account, id, requestId, query }: Own): Promise<Response> {
+  async read({ account, id, requestId, query }: SignedInAudit): Promise<Response> {
     const { service } = this.#deps;
     const audit = await service.read(account, id);
     const { siteAudits } = await service.list(account, { limit: EARLIER });
@@ -146,7 +149,7 @@ class SiteAuditPageHandlers {
     return this.#site.page(requestId, () => pages.siteAudit({ audit, earlier, compared, shared }));
   }
 
-  async report({ account, id, request, requestId, query }: Own): Promise<Response> {
+  async report({ account, id, request, requestId, query }: SignedInAudit): Promise<Response> {
     const { contracts, service } = this.#deps;
     const given = inputReader(contracts.readSiteAuditReport.query, [])(query.toString(), {});
     const format = formatOf(request, given.format ?? "html");
@@ -154,7 +157,7 @@ class SiteAuditPageHandlers {
     return new Response(file.body, { headers: reportHeaders(format, file, requestId) });
   }
 
-  async remove({ account, id, requestId }: Own): Promise<Response> {
+  async remove({ account, id, requestId }: SignedInAudit): Promise<Response> {
     const { state } = await this.#deps.service.remove(account, id);
     // One that was canceled has a page; one that was deleted has none.
     const isLeft = await this.#deps.service.read(account, id).then(

@@ -191,7 +191,7 @@ export function docsEndpoints(context: DocsContext): Endpoint[] {
       labels: ["web", "docs"],
       methods: ["POST"],
       shared: false,
-      async answer(request, requestId) {
+      async handle(request, requestId) {
         return Response.json(await codeOf(context, request), {
           headers: {
             "Cache-Control": "no-store",

@@ -5,7 +5,7 @@ import { type AnyOperation, type Api, type Example, isMetered, mediaTypes } from
 import { Problem } from "../../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { codesOf } from "../../openapi/responses.ts";
-import type { Answer, Call } from "../call.ts";
+import type { Call, CallResponse } from "../call.ts";
 import { Prose } from "../code.tsx";
 import { Console, KeyField } from "../console.tsx";
 import { costOf } from "../costs.ts";
@@ -23,7 +23,7 @@ import { generatorFormats, UuidGenerator } from "./uuid-generator.tsx";
 /** The most characters of a response that a page shows. */
 const SHOWN_MAX = 4_000;
 
-function formatted({ body, mediaType }: Answer): string {
+function formatted({ body, mediaType }: CallResponse): string {
   if (!mediaType.includes("json") || mediaType.includes("ndjson")) return body;
   return JSON.stringify(JSON.parse(body), null, 2);
 }

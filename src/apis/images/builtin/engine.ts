@@ -46,14 +46,14 @@ function coverage(mask: Uint8Array): number {
 }
 
 /** The network's output: for each pixel of a copy of the image, the probability that it is subject. */
-interface Seen {
+interface NetworkOutput {
   readonly width: number;
   readonly height: number;
   readonly prior: Float32Array;
 }
 
 /** The alpha mask of an image with a plain backdrop; undefined without one. Throws `no-foreground`. */
-export function plainMask(image: RgbImage, seen?: Seen): AlphaMask | undefined {
+export function plainMask(image: RgbImage, seen?: NetworkOutput): AlphaMask | undefined {
   const small = labImage(image, PLAIN_SIDE);
   const backdrop = findBackdrop(small);
   if (backdrop === undefined) return undefined;

@@ -12,7 +12,7 @@ const LEAST = 5e-4;
 
 /** From these probabilities on, colors alone do not overrule the network: at an edge, and anywhere. */
 export const LIKELY = 0.9;
-export const SURE = 0.97;
+export const CONFIDENT_PROBABILITY = 0.97;
 
 const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
 

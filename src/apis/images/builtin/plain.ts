@@ -1,7 +1,7 @@
 import { ColorField } from "../matting/color-field.ts";
 import type { Backdrop } from "./backdrop.ts";
 import type { LabImage } from "./lab-image.ts";
-import { LIKELY, SURE } from "./network-prior.ts";
+import { CONFIDENT_PROBABILITY, LIKELY } from "./network-prior.ts";
 import { dropSmall, fillSmall, regionsOf } from "./regions.ts";
 import { differenceAt, Surface } from "./surface.ts";
 
@@ -126,7 +126,7 @@ function openHoles(
   for (const own of members) {
     if (own.length <= GLINT * like.length) continue;
     const likely = seen === undefined ? EVEN : own.reduce((sum, i) => sum + (seen[i] ?? 0), 0) / own.length;
-    if (likely > SURE) continue;
+    if (likely > CONFIDENT_PROBABILITY) continue;
     const sorted = own.map((i) => difference[i] ?? 0).sort((a, b) => a - b);
     // By the middle one: along their edges openings are mixed with what encloses them.
     if (likely < EVEN || (sorted[sorted.length >> 1] ?? 0) < Math.max(HOLE, HOLE_NOISES * noise))

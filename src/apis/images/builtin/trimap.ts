@@ -1,7 +1,7 @@
 import { ColorField } from "../matting/color-field.ts";
 import { maskOf, planeOf } from "../matting/fill.ts";
 import { distanceTo } from "./distance.ts";
-import { LIKELY, SURE } from "./network-prior.ts";
+import { CONFIDENT_PROBABILITY, LIKELY } from "./network-prior.ts";
 
 /** How far a soft edge may reach into a mask, in its pixels. */
 const DEEPEST = 16;
@@ -142,7 +142,7 @@ export function sureSubject(
       i - width,
       i + width < mask.length ? i + width : -1,
     ]) {
-      if (near < 0 || sure[near] !== 1 || (seen?.[near] ?? 0) > SURE) continue;
+      if (near < 0 || sure[near] !== 1 || (seen?.[near] ?? 0) > CONFIDENT_PROBABILITY) continue;
       if (((depth[near] ?? 0) > DEEPEST && mixed?.[near] !== 1) || !isOnItsWay(near)) continue;
       sure[near] = 0;
       queue.push(near);

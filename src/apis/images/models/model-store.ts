@@ -12,7 +12,7 @@ const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 const EXTENSION = ".onnx";
 
 /** An installed model. */
-export interface Installed {
+export interface InstalledModel {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
@@ -44,7 +44,7 @@ export class ModelStore {
   }
 
   /** All installed models, sorted by name. */
-  async list(): Promise<readonly Installed[]> {
+  async list(): Promise<readonly InstalledModel[]> {
     const files = await readdir(this.folder).catch((error: unknown) => {
       if (systemCode(error) === "ENOENT") return [];
       throw error;
@@ -57,7 +57,7 @@ export class ModelStore {
   }
 
   /** The model with this name; undefined if it is not installed. */
-  async find(name: string): Promise<Installed | undefined> {
+  async find(name: string): Promise<InstalledModel | undefined> {
     const path = this.pathOf(name);
     const facts = await stat(path).catch(() => undefined);
     return facts?.isFile() ? { name, path, bytes: facts.size } : undefined;

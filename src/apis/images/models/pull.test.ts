@@ -17,7 +17,7 @@ import {
 } from "./file-server.fixture.ts";
 import { ModelError, type ModelFault } from "./model-error.ts";
 import { ModelStore } from "./model-store.ts";
-import { type Pulled, pullModel } from "./pull.ts";
+import { pullModel, type VerifiedModel } from "./pull.ts";
 import { type Entry, entryOf } from "./registry.ts";
 
 const content = bytesOf(300_000);
@@ -43,7 +43,7 @@ type Server = Pick<FileServer, "url" | "target"> & Partial<FileServer>;
 /** How much comes before a connection is cut. */
 const CUT = 120_000;
 
-function pull(server: Server, wanted = entry, into = folder): Promise<Pulled> {
+function pull(server: Server, wanted = entry, into = folder): Promise<VerifiedModel> {
   return pullModel(wanted, {
     store: new ModelStore(into),
     baseUrl: server.url,

@@ -6,7 +6,7 @@ import { partOf } from "./model-store.ts";
 import type { Entry } from "./registry.ts";
 
 /** A model that is installed and genuine. */
-export interface Pulled extends Digests {
+export interface VerifiedModel extends Digests {
   readonly path: string;
   readonly bytes: number;
   /** Whether it was there already. */
@@ -18,7 +18,7 @@ export interface Pulled extends Digests {
  * checked against its checksum, and only then given its name. A model that is there and genuine is left alone.
  * Throws a `ModelError`: `cut`, `refused`, `disk`, `unsupported`, `checksum`.
  */
-export async function pullModel(entry: Entry, options: PullOptions): Promise<Pulled> {
+export async function pullModel(entry: Entry, options: PullOptions): Promise<VerifiedModel> {
   const path = options.store.pathOf(entry.name);
   const part = partOf(path);
   try {

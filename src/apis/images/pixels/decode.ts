@@ -15,7 +15,7 @@ sharp.unblock({
 });
 
 /** An image as it was sent: upright, in sRGB, 8 bits, its first frame alone. */
-export interface Decoded {
+export interface DecodedImage {
   readonly type: string;
   /** As sent, upright; the pixels below may be fewer. */
   readonly source: { readonly width: number; readonly height: number };
@@ -36,7 +36,7 @@ function unreadable(parameter: string, cause: unknown): Problem {
 }
 
 /** Splits pixels with one to four channels into colors and alpha. */
-function part(data: Uint8Array, channels: number): Pick<Decoded, "rgb" | "alpha"> {
+function part(data: Uint8Array, channels: number): Pick<DecodedImage, "rgb" | "alpha"> {
   if (channels === 3) return { rgb: data, alpha: undefined };
   const pixels = data.length / channels;
   const rgb = new Uint8Array(pixels * 3);
@@ -71,7 +71,7 @@ function load(file: Uint8Array, parameter: string, type: string) {
         { parameter },
       );
     },
-    async pixels(resize: ResizeOptions | undefined): Promise<Decoded> {
+    async pixels(resize: ResizeOptions | undefined): Promise<DecodedImage> {
       const source = await this.size();
       let image = open(PIXELS_MAX).autoOrient();
       if (resize !== undefined) image = image.resize(resize);
@@ -92,7 +92,7 @@ function load(file: Uint8Array, parameter: string, type: string) {
  * Decodes an image, shrunk to `maxPixels` where it has more. Throws `unsupported-image`,
  * `resolution-too-high` and `unreadable-image`; `parameter` names where the file came from.
  */
-export async function decode(file: Uint8Array, parameter: string, maxPixels: number): Promise<Decoded> {
+export async function decode(file: Uint8Array, parameter: string, maxPixels: number): Promise<DecodedImage> {
   const loader = load(file, parameter, kindOf(file, parameter));
   const { width, height } = await loader.size();
   const shrink = Math.sqrt(maxPixels / (width * height));
@@ -113,6 +113,6 @@ export function decodeToCover(
   parameter: string,
   width: number,
   height: number,
-): Promise<Decoded> {
+): Promise<DecodedImage> {
   return load(file, parameter, kindOf(file, parameter)).pixels({ width, height, fit: "cover" });
 }

@@ -1,4 +1,4 @@
-import type { Decoded } from "./decode.ts";
+import type { DecodedImage } from "./decode.ts";
 
 /** The transparent share of the border from which an image counts as having no background. */
 const CLEAR_BORDER = 0.6;
@@ -8,7 +8,7 @@ export function hasNoBackground({
   width,
   height,
   alpha,
-}: Pick<Decoded, "width" | "height" | "alpha">): boolean {
+}: Pick<DecodedImage, "width" | "height" | "alpha">): boolean {
   if (alpha === undefined) return false;
   let [clear, whole] = [0, 0];
   for (let y = 0; y < height; y++) {

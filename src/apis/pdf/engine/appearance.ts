@@ -26,7 +26,7 @@ function mayShowText({ file: { pdfium } }: OpenPage, annotation: number): boolea
 }
 
 /** The text that an appearance shows inside its box, and how many of its characters have no known meaning. */
-interface Shown {
+interface AppearanceText {
   readonly text: string;
   readonly visible: number;
   readonly unmapped: number;
@@ -35,7 +35,7 @@ interface Shown {
 /** Writes the characters of an appearance as text, in reading order. */
 export type WriteChars = (chars: Chars) => string;
 
-function shownBy(chars: Chars, write: WriteChars): Shown {
+function shownBy(chars: Chars, write: WriteChars): AppearanceText {
   let visible = 0;
   let unmapped = 0;
   for (let i = 0; i < chars.count; i++) {
@@ -66,7 +66,11 @@ function turnedBox(pdfium: Pdfium, annotation: number, width: number, height: nu
 }
 
 /** Reads the appearance of an annotation as a page of its own, which clips it as a viewer does; undefined if it has none. */
-function readAppearance({ file }: OpenPage, annotation: number, write: WriteChars): Shown | undefined {
+function readAppearance(
+  { file }: OpenPage,
+  annotation: number,
+  write: WriteChars,
+): AppearanceText | undefined {
   const { pdfium } = file;
   const document = pdfium.call("EPDFAnnot_ExportAppearanceAsDocument", annotation);
   if (document === 0) return undefined;
@@ -98,7 +102,7 @@ function compact(text: string): { readonly text: string; readonly places: readon
 }
 
 /** The part of a value that an appearance shows, with the spaces of the value; what it shows if that is another text. */
-function partOf(value: string, { text, visible, unmapped }: Shown): string {
+function partOf(value: string, { text, visible, unmapped }: AppearanceText): string {
   const whole = compact(value);
   // A font without a map of characters: what it shows is counted, not read.
   if (2 * unmapped > visible) return value.slice(0, (whole.places[visible - 1] ?? value.length - 1) + 1);

@@ -21,7 +21,7 @@ const DEPTH_MAX = 40;
 const PARAGRAPHS = new Set(["P", "BlockQuote", "Caption", "Note", "Code", "TOCI", "Index"]);
 
 /** Attributes that an element inherits from its ancestors. */
-interface Around {
+interface InheritedAttributes {
   readonly role: Role | undefined;
   readonly lists: number;
   readonly table: TablePlace | undefined;
@@ -51,7 +51,7 @@ class Reader {
     this.#page = page;
   }
 
-  visit(element: number, around: Around, depth: number): void {
+  visit(element: number, around: InheritedAttributes, depth: number): void {
     const { pdfium } = this.#page.file;
     if (depth > DEPTH_MAX || ++this.#elements > ELEMENTS_MAX) return;
     const type = pdfium.text((buffer, bytes) =>
@@ -72,7 +72,7 @@ class Reader {
   }
 
   /** The context inside an element of a type. Paragraphs in a cell belong to the cell, those in a list item to the item. */
-  #inside(type: string, around: Around): Around {
+  #inside(type: string, around: InheritedAttributes): InheritedAttributes {
     const { table, lists, role } = around;
     if (type === "Table") {
       return { role: undefined, lists: 0, table: { name: `tagged ${++this.#blocks}`, row: -1, column: -1 } };

@@ -8,7 +8,7 @@ const WORD_GAP = 0.2;
 const SLANTED_GAP = 0.55;
 
 /** A character in the coordinates of its direction: u along the baseline, v above it. */
-interface Turned {
+interface RotatedChar {
   readonly u0: number;
   readonly u1: number;
   readonly v0: number;
@@ -16,7 +16,7 @@ interface Turned {
 }
 
 /** Rotates the box of a character so that its direction becomes horizontal. */
-function turn(chars: Chars, i: number, angle: number): Turned {
+function turn(chars: Chars, i: number, angle: number): RotatedChar {
   const [left = 0, right = 0, bottom = 0, top = 0] = [
     chars.left[i],
     chars.right[i],
@@ -42,7 +42,7 @@ export function rotatedLines(segments: readonly Segment[], angle: number, chars:
   const wordGap = angle % 90 === 0 ? WORD_GAP : SLANTED_GAP;
   const lines: Placed[] = [];
   let line: Placed | undefined;
-  let last: Turned | undefined;
+  let last: RotatedChar | undefined;
   for (const segment of segments) {
     for (const i of segment.chars) {
       if (i < 0 || ((chars.flags[i] ?? 0) & GENERATED) !== 0) continue;
@@ -73,7 +73,7 @@ export function rotatedLines(segments: readonly Segment[], angle: number, chars:
 }
 
 /** A line with its position in the coordinates of its direction. */
-type Placed = Line & { readonly at: { -readonly [Key in keyof Turned]: Turned[Key] } };
+type Placed = Line & { readonly at: { -readonly [Key in keyof RotatedChar]: RotatedChar[Key] } };
 
 /** The largest distance between two consecutive lines, in font sizes. */
 const NEXT_LINE = 2.5;
@@ -123,7 +123,7 @@ function whole({ chars, box, size, angle, hyphen }: Segment): Line {
 }
 
 /** Whether a character continues the line of the one before it. */
-function follows(last: Turned, here: Turned, size: number): boolean {
+function follows(last: RotatedChar, here: RotatedChar, size: number): boolean {
   // The letters of one glyph share its box.
   if (here.u0 === last.u0 && here.v0 === last.v0) return true;
   const beside = Math.min(last.v1, here.v1) - Math.max(last.v0, here.v0);

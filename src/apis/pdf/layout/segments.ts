@@ -15,7 +15,7 @@ function isNothing(code: number, flags: number): boolean {
 }
 
 /** A segment under construction. */
-type Open = { -readonly [Key in keyof Segment]: Segment[Key] };
+type MutableSegment = { -readonly [Key in keyof Segment]: Segment[Key] };
 
 /** Angles within 3 degrees count as one direction: a scan is never quite straight. */
 function sameDirection(a: number, b: number): boolean {
@@ -30,7 +30,7 @@ function sameDirection(a: number, b: number): boolean {
 export function segmentsOf(chars: Chars, taken: readonly Segment[] = []): Segment[] {
   const isTaken = taken.length === 0 ? undefined : new Set(taken.flatMap((segment) => segment.chars));
   const segments: Segment[] = [];
-  let current: Open | undefined;
+  let current: MutableSegment | undefined;
   for (let i = 0; i < chars.count; i++) {
     const code = chars.code[i] ?? 0;
     const flags = chars.flags[i] ?? 0;

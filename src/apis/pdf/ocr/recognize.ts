@@ -18,10 +18,10 @@ const TEXT_BYTES = 8 * MB;
 const AHEAD = 2;
 
 /** Why a page has no text from OCR. */
-export type Unread = "time" | "failed";
+export type OcrFailure = "time" | "failed";
 
 /** The result of each page, by its index. */
-export type Readings = ReadonlyMap<number, Promise<PageText | Unread>>;
+export type Readings = ReadonlyMap<number, Promise<PageText | OcrFailure>>;
 
 /** Whether an error ends the whole request, not only the page. */
 function endsAll(error: unknown): boolean {
@@ -45,7 +45,7 @@ async function read(
   plan: OcrPlan,
   until: number,
   context: Context,
-): Promise<PageText | Unread> {
+): Promise<PageText | OcrFailure> {
   const { graymap, scale } = image;
   if (graymap === undefined) return "failed";
   const left = until - performance.now();
@@ -69,7 +69,9 @@ export function recognize(
   plan: OcrPlan,
   context: Context,
 ): Readings {
-  const outcomes = new Map(pages.map((page) => [page, Promise.withResolvers<PageText | Unread>()] as const));
+  const outcomes = new Map(
+    pages.map((page) => [page, Promise.withResolvers<PageText | OcrFailure>()] as const),
+  );
   const readings = new Map(Array.from(outcomes, ([page, { promise }]) => [page, promise] as const));
   // Some promises may never be awaited.
   for (const reading of readings.values()) reading.catch(() => {});

@@ -4,7 +4,7 @@ import { escaped } from "../output/markdown-line.ts";
 import type { ReadPage, UnreadablePage } from "../page.ts";
 import { joined, type PageText } from "./page-text.ts";
 import type { OcrPlan } from "./plan.ts";
-import { recognize, type Unread } from "./recognize.ts";
+import { type OcrFailure, recognize } from "./recognize.ts";
 
 /** Replaces a page's missing text with the text from OCR. */
 function withText(page: ReadPage, read: PageText, plan: OcrPlan, input: ExtractTask): ReadPage {
@@ -26,7 +26,7 @@ export async function* recognized(
   input: ExtractTask,
   plan: OcrPlan,
   context: Context,
-  unread: (page: number, why: Unread) => void,
+  unread: (page: number, why: OcrFailure) => void,
 ): AsyncGenerator<ExtractMessage, void> {
   const read: (ReadPage | UnreadablePage)[] = [];
   let pages: readonly number[] = [];

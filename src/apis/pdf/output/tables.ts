@@ -3,7 +3,7 @@ import { type Box, type Geometry, noBox, type Place, placeOf, widen } from "../e
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import type { Table, TableCell } from "../layout/tables/table.ts";
-import { turnBack, turnBox } from "../layout/tables/turned.ts";
+import { turnBox, unrotateBox } from "../layout/tables/turned.ts";
 
 /** How the tables of a response are written besides their cells. */
 export const tableFormats = ["cells", "csv", "html"] as const;
@@ -138,7 +138,7 @@ export function pageTables(
 ): PageTable[] {
   return tables.map((table) => {
     const edges = edgesOf(table);
-    const place = (box: Box) => placeOf(turnBack(box, table.direction), geometry);
+    const place = (box: Box) => placeOf(unrotateBox(box, table.direction), geometry);
     const byPlace = new Map(table.cells.map((cell) => [cell.row * table.columns + cell.column, cell]));
     const rows = edges.rows.map(({ bottom, top }, r) =>
       edges.columns.map(({ left, right }, c): PageTableCell => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonAfter, matchEnds, tagEnds } from "./json-in-page.ts";
-import type { Found } from "./scan.ts";
+import type { FoundElement } from "./scan.ts";
 
 const Entry = z.object({
   priceAmount: z.number(),
@@ -49,7 +49,9 @@ const LdOffer = z.object({
 });
 
 /** The price of a JSON-LD `Product` with exactly one offer; undefined for offers that are sums of others. */
-export function jsonLdOffer(scripts: readonly Found[]): { amount: string; currency: string } | undefined {
+export function jsonLdOffer(
+  scripts: readonly FoundElement[],
+): { amount: string; currency: string } | undefined {
   for (const { raw } of scripts) {
     let value: unknown;
     try {

@@ -1,6 +1,6 @@
 import { isIsbn10, isIsbn13 } from "./asin.ts";
 import type { Sourced } from "./price.ts";
-import type { Found, Scan } from "./scan.ts";
+import type { FoundElement, Scan } from "./scan.ts";
 import { cut, LIST_MAX, NAME_MAX } from "./text.ts";
 
 const BULLET_MAX = 5_000;
@@ -8,7 +8,7 @@ const DETAILS_MAX = 300;
 
 /** The first text of a list of places, and the place it came from. */
 export function firstText(
-  ...places: readonly (readonly [source: string, list: readonly Found[]])[]
+  ...places: readonly (readonly [source: string, list: readonly FoundElement[]])[]
 ): Sourced<string> | undefined {
   for (const [source, list] of places) {
     const value = list.find(({ text }) => text !== "")?.text;
@@ -39,7 +39,7 @@ export function readTitle(found: Scan): Sourced<string> | undefined {
 export function readContributors(found: Scan): { name: string; role: string | null }[] {
   const people = found.author.slice(0, LIST_MAX).map(({ order }, i) => {
     const until = found.author[i + 1]?.order ?? Number.POSITIVE_INFINITY;
-    const inside = (one: Found) => one.order > order && one.order < until && one.text !== "";
+    const inside = (one: FoundElement) => one.order > order && one.order < until && one.text !== "";
     const name = found.authorName.find((one) => inside(one) && !/&|\?|›|»/.test(one.text))?.text;
     const role = found.authorRole
       .find(inside)
@@ -67,7 +67,7 @@ export function readDetails(found: Scan): Map<string, string> {
     if (name !== "" && value !== "" && name.length <= 100 && !isOther && isRoom && !details.has(name))
       details.set(name, value);
   };
-  const table = (rows: readonly Found[], cells: readonly Found[]) => {
+  const table = (rows: readonly FoundElement[], cells: readonly FoundElement[]) => {
     for (const [i, { order }] of rows.entries()) {
       const until = rows[i + 1]?.order ?? Number.POSITIVE_INFINITY;
       const [label, value] = cells.filter((cell) => cell.order > order && cell.order < until);

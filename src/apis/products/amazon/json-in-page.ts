@@ -7,7 +7,7 @@ const SEARCH_MAX = 4 * JSON_MAX;
 const VALUES_MAX = 20;
 
 /** JSON in a page, and how many characters were read to find it or to find none. */
-interface Found {
+interface FoundJson {
   readonly value: unknown;
   readonly read: number;
 }
@@ -37,7 +37,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function findAt(html: string, from: number): Found {
+function findAt(html: string, from: number): FoundJson {
   let start = from;
   while (start < html.length && start - from < JSON_MAX && /[\s>:=('"]/.test(html[start] ?? "")) start++;
   const skipped = start - from;

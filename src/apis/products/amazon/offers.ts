@@ -4,7 +4,7 @@ import { isMore, type Money, moneyIn, moniesIn } from "./money.ts";
 import { type PriceReading, readPrice } from "./price.ts";
 import type { PriceQuestion } from "./price-sources.ts";
 import { entryFor, type OfferType, rowsOf, typeOf } from "./rows.ts";
-import type { Found, Scan } from "./scan.ts";
+import type { FoundElement, Scan } from "./scan.ts";
 import { readSeller, type SellerReading } from "./seller.ts";
 import { cut, NAME_MAX } from "./text.ts";
 import { conditionIn, DELIVERY } from "./wording.ts";
@@ -20,7 +20,7 @@ export interface OfferReading {
   readonly condition: string | null;
   /** Whether there is a button that buys it. */
   readonly canBuy: boolean;
-  within(list: readonly Found[]): readonly Found[];
+  within(list: readonly FoundElement[]): readonly FoundElement[];
   readonly question: PriceQuestion;
 }
 
@@ -68,7 +68,7 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
   const { found, entries, jsonLd, asin, currency } = sources;
   const isFirst = n === 0 && (row === undefined || typeOf(row) === "new");
   // Elements outside of every row belong to the offer that is shown first.
-  const within = (list: readonly Found[]): readonly Found[] => {
+  const within = (list: readonly FoundElement[]): readonly FoundElement[] => {
     const here = list.filter(({ inBundle }) => !inBundle);
     const own = here.filter((one) => one.row === row);
     if (!alone && (own.length > 0 || !isFirst)) return own;

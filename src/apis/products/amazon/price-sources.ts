@@ -1,13 +1,13 @@
 import type { PriceEntry } from "./embedded.ts";
 import { placesOf } from "./marketplaces.ts";
 import { currencyIn, isSame, type Money, machineMoney, moneyIn, moniesIn, numbersIn } from "./money.ts";
-import type { Found, Scan } from "./scan.ts";
+import type { FoundElement, Scan } from "./scan.ts";
 
 /** The sources of the price of one offer. */
 export interface PriceQuestion {
   readonly found: Scan;
   /** The elements of this offer: of its row, or of the page where it has no rows. */
-  within(list: readonly Found[]): readonly Found[];
+  within(list: readonly FoundElement[]): readonly FoundElement[];
   readonly entry: PriceEntry | undefined;
   readonly jsonLd: { readonly amount: string; readonly currency: string } | undefined;
   /** The page's ASIN: forms of other products do not count. */
@@ -19,9 +19,9 @@ export interface PriceQuestion {
 }
 
 /** Reads the price of an offer from one source. */
-type Read = (question: PriceQuestion) => Money | undefined;
+type PriceReader = (question: PriceQuestion) => Money | undefined;
 
-const first = (question: PriceQuestion, list: readonly Found[]): Money | undefined => {
+const first = (question: PriceQuestion, list: readonly FoundElement[]): Money | undefined => {
   for (const { text } of question.within(list)) {
     const monies = moniesIn(text, question.currency);
     // A range is not a price, and neither is a text with several prices.
@@ -53,16 +53,16 @@ function embedded({ entry, currency }: PriceQuestion): Money | undefined {
 function composed(
   { found, within, currency }: PriceQuestion,
   parts: {
-    readonly symbol: readonly Found[];
-    readonly whole: readonly Found[];
-    readonly fraction: readonly Found[];
+    readonly symbol: readonly FoundElement[];
+    readonly whole: readonly FoundElement[];
+    readonly fraction: readonly FoundElement[];
   },
 ): Money | undefined {
   if (within(found.coreRange).length > 1) return undefined;
   const [whole, next] = within(parts.whole);
   if (whole === undefined) return undefined;
   // A fraction behind the next whole is that one's.
-  const isOwn = ({ order }: Found) => order < (next?.order ?? Number.POSITIVE_INFINITY);
+  const isOwn = ({ order }: FoundElement) => order < (next?.order ?? Number.POSITIVE_INFINITY);
   const fraction = within(parts.fraction).find((one) => one.order > whole.order && isOwn(one));
   const symbol = within(parts.symbol).find(isOwn);
   const shown = currencyIn(symbol?.text ?? "", currency);
@@ -75,18 +75,18 @@ function composed(
   return machineMoney(places === 0 ? digits : `${digits}.${decimals === "" ? "0" : decimals}`, shown);
 }
 
-const core: Read = (question) => {
+const core: PriceReader = (question) => {
   const { coreSymbol: symbol, coreWhole: whole, coreFraction: fraction } = question.found;
   return composed(question, { symbol, whole, fraction });
 };
 
-const box: Read = (question) => {
+const box: PriceReader = (question) => {
   const { boxSymbol: symbol, boxWhole: whole, boxFraction: fraction } = question.found;
   return composed(question, { symbol, whole, fraction });
 };
 
 /** The sources of an offer's price in order: machine-readable data, then visible text. */
-export const priceSources: readonly (readonly [source: string, read: Read])[] = [
+export const priceSources: readonly (readonly [source: string, read: PriceReader])[] = [
   ["form", form],
   ["embedded-json", embedded],
   ["json-ld", ({ jsonLd }) => machineMoney(jsonLd?.amount, jsonLd?.currency)],

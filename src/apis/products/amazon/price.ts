@@ -1,6 +1,6 @@
 import { isMore, isSame, type Money, moneyIn, moniesIn, numbersIn } from "./money.ts";
 import { type PriceQuestion, priceSources } from "./price-sources.ts";
-import type { Found } from "./scan.ts";
+import type { FoundElement } from "./scan.ts";
 import { cut, NAME_MAX } from "./text.ts";
 
 /** A value and the source on the page that gave it. */
@@ -53,7 +53,7 @@ export function readRange({
   within,
   currency,
 }: PriceQuestion): Sourced<{ min: Money; max: Money }> | undefined {
-  const texts = (list: readonly Found[]) => within(list).map(({ text }) => moneyIn(text, currency));
+  const texts = (list: readonly FoundElement[]) => within(list).map(({ text }) => moneyIn(text, currency));
   const candidates: readonly (readonly [string, (Money | undefined)[]])[] = [
     ["dom.core-range", texts(found.coreRange)],
     ...(["dealPrice", "salePrice", "ourPrice", "insidePrice"] as const).map(
@@ -82,7 +82,7 @@ export interface UnitPrice extends Money {
  * Reads a unit price such as "($3.01 / 100 Sheets)". Only the bracket is used: the adjacent text for screen
  * readers omits the quantity. The price of the whole is not a unit price.
  */
-export function readUnitPrice(list: readonly Found[], price: Money): Sourced<UnitPrice> | undefined {
+export function readUnitPrice(list: readonly FoundElement[], price: Money): Sourced<UnitPrice> | undefined {
   for (const { text } of list) {
     const slash = text.lastIndexOf("/");
     if (slash < 0) continue;

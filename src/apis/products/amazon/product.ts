@@ -20,7 +20,7 @@ import { type OfferReading, readOffers, readShipping } from "./offers.ts";
 import { readRange, readUnitPrice, type Sourced } from "./price.ts";
 import { readRanks } from "./ranks.ts";
 import { countIn, readHistogram, readReviews, starsIn } from "./reviews.ts";
-import { type Found, type Scan, scan } from "./scan.ts";
+import { type FoundElement, type Scan, scan } from "./scan.ts";
 import { isMarketplaceName } from "./seller.ts";
 import { isGone, isNotBuyable, isShown, readState } from "./state.ts";
 import { cut, LIST_MAX, NAME_MAX, readableMarkup } from "./text.ts";
@@ -34,7 +34,7 @@ const DIMENSIONS_MAX = 6;
 const VALUE_MAX = 200;
 
 /** The requested product. */
-export interface Asked {
+export interface ProductRequest {
   readonly asin: string;
   readonly marketplace: Marketplace;
 }
@@ -45,7 +45,7 @@ const DIGITAL =
 
 /** The ASIN that the page is about: a request for a variant may return its parent, and the other way round. */
 function pageAsin(html: string, found: Scan): { value: string; source: string } | undefined {
-  const isOwn = ({ attributes, inBundle }: Found) =>
+  const isOwn = ({ attributes, inBundle }: FoundElement) =>
     !inBundle && /^[A-Z0-9]{10}$/.test(attributes.value ?? "");
   const own = found.asin.find((one) => one.inBox && isOwn(one)) ?? found.asin.find(isOwn);
   if (own?.attributes.value !== undefined) return { value: own.attributes.value, source: "form" };
@@ -276,7 +276,10 @@ function brandFields(page: Reading, details: ReadonlyMap<string, string>) {
  * Reads a product's page. Every field is what the page says, or null; nothing is guessed. Undefined where the page
  * is not a product's: it has no title or no offer, or nothing says which product it is about.
  */
-export function readProduct(html: string, { asin: requestedAsin, marketplace }: Asked): Product | undefined {
+export function readProduct(
+  html: string,
+  { asin: requestedAsin, marketplace }: ProductRequest,
+): Product | undefined {
   const found = scan(html);
   const title = readTitle(found);
   const own = pageAsin(html, found);

@@ -1,5 +1,5 @@
 import { numbersIn, plainDigits } from "./money.ts";
-import type { Found, Scan } from "./scan.ts";
+import type { FoundElement, Scan } from "./scan.ts";
 import { cut, NAME_MAX } from "./text.ts";
 
 /** The most links that are read as ranks. Ranks are in a few short lines; longer texts are something else. */
@@ -16,7 +16,7 @@ export interface BestSellerRank {
 
 /** A link to a list of best sellers, and where it is in the text of its area. */
 interface RankLink {
-  readonly found: Found;
+  readonly found: FoundElement;
   readonly start: number;
   readonly end: number;
 }
@@ -80,13 +80,13 @@ const BEHIND =
   /^[^\d(\uff08#]{0,40}(?:(?:#|n[\u00ba\u00b0]|nr\.?)\s*(\d[\d.,]*)|(?<!\d)(\d[\d.,]*?)(?=\s?(?:\u4f4d|\.?\s?s\u0131ra)))/i;
 
 /** The links of each area, in the order of the page, each in the innermost area that has its text. */
-function linksByArea(found: Scan): Map<Found, RankLink[]> {
+function linksByArea(found: Scan): Map<FoundElement, RankLink[]> {
   const areas = found.rankText
     .filter(({ text }) => text.length <= AREA_MAX && numbersIn(text).length > 0)
     .slice(0, AREAS_MAX);
-  const links = new Map<Found, RankLink[]>();
+  const links = new Map<FoundElement, RankLink[]>();
   for (const link of found.rankLink.slice(0, LINKS_MAX)) {
-    const from = (area: Found) => links.get(area)?.at(-1)?.end ?? 0;
+    const from = (area: FoundElement) => links.get(area)?.at(-1)?.end ?? 0;
     const area = areas.findLast((one) => one.order < link.order && one.text.includes(link.text, from(one)));
     if (link.text === "" || area === undefined) continue;
     const start = area.text.indexOf(link.text, from(area));

@@ -1,6 +1,6 @@
 import { type DayDate, dayIn } from "./dates.ts";
 import { numbersIn } from "./money.ts";
-import type { Found, Scan } from "./scan.ts";
+import type { FoundElement, Scan } from "./scan.ts";
 import { cut, LIST_MAX, NAME_MAX } from "./text.ts";
 
 /** The longest text of a review that is given; the marketplace takes 20,000 characters. */
@@ -46,7 +46,7 @@ function helpfulIn(text: string | undefined): number | null {
 
 /** The reviews that the page shows, in its order. */
 export function readReviews(found: Scan): Review[] {
-  const at = (list: readonly Found[], review: number, max = NAME_MAX) => {
+  const at = (list: readonly FoundElement[], review: number, max = NAME_MAX) => {
     const text = list.find((one) => one.review === review && one.text !== "")?.text;
     return text === undefined ? undefined : cut(text, max);
   };

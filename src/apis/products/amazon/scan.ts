@@ -3,7 +3,7 @@ import { type FieldSelector, HIDDEN, type SelectorName, selectors, UNSEEN } from
 import { readable } from "./text.ts";
 
 /** One element that was found. */
-export interface Found {
+export interface FoundElement {
   readonly attributes: Readonly<Record<string, string | undefined>>;
   /** As a visitor reads it; empty where the selector keeps no text. */
   readonly text: string;
@@ -22,7 +22,7 @@ export interface Found {
 }
 
 /** All that one pass over a page finds. */
-export type Scan = Readonly<Record<SelectorName, readonly Found[]>>;
+export type Scan = Readonly<Record<SelectorName, readonly FoundElement[]>>;
 
 /** The text of one element; nothing of a product is longer. */
 const TEXT_MAX = 64 * 1024;
@@ -49,7 +49,7 @@ export function rowOf(id: string): string | undefined {
 }
 
 /** An element that was found and whose text is still being gathered. */
-type Gathering = Omit<Found, "raw"> & { raw: string };
+type Gathering = Omit<FoundElement, "raw"> & { raw: string };
 
 /** Where in the page a pass has come to: what is open around the element at hand. */
 class Progress {
@@ -123,7 +123,10 @@ function trackHidden(rewriter: HTMLRewriter, progress: Progress): void {
   });
 }
 
-function attributesOf(element: HTMLRewriterTypes.Element, names: readonly string[]): Found["attributes"] {
+function attributesOf(
+  element: HTMLRewriterTypes.Element,
+  names: readonly string[],
+): FoundElement["attributes"] {
   const attributes: Record<string, string | undefined> = {};
   for (const name of names) {
     const value = element.getAttribute(name);
@@ -133,7 +136,7 @@ function attributesOf(element: HTMLRewriterTypes.Element, names: readonly string
 }
 
 /** An element that was found, before its text has been gathered. */
-function foundAt(attributes: Found["attributes"], progress: Progress): Gathering {
+function foundAt(attributes: FoundElement["attributes"], progress: Progress): Gathering {
   let text: string | undefined;
   return {
     attributes,
@@ -157,8 +160,8 @@ function collect(
   name: SelectorName,
   field: FieldSelector,
   progress: Progress,
-): Found[] {
-  const list: Found[] = [];
+): FoundElement[] {
+  const list: FoundElement[] = [];
   const open: Gathering[] = [];
   const isData = name === "jsonLd";
   const textMax = isData ? JSON_MAX : TEXT_MAX;
@@ -198,7 +201,7 @@ export function scan(html: string): Scan {
   const progress = new Progress();
   // First, so that the text handlers of every selector know what is not seen.
   trackHidden(rewriter, progress);
-  const results: Partial<Record<SelectorName, Found[]>> = {};
+  const results: Partial<Record<SelectorName, FoundElement[]>> = {};
   for (const [key, field] of Object.entries<FieldSelector>(selectors)) {
     const name = key as SelectorName;
     results[name] = collect(rewriter, name, field, progress);

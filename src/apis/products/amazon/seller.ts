@@ -1,4 +1,4 @@
-import type { Found, Scan } from "./scan.ts";
+import type { FoundElement, Scan } from "./scan.ts";
 import { cut, NAME_MAX } from "./text.ts";
 import { isSellerLabel, sellerIn, sellerName } from "./wording.ts";
 
@@ -49,11 +49,11 @@ function soldBy(sentence: string, name: string): boolean {
 }
 
 /** Texts that popovers repeat are left out: the first one counts. */
-function message(list: readonly Found[]): string | undefined {
+function message(list: readonly FoundElement[]): string | undefined {
   return list.find(({ text }) => text !== "")?.text;
 }
 
-function fromTable(labels: readonly Found[], texts: readonly Found[]) {
+function fromTable(labels: readonly FoundElement[], texts: readonly FoundElement[]) {
   const rows = texts.filter(({ text }) => text !== "");
   let [sold, ships]: (string | undefined)[] = [undefined, undefined];
   for (const { attributes, text, order } of rows) {
@@ -66,7 +66,7 @@ function fromTable(labels: readonly Found[], texts: readonly Found[]) {
 }
 
 /** The seller that a line of the box names, in itself or in the line behind its label. */
-function sellerInLines(lines: readonly Found[]): string | undefined {
+function sellerInLines(lines: readonly FoundElement[]): string | undefined {
   const texts = lines.map(({ text }) => text).filter((text) => text !== "");
   const named = texts.map((text) => sellerIn(text)).find((name) => name !== undefined);
   const label = texts.findIndex(isSellerLabel);
@@ -77,7 +77,10 @@ function sellerInLines(lines: readonly Found[]): string | undefined {
  * The seller of one offer and who ships it, from the elements of this offer alone: an offer of used goods on
  * the same page has others.
  */
-export function readSeller(found: Scan, within: (list: readonly Found[]) => readonly Found[]): SellerReading {
+export function readSeller(
+  found: Scan,
+  within: (list: readonly FoundElement[]) => readonly FoundElement[],
+): SellerReading {
   const link = within(found.sellerLink).find(({ text }) => text !== "");
   const prose = message(within(found.merchantProse)) ?? "";
   const proseLinks = within(found.merchantLink);

@@ -1,6 +1,6 @@
 import { saysNotHere, saysPreorder, saysUnavailable } from "./availability.ts";
 import type { OfferReading } from "./offers.ts";
-import type { Found, Scan } from "./scan.ts";
+import type { FoundElement, Scan } from "./scan.ts";
 import { says } from "./wording.ts";
 
 export const offerStates = [
@@ -18,7 +18,7 @@ export const offerStates = [
 export type OfferState = (typeof offerStates)[number];
 
 /** Whether the page shows a text in one of these elements, outside of lists of other products. */
-export function isShown(list: readonly Found[]): boolean {
+export function isShown(list: readonly FoundElement[]): boolean {
   return list.some(({ text, inBundle }) => text !== "" && !inBundle);
 }
 

@@ -1,5 +1,5 @@
 /** The state of an offer, as the page words it. */
-export type Saying = "hidden-price" | "not-here" | "unavailable" | "preorder";
+export type StatusPhrase = "hidden-price" | "not-here" | "unavailable" | "preorder";
 
 /** The words of one language: a sentence that has one of each list says what the lists are for. */
 interface Words {
@@ -179,7 +179,7 @@ const STILL_DELIVERED =
 
 const SENTENCE_END = /[.!?\u3002\u0964]/;
 
-function wordsFor(saying: Saying, words: Words): readonly RegExp[] {
+function wordsFor(saying: StatusPhrase, words: Words): readonly RegExp[] {
   switch (saying) {
     case "hidden-price":
       return words.hiddenPrice;
@@ -193,7 +193,7 @@ function wordsFor(saying: Saying, words: Words): readonly RegExp[] {
 }
 
 /** Whether a sentence of a text says this, in any of the languages: one page may mix two. */
-export function says(saying: Saying, text: string): boolean {
+export function says(saying: StatusPhrase, text: string): boolean {
   if (text === "" || text.length > TEXT_MAX) return false;
   const sentences = text
     .split(SENTENCE_END)

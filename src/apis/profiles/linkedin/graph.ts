@@ -3,7 +3,7 @@ import { ENTRIES_MAX } from "../reading.ts";
 import type { Entity } from "./entity.ts";
 
 /** A list, and the total number of entries if the response has it. */
-export interface Listed {
+export interface CountedList {
   readonly items: readonly Entity[];
   readonly total: number | null;
 }
@@ -54,7 +54,7 @@ export class Graph {
   }
 
   /** The list that one of these members holds; undefined where none is there. */
-  list(entity: Entity | undefined, ...names: readonly string[]): Listed | undefined {
+  list(entity: Entity | undefined, ...names: readonly string[]): CountedList | undefined {
     for (const name of names) {
       const found = this.get(entity, name);
       const values = Array.isArray(found) ? found : isRecord(found) ? this.#elements(found) : undefined;

@@ -1,6 +1,6 @@
 import { readDate, yearOf } from "../dates.ts";
 import { imageAt } from "../image.ts";
-import { type Kind, leadsElsewhere, ORGANIZATIONS, parseProfileUrl, profileUrl } from "../profile-url.ts";
+import { type Kind, ORGANIZATIONS, parseProfileUrl, profileUrl, redirectsElsewhere } from "../profile-url.ts";
 import { Provenance } from "../provenance.ts";
 import type { CompanyReading } from "../reading.ts";
 import type { CompanyFacts } from "../schemas.ts";
@@ -129,7 +129,7 @@ function detailFields({ page, card, thing, provenance }: GuestPage) {
  */
 export function readPublicCompany(page: Page, kind: Kind, asked: string): CompanyReading | null {
   const own = parseProfileUrl(page.address);
-  if (leadsElsewhere(page.address, ORGANIZATIONS)) return null;
+  if (redirectsElsewhere(page.address, ORGANIZATIONS)) return null;
   const slug = own?.slug ?? asked;
   const card = new TopCard(page);
   const thing = organizationOf(page, slug);

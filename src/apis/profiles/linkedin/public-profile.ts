@@ -1,5 +1,5 @@
 import { imageAt } from "../image.ts";
-import { leadsElsewhere, parseProfileUrl, profileUrl } from "../profile-url.ts";
+import { parseProfileUrl, profileUrl, redirectsElsewhere } from "../profile-url.ts";
 import { type Place, Provenance } from "../provenance.ts";
 import { countLists, currentOf, isAbbreviated, type ProfileReading } from "../reading.ts";
 import type { ProfileFacts } from "../schemas.ts";
@@ -104,7 +104,7 @@ function countFields({ card, person, provenance }: GuestPage) {
 export function readPublicProfile(page: Page, slug: string): ProfileReading | null {
   const card = new TopCard(page);
   const own = parseProfileUrl(page.address);
-  if (leadsElsewhere(page.address, ["in"])) return null;
+  if (redirectsElsewhere(page.address, ["in"])) return null;
   const publicIdentifier = own?.slug ?? slug;
   const person = personOf(page, publicIdentifier, card.title);
 

@@ -4,10 +4,10 @@ import { type Kind, parseProfileUrl, profileUrl } from "../profile-url.ts";
 import type { CompanyReading, ProfileReading } from "../reading.ts";
 import { SITE } from "./block-detection.ts";
 import { accepted, type Response } from "./open-response.ts";
-import type { Wanted } from "./read-page.ts";
+import type { WantedPage } from "./read-page.ts";
 
 /** A guest page, and whose page was asked for. */
-type GuestPage = Response & Wanted;
+type GuestPage = Response & WantedPage;
 
 const profileJob: PageJob<GuestPage, ProfileReading> = pageJob(
   "profiles-page",
@@ -29,7 +29,7 @@ const follow = (kind: Kind) => ({
 });
 
 /** Reads people from the pages that the site shows to visitors without an account. */
-export const publicProfiles: Source<Wanted, ProfileReading> = {
+export const publicProfiles: Source<WantedPage, ProfileReading> = {
   name: "public",
   async read({ slug }, siteClient) {
     const answered = await siteClient.get(profileUrl("in", slug), { headers, ...follow("in") });
@@ -42,7 +42,7 @@ export const publicProfiles: Source<Wanted, ProfileReading> = {
 };
 
 /** Reads organizations from such pages. */
-export const publicCompanies: Source<Wanted, CompanyReading> = {
+export const publicCompanies: Source<WantedPage, CompanyReading> = {
   name: "public",
   async read({ kind, slug }, siteClient) {
     const answered = await siteClient.get(profileUrl(kind, slug), { headers, ...follow(kind) });

@@ -10,7 +10,7 @@ import { readSessionCompany } from "./session-company.ts";
 import { readSessionProfile } from "./session-profile.ts";
 
 /** Which page of the site is wanted. */
-export interface Wanted {
+export interface WantedPage {
   readonly kind: Kind;
   readonly slug: string;
 }
@@ -29,7 +29,7 @@ function settled<Reading>(read: Reading | "nobody" | "unknown"): Reading {
 }
 
 /** Reads a person from a guest page. Throws the problems of `openPage`. */
-export function readGuestProfile(page: Response & Wanted): ProfileReading {
+export function readGuestProfile(page: Response & WantedPage): ProfileReading {
   const reading = openPage(page, (opened) =>
     /company|school|showcase|job/i.test(opened.meta("pageKey") ?? "")
       ? null
@@ -39,7 +39,7 @@ export function readGuestProfile(page: Response & Wanted): ProfileReading {
 }
 
 /** Reads an organization from a guest page. */
-export function readGuestCompany(page: Response & Wanted): CompanyReading {
+export function readGuestCompany(page: Response & WantedPage): CompanyReading {
   const reading = openPage(page, (opened) =>
     /profile|job/i.test(opened.meta("pageKey") ?? "")
       ? null
@@ -49,11 +49,11 @@ export function readGuestCompany(page: Response & Wanted): CompanyReading {
 }
 
 /** Reads a person from a response of the site's own API. */
-export function readMemberProfile(response: Response & Wanted): ProfileReading {
+export function readMemberProfile(response: Response & WantedPage): ProfileReading {
   return checked(ProfileReading, settled(readSessionProfile(openJson(response), response.slug)));
 }
 
 /** Reads an organization from such a response. */
-export function readMemberCompany(response: Response & Wanted): CompanyReading {
+export function readMemberCompany(response: Response & WantedPage): CompanyReading {
   return checked(CompanyReading, settled(readSessionCompany(openJson(response), response.slug)));
 }

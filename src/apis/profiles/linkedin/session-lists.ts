@@ -2,7 +2,7 @@ import { ENTRIES_MAX, type Lists, type Totals } from "../reading.ts";
 import type { Experience, SectionName } from "../schemas.ts";
 import { sectionNames } from "../schemas.ts";
 import { type Entity, lineAt } from "./entity.ts";
-import type { Graph, Listed } from "./graph.ts";
+import type { CountedList, Graph } from "./graph.ts";
 import { proficiencyOf } from "./proficiency.ts";
 import { entryOf, jobOf, schoolOf } from "./session-entries.ts";
 
@@ -24,7 +24,7 @@ const PLACES: Readonly<Record<SectionName, readonly [present: string, before: st
 };
 
 /** Finds the entries of a section, wherever this version of the site's API puts them. */
-function entriesIn(graph: Graph, profile: Entity, name: SectionName): Listed | undefined {
+function entriesIn(graph: Graph, profile: Entity, name: SectionName): CountedList | undefined {
   const [present, before, kind] = PLACES[name];
   const member = /[:(]([^:(),]+)$/.exec(String(profile.entityUrn ?? ""))?.[1];
   const list = graph.list(profile, present) ?? graph.list(graph.data, before) ?? graph.list(profile, before);
@@ -47,7 +47,7 @@ function jobsIn(graph: Graph, groups: readonly Entity[]): Experience[] {
 }
 
 /** How many jobs there are in all groups, null where the response does not say. Groups and jobs are paged apart. */
-function jobCount(graph: Graph, groups: Listed): number | null {
+function jobCount(graph: Graph, groups: CountedList): number | null {
   if (groups.total !== groups.items.length) return null;
   let count = 0;
   for (const group of groups.items) {

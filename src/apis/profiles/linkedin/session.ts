@@ -5,14 +5,14 @@ import type { SiteClient, Source } from "../../../upstream/source.ts";
 import type { CompanyReading, ProfileReading } from "../reading.ts";
 import { SITE } from "./block-detection.ts";
 import { accepted, type Response } from "./open-response.ts";
-import type { Wanted } from "./read-page.ts";
+import type { WantedPage } from "./read-page.ts";
 
-const profileJob: PageJob<Response & Wanted, ProfileReading> = pageJob(
+const profileJob: PageJob<Response & WantedPage, ProfileReading> = pageJob(
   "profiles-session",
   new URL("./session-profile.worker.ts", import.meta.url).href,
 );
 
-const companyJob: PageJob<Response & Wanted, CompanyReading> = pageJob(
+const companyJob: PageJob<Response & WantedPage, CompanyReading> = pageJob(
   "profiles-company-session",
   new URL("./session-company.worker.ts", import.meta.url).href,
 );
@@ -40,16 +40,16 @@ function headersOf(cookies: Cookies): Record<string, string> {
 }
 
 /** A request, and the job that reads its response. */
-interface Asking<Reading> {
+interface SessionRequest<Reading> {
   readonly siteClient: SiteClient;
   readonly cookies: Cookies;
-  readonly job: PageJob<Response & Wanted, Reading>;
-  readonly wanted: Wanted;
+  readonly job: PageJob<Response & WantedPage, Reading>;
+  readonly wanted: WantedPage;
 }
 
 /** Requests one decoration, and the next one if the site no longer knows the first. */
 async function ask<Reading>(
-  { siteClient, cookies, job, wanted }: Asking<Reading>,
+  { siteClient, cookies, job, wanted }: SessionRequest<Reading>,
   decorations: readonly string[],
   addressWith: (decoration: string) => string,
 ): Promise<Reading> {
@@ -75,7 +75,7 @@ async function ask<Reading>(
 }
 
 /** Reads people with the operator's session, through the site's own API. */
-export function sessionProfiles(cookies: Cookies): Source<Wanted, ProfileReading> {
+export function sessionProfiles(cookies: Cookies): Source<WantedPage, ProfileReading> {
   return {
     name: "session",
     async read({ kind, slug }, siteClient) {
@@ -93,7 +93,7 @@ export function sessionProfiles(cookies: Cookies): Source<Wanted, ProfileReading
 }
 
 /** Reads organizations with the operator's session. */
-export function sessionCompanies(cookies: Cookies): Source<Wanted, CompanyReading> {
+export function sessionCompanies(cookies: Cookies): Source<WantedPage, CompanyReading> {
   return {
     name: "session",
     async read({ kind, slug }, siteClient) {

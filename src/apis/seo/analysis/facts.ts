@@ -7,7 +7,7 @@ import { shorten } from "./html/place.ts";
 import { isWide, lengthOf } from "./html/text.ts";
 import {
   type Bot,
-  type Found,
+  type FoundDirectives,
   findDirectives,
   forbidding,
   type Robots,
@@ -26,7 +26,7 @@ import { readStructured, type Structured } from "./structured/items.ts";
 import { type Term, tallyWords } from "./terms.ts";
 
 /** A text that search results show, with its size. */
-export interface Measured {
+export interface MeasuredText {
   readonly text: string | null;
   readonly length: number;
   readonly pixelWidth: number;
@@ -60,8 +60,8 @@ export interface Facts {
   readonly mediaType: MediaType;
   readonly contentType: string | null;
   readonly base: string;
-  readonly title: Measured;
-  readonly description: Measured;
+  readonly title: MeasuredText;
+  readonly description: MeasuredText;
   readonly descriptions: readonly Meta[];
   readonly canonicals: readonly CanonicalLink[];
   /** The canonical address that Google reads: the first in the head, else the header's. */
@@ -83,9 +83,9 @@ export interface Facts {
   readonly robots: Robots;
   /** The rules of robots.txt for the page, by crawler. */
   readonly rulingOf: (bot: Bot) => Ruling;
-  readonly directives: readonly Found[];
+  readonly directives: readonly FoundDirectives[];
   /** The directives that keep crawlers from indexing the page now. */
-  readonly forbidden: readonly Found[];
+  readonly forbidden: readonly FoundDirectives[];
   /** Why scripts draw the page; undefined where its content is in the HTML. */
   readonly scriptDependence: ScriptDependence | undefined;
   readonly favicon: string | undefined;
@@ -106,7 +106,7 @@ const TITLE_LOOK_MAX = 1_000;
 /** A longer base is ignored, because it makes every link of the page as long. */
 const BASE_MAX = 4_096;
 
-function measure(fontSize: number, texts: readonly string[]): Measured {
+function measure(fontSize: number, texts: readonly string[]): MeasuredText {
   const text = texts[0] === undefined ? undefined : shorten(texts[0], TEXT_MAX);
   if (text === undefined) return { text: null, length: 0, pixelWidth: 0, count: 0 };
   return { text, length: lengthOf(text), pixelWidth: pixelWidth(text, fontSize), count: texts.length };

@@ -72,7 +72,7 @@ export interface BotVerdict {
 }
 
 /** Directives with the place that they were found in. */
-export interface Found {
+export interface FoundDirectives {
   readonly directive: Directive;
   readonly source: "meta" | "header";
   /** The whole meta or header line, cut to 500 characters: it is quoted once for each directive in it. */
@@ -90,8 +90,11 @@ const DIRECTIVES_MAX = 10_000;
 const BOT_TOKENS: ReadonlySet<string> = new Set(Object.values(BOTS).flat());
 
 /** Every robots directive of a page, those of the header first. */
-export function findDirectives(page: Page, headers: ReadonlyMap<string, readonly string[]>): Found[] {
-  const found: Found[] = [];
+export function findDirectives(
+  page: Page,
+  headers: ReadonlyMap<string, readonly string[]>,
+): FoundDirectives[] {
+  const found: FoundDirectives[] = [];
   for (const line of headers.get("x-robots-tag") ?? []) {
     const text = shorten(line, QUOTE_MAX);
     for (const directive of headerDirectives(line))
@@ -111,12 +114,12 @@ export function findDirectives(page: Page, headers: ReadonlyMap<string, readonly
 }
 
 /** The directives among `found` that keep crawlers from indexing the page at the time `now`. */
-export function forbidding(found: readonly Found[], now: number): Found[] {
+export function forbidding(found: readonly FoundDirectives[], now: number): FoundDirectives[] {
   return found.filter(({ directive }) => forbidsIndexing(directive, now));
 }
 
 /** Those of `found` that concern `bot`. */
-export function concerning(found: readonly Found[], bot: Bot): Found[] {
+export function concerning(found: readonly FoundDirectives[], bot: Bot): FoundDirectives[] {
   const tokens: readonly string[] = BOTS[bot];
   return found.filter(({ directive: { agent } }) => agent === "robots" || tokens.includes(agent));
 }
@@ -136,7 +139,7 @@ export function robotsRulings(robots: Robots, url: URL): (bot: Bot) => Ruling {
 /** The verdict for one crawler: from its ruling, and from the directives that keep any crawler out. */
 export function botVerdict(
   { allowed, rule }: Ruling,
-  forbidden: readonly Found[],
+  forbidden: readonly FoundDirectives[],
   status: number,
   bot: Bot,
 ): BotVerdict {

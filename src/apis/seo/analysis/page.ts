@@ -1,5 +1,5 @@
 import type { Document, Element } from "../../../kit/html-tree.ts";
-import type { Decoded } from "./html/encoding.ts";
+import type { DecodedPage } from "./html/encoding.ts";
 import type { Places } from "./html/place.ts";
 
 /** A `meta` element. Names are in lowercase, values are unchanged. */
@@ -52,7 +52,7 @@ export interface Image {
 
 /** The contents of one page, as a browser's tree has them. */
 export interface Page {
-  readonly decoded: Decoded;
+  readonly decoded: DecodedPage;
   readonly document: Document;
   readonly places: Places;
   /** How many elements the tree has. */

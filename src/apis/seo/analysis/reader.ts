@@ -23,11 +23,14 @@ const READ_CHARACTERS_MAX = 4_000_000;
 /** The innermost links and headings that an image's `alt` speaks for. */
 const OPEN_MAX = 4;
 
-type Found = Omit<Page, "decoded" | "document" | "places" | "elements" | "cut" | "mode" | "headEndedBy">;
+type PageFindings = Omit<
+  Page,
+  "decoded" | "document" | "places" | "elements" | "cut" | "mode" | "headEndedBy"
+>;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** An element whose text is gathered: what was added between its start and its end. */
-interface Open {
+interface OpenElement {
   readonly into: Writable<Anchor> | Writable<Heading> | undefined;
   readonly from: number;
   alt: string;
@@ -105,7 +108,7 @@ export class Reader implements Visitor {
   #firstParagraph: string | undefined;
   /** The visible text in pieces; an element's own is what was added between its start and its end. */
   readonly #pieces: string[] = [];
-  readonly #open: Open[] = [];
+  readonly #open: OpenElement[] = [];
   #unread = READ_MAX;
   #unreadCharacters = READ_CHARACTERS_MAX;
 
@@ -231,7 +234,7 @@ export class Reader implements Visitor {
   }
 
   /** The collected contents, once the walk is over. */
-  found(): Found {
+  found(): PageFindings {
     const root = this.#root;
     this.#computeNames();
     return {
@@ -254,7 +257,7 @@ export class Reader implements Visitor {
     };
   }
 
-  #await(into: Open["into"]): true {
+  #await(into: OpenElement["into"]): true {
     const isNamed = into?.element.attrs.some(({ name }) => NAMING.has(name)) === true;
     this.#open.push({ into, from: this.#pieces.length, alt: "", isNamed });
     return true;

@@ -1,6 +1,6 @@
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { examineMeta } from "../report/head.ts";
-import { type Examined, examine } from "../report/report.ts";
+import { type ExaminedPage, examine } from "../report/report.ts";
 import type { Meta } from "../report/schema/meta.ts";
 import { type LinkedPage, linksBack, saysNoindex } from "./linked-page.ts";
 import type { Effort } from "./read-page.ts";
@@ -19,7 +19,7 @@ export interface Tasks {
 
 /** The result of each task. */
 export interface Results {
-  readonly audit: Examined;
+  readonly audit: ExaminedPage;
   readonly head: Meta;
   readonly canonical: boolean;
   readonly translation: boolean;

@@ -13,7 +13,7 @@ export const OWN_HOST_MAX = 100;
 /** Fetches the URL of a job within the time that is left. */
 export type Get = (options: Omit<FetchOptions, "deadlineMs">) => Promise<Fetched>;
 
-interface Waiting {
+interface PendingFetch {
   readonly host: string;
   readonly start: () => void;
 }
@@ -29,7 +29,7 @@ function hostOf(url: string): string {
  */
 export class Budget {
   readonly #until = performance.now() + TIME_MS;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: PendingFetch[] = [];
   readonly #running = new Map<string, number>();
   readonly #requests = new Map<string, number>();
   readonly #fetch: Fetch;
@@ -78,7 +78,7 @@ export class Budget {
 
   #next(): void {
     while (this.#total < AT_ONCE) {
-      let next: Waiting | undefined;
+      let next: PendingFetch | undefined;
       for (const one of this.#waiting) {
         if ((this.#running.get(one.host) ?? 0) >= PER_HOST) continue;
         if (next === undefined || this.#requestsTo(one.host) < this.#requestsTo(next.host)) next = one;

@@ -1,6 +1,6 @@
-import type { Examined } from "./report.ts";
+import type { ExaminedPage } from "./report.ts";
 import type { Audit } from "./schema/audit.ts";
-import type { Judged } from "./score.ts";
+import type { ScoredCheck } from "./score.ts";
 
 /** Checks of the response as it was sent; what scripts make of it does not change them. */
 const OF_RESPONSE: ReadonlySet<string> = new Set([
@@ -15,7 +15,7 @@ const OF_RESPONSE: ReadonlySet<string> = new Set([
 type Facts = NonNullable<Audit["rendering"]["html"]>;
 
 /** The facts that are compared, as a report has them. */
-function factsOf(report: Examined["report"]): Facts {
+function factsOf(report: ExaminedPage["report"]): Facts {
   return {
     title: report.title.text,
     metaDescription: report.metaDescription.text,
@@ -36,7 +36,7 @@ function keys<Of extends object>(of: Of): (keyof Of)[] {
 }
 
 /** Takes the outcomes of some checks from the page as it was sent, all others from the rendered one. */
-function combine(sent: Judged, rendered: Judged): Judged {
+function combine(sent: ScoredCheck, rendered: ScoredCheck): ScoredCheck {
   const ofResponse = (check: string) => OF_RESPONSE.has(check);
   return {
     findings: [
@@ -58,7 +58,7 @@ function combine(sent: Judged, rendered: Judged): Judged {
  * The report of a rendered page: its contents after scripts have run, and what they changed. If the page as
  * sent forbids indexing, that verdict is kept, because Google does not render such pages.
  */
-export function combineRendered(sent: Examined, rendered: Examined, url: string): Examined {
+export function combineRendered(sent: ExaminedPage, rendered: ExaminedPage, url: string): ExaminedPage {
   const html = factsOf(sent.report);
   const after = factsOf(rendered.report);
   const changed = keys(html).filter((key) => JSON.stringify(html[key]) !== JSON.stringify(after[key]));
@@ -78,6 +78,6 @@ export function combineRendered(sent: Examined, rendered: Examined, url: string)
 }
 
 /** The report of a page that was not rendered, with the reason. */
-export function withFailure(sent: Examined, failure: string): Examined {
+export function withFailure(sent: ExaminedPage, failure: string): ExaminedPage {
   return { ...sent, report: { ...sent.report, rendering: { ...sent.report.rendering, failure } } };
 }

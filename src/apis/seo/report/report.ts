@@ -20,13 +20,13 @@ import {
 } from "./page-fields.ts";
 import { searchPreview, socialPreview } from "./preview.ts";
 import type { Audit } from "./schema/audit.ts";
-import { type Judged, judge } from "./score.ts";
+import { judge, type ScoredCheck } from "./score.ts";
 import { indexability } from "./verdict.ts";
 
 /** A page that was examined: all of the report but what further fetches add. Survives a structured clone. */
-export interface Examined {
+export interface ExaminedPage {
   readonly report: Omit<Audit, "score" | "findings" | "passed" | "notApplicable" | "socialImage">;
-  readonly judged: Judged;
+  readonly judged: ScoredCheck;
   readonly isHtml: boolean;
   readonly targets: Targets;
 }
@@ -181,7 +181,7 @@ function evidenceOf({ scriptDependence, page }: Facts): Audit["rendering"]["evid
   return { id, name, docs: source, ...(element === undefined ? {} : page.places.of(element)) };
 }
 
-function reportOf(facts: Facts, quoting: Quoting): Examined["report"] {
+function reportOf(facts: Facts, quoting: Quoting): ExaminedPage["report"] {
   const { fetched, page, robots, title, description } = facts;
   return {
     url: fetched.url,
@@ -232,7 +232,7 @@ function reportOf(facts: Facts, quoting: Quoting): Examined["report"] {
  * Examines a page that was fetched. Pure: the same bytes and headers give the same report. Throws `not-html` for a
  * file of another kind, and `TooMuchEffort` where less than the full effort is allowed and the page needs more.
  */
-export function examine(fetched: FetchedPage, keyword?: string, effort?: Effort): Examined {
+export function examine(fetched: FetchedPage, keyword?: string, effort?: Effort): ExaminedPage {
   const facts = gather(fetched, keyword, effort);
   if (!isReportable(facts)) throw notHtml(facts, indexability(facts));
   const outcomes = pageChecks.map((check): [Check, Outcome] => [check, outcomeOf(check, facts)]);

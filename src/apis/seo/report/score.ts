@@ -28,7 +28,7 @@ export interface Finding {
 }
 
 /** The results of all checks. */
-export interface Judged {
+export interface ScoredCheck {
   readonly findings: readonly Finding[];
   readonly passed: readonly string[];
   readonly notApplicable: readonly { readonly check: string; readonly reason: string }[];
@@ -67,7 +67,7 @@ function quote({ selector, snippet, url, ...position }: Place): Place {
 export function judge(
   outcomes: readonly (readonly [Check, Outcome])[],
   unverified: (check: Check) => boolean,
-): Judged {
+): ScoredCheck {
   const findings: Finding[] = [];
   const passed: string[] = [];
   const notApplicable: { check: string; reason: string }[] = [];

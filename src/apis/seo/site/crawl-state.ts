@@ -1,6 +1,6 @@
 import type { CrawlOptions, CrawlStep, KnownUrl, PageFacts, PlannedUrl } from "./crawl.ts";
 import { hostOf, keyOf, nameOf, originOf, parametersOf, pathOf, queryOf } from "./normalize-url.ts";
-import { leadsAway, TrapDetector, type TrapKind } from "./url-traps.ts";
+import { leavesSection, TrapDetector, type TrapKind } from "./url-traps.ts";
 
 /** URLs that a crawl knows, and their characters together. Links to others are counted only. */
 const URLS_MAX = 200_000;
@@ -220,7 +220,7 @@ export class CrawlState {
   #leadsAway({ facts, planned }: Extract<CrawlStep, { type: "page" }>): boolean {
     const url = this.urls[facts.number] ?? "";
     return planned.some(({ as, source, number }) => {
-      return as === "page" && source === "link" && leadsAway(url, this.urls[number] ?? "");
+      return as === "page" && source === "link" && leavesSection(url, this.urls[number] ?? "");
     });
   }
 

@@ -33,7 +33,7 @@ export interface OriginRules {
 }
 
 /** A response, or the code of the problem. */
-export type Answer = { readonly fetched: Fetched } | { readonly error: string };
+export type FetchResult = { readonly fetched: Fetched } | { readonly error: string };
 
 /** How long a response asks to wait, in milliseconds. */
 function pauseOf({ headers }: Fetched, now: number, attempt: number): number {
@@ -61,7 +61,7 @@ export class SiteFetch {
    * Requests a URL, and those that it redirects to, each at its pace and only if `allow` does not object. Throws only what ends
    * the crawl.
    */
-  async request(url: string, options: Partial<FetchOptions> = {}, allow?: Allow): Promise<Answer> {
+  async request(url: string, options: Partial<FetchOptions> = {}, allow?: Allow): Promise<FetchResult> {
     const { maxRedirects = 0, ...rest } = options;
     const seen = new Set([url]);
     for (let asked = url, hops = 0; ; hops++) {
@@ -81,7 +81,7 @@ export class SiteFetch {
     }
   }
 
-  async #request(url: string, options: Partial<FetchOptions>): Promise<Answer> {
+  async #request(url: string, options: Partial<FetchOptions>): Promise<FetchResult> {
     const host = siteOf(hostOf(url));
     for (let attempt = 0; ; attempt++) {
       await this.#wait(host);
@@ -119,7 +119,7 @@ export class SiteFetch {
     }
   }
 
-  async #once(url: string, options: Partial<FetchOptions>): Promise<Answer> {
+  async #once(url: string, options: Partial<FetchOptions>): Promise<FetchResult> {
     const { fetch, signal } = this.#context;
     try {
       const limits = {

@@ -70,7 +70,7 @@ export function isDated(url: string): boolean {
 }
 
 /** Whether a URL is of another kind than a page: what it leads to may be new. */
-export function leadsAway(page: string, url: string): boolean {
+export function leavesSection(page: string, url: string): boolean {
   return familyOf(page) !== familyOf(url) || isDated(page) !== isDated(url);
 }
 
@@ -80,7 +80,7 @@ export function familyOf(url: string): string {
   return `${originOf(url)}/${first.replaceAll(/\d+/g, "0")}`;
 }
 
-interface Observed {
+interface ObservedUrl {
   readonly family: string;
   readonly sketch: Uint32Array;
   readonly words: number;
@@ -102,7 +102,7 @@ interface Evidence {
 
 /** Notices sets of URLs without end, by what the pages that lead to them have brought so far. */
 export class TrapDetector {
-  readonly #pages = new Map<number, Observed>();
+  readonly #pages = new Map<number, ObservedUrl>();
   readonly #barrenDates = new Map<string, number>();
   readonly #paths = new Map<string, ParameterPath>();
   readonly #variants = new Map<string, { readonly value: string; readonly hash: string }>();
@@ -194,7 +194,7 @@ export class TrapDetector {
   }
 }
 
-function isSameText(parent: Observed, { words }: HtmlFacts, sketch: Uint32Array): boolean {
+function isSameText(parent: ObservedUrl, { words }: HtmlFacts, sketch: Uint32Array): boolean {
   const isShort = Math.max(words, parent.words) < SHORT_WORDS;
   return similarity(parent.sketch, sketch) >= (isShort ? SAME_SHORT_TEXT : SAME_TEXT);
 }

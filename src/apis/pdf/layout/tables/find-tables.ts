@@ -9,7 +9,7 @@ import { type PageWord, pageWords, wordLines } from "./page-words.ts";
 import { ruleGroups } from "./ruled.ts";
 import { compacted, ruledTable } from "./ruled-table.ts";
 import type { FoundTable, Table } from "./table.ts";
-import { countTurned, type Direction, TURNED, turnBack, turnChars, turnRules } from "./turned.ts";
+import { countTurned, type Direction, TURNED, turnChars, turnRules, unrotateBox } from "./turned.ts";
 
 function isInside({ box }: PageWord, around: Box): boolean {
   const [x, y] = [(box.left + box.right) / 2, (box.bottom + box.top) / 2];
@@ -59,7 +59,7 @@ function turnedWords(chars: Chars): PageWord[] {
     if (countTurned(chars, direction) === 0) return [];
     return wordLines(pageWords(turnChars(chars, direction))).map(({ chars: own, box, size }) => ({
       chars: own,
-      box: turnBack(box, direction),
+      box: unrotateBox(box, direction),
       size,
     }));
   });
@@ -111,13 +111,13 @@ export function findTables(chars: Chars, rules: readonly Rule[], roleOf: RoleOf)
   const tables = tablesIn(chars, rules, roleOf, turnedWords(chars), 0);
   for (const direction of TURNED) {
     if (countTurned(chars, direction) < TURNED_MIN) continue;
-    const known = tables.map((table) => turnBack(table.box, table.direction));
+    const known = tables.map((table) => unrotateBox(table.box, table.direction));
     const free = rules.filter((rule) => !known.some((box) => isRuleIn(rule, box)));
     const found = tablesIn(turnChars(chars, direction), turnRules(free, direction), roleOf, [], direction);
-    const boxes = found.map((table) => turnBack(table.box, direction));
+    const boxes = found.map((table) => unrotateBox(table.box, direction));
     tables.push(...found.filter((_, k) => !known.some((box) => overlaps(box, boxes[k] ?? box))));
   }
-  const place = (table: Table) => turnBack(table.box, table.direction);
+  const place = (table: Table) => unrotateBox(table.box, table.direction);
   return tables
     .map((table) => ({ table, at: place(table) }))
     .sort((a, b) => b.at.top - a.at.top || a.at.left - b.at.left)

@@ -6,7 +6,7 @@ import { RuleGrid, type RuleGroup } from "./ruled.ts";
 import type { FoundTable, TableCell } from "./table.ts";
 
 /** A cell with its words, before empty rows and columns are removed. */
-interface Filled {
+interface CellWithWords {
   readonly row: number;
   readonly column: number;
   readonly lastRow: number;
@@ -29,7 +29,7 @@ const NUMERIC = /\d/;
 export type TextOf = (word: PageWord) => string;
 
 /** Where the lines of text of a ruled row begin: nothing draws a line between the rows of many tables. */
-function splitRow(cells: readonly Filled[], textOf: TextOf): number[] {
+function splitRow(cells: readonly CellWithWords[], textOf: TextOf): number[] {
   const filled = cells.filter(({ words }) => words.length > 0);
   if (filled.length < 2) return [];
   const rows = wordRows(filled.flatMap(({ words }) => words));
@@ -55,7 +55,11 @@ function splitRow(cells: readonly Filled[], textOf: TextOf): number[] {
 }
 
 /** Splits the ruled rows of a grid that hold several rows of text. */
-function withTextRows(cells: readonly Filled[], ys: readonly number[], textOf: TextOf): Filled[] {
+function withTextRows(
+  cells: readonly CellWithWords[],
+  ys: readonly number[],
+  textOf: TextOf,
+): CellWithWords[] {
   const cuts = ys.slice(0, -1).map((_, row) =>
     splitRow(
       cells.filter((cell) => cell.row === row && cell.lastRow === row),
@@ -68,7 +72,7 @@ function withTextRows(cells: readonly Filled[], ys: readonly number[], textOf: T
     first.push(count);
     count += own.length + 1;
   }
-  return cells.flatMap((cell): Filled[] => {
+  return cells.flatMap((cell): CellWithWords[] => {
     const own = cuts[cell.row] ?? [];
     const row = first[cell.row] ?? 0;
     const lastRow = (first[cell.lastRow] ?? 0) + (cuts[cell.lastRow]?.length ?? 0);
@@ -101,9 +105,9 @@ function placeIn(ascending: readonly number[], number: number): number {
 }
 
 /** Renumbers rows and columns, without those in which no cell with text begins. */
-export function compacted(cells: readonly Filled[]): Pick<FoundTable, "rows" | "columns" | "cells"> {
+export function compacted(cells: readonly CellWithWords[]): Pick<FoundTable, "rows" | "columns" | "cells"> {
   const filled = cells.filter(({ words }) => words.length > 0);
-  const used = (of: (cell: Filled) => number) => [...new Set(filled.map(of))].sort((a, b) => a - b);
+  const used = (of: (cell: CellWithWords) => number) => [...new Set(filled.map(of))].sort((a, b) => a - b);
   const rows = used(({ row }) => row);
   const columns = used(({ column }) => column);
   const made: TableCell[] = filled.map(({ row, column, lastRow, lastColumn, box, words }) => ({
@@ -122,7 +126,7 @@ export function compacted(cells: readonly Filled[]): Pick<FoundTable, "rows" | "
 const OVERHANG = 0.4;
 
 /** Splits a cell over several columns of the grid whose pieces of text are each in a column of their own. */
-function splitColumns(cell: Filled, xs: readonly number[]): Filled[] {
+function splitColumns(cell: CellWithWords, xs: readonly number[]): CellWithWords[] {
   if (cell.lastColumn === cell.column || cell.words.length < 2) return [cell];
   const byColumn = new Map<number, PageWord[]>();
   for (const row of wordRows(cell.words)) {
@@ -155,8 +159,8 @@ const ALIGNED_SHARE = 0.5;
 const WHOLE = 0.99;
 
 /** Splits the columns of a grid that hold several columns of text without a rule between them. */
-function splitAligned(cells: readonly Filled[]): Filled[] {
-  const keyOf = ({ column, lastColumn }: Filled) => `${column} ${lastColumn}`;
+function splitAligned(cells: readonly CellWithWords[]): CellWithWords[] {
+  const keyOf = ({ column, lastColumn }: CellWithWords) => `${column} ${lastColumn}`;
   const rangesOf = new Map<string, readonly ColumnRange[]>();
   for (const [key, own] of Map.groupBy(cells, keyOf)) {
     const rows = own.flatMap(({ words }) => wordRows(words).map((row) => chunksOf(row, ALIGNED_GAP)));
@@ -165,7 +169,7 @@ function splitAligned(cells: readonly Filled[]): Filled[] {
     const ranges = columnRanges(several);
     if (ranges.length > 1) rangesOf.set(key, ranges);
   }
-  return cells.flatMap((cell): Filled[] => {
+  return cells.flatMap((cell): CellWithWords[] => {
     const ranges = rangesOf.get(keyOf(cell));
     if (ranges === undefined) return [{ ...cell, lastColumn: cell.lastColumn + WHOLE }];
     const inRange = Map.groupBy(cell.words, ({ box }) => columnsUnder(box, ranges)[0]);
@@ -189,7 +193,7 @@ function splitAligned(cells: readonly Filled[]): Filled[] {
 const LAYOUT_SHARE = 0.6;
 const LAYOUT_LINES = 6;
 
-function isLayout(cells: readonly Filled[]): boolean {
+function isLayout(cells: readonly CellWithWords[]): boolean {
   const all = cells.reduce((sum, { words }) => sum + words.length, 0);
   return cells.some(
     ({ words }) => words.length > LAYOUT_SHARE * all && wordRows(words).length >= LAYOUT_LINES,
@@ -217,7 +221,7 @@ export function ruledTable(
     if (list === undefined) own.set(key, [word]);
     else list.push(word);
   }
-  const filled = grid.cells.map((cell): Filled => {
+  const filled = grid.cells.map((cell): CellWithWords => {
     const inside: PageWord[] = [];
     for (let row = cell.row; row <= cell.lastRow; row++)
       for (let column = cell.column; column <= cell.lastColumn; column++)

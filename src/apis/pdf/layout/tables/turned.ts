@@ -17,7 +17,7 @@ export function turnBox({ left, right, bottom, top }: Box, direction: Direction)
 }
 
 /** The inverse of `turnBox`: a box in the coordinates of a direction, on the page. */
-export function turnBack(box: Box, direction: Direction): Box {
+export function unrotateBox(box: Box, direction: Direction): Box {
   return turnBox(box, direction === 90 ? 270 : direction === 270 ? 90 : direction);
 }
 

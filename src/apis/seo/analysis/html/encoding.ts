@@ -5,7 +5,7 @@ import { charsetIn, prescan } from "./prescan.ts";
 export type CharsetSource = "bom" | "header" | "meta" | "utf8-valid" | "fallback";
 
 /** A decoded page, and what was said about its encoding. */
-export interface Decoded {
+export interface DecodedPage {
   readonly text: string;
   /** The WHATWG name of the encoding that was used. */
   readonly effective: string;
@@ -56,7 +56,11 @@ function readable(encoding: string | undefined): string | undefined {
  * Decodes a page the way a browser shows it: byte order mark, `charset` of the header, the page's own
  * declaration, UTF-8 if the bytes are valid UTF-8, and windows-1252 for the rest. Never throws.
  */
-export function decodePage(bytes: Uint8Array, contentType: string | undefined, truncated: boolean): Decoded {
+export function decodePage(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  truncated: boolean,
+): DecodedPage {
   const header = charsetIn(contentType ?? "");
   const found = prescan(bytes);
   const meta = found?.label ?? null;
