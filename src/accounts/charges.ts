@@ -11,7 +11,7 @@ import {
   type QuotaUsage,
 } from "./grants.ts";
 import type { QuotaAlerts } from "./quota-alerts.ts";
-import type { Entry } from "./usage-batch.ts";
+import { counterName, type Entry } from "./usage-batch.ts";
 import type { UsageLedger } from "./usage-ledger.ts";
 
 /** A charge that was made. */
@@ -133,6 +133,9 @@ function notCovered(catalogue: Catalogue, order: readonly HeldGrant[], api: stri
   });
 }
 
+/** The counter of a grant in a period. */
+type Counter = Readonly<{ plan: string; meter: string; period: string; used: number }>;
+
 /** Counts usage in the database, one row for each account, plan, meter and period. */
 class DatabaseCharges implements Charges {
   readonly #options: ChargesOptions;
@@ -174,7 +177,7 @@ class DatabaseCharges implements Charges {
   }
 
   refund(receipt: Receipt): Promise<QuotaUsage | undefined> {
-    return this.refundOnce(receipt, 1);
+    return this.#refund(receipt, 1);
   }
 
   reduce(receipt: Receipt, units: number): PartialRefund {
@@ -185,12 +188,19 @@ class DatabaseCharges implements Charges {
     const isNothing = back.units === 0 && back.amount === 0;
     return {
       receipt: { ...receipt, units: kept, amount },
-      given: isNothing ? Promise.resolve(undefined) : this.refundOnce(back, 0),
+      given: isNothing ? Promise.resolve(undefined) : this.#refund(back, 0),
     };
   }
 
-  standings(account: string, grants: readonly HeldGrant[]): Promise<QuotaUsage[]> {
-    return Promise.all(grants.map((held) => this.#standing(account, held)));
+  async standings(account: string, grants: readonly HeldGrant[]): Promise<QuotaUsage[]> {
+    const at = this.#options.now();
+    const all = grants.map((held) => ({ held, period: periodOfGrant(held, at) }));
+    const rows = await this.#usedIn(account, [...new Set(all.map(({ period }) => period.key))]);
+    const used = new Map(rows.map((row) => [counterName({ ...row, account }), row.used]));
+    return all.map(({ held, period }) => {
+      const counter = { account, plan: held.plan.id, meter: held.grant.meter, period: period.key };
+      return { held, period, used: used.get(counterName(counter)) ?? 0 };
+    });
   }
 
   async flush(): Promise<void> {
@@ -198,16 +208,22 @@ class DatabaseCharges implements Charges {
     await this.#options.ledger.flush();
   }
 
-  async #standing(account: string, held: HeldGrant): Promise<QuotaUsage> {
-    const { database, now } = this.#options;
-    const period = periodOfGrant(held, now());
-    const [row] = await database.count<{ used: number }>`
-      select used from usage where account = ${account} and plan = ${held.plan.id}
-        and meter = ${held.grant.meter} and period = ${period.key}`;
-    return { held, period, used: row?.used ?? 0 };
+  /** The counters of an account in some periods, four of them in each statement: few accounts have more. */
+  async #usedIn(account: string, periods: readonly string[]): Promise<Counter[]> {
+    const { database } = this.#options;
+    const rows: Counter[] = [];
+    for (let i = 0; i < periods.length; i += 4) {
+      const [a = "", b = a, c = a, d = a] = periods.slice(i, i + 4);
+      rows.push(
+        ...(await database.count<Counter>`
+          select plan, meter, period, used from usage
+          where account = ${account} and period in (${a}, ${b}, ${c}, ${d})`),
+      );
+    }
+    return rows;
   }
 
-  async refundOnce(receipt: Receipt, calls: number): Promise<QuotaUsage | undefined> {
+  async #refund(receipt: Receipt, calls: number): Promise<QuotaUsage | undefined> {
     const used = await this.#options.ledger.batcherOf(receipt.account).refund(entryOf(receipt, calls));
     return used === undefined ? undefined : { held: receipt.held, period: receipt.period, used };
   }

@@ -72,7 +72,7 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     limited: (batch) => store.failRest(batch),
   });
   const limits = config.jobLimits;
-  const added = () => worker?.wake();
+  const added = (api: string) => worker?.wake(api);
   const store = new JobStore(database, bodies, { keys, log, limits, now, added, events });
   const quotaOf = quotaReader(config, accounts);
   return {

@@ -117,7 +117,7 @@ export class JobStore {
   readonly storage: JobStorage;
   readonly #turns: Turns;
   readonly #now: () => number;
-  readonly #added: () => void;
+  readonly #added: (api: string) => void;
   readonly #events: JobEvents | undefined;
 
   constructor(database: Database, bodies: JobBodies, options: JobStoreOptions) {
@@ -159,7 +159,7 @@ export class JobStore {
       if (own !== undefined) await this.#admit(query, owner, quota);
       return own === undefined ? await this.#repeated("job", account, repeats, query) : id;
     });
-    this.#added();
+    this.#added(owner.api);
     return this.find(account, found ?? id);
   }
 
@@ -210,7 +210,7 @@ export class JobStore {
       await this.#admit(query, owner, quota);
       return id;
     });
-    this.#added();
+    this.#added(owner.api);
     return this.findBatch(account, found ?? id);
   }
 
@@ -581,7 +581,7 @@ interface JobStoreOptions {
   readonly limits?: JobLimits;
   now(): number;
   /** Called when jobs were added, so that the worker of this process looks for them at once. */
-  added(): void;
+  added(api: string): void;
   /** Told of jobs and batches that end by being canceled. */
   readonly events?: JobEvents | undefined;
 }

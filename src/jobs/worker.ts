@@ -156,9 +156,9 @@ export class Worker {
     this.#loop.start();
   }
 
-  /** Looks for jobs now: one was added. */
-  wake(): void {
-    this.#loop.wake();
+  /** Looks for jobs now: one of this API was added, or of any. */
+  wake(api?: string): void {
+    if (api === undefined || this.#freeFor(api) > 0) this.#loop.wake();
   }
 
   /** Takes no more jobs, gives those that run `graceMs` to end, and puts the rest back into the queue. */

@@ -1,3 +1,4 @@
+import { Database as File, type Statement } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database, Query, Row, Script, Value } from "./database.ts";
@@ -28,13 +29,81 @@ async function unlocked<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
+/** For so long statements run in one turn of the event loop before others get it, in milliseconds. */
+const TURN_MS = 2;
+
+/**
+ * Lets the event loop do other work between statements: SQLite responds within the turn that asks, so requests that are
+ * handled at once would else run all their statements in a single turn.
+ */
+class Turn {
+  #began: number | undefined;
+
+  /** Waits for another turn where this one has taken its time. */
+  async wait(): Promise<void> {
+    while (this.#began !== undefined && performance.now() - this.#began > TURN_MS) {
+      await new Promise<void>((resolve) => void setImmediate(resolve));
+    }
+    if (this.#began !== undefined) return;
+    this.#began = performance.now();
+    setImmediate(() => {
+      this.#began = undefined;
+    });
+  }
+}
+
+/** Statements that stay prepared: more than the program has, and not those of every size of a batch. */
+const PREPARED = 500;
+
+/**
+ * A connection that prepares each statement once: that takes longer than to run most of them. Not `Bun.SQL`, which prepares a
+ * statement of SQLite for every call.
+ */
+class Handle {
+  readonly #file: File;
+  /** The least recently used first. */
+  readonly #prepared = new Map<string, Statement<Row, Value[]>>();
+
+  constructor(filename: string) {
+    this.#file = new File(filename, { create: true, readwrite: true });
+  }
+
+  readonly query: Query = async <R extends Row>(text: TemplateStringsArray, ...values: Value[]) =>
+    // The columns are those that the caller selects.
+    this.#run(text.join("?"), values) as R[];
+
+  readonly script: Script = async (text, values = []) => this.#run(text.replace(/\$(?=\d)/g, "?"), values);
+
+  close(): void {
+    // A file with statements stays open.
+    for (const statement of this.#prepared.values()) statement.finalize();
+    this.#prepared.clear();
+    this.#file.close();
+  }
+
+  #run(text: string, values: Value[]): Row[] {
+    const statement = this.#prepared.get(text) ?? this.#file.prepare<Row, Value[]>(text);
+    this.#prepared.delete(text);
+    this.#prepared.set(text, statement);
+    if (this.#prepared.size > PREPARED) this.#forget();
+    return statement.all(...values);
+  }
+
+  #forget(): void {
+    const [oldest] = this.#prepared;
+    if (oldest === undefined) return;
+    oldest[1].finalize();
+    this.#prepared.delete(oldest[0]);
+  }
+}
+
 /** WAL: readers do not wait for the writer. NORMAL: an acknowledged write survives a killed process. */
-async function connect(filename: string): Promise<Bun.SQL> {
+async function connect(filename: string): Promise<Handle> {
   if (filename !== ":memory:") {
     mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
     createPrivate(filename);
   }
-  const sql = new Bun.SQL({ adapter: "sqlite", filename });
+  const handle = new Handle(filename);
   for (const setting of [
     "busy_timeout = 0",
     "journal_mode = wal",
@@ -43,16 +112,17 @@ async function connect(filename: string): Promise<Bun.SQL> {
     // Each checkpoint waits for the disk: 16 MB of log between two of them instead of 4.
     "wal_autocheckpoint = 4000",
   ]) {
-    await unlocked(async () => sql.unsafe(`pragma ${setting}`));
+    await unlocked(() => handle.script(`pragma ${setting}`));
   }
-  return sql;
+  return handle;
 }
 
 /** The one connection to a file, opened with the first statement. */
 class Connection {
   readonly #filename: string;
-  #handle: Bun.SQL | undefined;
-  #connecting: Promise<Bun.SQL> | undefined;
+  #handle: Handle | undefined;
+  #connecting: Promise<Handle> | undefined;
+  readonly #turn = new Turn();
   /** Whether a commit has reached the disk, and nothing has failed to reach it since. */
   isProven = false;
 
@@ -61,10 +131,11 @@ class Connection {
   }
 
   /** Runs work on the connection. Rejects with `storage-unavailable` where the file cannot be used. */
-  async use<T>(work: (sql: Bun.SQL) => Promise<T>): Promise<T> {
+  async use<T>(work: (handle: Handle) => Promise<T>): Promise<T> {
+    await this.#turn.wait();
     try {
-      const sql = this.#handle ?? (await this.#open());
-      return await unlocked(() => work(sql));
+      const handle = this.#handle ?? (await this.#open());
+      return await unlocked(() => work(handle));
     } catch (error) {
       if (isUnwritable(error)) this.isProven = false;
       throw unavailable(error);
@@ -72,11 +143,11 @@ class Connection {
   }
 
   async close(): Promise<void> {
-    await this.#handle?.close();
+    this.#handle?.close();
   }
 
   /** A handle that could not open its file never can: each statement tries again until one does. */
-  async #open(): Promise<Bun.SQL> {
+  async #open(): Promise<Handle> {
     this.#connecting ??= connect(this.#filename).finally(() => {
       this.#connecting = undefined;
     });
@@ -91,29 +162,20 @@ type Statements<T> = (query: Query, script: Script) => Promise<T>;
  * Immediate: a transaction that reads and then writes would else fail under several processes. And the lock is had
  * before the first statement runs, so that trying again repeats none.
  */
-function runImmediate<T>(sql: Bun.SQL, statements: Statements<T>): Promise<T> {
-  return sql.begin("immediate", (tx) =>
-    statements(
-      (...of) => tx(...of),
-      (text, values = []) => tx.unsafe(text, values),
-    ),
-  );
-}
-
-/** By hand: the library's own `begin` takes as long as the statements of a batch. */
-async function runByHand<T>(sql: Bun.SQL, statements: Statements<T>, committing: () => void): Promise<T> {
-  await sql.unsafe("begin immediate");
+async function runImmediate<T>(
+  { query, script }: Handle,
+  statements: Statements<T>,
+  committing: () => void = () => {},
+): Promise<T> {
+  await script("begin immediate");
   try {
-    const result = await statements(
-      (...of) => sql(...of),
-      (text, values = []) => sql.unsafe(text, values),
-    );
+    const result = await statements(query, script);
     committing();
-    await sql.unsafe("commit");
+    await script("commit");
     return result;
   } catch (error) {
     // Some failures have ended the transaction already.
-    await sql.unsafe("rollback").catch(() => {});
+    await script("rollback").catch(() => {});
     throw error;
   }
 }
@@ -124,16 +186,16 @@ export function openSqlite(filename: string): Database {
   const mutex = new TransactionMutex();
   const listeners: ((payload: string) => void)[] = [];
   const query: Query = <R extends Row>(text: TemplateStringsArray, ...values: Value[]) =>
-    connection.use((sql) => mutex.pass<R[]>(() => sql(text, ...values)));
+    connection.use((handle) => mutex.pass(() => handle.query<R>(text, ...values)));
   const transaction: Database["transaction"] = (statements) =>
-    connection.use((sql) => mutex.hold(() => runImmediate(sql, statements)));
+    connection.use((handle) => mutex.hold(() => runImmediate(handle, statements)));
   const countTogether: Database["countTogether"] = async (statements) => {
     let isCommitting = false;
     const committing = () => {
       isCommitting = true;
     };
     try {
-      return await connection.use((sql) => mutex.hold(() => runByHand(sql, statements, committing)));
+      return await connection.use((handle) => mutex.hold(() => runImmediate(handle, statements, committing)));
     } catch (error) {
       throw isCommitting ? new OutcomeUnknown(error) : error;
     }

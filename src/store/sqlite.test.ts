@@ -1,0 +1,79 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { openSqlite } from "./sqlite.ts";
+
+const openFile = () => openSqlite(join(temporaryFolder(), "a.db"));
+
+test("values of a script go to the places that their numbers name, however often and in whatever order", async () => {
+  const database = openFile();
+  const rows = await database.transaction(async (_query, script) =>
+    script("select $2 as b, $1 as a, $2 as c, '$.x' as path", ["one", 2]),
+  );
+  expect(rows).toEqual([{ b: 2, a: "one", c: 2, path: "$.x" }]);
+  await database.close();
+});
+
+test("a statement that was prepared sees what other connections change: rows, columns and indexes", async () => {
+  const filename = join(temporaryFolder(), "a.db");
+  const [one, other] = [openSqlite(filename), openSqlite(filename)];
+  await one.query`create table thing (id integer primary key, name text)`;
+  const all = () => one.query`select * from thing order by id`;
+  expect(await all()).toEqual([]);
+  await other.query`insert into thing (id, name) values (1, 'a')`;
+  expect(await all()).toEqual([{ id: 1, name: "a" }]);
+  await other.query`alter table thing add column size integer`;
+  await other.query`create index thing_name on thing (name)`;
+  expect(await all()).toEqual([{ id: 1, name: "a", size: null }]);
+  await other.query`drop table thing`;
+  expect(all()).rejects.toThrow("no such table");
+  await Promise.all([one.close(), other.close()]);
+});
+
+test("more different statements than stay prepared give their own rows, and leave the file free", async () => {
+  const database = openFile();
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 700; i++) {
+      const [row] = await database.transaction((_query, script) =>
+        script(`select ${i} as n, $1 as v`, ["x"]),
+      );
+      expect(row).toEqual({ n: i, v: "x" });
+    }
+  }
+  await database.close();
+  expect(database.query`select 1 as one`).rejects.toThrow();
+});
+
+test("a statement that fails can be run again with other values", async () => {
+  const database = openFile();
+  await database.query`create table thing (id integer primary key)`;
+  const add = (id: number) => database.query`insert into thing (id) values (${id}) returning id`;
+  expect(await add(1)).toEqual([{ id: 1 }]);
+  for (let i = 0; i < 3; i++) expect(add(1)).rejects.toThrow("UNIQUE");
+  expect(await add(2)).toEqual([{ id: 2 }]);
+  await database.close();
+});
+
+test("the event loop has turns while many callers run statements that are answered at once", async () => {
+  const database = openFile();
+  await database.query`create table thing (id integer primary key, name text)`;
+  let isRunning = true;
+  let longest = 0;
+  let last = performance.now();
+  const turn = () => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+    if (isRunning) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const began = performance.now();
+  const caller = async () => {
+    for (let i = 0; i < 200; i++) await database.query`insert into thing (name) values ('a')`;
+  };
+  await Promise.all(Array.from({ length: 50 }, caller));
+  const all = performance.now() - began;
+  isRunning = false;
+  // In one turn it would be as long as all of it.
+  expect(longest).toBeLessThan(all / 4);
+  await database.close();
+});
