@@ -51,7 +51,11 @@ function asOwner(command: string[]): string[] {
 }
 
 function run(command: string[]): string {
-  const [program = "", ...rest] = asOwner(command);
+  return runAs(asOwner(command));
+}
+
+function runAs(command: string[]): string {
+  const [program = "", ...rest] = command;
   // Not piped: the server would inherit the pipe and hold it open.
   const { status, stdout, stderr } = spawnSync(program, rest, {
     cwd: "/",
@@ -88,7 +92,8 @@ let databases = 0;
 /** Makes an empty database of a name that no other process of the tests takes; gives its address. */
 function newDatabaseOn(bin: string, port: number): string {
   const name = `test_${process.pid}_${++databases}_${Date.now().toString(36)}`;
-  run([join(bin, "createdb"), "-h", "127.0.0.1", "-p", String(port), "-U", "quintet", name]);
+  // A client, which any user may run: one program less for each database.
+  runAs([join(bin, "createdb"), "-h", "127.0.0.1", "-p", String(port), "-U", "quintet", name]);
   return `postgresql://quintet@127.0.0.1:${port}/${name}`;
 }
 
