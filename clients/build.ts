@@ -38,7 +38,7 @@ export async function buildCli(): Promise<void> {
   const dist = join(clients, "cli/dist");
   try {
     const entry = join(folder, "quintet.ts");
-    const actions = resourceCatalogue(platformResources(apis.map(({ name }) => name)));
+    const actions = resourceCatalogue(platformResources(apis));
     const catalogue = { apis: catalogueOf(apis), actions };
     const remote = JSON.stringify(join(clients, "../src/cli/remote.ts"));
     await Bun.write(

@@ -99,7 +99,7 @@ export function clientContract(apis: readonly Api[]): ClientContract {
     const schema = schemaOf(type, "output");
     if (!types.has(name)) types.set(name, schema);
   }
-  const resources = platformResources(apis.map(({ name }) => name)).map(
+  const resources = platformResources(apis).map(
     ({ name, summary, actions }): ClientResource => ({
       name,
       summary,

@@ -1,21 +1,27 @@
-import { accountContracts } from "../http/accounts/account-contracts.ts";
+import { type KeyServices, keyResource } from "../http/accounts/key-resource.ts";
 import { jobContracts } from "../http/jobs/job-contracts.ts";
 import { siteAuditContracts } from "../http/site-audits/site-audit-contracts.ts";
+import type { Api } from "../kit/descriptor.ts";
 import type { DescribedResource, Resource } from "../kit/resource.ts";
 import { type WebhookServices, webhookResource } from "../webhooks/webhook-resource.ts";
 import { siteAuditSchemas } from "./site-audit-schemas.ts";
 
 /** What the actions of the platform's resources need. */
-export type PlatformServices = WebhookServices;
+export type PlatformServices = WebhookServices & KeyServices;
 
-/** The resources whose endpoints are made from their descriptions: to add one, add it to this list. */
-export const describedResources: readonly DescribedResource<PlatformServices>[] = [webhookResource];
+/**
+ * The resources whose endpoints are made from their descriptions: to add one, add it to this list. `apis` are the names that
+ * a key can be for.
+ */
+export function describedResources(apis: readonly string[]): readonly DescribedResource<PlatformServices>[] {
+  return [webhookResource, keyResource(apis)];
+}
 
-/** Every resource of the platform, for commands, tools, clients and docs. `apis` are the names that a key can be for. */
-export function platformResources(apis: readonly string[]): readonly Resource[] {
+/** Every resource of the platform, for commands, tools, clients and docs. */
+export function platformResources(apis: readonly Pick<Api, "name" | "access">[]): readonly Resource[] {
+  const keyed = apis.filter(({ access }) => access === "key").map(({ name }) => name);
   const jobs = jobContracts;
   const audits = siteAuditContracts(siteAuditSchemas);
-  const keys = accountContracts(apis);
   const all: readonly Resource[] = [
     {
       name: "jobs",
@@ -79,21 +85,7 @@ export function platformResources(apis: readonly string[]): readonly Resource[] 
         delete: audits.removeSiteAuditSchedule,
       },
     },
-    {
-      name: "keys",
-      title: "Keys",
-      summary: "The API keys of the account, for keys with the scope keys.",
-      actions: {
-        list: keys.listKeys,
-        create: keys.createManagedKey,
-        update: keys.updateManagedKey,
-        roll: keys.rollManagedKey,
-        revoke: keys.revokeManagedKey,
-      },
-      // `quintet keys` is the command of the operator, on the server itself.
-      commands: [],
-    },
-    ...describedResources,
+    ...describedResources(keyed),
   ];
-  return all.filter(({ api }) => api === undefined || apis.includes(api));
+  return all.filter(({ api }) => api === undefined || keyed.includes(api));
 }

@@ -6,7 +6,6 @@ import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
 import { accountJobContracts } from "../http/accounts/account-jobs.ts";
 import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
 import { contractExamples } from "../http/accounts/contract-examples.ts";
-import { keyEndpoints } from "../http/accounts/key-endpoints.ts";
 import { ownWebhookContracts } from "../http/accounts/own-webhook-contracts.ts";
 import { planEndpoints } from "../http/accounts/plans.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
@@ -101,12 +100,11 @@ function agentEndpoint(parts: Parts, siteAudits: OpenSiteAudits, described: read
       const offered = switchedOn(config, apis);
       const endpoints = [...parts.jobs.endpoints(parts), ...siteAudits.endpoints, ...described];
       const send = openPaths(deps, endpoints);
-      const names = offered.map(({ name }) => name);
       tools = [
         ...toolsOf(offered, call, config.baseUrl),
         ...batchTools(offered, send, config.baseUrl),
         ...siteAuditTools(offered, siteAuditSchemas, send, config.baseUrl),
-        ...resourceTools(platformResources(names), send, config.baseUrl),
+        ...resourceTools(platformResources(offered), send, config.baseUrl),
       ];
       return tools;
     },
@@ -132,7 +130,7 @@ function pagesOf({ config, accounts, apis, made, services, availability, deps, j
   const shown = demoApis(apis, made.deps);
   return createPages({
     apis: shown,
-    resources: platformResources(apis.map(({ name }) => name)),
+    resources: platformResources(apis),
     baseUrl: config.baseUrl,
     metering: config.metering,
     sendsEmail: config.mailUrl !== undefined,
@@ -182,10 +180,15 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
   ];
 }
 
-/** The endpoints of resources that are made from their descriptions. */
-function describedEndpoints({ accounts, clients, source, webhooks }: Parts): Endpoint[] {
+/** The endpoints of resources that are made from their descriptions, and those descriptions. */
+function describedEndpoints({ accounts, clients, source, webhooks }: Parts) {
   const deps = { ...accounts, clients, source };
-  return describedResources.flatMap((one) => resourceEndpoints(one, { webhooks }, deps));
+  const services = { webhooks, keys: accounts.keys };
+  const resources = describedResources(Object.keys(accounts.catalogue.meters));
+  return {
+    endpoints: resources.flatMap((one) => resourceEndpoints(one, services, deps)),
+    actions: resources.flatMap(({ actions }) => Object.values(actions)),
+  };
 }
 
 /** All endpoints of the server. */
@@ -193,17 +196,16 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
   const { config, accounts, apis, operations, services, source, clients } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
-  const describedActions = describedResources.flatMap(({ actions }) => Object.values(actions));
+  const described = describedEndpoints(parts);
   const contracts = [
     ...Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
     ...Object.values(jobContracts),
     ...Object.values(siteAudits.contracts),
-    ...describedActions,
+    ...described.actions,
     ...Object.values(ownWebhookContracts),
     ...Object.values(accountJobContracts),
   ];
   const keyed = { ...accounts, clients };
-  const described = describedEndpoints(parts);
   const account = {
     accounts,
     webhooks: parts.webhooks,
@@ -224,7 +226,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
       baseUrl,
       {
         ...{ ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples },
-        ...Object.fromEntries(describedActions.map(({ id, example }) => [id, example])),
+        ...Object.fromEntries(described.actions.map(({ id, example }) => [id, example])),
       },
       Job,
     ),
@@ -232,8 +234,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
     ...planEndpoints(keyed, offApis(config)),
     ...parts.jobs.endpoints(parts),
     ...siteAudits.endpoints,
-    ...keyEndpoints(keyed, source),
-    ...described,
+    ...described.endpoints,
     ...apis.flatMap((api) => [
       ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
       ...(api.compatibleAccount === undefined
@@ -252,7 +253,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
     ...pages.endpoints,
     ...trialsOf(parts),
     securityTxtEndpoint(config.securityContact, baseUrl),
-    agentEndpoint(parts, siteAudits, described),
+    agentEndpoint(parts, siteAudits, described.endpoints),
   ];
 }
 

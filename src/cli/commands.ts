@@ -27,7 +27,7 @@ export async function resourceActions(): Promise<readonly CliAction[]> {
     import("../app/resources.ts"),
     import("./resource-catalogue.ts"),
   ]);
-  return resourceCatalogue(platformResources(apis.map(({ name }) => name)));
+  return resourceCatalogue(platformResources(apis));
 }
 
 /** The usage of all commands, one form on a line. Loads the code of each group of commands. */

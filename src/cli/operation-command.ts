@@ -113,7 +113,7 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
   const baseUrl = there?.url ?? config.baseUrl;
   // Without a server there is no queue.
   const toServer = sendToServer(baseUrl);
-  const resources = platformResources(offered.map(({ name }) => name));
+  const resources = platformResources(offered);
   const background =
     there === undefined
       ? []

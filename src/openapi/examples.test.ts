@@ -40,7 +40,7 @@ interface Document {
   };
 }
 
-const actions = describedResources.flatMap((one) => Object.values(one.actions));
+const actions = describedResources(names).flatMap((one) => Object.values(one.actions));
 const source = {
   version: "1.0.0",
   baseUrl: "http://quintet.test",

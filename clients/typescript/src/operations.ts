@@ -2116,62 +2116,6 @@ export type SiteAuditSchedule = {
   readonly nextAt: string;
 };
 
-export type Key = {
-  /** The ID of the key. */
-  readonly id: string;
-  /** The name of the key. */
-  readonly name: string;
-  /** Its prefix and its last four characters. */
-  readonly hint: string;
-  /** test: calls get sample responses and cost nothing. */
-  readonly mode: "live" | "test";
-  /** The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs. */
-  readonly apis: readonly (string)[] | null;
-  /** The IP addresses and networks from which it works; null for all. */
-  readonly allowedIps: readonly (string)[] | null;
-  /** When it was created, in UTC. */
-  readonly createdAt: string;
-  /** When it stops working: its expiry, or the end of its rotation if that is earlier. */
-  readonly expiresAt: string | null;
-  /** Whether a new key replaced it. */
-  readonly isRotated: boolean;
-  /** When it was revoked; null if it was not. */
-  readonly revokedAt: string | null;
-  /** The last day on which it was used (UTC). */
-  readonly lastUsedOn: string | null;
-  /** Until when its revocation or rotation can be undone; null if there is nothing to undo. */
-  readonly undoUntil: string | null;
-};
-
-export type ManagedKey = {
-  /** The ID of the key. */
-  readonly id: string;
-  /** The name of the key. */
-  readonly name: string;
-  /** Its prefix and its last four characters. */
-  readonly hint: string;
-  /** test: calls get sample responses and cost nothing. */
-  readonly mode: "live" | "test";
-  /** The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs. */
-  readonly apis: readonly (string)[] | null;
-  /** The IP addresses and networks from which it works; null for all. */
-  readonly allowedIps: readonly (string)[] | null;
-  /** When it was created, in UTC. */
-  readonly createdAt: string;
-  /** When it stops working: its expiry, or the end of its rotation if that is earlier. */
-  readonly expiresAt: string | null;
-  /** Whether a new key replaced it. */
-  readonly isRotated: boolean;
-  /** When it was revoked; null if it was not. */
-  readonly revokedAt: string | null;
-  /** The last day on which it was used (UTC). */
-  readonly lastUsedOn: string | null;
-  /** Until when its revocation or rotation can be undone; null if there is nothing to undo. */
-  readonly undoUntil: string | null;
-  /** The key. It is shown only once; only its hash is stored. null in a repeated response (`Idempotency-Replayed: true`). */
-  readonly key: string | null;
-};
-
 /** An endpoint that receives events. */
 export type Webhook = {
   /** The ID of the endpoint. */
@@ -2249,6 +2193,62 @@ export type WebhookAttempt = {
   readonly durationMs: number;
   /** When it was to be repeated; null if it was not. */
   readonly nextAttemptAt: string | null;
+};
+
+export type Key = {
+  /** The ID of the key. */
+  readonly id: string;
+  /** The name of the key. */
+  readonly name: string;
+  /** Its prefix and its last four characters. */
+  readonly hint: string;
+  /** test: calls get sample responses and cost nothing. */
+  readonly mode: "live" | "test";
+  /** The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs. */
+  readonly apis: readonly (string)[] | null;
+  /** The IP addresses and networks from which it works; null for all. */
+  readonly allowedIps: readonly (string)[] | null;
+  /** When it was created, in UTC. */
+  readonly createdAt: string;
+  /** When it stops working: its expiry, or the end of its rotation if that is earlier. */
+  readonly expiresAt: string | null;
+  /** Whether a new key replaced it. */
+  readonly isRotated: boolean;
+  /** When it was revoked; null if it was not. */
+  readonly revokedAt: string | null;
+  /** The last day on which it was used (UTC). */
+  readonly lastUsedOn: string | null;
+  /** Until when its revocation or rotation can be undone; null if there is nothing to undo. */
+  readonly undoUntil: string | null;
+};
+
+export type ManagedKey = {
+  /** The ID of the key. */
+  readonly id: string;
+  /** The name of the key. */
+  readonly name: string;
+  /** Its prefix and its last four characters. */
+  readonly hint: string;
+  /** test: calls get sample responses and cost nothing. */
+  readonly mode: "live" | "test";
+  /** The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs. */
+  readonly apis: readonly (string)[] | null;
+  /** The IP addresses and networks from which it works; null for all. */
+  readonly allowedIps: readonly (string)[] | null;
+  /** When it was created, in UTC. */
+  readonly createdAt: string;
+  /** When it stops working: its expiry, or the end of its rotation if that is earlier. */
+  readonly expiresAt: string | null;
+  /** Whether a new key replaced it. */
+  readonly isRotated: boolean;
+  /** When it was revoked; null if it was not. */
+  readonly revokedAt: string | null;
+  /** The last day on which it was used (UTC). */
+  readonly lastUsedOn: string | null;
+  /** Until when its revocation or rotation can be undone; null if there is nothing to undo. */
+  readonly undoUntil: string | null;
+  /** The key. It is shown only once; only its hash is stored. null in a repeated response (`Idempotency-Replayed: true`). */
+  readonly key: string | null;
 };
 
 export interface UuidV4Input {
@@ -2527,35 +2527,6 @@ export interface SiteAuditSchedulesCreateInput {
 
 
 
-export interface KeysCreateInput {
-  /** A name for the key. */
-  readonly name?: string;
-  /** The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints. */
-  readonly apis?: string;
-  /** test: calls are validated, get sample responses and cost nothing. */
-  readonly mode?: "live" | "test";
-  /** When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never. */
-  readonly expiresAt?: string;
-  /** IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all. */
-  readonly allowedIps?: string;
-}
-
-export interface KeysUpdateInput {
-  /** A new name for the key. */
-  readonly name?: string;
-  /** When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never. */
-  readonly expiresAt?: string;
-  /** IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all. */
-  readonly allowedIps?: string;
-}
-
-export interface KeysRollInput {
-  /** How long the old key keeps working. */
-  readonly grace?: "0" | "1h" | "24h" | "7d";
-}
-
-
-
 export interface WebhooksCreateInput {
   /** An https URL on the public internet. Redirects are not followed. */
   readonly url: string;
@@ -2592,6 +2563,35 @@ export interface WebhooksReplayInput {
   /** Events from this time on, as an ISO 8601 date (00:00 UTC) or time with an offset. */
   readonly since: string;
 }
+
+
+export interface KeysCreateInput {
+  /** A name for the key. */
+  readonly name?: string;
+  /** The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints. */
+  readonly apis?: string;
+  /** test: calls are validated, get sample responses and cost nothing. */
+  readonly mode?: "live" | "test";
+  /** When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never. */
+  readonly expiresAt?: string;
+  /** IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all. */
+  readonly allowedIps?: string;
+}
+
+export interface KeysUpdateInput {
+  /** A new name for the key. */
+  readonly name?: string;
+  /** When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never. */
+  readonly expiresAt?: string;
+  /** IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all. */
+  readonly allowedIps?: string;
+}
+
+export interface KeysRollInput {
+  /** How long the old key keeps working. */
+  readonly grace?: "0" | "1h" | "24h" | "7d";
+}
+
 
 /** The resources of the platform and their actions. */
 export interface Resources {
@@ -2691,25 +2691,6 @@ export interface Resources {
     /** Delete a schedule; its audits stay. */
     delete(id: string, options?: CallOptions): Promise<SiteAuditSchedule>;
   };
-  /** The API keys of the account, for keys with the scope keys. */
-  readonly keys: {
-    /** List the account's keys, newest first. */
-    list(options?: CallOptions): Promise<{
-      /** All keys. */
-      readonly keys: readonly (Key)[];
-    }>;
-    /** Create a key, by a key with the scope keys. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`. */
-    create(input?: KeysCreateInput, options?: CallOptions): Promise<ManagedKey>;
-    /** Change the name, expiry or allow-list of a key, within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`. */
-    update(id: string, input?: KeysUpdateInput, options?: CallOptions): Promise<Key>;
-    /** Rotate a key: replace it with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret. */
-    roll(id: string, input?: KeysRollInput, options?: CallOptions): Promise<ManagedKey>;
-    /** Revoke a key, on every replica within 5 s. Any key of the account, also the one that sends the request. */
-    revoke(id: string, options?: CallOptions): Promise<{
-      /** Always true. */
-      readonly revoked: true;
-    }>;
-  };
   /** Endpoints that receive signed events, and the log of deliveries. */
   readonly webhooks: {
     /** List the account's webhook endpoints, newest first. */
@@ -2751,6 +2732,25 @@ export interface Resources {
     replay(id: string, input: WebhooksReplayInput, options?: CallOptions): Promise<{
       /** How many events are sent again. */
       readonly replayed: number;
+    }>;
+  };
+  /** The API keys of the account, for keys with the scope keys. */
+  readonly keys: {
+    /** List the account's keys, newest first. */
+    list(options?: CallOptions): Promise<{
+      /** All keys. */
+      readonly keys: readonly (Key)[];
+    }>;
+    /** Create a key, by a key with the scope keys. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`. */
+    create(input?: KeysCreateInput, options?: CallOptions): Promise<ManagedKey>;
+    /** Change the name, expiry or allow-list of a key, within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`. */
+    update(id: string, input?: KeysUpdateInput, options?: CallOptions): Promise<Key>;
+    /** Rotate a key: replace it with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret. */
+    roll(id: string, input?: KeysRollInput, options?: CallOptions): Promise<ManagedKey>;
+    /** Revoke a key, on every replica within 5 s. Any key of the account, also the one that sends the request. */
+    revoke(id: string, options?: CallOptions): Promise<{
+      /** Always true. */
+      readonly revoked: true;
     }>;
   };
 }
@@ -2930,13 +2930,6 @@ export const resources: Readonly<Record<string, Readonly<Record<string, ActionSh
     list: {"method":"GET","path":"/seo/site-audit-schedules","files":[],"produces":["application/json"],"parts":[],"hasInput":false,"body":[],"isRepeatable":false},
     delete: {"method":"DELETE","path":"/seo/site-audit-schedules/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
   },
-  keys: {
-    list: {"method":"GET","path":"/keys","files":[],"produces":["application/json"],"parts":[],"hasInput":false,"body":[],"isRepeatable":false},
-    create: {"method":"POST","path":"/keys","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":["name","apis","mode","expiresAt","allowedIps"],"isRepeatable":true},
-    update: {"method":"PATCH","path":"/keys/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":["name","expiresAt","allowedIps"],"isRepeatable":false},
-    roll: {"method":"POST","path":"/keys/{id}/roll","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":["grace"],"isRepeatable":true},
-    revoke: {"method":"DELETE","path":"/keys/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
-  },
   webhooks: {
     list: {"method":"GET","path":"/webhooks","files":[],"produces":["application/json"],"parts":[],"hasInput":false,"body":[],"isRepeatable":false},
     create: {"method":"POST","path":"/webhooks","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":["url","mode","events"],"isRepeatable":true},
@@ -2948,5 +2941,12 @@ export const resources: Readonly<Record<string, Readonly<Record<string, ActionSh
     deliveries: {"method":"GET","path":"/webhooks/{id}/deliveries","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":[],"isRepeatable":false},
     replayDelivery: {"method":"POST","path":"/webhooks/{id}/deliveries/{event}/replay","files":[],"produces":["application/json"],"parts":["id","event"],"hasInput":false,"body":[],"isRepeatable":true},
     replay: {"method":"POST","path":"/webhooks/{id}/replay","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":["since"],"isRepeatable":true},
+  },
+  keys: {
+    list: {"method":"GET","path":"/keys","files":[],"produces":["application/json"],"parts":[],"hasInput":false,"body":[],"isRepeatable":false},
+    create: {"method":"POST","path":"/keys","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":["name","apis","mode","expiresAt","allowedIps"],"isRepeatable":true},
+    update: {"method":"PATCH","path":"/keys/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":["name","expiresAt","allowedIps"],"isRepeatable":false},
+    roll: {"method":"POST","path":"/keys/{id}/roll","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":["grace"],"isRepeatable":true},
+    revoke: {"method":"DELETE","path":"/keys/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
   },
 };

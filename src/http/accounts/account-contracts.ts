@@ -8,22 +8,17 @@ import {
   AuditLog,
   accountSearch,
   after,
-  allowList,
   apiName,
   CreditGrantView,
   creditAmount,
   creditDays,
   email,
-  expiry,
   grace,
   Held,
   Key,
   KeyDay,
   keyFilter,
-  keyMode,
-  keyName,
   MadeKey,
-  ManagedKey,
   note,
   Offer,
   OwnAudit,
@@ -34,10 +29,10 @@ import {
   RequestList,
   reason,
   Session,
-  scope,
   statusFilter,
   Usage,
 } from "./account-schemas.ts";
+import { keyFields } from "./key-resource.ts";
 
 const nothing = z.object({});
 const done = z.literal(true).describe("Always true.");
@@ -53,14 +48,11 @@ function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
 }
 
 const account = { tag: "Accounts", query: nothing, fields: nothing, status: 200, errors: [] } as const;
-const keys = { ...account, tag: "Keys", access: "key", errors: ["key-scope"] } as const;
 const admin = { ...account, tag: "Operator", access: "admin" } as const;
 
 /** The account endpoints for programs; people see the same paths as pages. `apis` are the names of what is sold. */
 export function accountContracts(apis: readonly string[]) {
-  const limits = { expiresAt: expiry, allowedIps: allowList };
-  const newKey = { name: keyName, apis: scope(apis), mode: keyMode, ...limits };
-  const changedKey = { name: keyName.unwrap().optional().describe("A new name for the key."), ...limits };
+  const { newKey, changedKey } = keyFields(apis);
   return {
     plans: contract({
       ...account,
@@ -207,65 +199,6 @@ export function accountContracts(apis: readonly string[]) {
       description: "The key works again. If it was rotated, the key that replaced it is revoked.",
       output: z.object({ restored: done }),
       errors: ["conflict", "forbidden"],
-    }),
-    listKeys: contract({
-      ...keys,
-      id: "listKeys",
-      method: "GET",
-      path: "/keys",
-      summary: "List the account's keys, newest first",
-      output: Keys,
-    }),
-    createManagedKey: contract({
-      ...keys,
-      id: "createManagedKey",
-      method: "POST",
-      path: "/keys",
-      summary: "Create a key, by a key with the scope keys",
-      description:
-        "A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.",
-      fields: z.object(newKey),
-      status: 201,
-      output: ManagedKey,
-      repeatable: true,
-      errors: [...keys.errors, "conflict"],
-    }),
-    updateManagedKey: contract({
-      ...keys,
-      id: "updateManagedKey",
-      method: "PATCH",
-      path: "/keys/{id}",
-      summary: "Change the name, expiry or allow-list of a key, within 5 s on every replica",
-      description:
-        "Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.",
-      fields: z.object(changedKey),
-      clears: true,
-      output: Key,
-      errors: [...keys.errors, "unknown-key", "conflict"],
-    }),
-    rollManagedKey: contract({
-      ...keys,
-      id: "rollManagedKey",
-      method: "POST",
-      path: "/keys/{id}/roll",
-      summary: "Rotate a key: replace it with a new one of the same name, scope and limits",
-      description:
-        "A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.",
-      fields: z.object({ grace }),
-      status: 201,
-      repeatable: true,
-      output: ManagedKey,
-      errors: [...keys.errors, "unknown-key", "conflict"],
-    }),
-    revokeManagedKey: contract({
-      ...keys,
-      id: "revokeManagedKey",
-      method: "DELETE",
-      path: "/keys/{id}",
-      summary: "Revoke a key, on every replica within 5 s",
-      description: "Any key of the account, also the one that sends the request.",
-      output: Revoked,
-      errors: [...keys.errors, "unknown-key"],
     }),
     exportAccount: contract({
       ...account,

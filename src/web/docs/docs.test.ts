@@ -21,7 +21,7 @@ import { searchEntries } from "./search.ts";
 const visit = createVisitor(apis);
 const facts = {
   apis,
-  resources: platformResources(apis.map(({ name }) => name)),
+  resources: platformResources(apis),
   baseUrl: BASE,
   metering: true,
 };

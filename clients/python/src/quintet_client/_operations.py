@@ -14,7 +14,7 @@ from ._async_transport import AsyncLines, AsyncTransport
 from ._files import FileInput
 from ._sync_transport import Lines, Transport
 from ._transport import Answer, CallOptions, Shape, action_options
-from .types import UuidBatch, UuidVerdict, UuidVerdicts, UuidDecoded, Health, SeoAudit, SeoMeta, SeoChecks, PdfExtract, RemovedBackground, Profile, Company, Product, Job, Batch, SiteAudit, SeoSiteReport, SeoSiteComparison, SharedReport, SiteAuditSchedule, Key, ManagedKey, Webhook, ManagedWebhook, JobsListOutput, JobsLinkOutput, BatchesListOutput, BatchesLinkOutput, SiteAuditsListOutput, SiteAuditsShareOutput, SharedReportsListOutput, SiteAuditSchedulesListOutput, KeysListOutput, KeysRevokeOutput, WebhooksListOutput, WebhooksDeleteOutput, WebhooksTestOutput, WebhooksDeliveriesOutput, WebhooksReplayDeliveryOutput, WebhooksReplayOutput
+from .types import UuidBatch, UuidVerdict, UuidVerdicts, UuidDecoded, Health, SeoAudit, SeoMeta, SeoChecks, PdfExtract, RemovedBackground, Profile, Company, Product, Job, Batch, SiteAudit, SeoSiteReport, SeoSiteComparison, SharedReport, SiteAuditSchedule, Webhook, ManagedWebhook, Key, ManagedKey, JobsListOutput, JobsLinkOutput, BatchesListOutput, BatchesLinkOutput, SiteAuditsListOutput, SiteAuditsShareOutput, SharedReportsListOutput, SiteAuditSchedulesListOutput, WebhooksListOutput, WebhooksDeleteOutput, WebhooksTestOutput, WebhooksDeliveriesOutput, WebhooksReplayDeliveryOutput, WebhooksReplayOutput, KeysListOutput, KeysRevokeOutput
 
 _UUID_V4 = Shape("GET", "/v4", (), ("application/json", "text/plain",))
 _UUID_V7 = Shape("GET", "/v7", (), ("application/json", "text/plain",))
@@ -688,86 +688,6 @@ class SiteAuditSchedulesActions:
         return data
 
 
-class KeysActions:
-    """The API keys of the account, for keys with the scope keys."""
-
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysListOutput":
-        """List the account's keys, newest first."""
-        answer = self._transport.call(
-            Shape("GET", "/keys", (), ("application/json",)),
-            {},
-            {},
-            action_options(timeout, retries, idempotency_key, None, False),
-        )
-        data: "KeysListOutput" = answer.data
-        return data
-
-    def create(self, *, name: Optional[str] = None, apis: Optional[str] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Create a key, by a key with the scope keys. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.
-
-        Args:
-            name: A name for the key.
-            apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints.
-            mode: test: calls are validated, get sample responses and cost nothing.
-            expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
-            allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
-        """
-        answer = self._transport.call(
-            Shape("POST", "/keys", (), ("application/json",)),
-            {},
-            {},
-            action_options(timeout, retries, idempotency_key, {"name": name, "apis": apis, "mode": mode, "expiresAt": expires_at, "allowedIps": allowed_ips}, True),
-        )
-        data: "ManagedKey" = answer.data
-        return data
-
-    def update(self, id: str, *, name: Optional[str] = None, expires_at: Optional[str] = None, allowed_ips: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Key":
-        """Change the name, expiry or allow-list of a key, within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.
-
-        Args:
-            name: A new name for the key.
-            expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
-            allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
-        """
-        answer = self._transport.call(
-            Shape("PATCH", "/keys/{id}", (), ("application/json",)),
-            {"id": id},
-            {},
-            action_options(timeout, retries, idempotency_key, {"name": name, "expiresAt": expires_at, "allowedIps": allowed_ips}, False),
-        )
-        data: "Key" = answer.data
-        return data
-
-    def roll(self, id: str, *, grace: Optional[Literal["0", "1h", "24h", "7d"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Rotate a key: replace it with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.
-
-        Args:
-            grace: How long the old key keeps working.
-        """
-        answer = self._transport.call(
-            Shape("POST", "/keys/{id}/roll", (), ("application/json",)),
-            {"id": id},
-            {},
-            action_options(timeout, retries, idempotency_key, {"grace": grace}, True),
-        )
-        data: "ManagedKey" = answer.data
-        return data
-
-    def revoke(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysRevokeOutput":
-        """Revoke a key, on every replica within 5 s. Any key of the account, also the one that sends the request."""
-        answer = self._transport.call(
-            Shape("DELETE", "/keys/{id}", (), ("application/json",)),
-            {"id": id},
-            {},
-            action_options(timeout, retries, idempotency_key, None, False),
-        )
-        data: "KeysRevokeOutput" = answer.data
-        return data
-
-
 class WebhooksActions:
     """Endpoints that receive signed events, and the log of deliveries."""
 
@@ -907,6 +827,86 @@ class WebhooksActions:
         return data
 
 
+class KeysActions:
+    """The API keys of the account, for keys with the scope keys."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysListOutput":
+        """List the account's keys, newest first."""
+        answer = self._transport.call(
+            Shape("GET", "/keys", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "KeysListOutput" = answer.data
+        return data
+
+    def create(self, *, name: Optional[str] = None, apis: Optional[str] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
+        """Create a key, by a key with the scope keys. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.
+
+        Args:
+            name: A name for the key.
+            apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints.
+            mode: test: calls are validated, get sample responses and cost nothing.
+            expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
+            allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
+        """
+        answer = self._transport.call(
+            Shape("POST", "/keys", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, {"name": name, "apis": apis, "mode": mode, "expiresAt": expires_at, "allowedIps": allowed_ips}, True),
+        )
+        data: "ManagedKey" = answer.data
+        return data
+
+    def update(self, id: str, *, name: Optional[str] = None, expires_at: Optional[str] = None, allowed_ips: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Key":
+        """Change the name, expiry or allow-list of a key, within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.
+
+        Args:
+            name: A new name for the key.
+            expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
+            allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
+        """
+        answer = self._transport.call(
+            Shape("PATCH", "/keys/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, {"name": name, "expiresAt": expires_at, "allowedIps": allowed_ips}, False),
+        )
+        data: "Key" = answer.data
+        return data
+
+    def roll(self, id: str, *, grace: Optional[Literal["0", "1h", "24h", "7d"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
+        """Rotate a key: replace it with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.
+
+        Args:
+            grace: How long the old key keeps working.
+        """
+        answer = self._transport.call(
+            Shape("POST", "/keys/{id}/roll", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, {"grace": grace}, True),
+        )
+        data: "ManagedKey" = answer.data
+        return data
+
+    def revoke(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysRevokeOutput":
+        """Revoke a key, on every replica within 5 s. Any key of the account, also the one that sends the request."""
+        answer = self._transport.call(
+            Shape("DELETE", "/keys/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "KeysRevokeOutput" = answer.data
+        return data
+
+
 class Operations:
     """Every operation, by API, and every resource of the platform."""
 
@@ -920,8 +920,8 @@ class Operations:
         self.site_audits = SiteAuditsActions(transport)
         self.shared_reports = SharedReportsActions(transport)
         self.site_audit_schedules = SiteAuditSchedulesActions(transport)
-        self.keys = KeysActions(transport)
         self.webhooks = WebhooksActions(transport)
+        self.keys = KeysActions(transport)
 
 
 class AsyncUuidApi:
@@ -1569,86 +1569,6 @@ class AsyncSiteAuditSchedulesActions:
         return data
 
 
-class AsyncKeysActions:
-    """The API keys of the account, for keys with the scope keys."""
-
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    async def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysListOutput":
-        """List the account's keys, newest first."""
-        answer = await self._transport.call(
-            Shape("GET", "/keys", (), ("application/json",)),
-            {},
-            {},
-            action_options(timeout, retries, idempotency_key, None, False),
-        )
-        data: "KeysListOutput" = answer.data
-        return data
-
-    async def create(self, *, name: Optional[str] = None, apis: Optional[str] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Create a key, by a key with the scope keys. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.
-
-        Args:
-            name: A name for the key.
-            apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints.
-            mode: test: calls are validated, get sample responses and cost nothing.
-            expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
-            allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
-        """
-        answer = await self._transport.call(
-            Shape("POST", "/keys", (), ("application/json",)),
-            {},
-            {},
-            action_options(timeout, retries, idempotency_key, {"name": name, "apis": apis, "mode": mode, "expiresAt": expires_at, "allowedIps": allowed_ips}, True),
-        )
-        data: "ManagedKey" = answer.data
-        return data
-
-    async def update(self, id: str, *, name: Optional[str] = None, expires_at: Optional[str] = None, allowed_ips: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Key":
-        """Change the name, expiry or allow-list of a key, within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.
-
-        Args:
-            name: A new name for the key.
-            expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
-            allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
-        """
-        answer = await self._transport.call(
-            Shape("PATCH", "/keys/{id}", (), ("application/json",)),
-            {"id": id},
-            {},
-            action_options(timeout, retries, idempotency_key, {"name": name, "expiresAt": expires_at, "allowedIps": allowed_ips}, False),
-        )
-        data: "Key" = answer.data
-        return data
-
-    async def roll(self, id: str, *, grace: Optional[Literal["0", "1h", "24h", "7d"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Rotate a key: replace it with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.
-
-        Args:
-            grace: How long the old key keeps working.
-        """
-        answer = await self._transport.call(
-            Shape("POST", "/keys/{id}/roll", (), ("application/json",)),
-            {"id": id},
-            {},
-            action_options(timeout, retries, idempotency_key, {"grace": grace}, True),
-        )
-        data: "ManagedKey" = answer.data
-        return data
-
-    async def revoke(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysRevokeOutput":
-        """Revoke a key, on every replica within 5 s. Any key of the account, also the one that sends the request."""
-        answer = await self._transport.call(
-            Shape("DELETE", "/keys/{id}", (), ("application/json",)),
-            {"id": id},
-            {},
-            action_options(timeout, retries, idempotency_key, None, False),
-        )
-        data: "KeysRevokeOutput" = answer.data
-        return data
-
-
 class AsyncWebhooksActions:
     """Endpoints that receive signed events, and the log of deliveries."""
 
@@ -1788,6 +1708,86 @@ class AsyncWebhooksActions:
         return data
 
 
+class AsyncKeysActions:
+    """The API keys of the account, for keys with the scope keys."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysListOutput":
+        """List the account's keys, newest first."""
+        answer = await self._transport.call(
+            Shape("GET", "/keys", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "KeysListOutput" = answer.data
+        return data
+
+    async def create(self, *, name: Optional[str] = None, apis: Optional[str] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
+        """Create a key, by a key with the scope keys. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.
+
+        Args:
+            name: A name for the key.
+            apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints.
+            mode: test: calls are validated, get sample responses and cost nothing.
+            expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
+            allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
+        """
+        answer = await self._transport.call(
+            Shape("POST", "/keys", (), ("application/json",)),
+            {},
+            {},
+            action_options(timeout, retries, idempotency_key, {"name": name, "apis": apis, "mode": mode, "expiresAt": expires_at, "allowedIps": allowed_ips}, True),
+        )
+        data: "ManagedKey" = answer.data
+        return data
+
+    async def update(self, id: str, *, name: Optional[str] = None, expires_at: Optional[str] = None, allowed_ips: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Key":
+        """Change the name, expiry or allow-list of a key, within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.
+
+        Args:
+            name: A new name for the key.
+            expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
+            allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
+        """
+        answer = await self._transport.call(
+            Shape("PATCH", "/keys/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, {"name": name, "expiresAt": expires_at, "allowedIps": allowed_ips}, False),
+        )
+        data: "Key" = answer.data
+        return data
+
+    async def roll(self, id: str, *, grace: Optional[Literal["0", "1h", "24h", "7d"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
+        """Rotate a key: replace it with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.
+
+        Args:
+            grace: How long the old key keeps working.
+        """
+        answer = await self._transport.call(
+            Shape("POST", "/keys/{id}/roll", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, {"grace": grace}, True),
+        )
+        data: "ManagedKey" = answer.data
+        return data
+
+    async def revoke(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysRevokeOutput":
+        """Revoke a key, on every replica within 5 s. Any key of the account, also the one that sends the request."""
+        answer = await self._transport.call(
+            Shape("DELETE", "/keys/{id}", (), ("application/json",)),
+            {"id": id},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "KeysRevokeOutput" = answer.data
+        return data
+
+
 class AsyncOperations:
     """Every operation, by API, and every resource of the platform."""
 
@@ -1801,5 +1801,5 @@ class AsyncOperations:
         self.site_audits = AsyncSiteAuditsActions(transport)
         self.shared_reports = AsyncSharedReportsActions(transport)
         self.site_audit_schedules = AsyncSiteAuditSchedulesActions(transport)
-        self.keys = AsyncKeysActions(transport)
         self.webhooks = AsyncWebhooksActions(transport)
+        self.keys = AsyncKeysActions(transport)

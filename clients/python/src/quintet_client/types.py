@@ -2141,60 +2141,6 @@ class SiteAuditSchedule(TypedDict):
     # When it starts the next audit.
     nextAt: str
 
-class Key(TypedDict):
-    # The ID of the key.
-    id: str
-    # The name of the key.
-    name: str
-    # Its prefix and its last four characters.
-    hint: str
-    # test: calls get sample responses and cost nothing.
-    mode: Literal["live", "test"]
-    # The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs.
-    apis: Optional[List[str]]
-    # The IP addresses and networks from which it works; null for all.
-    allowedIps: Optional[List[str]]
-    # When it was created, in UTC.
-    createdAt: str
-    # When it stops working: its expiry, or the end of its rotation if that is earlier.
-    expiresAt: Optional[str]
-    # Whether a new key replaced it.
-    isRotated: bool
-    # When it was revoked; null if it was not.
-    revokedAt: Optional[str]
-    # The last day on which it was used (UTC).
-    lastUsedOn: Optional[str]
-    # Until when its revocation or rotation can be undone; null if there is nothing to undo.
-    undoUntil: Optional[str]
-
-class ManagedKey(TypedDict):
-    # The ID of the key.
-    id: str
-    # The name of the key.
-    name: str
-    # Its prefix and its last four characters.
-    hint: str
-    # test: calls get sample responses and cost nothing.
-    mode: Literal["live", "test"]
-    # The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs.
-    apis: Optional[List[str]]
-    # The IP addresses and networks from which it works; null for all.
-    allowedIps: Optional[List[str]]
-    # When it was created, in UTC.
-    createdAt: str
-    # When it stops working: its expiry, or the end of its rotation if that is earlier.
-    expiresAt: Optional[str]
-    # Whether a new key replaced it.
-    isRotated: bool
-    # When it was revoked; null if it was not.
-    revokedAt: Optional[str]
-    # The last day on which it was used (UTC).
-    lastUsedOn: Optional[str]
-    # Until when its revocation or rotation can be undone; null if there is nothing to undo.
-    undoUntil: Optional[str]
-    # The key. It is shown only once; only its hash is stored. null in a repeated response (`Idempotency-Replayed: true`).
-    key: Optional[str]
-
 class Webhook(TypedDict):
     """An endpoint that receives events."""
 
@@ -2273,6 +2219,60 @@ class WebhookAttempt(TypedDict):
     # When it was to be repeated; null if it was not.
     nextAttemptAt: Optional[str]
 
+class Key(TypedDict):
+    # The ID of the key.
+    id: str
+    # The name of the key.
+    name: str
+    # Its prefix and its last four characters.
+    hint: str
+    # test: calls get sample responses and cost nothing.
+    mode: Literal["live", "test"]
+    # The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs.
+    apis: Optional[List[str]]
+    # The IP addresses and networks from which it works; null for all.
+    allowedIps: Optional[List[str]]
+    # When it was created, in UTC.
+    createdAt: str
+    # When it stops working: its expiry, or the end of its rotation if that is earlier.
+    expiresAt: Optional[str]
+    # Whether a new key replaced it.
+    isRotated: bool
+    # When it was revoked; null if it was not.
+    revokedAt: Optional[str]
+    # The last day on which it was used (UTC).
+    lastUsedOn: Optional[str]
+    # Until when its revocation or rotation can be undone; null if there is nothing to undo.
+    undoUntil: Optional[str]
+
+class ManagedKey(TypedDict):
+    # The ID of the key.
+    id: str
+    # The name of the key.
+    name: str
+    # Its prefix and its last four characters.
+    hint: str
+    # test: calls get sample responses and cost nothing.
+    mode: Literal["live", "test"]
+    # The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs.
+    apis: Optional[List[str]]
+    # The IP addresses and networks from which it works; null for all.
+    allowedIps: Optional[List[str]]
+    # When it was created, in UTC.
+    createdAt: str
+    # When it stops working: its expiry, or the end of its rotation if that is earlier.
+    expiresAt: Optional[str]
+    # Whether a new key replaced it.
+    isRotated: bool
+    # When it was revoked; null if it was not.
+    revokedAt: Optional[str]
+    # The last day on which it was used (UTC).
+    lastUsedOn: Optional[str]
+    # Until when its revocation or rotation can be undone; null if there is nothing to undo.
+    undoUntil: Optional[str]
+    # The key. It is shown only once; only its hash is stored. null in a repeated response (`Idempotency-Replayed: true`).
+    key: Optional[str]
+
 class JobsListOutput(TypedDict):
     # The jobs of the account.
     jobs: List["Job"]
@@ -2319,14 +2319,6 @@ class SiteAuditSchedulesListOutput(TypedDict):
     # The schedules of the account.
     schedules: List["SiteAuditSchedule"]
 
-class KeysListOutput(TypedDict):
-    # All keys.
-    keys: List["Key"]
-
-class KeysRevokeOutput(TypedDict):
-    # Always true.
-    revoked: Literal[True]
-
 class WebhooksListOutput(TypedDict):
     # All endpoints.
     webhooks: List["Webhook"]
@@ -2352,3 +2344,11 @@ class WebhooksReplayDeliveryOutput(TypedDict):
 class WebhooksReplayOutput(TypedDict):
     # How many events are sent again.
     replayed: int
+
+class KeysListOutput(TypedDict):
+    # All keys.
+    keys: List["Key"]
+
+class KeysRevokeOutput(TypedDict):
+    # Always true.
+    revoked: Literal[True]

@@ -1,0 +1,152 @@
+import { z } from "zod";
+import type { Accounts } from "../../accounts/create-accounts.ts";
+import { KEYS_SCOPE } from "../../accounts/keys.ts";
+import { Problem } from "../../kit/problem.ts";
+import { actionsOf, type DescribedResource } from "../../kit/resource.ts";
+import { allowList, expiry, grace, Key, keyMode, keyName, ManagedKey, scope } from "./account-schemas.ts";
+
+/** What the actions need. */
+export type KeyServices = Pick<Accounts, "keys">;
+
+/** Throws `unknown-key` for what an account does not have. */
+function known<T>(found: T | undefined | false): T {
+  if (found !== undefined && found !== false) return found;
+  throw new Problem("unknown-key", "The account has no active key with this ID. GET /keys lists its keys.", {
+    parameter: "id",
+  });
+}
+
+/** The members of requests that create and change keys. `apis` are the names that a key can be for. */
+export function keyFields(apis: readonly string[]) {
+  const limits = { expiresAt: expiry, allowedIps: allowList };
+  return {
+    newKey: { name: keyName, apis: scope(apis), mode: keyMode, ...limits },
+    changedKey: { name: keyName.unwrap().optional().describe("A new name for the key."), ...limits },
+  };
+}
+
+const action = actionsOf<KeyServices>();
+const nothing = z.object({});
+const done = z.literal(true).describe("Always true.");
+const base = {
+  tag: "Keys",
+  access: "key",
+  query: nothing,
+  fields: nothing,
+  status: 200,
+  errors: ["key-scope"],
+} as const;
+
+/** A key as examples show it. */
+const shown = {
+  id: "01a1f985-ace8-7193-a290-1e9daeb3803b",
+  name: "ci",
+  hint: "qt_live_…bOqF",
+  mode: "live",
+  apis: ["seo", "pdf"],
+  allowedIps: ["203.0.113.0/24"],
+  createdAt: "2026-11-20T15:14:09.768Z",
+  expiresAt: "2027-01-31T00:00:00.000Z",
+  isRotated: false,
+  revokedAt: null,
+  lastUsedOn: null,
+  undoUntil: null,
+};
+
+/** A new key as examples show it. Its secret is not valid: secret scanners find none in documents. */
+const made = { ...shown, key: "qt_live_…" };
+
+/** An account's keys, for its own programs: keys with the scope `keys`. `apis` are the names that a key can be for. */
+export function keyResource(apis: readonly string[]) {
+  const { newKey, changedKey } = keyFields(apis);
+  return {
+    name: "keys",
+    title: "Keys",
+    summary: "The API keys of the account, for keys with the scope keys.",
+    scope: KEYS_SCOPE,
+    // `quintet keys` is the command of the operator, on the server itself.
+    commands: [],
+    actions: {
+      list: action({
+        ...base,
+        id: "listKeys",
+        method: "GET",
+        path: "/keys",
+        summary: "List the account's keys, newest first",
+        output: z.object({ keys: z.array(Key).describe("All keys.") }),
+        example: { response: { keys: [shown] } },
+        run: async ({ caller }, { keys }) => ({ keys: await keys.list(caller.account) }),
+      }),
+      create: action({
+        ...base,
+        id: "createManagedKey",
+        method: "POST",
+        path: "/keys",
+        summary: "Create a key, by a key with the scope keys",
+        description:
+          "A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.",
+        fields: z.object(newKey),
+        status: 201,
+        output: ManagedKey,
+        repeatable: true,
+        secret: "key",
+        errors: [...base.errors, "conflict"],
+        example: {
+          request: { name: "ci", apis: "seo,pdf", expiresAt: "2027-01-31", allowedIps: "203.0.113.0/24" },
+          response: made,
+        },
+        run({ fields: { name, apis: of, ...options }, caller }, { keys }) {
+          return keys.create(caller.account, name, of, options, caller.by);
+        },
+      }),
+      update: action({
+        ...base,
+        id: "updateManagedKey",
+        method: "PATCH",
+        path: "/keys/{id}",
+        summary: "Change the name, expiry or allow-list of a key, within 5 s on every replica",
+        description:
+          "Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.",
+        fields: z.object(changedKey),
+        clears: true,
+        output: Key,
+        errors: [...base.errors, "unknown-key", "conflict"],
+        example: { request: { name: "ci" }, response: shown },
+        run: async ({ id, fields, caller }, { keys }) =>
+          known(await keys.update(caller.account, id, fields, caller.by)),
+      }),
+      roll: action({
+        ...base,
+        id: "rollManagedKey",
+        method: "POST",
+        path: "/keys/{id}/roll",
+        summary: "Rotate a key: replace it with a new one of the same name, scope and limits",
+        description:
+          "A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.",
+        fields: z.object({ grace }),
+        status: 201,
+        repeatable: true,
+        secret: "key",
+        output: ManagedKey,
+        errors: [...base.errors, "unknown-key", "conflict"],
+        example: { request: { grace: "24h" }, response: made },
+        run: async ({ id, fields, caller }, { keys }) =>
+          known(await keys.roll(caller.account, id, fields.grace, caller.by)),
+      }),
+      revoke: action({
+        ...base,
+        id: "revokeManagedKey",
+        method: "DELETE",
+        path: "/keys/{id}",
+        summary: "Revoke a key, on every replica within 5 s",
+        description: "Any key of the account, also the one that sends the request.",
+        output: z.object({ revoked: done }),
+        errors: [...base.errors, "unknown-key"],
+        example: { response: { revoked: true } },
+        run: async ({ id, caller }, { keys }) => ({
+          revoked: known(await keys.revoke(caller.account, id, caller.by)),
+        }),
+      }),
+    },
+  } satisfies DescribedResource<KeyServices>;
+}
