@@ -163,7 +163,7 @@ describe("lists of inputs", () => {
       expect([words, code]).toEqual([words, 2]);
       expect(err).not.toMatch(/\n\s+at /);
     }
-    expect((await run(["batches", "list"], {})).err).toContain("Jobs are on a server.");
+    expect((await run(["batches", "list"], {})).err).toContain("Batches are on a server.");
   });
 });
 
