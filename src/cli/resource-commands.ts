@@ -118,8 +118,7 @@ function sendAction(transport: Transport, action: CliAction, called: CommandCall
   const parts = Object.fromEntries(action.arguments.map((name, i) => [name, called.args[i] ?? ""]));
   const input = { ...valuesOf(action.query, called), ...parts };
   const options = { accept, ...(isRepeatable ? { idempotencyKey: crypto.randomUUID() } : {}) };
-  const all = called.given.format === undefined ? produces : ["*/*"];
-  return transport.send({ method, path, files: [], ...body, produces: all }, input, options);
+  return transport.send({ method, path, files: [], ...body, produces }, input, options);
 }
 
 const jsonBody = (fields: object) => new Blob([JSON.stringify(fields)], { type: "application/json" });

@@ -1,7 +1,10 @@
+import { createResource } from "../../clients/typescript/src/resources.ts";
+import { createTransport } from "../../clients/typescript/src/transport.ts";
 import { CommandError, type Progress } from "../kit/command.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import type { Crawler, CrawlTask, ExportFormat } from "../site-audits/crawler.ts";
 import { writeResult } from "./calls.ts";
+import { explained, TIMEOUT_MS } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
 import { chosenServer } from "./credentials.ts";
 import { printable } from "./printable.ts";
@@ -121,67 +124,45 @@ async function auditHere(crawler: Crawler, options: SiteOptions, progress: Progr
   };
 }
 
-interface ServerAudit {
-  readonly id: string;
-  readonly state: string;
-  readonly stopReason: string | null;
-  readonly progress: number;
-  readonly pages: number;
-  readonly requested: number;
-  readonly waiting: number;
-  readonly reportUrl: string | null;
-  readonly problem: { readonly code: string; readonly detail: string } | null;
-}
-
 /** Audits a site on a server. */
 async function auditThere(
   server: { readonly url: string; readonly key?: string | undefined },
   options: SiteOptions,
   progress: Progress,
 ): Promise<Audited> {
-  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = {
-      "Content-Type": "application/json",
-      ...(server.key === undefined ? {} : { Authorization: `Bearer ${server.key}` }),
-    };
-    let response: Response;
-    try {
-      response = await fetch(server.url + path, { ...init, headers });
-    } catch {
-      throw new CommandError(`No response from ${server.url}. Check --server or QUINTET_SERVER.`);
-    }
-    if (response.ok) return response;
-    const problem = (await response.json().catch(() => undefined)) as ServerAudit["problem"] | undefined;
-    const text = problem?.detail ?? `The server responded with status ${response.status}.`;
-    throw new CommandError(`${printable(text)} (${printable(problem?.code ?? "failed")})`);
-  };
+  const transport = createTransport({
+    baseUrl: server.url,
+    key: server.key,
+    retries: 4,
+    timeoutMs: TIMEOUT_MS,
+  });
+  const audits = createResource(transport, "siteAudits");
   const { include, exclude, ...rest } = options;
   const lists = {
-    ...(include.length === 0 ? {} : { include }),
-    ...(exclude.length === 0 ? {} : { exclude }),
+    ...(include.length === 0 ? {} : { include: include.join(",") }),
+    ...(exclude.length === 0 ? {} : { exclude: exclude.join(",") }),
   };
-  const created = await send("/seo/site-audits", {
-    method: "POST",
-    body: JSON.stringify({ ...rest, ...lists }),
-  });
-  let audit = (await created.json()) as ServerAudit;
-  const path = `/seo/site-audits/${audit.id}`;
+  let audit = await audits.create({ ...rest, ...lists });
   while (audit.state === "queued" || audit.state === "running") {
     if (audit.requested > 0) progress.to(audit.requested, audit.requested + audit.waiting);
     await Bun.sleep(POLL_MS);
-    audit = (await (await send(path)).json()) as ServerAudit;
+    audit = await audits.get(audit.id);
   }
   progress.end();
   if (audit.reportUrl === null) {
     const { detail = "The audit has no report.", code = audit.state } = audit.problem ?? {};
-    throw new CommandError(`${printable(detail)} (${printable(code)})`);
+    throw new CommandError(`${printable(String(detail))} (${printable(String(code))})`);
   }
-  const report = await (await send(`${path}/report?format=json`)).text();
-  return {
-    report,
-    stopReason: audit.stopReason,
-    file: async (format) => (await send(`${path}/report?format=${format}`)).bytes(),
-  };
+  const shape = {
+    method: "GET",
+    path: "/seo/site-audits/{id}/report",
+    files: [],
+    produces: ["*/*"],
+  } as const;
+  const file = async (format: string) =>
+    (await transport.send(shape, { id: audit.id, format }, { accept: "*/*" })).bytes;
+  const report = new TextDecoder().decode(await file("json"));
+  return { report, stopReason: audit.stopReason, file };
 }
 
 /** Where a site audit runs if no server is selected. */
@@ -223,7 +204,9 @@ export async function runSiteAudit(
   const local = server === undefined ? await here() : undefined;
   const audit = () =>
     local === undefined
-      ? auditThere(server ?? { url: "" }, options, progress)
+      ? auditThere(server ?? { url: "" }, options, progress).catch((error: unknown) => {
+          throw explained(error, { baseUrl: server?.url ?? "" });
+        })
       : auditHere(local.crawler(), options, progress);
   try {
     let audited: Audited | undefined;

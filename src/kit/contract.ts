@@ -40,3 +40,10 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   /** Codes beyond those that its method and access bring. */
   readonly errors: readonly ProblemCode[];
 }
+
+/** Returns a contract as it is, with the types of its query and fields. */
+export function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
+  described: Contract<Query, Fields>,
+): Contract<Query, Fields> {
+  return described;
+}

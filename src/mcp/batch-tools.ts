@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { SendToPath } from "../http/core/in-process.ts";
 import { Batch, BatchResult } from "../http/jobs/job-views.ts";
 import { type Api, isMetered } from "../kit/descriptor.ts";
-import { isRecord } from "../kit/record.ts";
 import {
   ask,
+  cancelRunning,
   idempotencyKeyArgument,
   jsonOf,
   onceOf,
@@ -86,21 +86,6 @@ async function readBatch(
   return resultOfJson(JSON.stringify({ batch, results, nextAfter }), false);
 }
 
-async function cancelBatch(
-  reach: ServerConnection,
-  given: Readonly<Record<string, unknown>>,
-  caller: ToolCaller,
-) {
-  const params = { id: String(given.id) };
-  const state = await ask(reach, caller, "GET", "/batches/{id}", { params });
-  const text = await state.text();
-  const batch: unknown = JSON.parse(text);
-  // A DELETE of what has ended would delete its results.
-  const isRunning = state.ok && isRecord(batch) && batch.state === "running";
-  if (!isRunning) return resultOfJson(text, !state.ok);
-  return jsonOf(await ask(reach, caller, "DELETE", "/batches/{id}", { params }));
-}
-
 /** Makes the tools for batches: start, read and cancel. None where no operation can run in the background. */
 export function batchTools(apis: readonly Api[], send: SendToPath, baseUrl: string): Tool[] {
   const names = apis.flatMap((api) =>
@@ -166,7 +151,8 @@ export function batchTools(apis: readonly Api[], send: SendToPath, baseUrl: stri
       },
       z.strictObject({ id }),
       Batch,
-      (given, caller) => cancelBatch(reach, given, caller),
+      (given, caller) =>
+        cancelRunning(reach, caller, "/batches/{id}", String(given.id), (batch) => batch.state !== "running"),
     ),
   ];
 }

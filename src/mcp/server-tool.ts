@@ -68,6 +68,26 @@ export async function jsonOf(response: Response): Promise<Result> {
   return resultOfJson(await response.text(), !response.ok);
 }
 
+/**
+ * Cancels what runs in the background: a batch or a site audit whose state is at `path`. What has ended stays, because a
+ * DELETE would delete its results.
+ */
+export async function cancelRunning(
+  reach: ServerConnection,
+  caller: ToolCaller,
+  path: string,
+  id: string,
+  hasEnded: (state: Readonly<Record<string, unknown>>) => boolean,
+): Promise<Result> {
+  const params = { id };
+  const response = await ask(reach, caller, "GET", path, { params });
+  const text = await response.text();
+  const state: unknown = JSON.parse(text);
+  const isRunning = response.ok && isRecord(state) && !hasEnded(state);
+  if (!isRunning) return resultOfJson(text, !response.ok);
+  return jsonOf(await ask(reach, caller, "DELETE", path, { params }));
+}
+
 /** A tool for what only a server has: calls that run in the background. */
 export function serverTool(
   name: string,

@@ -10,6 +10,7 @@ import { wireSchema } from "../kit/parameter.ts";
 import { isRecord } from "../kit/record.ts";
 import {
   ask,
+  cancelRunning,
   idempotencyKeyArgument,
   jsonOf,
   onceOf,
@@ -73,17 +74,6 @@ async function readAudit(reach: ServerConnection, given: ToolArguments, caller: 
   const report = hasReport ? await reportOf(reach, caller, params, Number(given.items ?? ITEMS)) : null;
   if (report instanceof Response) return jsonOf(report);
   return resultOfJson(JSON.stringify({ audit, report }), false);
-}
-
-async function cancelAudit(reach: ServerConnection, given: ToolArguments, caller: ToolCaller) {
-  const params = { id: String(given.id) };
-  const state = await ask(reach, caller, "GET", AUDIT, { params });
-  const text = await state.text();
-  const audit: unknown = JSON.parse(text);
-  // A DELETE of what has ended would delete its report.
-  const isRunning = state.ok && isRecord(audit) && audit.finishedAt === null;
-  if (!isRunning) return resultOfJson(text, !state.ok);
-  return jsonOf(await ask(reach, caller, "DELETE", AUDIT, { params }));
 }
 
 /** The parameters of an audit without a schedule, as they are on the wire. */
@@ -152,7 +142,8 @@ export function siteAuditTools(
       },
       z.strictObject({ id }),
       audit,
-      (given, caller) => cancelAudit(reach, given, caller),
+      (given, caller) =>
+        cancelRunning(reach, caller, AUDIT, String(given.id), (audit) => audit.finishedAt !== null),
     ),
   ];
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { endless } from "../endless.ts";
 import { engines } from "../engines.ts";
@@ -200,6 +202,25 @@ describe("the crawler behind site audits", () => {
       expect([url, state, units, problem?.code]).toEqual([url, "failed", 0, code]);
       expect(problem?.detail).not.toBe("");
     }
+  });
+
+  test("commands audit a site on the server, write its report, list and delete it", async () => {
+    const environment = { QUINTET_SERVER: server.url };
+    const file = join(temporaryFolder(), "report.json");
+    const options = ["--max-pages", "3", "--delay-ms", "100", "--exclude", "/none/,/never/", "--out", file];
+    const made = await runQuintet(environment, "seo", "site", sites.url("small/"), ...options);
+    expect([made.err, made.out]).toEqual([expect.stringContaining(file), expect.stringContaining("3 pages")]);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ totals: { pages: 3 } });
+    const list = await runQuintet(environment, "site-audits", "list", "--limit", "1");
+    const [{ id }] = JSON.parse(list.out).siteAudits as [View];
+    const table = ["site-audits", "report", id, "--format", "csv", "--table", "pages"] as const;
+    expect((await runQuintet(environment, ...table)).out).toContain(sites.url("small/"));
+    const removed = await runQuintet(environment, "site-audits", "delete", id);
+    expect(JSON.parse(removed.out)).toMatchObject({ id });
+    const gone = await runQuintet(environment, "site-audits", "get", id);
+    expect([gone.code, gone.err]).toEqual([1, expect.stringContaining("(unknown-site-audit)")]);
+    const nowhere = await runQuintet({ QUINTET_SERVER: "http://127.0.0.1:9" }, "seo", "site", "a.example");
+    expect(nowhere.err).toContain("No response from http://127.0.0.1:9.");
   });
 
   test("an audit survives kill -9 and SIGTERM of its server, and `quintet work` goes on with it", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Contract } from "../../kit/contract.ts";
+import { contract } from "../../kit/contract.ts";
 import { Webhook } from "../../webhooks/webhook-schemas.ts";
 import {
   AccountData,
@@ -40,12 +40,6 @@ const Revoked = z.object({ revoked: done });
 const Keys = z.object({ keys: z.array(Key).describe("All keys.") });
 const Plans = z.object({ plans: z.array(Held).describe("Paid plans.") });
 const address = z.string().describe("The email address of the account.");
-
-function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
-  of: Contract<Query, Fields>,
-): Contract<Query, Fields> {
-  return of;
-}
 
 const account = { tag: "Accounts", query: nothing, fields: nothing, status: 200, errors: [] } as const;
 const admin = { ...account, tag: "Operator", access: "admin" } as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Contract } from "../../kit/contract.ts";
+import { contract } from "../../kit/contract.ts";
 
 const count = (of: string) => z.int().min(0).describe(of);
 const time = z.iso.datetime();
@@ -40,12 +40,6 @@ const own = {
   status: 200,
   errors: ["unknown-job"],
 } as const;
-
-function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
-  of: Contract<Query, Fields>,
-): Contract<Query, Fields> {
-  return of;
-}
 
 const after = z.string().regex(/^[\x21-\x7e]{1,64}$/, "must be the next of the previous page");
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Contract } from "../../kit/contract.ts";
+import { contract } from "../../kit/contract.ts";
 import type { ShownCalls } from "../../openapi/components.ts";
 import { Batch, BatchResult, Job } from "./job-views.ts";
 
@@ -40,12 +40,6 @@ export const BATCH_MAX = 10_000;
 const base = { access: "key", query: nothing, fields: nothing, status: 200 } as const;
 const jobs = { ...base, tag: "Jobs", errors: ["unknown-job"] } as const;
 const batches = { ...base, tag: "Batches", errors: ["unknown-batch"] } as const;
-
-function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
-  of: Contract<Query, Fields>,
-): Contract<Query, Fields> {
-  return of;
-}
 
 /** The endpoints of jobs and batches. */
 export const jobContracts = {

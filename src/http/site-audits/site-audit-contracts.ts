@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Contract } from "../../kit/contract.ts";
+import { contract } from "../../kit/contract.ts";
 import { textValue } from "../../kit/parameter.ts";
 import type { ShownCalls } from "../../openapi/components.ts";
 import {
@@ -174,12 +174,6 @@ export function optionFields(schemas: SiteAuditSchemas) {
       .default(true)
       .describe("Whether images, scripts, style sheets and links to other sites are checked. Free."),
   };
-}
-
-function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
-  of: Contract<Query, Fields>,
-): Contract<Query, Fields> {
-  return of;
 }
 
 const base = { access: "key", tag: "Site audits", query: nothing, fields: nothing, status: 200 } as const;
