@@ -16,13 +16,12 @@ function known<T>(found: T | undefined | false): T {
   });
 }
 
+const limits = { expiresAt: expiry, allowedIps: allowList };
+const changedKey = { name: keyName.unwrap().optional().describe("A new name for the key."), ...limits };
+
 /** The members of requests that create and change keys. `apis` are the names that a key can be for. */
 export function keyFields(apis: readonly string[]) {
-  const limits = { expiresAt: expiry, allowedIps: allowList };
-  return {
-    newKey: { name: keyName, apis: scope(apis), mode: keyMode, ...limits },
-    changedKey: { name: keyName.unwrap().optional().describe("A new name for the key."), ...limits },
-  };
+  return { newKey: { name: keyName, apis: scope(apis), mode: keyMode, ...limits }, changedKey };
 }
 
 const action = actionsOf<KeyServices>();
@@ -56,9 +55,71 @@ const shown = {
 /** A new key as examples show it. Its secret is not valid: secret scanners find none in documents. */
 const made = { ...shown, key: "qt_live_…" };
 
+const list = action({
+  ...base,
+  id: "listKeys",
+  method: "GET",
+  path: "/keys",
+  summary: "List the account's keys, newest first",
+  output: z.object({ keys: z.array(Key).describe("All keys.") }),
+  example: { response: { keys: [shown] } },
+  run: async ({ caller }, { keys }) => ({ keys: await keys.list(caller.account) }),
+});
+
+const update = action({
+  ...base,
+  id: "updateManagedKey",
+  method: "PATCH",
+  path: "/keys/{id}",
+  summary: "Change the name, expiry or allow-list of a key, within 5 s on every replica",
+  description:
+    "Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.",
+  fields: z.object(changedKey),
+  clears: true,
+  output: Key,
+  errors: [...base.errors, "unknown-key", "conflict"],
+  example: { request: { name: "ci" }, response: shown },
+  run: async ({ id, fields, caller }, { keys }) =>
+    known(await keys.update(caller.account, id, fields, caller.by)),
+});
+
+const roll = action({
+  ...base,
+  id: "rollManagedKey",
+  method: "POST",
+  path: "/keys/{id}/roll",
+  summary: "Rotate a key: replace it with a new one of the same name, scope and limits",
+  description:
+    "A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.",
+  fields: z.object({ grace }),
+  status: 201,
+  repeatable: true,
+  secret: "key",
+  output: ManagedKey,
+  errors: [...base.errors, "unknown-key", "conflict"],
+  example: { request: { grace: "24h" }, response: made },
+  run: async ({ id, fields, caller }, { keys }) =>
+    known(await keys.roll(caller.account, id, fields.grace, caller.by)),
+});
+
+const revoke = action({
+  ...base,
+  id: "revokeManagedKey",
+  method: "DELETE",
+  path: "/keys/{id}",
+  summary: "Revoke a key, on every replica within 5 s",
+  description: "Any key of the account, also the one that sends the request.",
+  output: z.object({ revoked: done }),
+  errors: [...base.errors, "unknown-key"],
+  example: { response: { revoked: true } },
+  run: async ({ id, caller }, { keys }) => ({
+    revoked: known(await keys.revoke(caller.account, id, caller.by)),
+  }),
+});
+
 /** An account's keys, for its own programs: keys with the scope `keys`. `apis` are the names that a key can be for. */
 export function keyResource(apis: readonly string[]) {
-  const { newKey, changedKey } = keyFields(apis);
+  const { newKey } = keyFields(apis);
   return {
     name: "keys",
     title: "Keys",
@@ -67,16 +128,7 @@ export function keyResource(apis: readonly string[]) {
     // `quintet keys` is the command of the operator, on the server itself.
     commands: [],
     actions: {
-      list: action({
-        ...base,
-        id: "listKeys",
-        method: "GET",
-        path: "/keys",
-        summary: "List the account's keys, newest first",
-        output: z.object({ keys: z.array(Key).describe("All keys.") }),
-        example: { response: { keys: [shown] } },
-        run: async ({ caller }, { keys }) => ({ keys: await keys.list(caller.account) }),
-      }),
+      list,
       create: action({
         ...base,
         id: "createManagedKey",
@@ -99,54 +151,9 @@ export function keyResource(apis: readonly string[]) {
           return keys.create(caller.account, name, of, options, caller.by);
         },
       }),
-      update: action({
-        ...base,
-        id: "updateManagedKey",
-        method: "PATCH",
-        path: "/keys/{id}",
-        summary: "Change the name, expiry or allow-list of a key, within 5 s on every replica",
-        description:
-          "Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.",
-        fields: z.object(changedKey),
-        clears: true,
-        output: Key,
-        errors: [...base.errors, "unknown-key", "conflict"],
-        example: { request: { name: "ci" }, response: shown },
-        run: async ({ id, fields, caller }, { keys }) =>
-          known(await keys.update(caller.account, id, fields, caller.by)),
-      }),
-      roll: action({
-        ...base,
-        id: "rollManagedKey",
-        method: "POST",
-        path: "/keys/{id}/roll",
-        summary: "Rotate a key: replace it with a new one of the same name, scope and limits",
-        description:
-          "A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.",
-        fields: z.object({ grace }),
-        status: 201,
-        repeatable: true,
-        secret: "key",
-        output: ManagedKey,
-        errors: [...base.errors, "unknown-key", "conflict"],
-        example: { request: { grace: "24h" }, response: made },
-        run: async ({ id, fields, caller }, { keys }) =>
-          known(await keys.roll(caller.account, id, fields.grace, caller.by)),
-      }),
-      revoke: action({
-        ...base,
-        id: "revokeManagedKey",
-        method: "DELETE",
-        path: "/keys/{id}",
-        summary: "Revoke a key, on every replica within 5 s",
-        description: "Any key of the account, also the one that sends the request.",
-        output: z.object({ revoked: done }),
-        errors: [...base.errors, "unknown-key"],
-        example: { response: { revoked: true } },
-        run: async ({ id, caller }, { keys }) => ({
-          revoked: known(await keys.revoke(caller.account, id, caller.by)),
-        }),
-      }),
+      update,
+      roll,
+      revoke,
     },
   } satisfies DescribedResource<KeyServices>;
 }
