@@ -137,6 +137,44 @@ with Quintet("${server.url}", key="${key}") as quintet:
   expect(JSON.parse(await run(["/usr/bin/python3", "-c", python], environment))).toEqual([64, 128, 81]);
 });
 
+test("both clients manage webhooks and keys, and read jobs and site audits", async () => {
+  const keyFor = async (scope: string) => {
+    const made = await quintet(settings, "keys", "create", "new@example.com", "--apis", scope);
+    return z.object({ key: z.string() }).parse(JSON.parse(made.out)).key;
+  };
+  const [webhooks, keys] = [await keyFor("webhooks"), await keyFor("keys")];
+  const typescript = `
+    import { createQuintet } from "${copy}/clients/typescript/src/index.ts";
+    const client = (key) => createQuintet({ baseUrl: "${server.url}", key });
+    const made = await client("${webhooks}").webhooks.create({ url: "https://example.com/typescript" });
+    const changed = await client("${webhooks}").webhooks.update(made.id, { enabled: "false" });
+    const deleted = await client("${webhooks}").webhooks.delete(made.id);
+    const key = await client("${keys}").keys.create({ name: "of typescript" });
+    const { jobs } = await client("${key}").jobs.list({ limit: 1 });
+    const { siteAudits } = await client("${key}").siteAudits.list();
+    console.log(JSON.stringify([made.secret.slice(0, 6), changed.enabled, deleted, key.name, jobs, siteAudits]));`;
+  expect(JSON.parse(await run([process.execPath, "-e", typescript]))).toEqual([
+    ...["whsec_", false, { deleted: true }, "of typescript", [], []],
+  ]);
+  if (Bun.spawnSync(["/usr/bin/python3", "-c", "import httpx"]).exitCode !== 0) return;
+  const python = `
+import json
+from quintet_client import Quintet
+with Quintet("${server.url}", key="${webhooks}") as quintet:
+    made = quintet.webhooks.create(url="https://example.com/python")
+    changed = quintet.webhooks.update(made["id"], enabled="false")
+    deleted = quintet.webhooks.delete(made["id"])
+with Quintet("${server.url}", key="${keys}") as quintet:
+    key = quintet.keys.create(name="of python")
+with Quintet("${server.url}", key="${key}") as quintet:
+    lists = [quintet.jobs.list(limit=1)["jobs"], quintet.site_audits.list()["siteAudits"]]
+    print(json.dumps([made["secret"][:6], changed["enabled"], deleted, key["name"], *lists]))`;
+  const environment = { PYTHONPATH: join(copy, "clients/python/src") };
+  expect(JSON.parse(await run(["/usr/bin/python3", "-c", python], environment))).toEqual([
+    ...["whsec_", false, { deleted: true }, "of python", [], []],
+  ]);
+});
+
 test("the docs list it", async () => {
   const page = await text("/docs/endpoints");
   expect(page).toContain("Squares of sides");
