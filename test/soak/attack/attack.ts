@@ -75,6 +75,10 @@ export interface Attack {
   play?(player: Player): Promise<void>;
   /** Whether requests are never finished, so that no response is expected. */
   readonly isUnfinished?: boolean;
+  /** How many times their quiet time honest calls may take, where accounts use what they pay for. */
+  readonly honestRatio?: number;
+  /** Memory that the service may have, where it starts programs with limits of their own. */
+  readonly memoryBytes?: number;
   /** The most bytes that a response may have. */
   readonly responseMax?: number;
   /** What is done and looked at while it runs, once for each attacker; gives what was missed. */

@@ -84,7 +84,7 @@ export function missesOf(trial: Trial, quiet: Measured, held: Bars): string[] {
   if (!(service.max < held.maxMs + quiet.control.max)) missed.push(`/v4 max ${service.max.toFixed(0)} ms`);
   if (service.cut > 0) missed.push(`${service.cut} of /v4 cut off`);
   for (const { api, ratio, medianMs, quietMs } of ratiosOf(quiet, trial)) {
-    if (ratio > held.honestRatio)
+    if (ratio > Math.max(held.honestRatio, attack.honestRatio ?? 0))
       missed.push(`honest ${api} ${medianMs.toFixed(0)} ms, quiet ${quietMs.toFixed(0)} ms`);
   }
   const refused = calls.filter(({ status }) => status !== 200);
@@ -93,7 +93,8 @@ export function missesOf(trial: Trial, quiet: Measured, held: Bars): string[] {
       `${refused.length} of ${calls.length} honest calls failed (${[...new Set(refused.map(({ api, status }) => `${api} ${status}`))].join(", ")})`,
     );
   if (calls.length === 0) missed.push("no honest call was answered");
-  if (proportionalBytes > held.memoryBytes) missed.push(`memory ${(proportionalBytes / 1e6).toFixed(0)} MB`);
+  if (proportionalBytes > Math.max(held.memoryBytes, attack.memoryBytes ?? 0))
+    missed.push(`memory ${(proportionalBytes / 1e6).toFixed(0)} MB`);
   missed.push(...played.faults);
   if (attack.isUnfinished !== true) {
     const silent = played.outcomes.reduce((sum, { closed = 0, left = 0 }) => sum + closed + left, 0);

@@ -2,9 +2,12 @@ import type { Attack } from "../attack.ts";
 import { accountAttacks } from "./accounts.ts";
 import { bodyAttacks } from "./bodies.ts";
 import { generatedAttacks } from "./generated.ts";
+import { jobAttacks } from "./jobs.ts";
 import { mcpAttacks } from "./mcp.ts";
 import { pageAttacks } from "./pages.ts";
 import { pdfAttacks } from "./pdfs.ts";
+import { renderedPageAttacks } from "./rendered-pages.ts";
+import { siteAuditAttacks } from "./site-audits.ts";
 import { webhookAttacks } from "./webhooks.ts";
 import { zipAttacks } from "./zips.ts";
 
@@ -15,7 +18,10 @@ export const attacks: readonly Attack[] = [
   ...bodyAttacks,
   ...accountAttacks,
   ...pdfAttacks,
+  ...jobAttacks,
   ...zipAttacks,
+  ...renderedPageAttacks,
+  ...siteAuditAttacks,
   ...webhookAttacks,
 ];
 

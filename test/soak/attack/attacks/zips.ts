@@ -24,7 +24,8 @@ function noise(bytes: number, seed: number): Uint8Array<ArrayBuffer> {
 /** Files of a ZIP file that are named by their places. */
 const named = (files: readonly Uint8Array[]) => files.map((bytes, i) => ({ name: `${i}.pdf`, bytes }));
 
-const zipOf = (files: readonly Uint8Array[], level: 0 | 6 = 6) =>
+/** A ZIP file of files that are named by their places. */
+export const zipOf = (files: readonly Uint8Array[], level: 0 | 6 = 6) =>
   new Uint8Array(
     zipSync(Object.fromEntries(named(files).map(({ name, bytes }) => [name, bytes])), { level }),
   );
