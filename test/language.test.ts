@@ -8,7 +8,7 @@ import { helpText } from "../src/cli/help.ts";
 import { problemKinds } from "../src/kit/problem-kinds.ts";
 import { guides } from "../src/web/docs/guides.ts";
 import { createVisitor } from "../src/web/visitor.fixture.ts";
-import { findings, pageTexts, patterns, textsOfTree } from "./language.ts";
+import { docstringsOf, findings, pageTexts, patterns, textsOfTree } from "./language.ts";
 import { openTestApp } from "./test-app.ts";
 
 /** One text for each row of the style guide, as it must not be written. */
@@ -53,6 +53,18 @@ const wrong = [
 
 test.each(wrong)("the patterns find: %s", (text) => {
   expect(findings([{ place: "here", text }])).not.toEqual([]);
+});
+
+test.each([
+  "What an owner changes.",
+  "Whose key it is.",
+  "The same for images.",
+  "How a run ended.",
+  "Whether it is free.",
+])("the docstring of something exported does not begin as: %s", (text) => {
+  const code = `/** ${text} */`;
+  expect(findings(docstringsOf("a.ts", `${code}\nexport const a = 1;`))).toHaveLength(1);
+  expect(findings(docstringsOf("a.ts", `${code}\nconst a = 1;`))).toEqual([]);
 });
 
 test("the patterns find nothing in plain sentences, code and links", () => {

@@ -7,6 +7,8 @@ export interface Text {
   readonly text: string;
   /** Whether it is a comment for programmers. */
   readonly doc?: true;
+  /** Whether it is the docstring of something exported. */
+  readonly isExported?: boolean;
 }
 
 /** A pattern that our texts do not use, and what to write instead. */
@@ -167,6 +169,10 @@ export const patterns: readonly Pattern[] = [
   },
 ];
 
+/** Openings of a docstring that is neither a sentence about an action nor a noun of the field. */
+const OPENING =
+  /^(?:What|Whatever|Who|Whom|Whose|Whoever|Whether|How|Why|When|Where|Which|The same|Told|Asked|Those|That|Everything|Something|Somebody|Nobody|It)\b/;
+
 /** What a person reads of a text with Markdown or backticks: code and link targets are left out. */
 function prose(text: string): string {
   return text
@@ -183,7 +189,9 @@ const right = new Set<string>();
 
 /** Every use of a banned pattern: the place, the words found, and what to write instead. */
 export function findings(texts: readonly Text[]): string[] {
-  return texts.flatMap(({ place, text }) => {
+  return texts.flatMap(({ place, text, isExported }) => {
+    const opening = isExported === true ? OPENING.exec(text.trim()) : null;
+    if (opening !== null) return [`${place}: "${opening[0]}": begin with a verb or a noun of the field`];
     if (right.has(text)) return [];
     const read = prose(text);
     const found = patterns.flatMap(({ pattern, write }) => {
@@ -242,11 +250,14 @@ export function stringsOf(file: string, code: string): Text[] {
 
 /** The docstrings of a source file. */
 export function docstringsOf(file: string, code: string): Text[] {
-  return [...code.matchAll(/\/\*\*([\s\S]*?)\*\//g)].map(({ 1: body = "", index }) => ({
-    place: `${file}:${code.slice(0, index).split("\n").length}`,
-    text: body.replaceAll(/^\s*\* ?/gm, ""),
-    doc: true,
-  }));
+  return [...code.matchAll(/\/\*\*([\s\S]*?)\*\/(\s*export\b)?/g)].map(
+    ({ 1: body = "", 2: exported, index }) => ({
+      place: `${file}:${code.slice(0, index).split("\n").length}`,
+      text: body.replaceAll(/^\s*\* ?/gm, ""),
+      doc: true,
+      isExported: exported !== undefined,
+    }),
+  );
 }
 
 /** The prose of a Markdown file, a paragraph or list item each, without blocks of code. */

@@ -5,7 +5,7 @@ import { deleteBatch } from "../store/delete-batch.ts";
 import { LATE_OBJECT_MS, NAMES_OBJECT } from "../store/object-rows.ts";
 import type { FormerUsage } from "./former-usage.ts";
 
-/** Everything that is kept about an account, as its owner may take it along. */
+/** Export of everything that is stored about an account, for its owner. */
 export interface AccountData {
   readonly email: string;
   readonly createdAt: string;
@@ -17,7 +17,7 @@ export interface AccountData {
   readonly keys: readonly Row[];
   readonly counters: readonly Row[];
   readonly days: readonly Row[];
-  /** The same by key. */
+  /** Usage by key. */
   readonly keyDays: readonly Row[];
   /** The request log. */
   readonly requests: readonly Row[];
@@ -37,7 +37,7 @@ export interface AccountData {
   readonly sharedReports: readonly Row[];
   /** Credits that an operator granted. */
   readonly credits: readonly Row[];
-  /** What was recorded of security-relevant acts, without which operator acted. */
+  /** The audit log of the account, without the names of operators. */
   readonly audit: readonly Row[];
 }
 
@@ -78,7 +78,7 @@ const BODY_CONDITIONS = [
   "job in (select id from site_audit where account = $1)",
 ] as const;
 
-/** What belongs to an account, by table, those first that refer to others. */
+/** Tables with rows of an account, those with references first. */
 function rowsOf({ account, email, requested_at }: Deletion) {
   const own = [
     "session",

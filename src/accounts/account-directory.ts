@@ -28,7 +28,7 @@ export interface AccountSearch {
 /** One page: by email address where that was searched for, else the newest first. */
 export interface AccountsFound {
   readonly accounts: readonly AccountSummary[];
-  /** What to pass as `after` for the next page; null on the last. */
+  /** The `after` of the next page; null on the last. */
   readonly next: string | null;
 }
 

@@ -46,7 +46,7 @@ export class AccountStore {
     return (await this.#held(account)).map(({ plan, startedOn }) => ({ plan, startedOn }));
   }
 
-  /** The same with the terms of the version that it holds of each. */
+  /** Its plans with the terms of the version that it has of each. */
   async heldTerms(account: string): Promise<HeldTerms[]> {
     const { planVersions } = this.#options;
     const rows = await this.#held(account);

@@ -2,7 +2,7 @@ import type { Database, Query, Row } from "../store/database.ts";
 import { pageOf } from "./keyset-page.ts";
 import { networksOf } from "./networks.ts";
 
-/** Who acts: the owner of an account, an operator, or this server by itself (such as for a payment). */
+/** The actor: the owner of an account, an operator, or this server (such as for a payment). */
 export interface Actor {
   readonly kind: "owner" | "operator" | "system";
   /** Which operator: an email address, `ADMIN_TOKEN`, or `command line (USER, uid 1000)`. Accounts are never shown it. */
@@ -13,7 +13,7 @@ export interface Actor {
   readonly key?: string | undefined;
 }
 
-/** What happens without a person. */
+/** Actions of the server. */
 export const SYSTEM: Actor = { kind: "system" };
 
 /** Every act that is recorded. A name, once released, keeps its meaning. */
@@ -44,7 +44,7 @@ const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What is recorded of an act beside who and when: ids, names and amounts; never a secret, never an email address. */
+/** Details of an action besides actor and time: IDs, names and amounts; never a secret or an email address. */
 export interface AuditEvent {
   readonly action: AuditAction;
   /** The account that it concerns; undefined where it concerns none. */
@@ -64,7 +64,7 @@ export interface AuditEntry {
   readonly detail: Readonly<Record<string, string | number>>;
 }
 
-/** Which entries to read; all conditions hold together. */
+/** Filter of audit entries; all conditions hold together. */
 export interface AuditFilter {
   readonly account?: string | undefined;
   /** The id of the last entry of the page before. */
@@ -76,7 +76,7 @@ export interface AuditFilter {
 /** One page of entries, the newest first. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];
-  /** What to pass as `after` for the next page; null on the last. */
+  /** The `after` of the next page; null on the last. */
   readonly next: string | null;
 }
 

@@ -5,7 +5,7 @@ import { hashSecret, isWellFormed } from "./key-format.ts";
 import type { KeyHolder, KeyMode, Keys } from "./keys.ts";
 import { suspended } from "./suspension.ts";
 
-/** Who calls: the account behind a key, with what it may use. */
+/** The caller: the account behind a key, with its permissions. */
 export interface Caller {
   readonly keyId: string;
   readonly account: string;

@@ -56,7 +56,7 @@ const quietly =
     }
   };
 
-/** What runs beside requests: emails, refunds, retention, messages of other replicas. */
+/** Background work: emails, refunds, retention, messages of other replicas. */
 export class Background {
   readonly #options: BackgroundOptions;
   readonly #mark: ServerMark;

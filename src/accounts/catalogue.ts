@@ -62,10 +62,10 @@ export const CREDITS = "credits";
 
 export type Grant = z.output<typeof Grant>;
 export type Plan = z.output<typeof Plan>;
-/** What is sold: the units of each API, and the plans. */
+/** The price list: the unit of each API, and the plans. */
 export type Catalogue = z.output<typeof Catalogue>;
 
-/** Which price list is offered. */
+/** Name of the price list that is offered. */
 export const listings = ["landing", "descriptor", "both"] as const;
 export type Listing = (typeof listings)[number];
 
@@ -120,7 +120,7 @@ export function readCatalogue(data: unknown): Catalogue {
   throw new TypeError(`The catalogue is wrong at ${issue?.path.join(".") || "its root"}: ${issue?.message}`);
 }
 
-/** Whether the price of a plan is zero. */
+/** Reports whether the price of a plan is zero. */
 export function isFree(plan: Plan): boolean {
   return /^0+\.00$/.test(plan.price.amount);
 }

@@ -18,9 +18,9 @@ import type { UsageLedger } from "./usage-ledger.ts";
 export interface Receipt extends QuotaUsage {
   readonly account: string;
   readonly api: string;
-  /** What the call costs, in the API's unit. */
+  /** The cost of the call, in the API's unit. */
   readonly units: number;
-  /** The same in the grant's unit. */
+  /** The cost in the grant's unit. */
   readonly amount: number;
   /** When, in milliseconds since 1970: a call counts on the day on which it began. */
   readonly takenAt: number;

@@ -4,7 +4,7 @@ import { hashSecret, isWellFormed, makeKey } from "./key-format.ts";
 import type { KeyHolder } from "./keys.ts";
 import { type SuspensionRow, suspensionOf } from "./suspension.ts";
 
-/** What a console token begins with; the prefix of keys is another. */
+/** The prefix of console tokens, which differs from that of keys. */
 const PREFIX = "qt_console_";
 
 /** How long a token works, in milliseconds. */
@@ -16,7 +16,7 @@ export interface ConsoleToken {
   readonly expiresAt: string;
 }
 
-/** What is stored of a token, under its hash. */
+/** The stored data of a token, under its hash. */
 interface StoredToken {
   readonly account: string;
   /** The hash of the session that made it. */
@@ -40,12 +40,12 @@ export function consoleKeyId(account: string): string {
   return `console-${account}`;
 }
 
-/** Whether a key ID is that of the console tokens of an account. */
+/** Reports whether a key ID is that of the console tokens of an account. */
 export function isConsoleKeyId(id: string, account: string): boolean {
   return id === consoleKeyId(account);
 }
 
-/** Whether a key is in fact a console token. */
+/** Reports whether a key is in fact a console token. */
 export function isConsoleToken(key: string): boolean {
   return key.startsWith(PREFIX) && isWellFormed(key);
 }

@@ -69,7 +69,7 @@ export interface Accounts {
   readonly listing: Listing;
   readonly database: Database;
   readonly state: State;
-  /** What the status page tells of incidents. */
+  /** Incidents on the status page. */
   readonly incidents: Incidents;
   readonly keys: Keys;
   readonly accountStore: AccountStore;
@@ -82,7 +82,7 @@ export interface Accounts {
   readonly authenticator: Authenticator;
   readonly usageLedger: Pick<UsageLedger, "numbers">;
   readonly charges: Charges;
-  /** The same, with charges that are applied by the batcher that is given. */
+  /** Opens accounts whose charges are applied by the given batcher. */
   chargesBy(batcher: Pick<ChargeBatcher, "charge" | "refund">): Charges;
   readonly requestLog: RequestLog;
   readonly idempotencyStore: IdempotencyStore;
@@ -95,14 +95,14 @@ export interface Accounts {
   readonly log: Log;
   /** Limits requests per key, by key id. */
   readonly keyLimiter: RateLimiter;
-  /** What failed calls and dry runs may use of the processor, by account. */
+  /** Free CPU time for failed calls and dry runs, by account. */
   readonly freeCpu: FreeCpu;
   now(): number;
   /** The usage of an account with the plans it has now. */
   usage(account: string): Promise<UsageReport>;
   /** The usage of its keys in the same days. */
   keyUsage(account: string): Promise<KeyUsage[]>;
-  /** What the account pays for. */
+  /** Grants of the account. */
   subscriptions(account: string): Promise<HeldSubscription[]>;
   /** Whether the account has ever begun to pay. */
   isCustomer(account: string): Promise<boolean>;
@@ -186,7 +186,7 @@ function createEmails(options: AccountsOptions, base: Base, identity: Identity, 
   return { emailQueue, signUp, quotaAlerts };
 }
 
-/** What accounts pay for, and how. */
+/** Plans and charges of accounts. */
 function createPayments({ payments, baseUrl }: AccountsOptions, base: Base, identity: Identity) {
   const { database, audit, log, now } = base;
   const store = new BillingStore({ database, audit, planVersions: identity.planVersions, now });

@@ -41,12 +41,12 @@ type CreditRow = {
   note: string | null;
 };
 
-/** What an account may be given at once: the counter's largest number is a little above. */
+/** The maximum of one grant: the counter's largest number is a little above. */
 export const CREDITS_MAX = 2_000_000_000;
 
 const PREFIX = "credits-";
 
-/** What people call a plan: its title in the catalogue, or what granted credits are called. */
+/** Returns the title of a plan: that of the catalogue, or that of granted credits. */
 export function planTitle(plans: readonly { id: string; title: string }[], plan: string): string {
   return plans.find(({ id }) => id === plan)?.title ?? (plan.startsWith(PREFIX) ? "Granted credits" : plan);
 }

@@ -57,7 +57,7 @@ function tiersOf({ meter, plans: { tiers } }: ApiPlansForSale): Plan[] {
 }
 
 /**
- * What the suite sells unless CATALOGUE_FILE says otherwise, by both of its price lists: made of what the modules of the
+ * Default price lists, used unless CATALOGUE_FILE is set, by both of its price lists: made of what the modules of the
  * APIs declare. APIs without `plans` are not sold.
  */
 export function defaultCatalogue(apis: readonly Pick<ApiFacts, "name" | "plans">[]): Catalogue {

@@ -2,7 +2,7 @@ import type { State } from "../kit/state.ts";
 import type { Database } from "../store/database.ts";
 import { networksOf } from "./networks.ts";
 
-/** Who an email with a link goes to: the owner of an account, or somebody who may become one. */
+/** The recipient of an email with a link: the owner of an account, or somebody who signs up. */
 export type Recipient = "account" | "sign-up";
 
 /** The remaining allowance of a client's network in this hour. */
@@ -20,7 +20,7 @@ export interface EmailLimits {
    * any address, so that the allowance does not reveal who has an account.
    */
   request(source: string | undefined): Promise<Allowance>;
-  /** The same without counting. */
+  /** Checks without counting. */
   allowance(source: string | undefined): Promise<Allowance>;
   /** Counts a request for an account that exists, which has an allowance of its own; false where it is used up. */
   allowsAccount(source: string | undefined): Promise<boolean>;

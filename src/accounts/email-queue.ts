@@ -1,7 +1,7 @@
 import type { Log } from "../ops/log.ts";
 import type { Database, Query } from "../store/database.ts";
 
-/** What is sent: one recipient, plain text, and the same as HTML where the operator has a template for it. */
+/** An email: one recipient, plain text, and HTML if the operator has a template for it. */
 export interface Message {
   readonly to: string;
   readonly subject: string;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What is put into a template, by placeholder. */
+/** The values of a template, by placeholder. */
 export type Values = Readonly<Record<string, string>>;
 
 /** An email without its recipient. */

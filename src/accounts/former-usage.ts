@@ -4,7 +4,7 @@ import type { MailboxHash } from "./mailbox-hash.ts";
 import { periodOf } from "./period.ts";
 
 /**
- * What deleted accounts used of the free plans in periods that still run, by keyed hash of their mailbox, so that
+ * Usage of the free plans by deleted accounts in periods that still run, by keyed hash of their mailbox, so that
  * deleting an account and signing up again does not restart a quota.
  */
 export interface FormerUsage {

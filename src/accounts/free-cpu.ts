@@ -1,8 +1,8 @@
 import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
 
 /**
- * What a failed call draws at least, in milliseconds of processor time. Its own work may have taken less; receiving
- * it, charging it and giving the charge back has not been measured per call, and is about this much on a small machine.
+ * Minimum cost of a failed call, in milliseconds of processor time. Its own work may have taken less; receiving it,
+ * charging it and giving the charge back has not been measured per call, and is about this much on a small machine.
  */
 export const FAILED_CALL_MS = 100;
 

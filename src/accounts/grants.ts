@@ -15,7 +15,7 @@ export interface HeldGrant {
   readonly plan: Plan;
   /** `once` is granted by an operator, beside any plan. */
   readonly grant: Omit<Grant, "window"> & { readonly window: Grant["window"] | "once" };
-  /** What it counts in: the API's unit, `calls` or `credits`. */
+  /** Its unit: the API's, `calls` or `credits`. */
   readonly unit: string;
   /** The date on which a paid plan began; undefined for a free one. */
   readonly startedOn: string | undefined;
@@ -87,7 +87,7 @@ export function payingOrder(grants: readonly HeldGrant[], api: string): HeldGran
     );
 }
 
-/** What a call takes from a grant, in the grant's unit. */
+/** Returns the cost of a call on a grant, in the grant's unit. */
 export function amountOn(
   catalogue: Catalogue,
   { grant, credits }: HeldGrant,

@@ -79,7 +79,7 @@ async function refundStored(database: Database, charge: string, now: number): Pr
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** What the requests of a store share. */
+/** Shared dependencies of the requests of a store. */
 interface StoreOptions {
   readonly database: Database;
   now(): number;

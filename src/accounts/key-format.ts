@@ -4,10 +4,10 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SECRET_LENGTH = 27;
 const CHECKSUM_LENGTH = 6;
 
-/** What a key looks like, for secret scanners and docs: a prefix, 27 base-62 characters, 6 of checksum. */
+/** The pattern of keys, for secret scanners and docs: a prefix, 27 base-62 characters, 6 of checksum. */
 export const KEY_PATTERN = /^[a-z][a-z0-9]{0,11}(?:_[a-z0-9]{1,11})?_[0-9A-Za-z]{33}$/;
 
-/** What a prefix looks like: what `KEY_PATTERN` takes before the 33 characters. */
+/** The pattern of prefixes: the part of `KEY_PATTERN` before the 33 characters. */
 export const PREFIX_PATTERN = /^[a-z][a-z0-9]{0,11}(?:_[a-z0-9]{1,11})?_$/;
 
 function base62(value: bigint, length: number): string {
@@ -35,7 +35,7 @@ export function testPrefix(prefix: string): string {
   return `${prefix.split("_", 1)[0]}_test_`;
 }
 
-/** Whether a text has the form and the checksum of a key: a typing mistake is found without the database. */
+/** Reports whether a text has the form and the checksum of a key: a typing mistake is found without the database. */
 export function isWellFormed(key: string): boolean {
   if (!KEY_PATTERN.test(key)) return false;
   const split = key.length - CHECKSUM_LENGTH;
@@ -47,7 +47,7 @@ export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
-/** What people recognize a key by: its prefix and last four characters. */
+/** Returns the displayed form of a key: its prefix and last four characters. */
 export function hintOf(key: string): string {
   return `${key.slice(0, key.length - SECRET_LENGTH - CHECKSUM_LENGTH)}…${key.slice(-4)}`;
 }

@@ -63,7 +63,7 @@ export interface KeyChange extends KeyLimits {
   readonly name?: string | undefined;
 }
 
-/** Whom a key belongs to and what it may do. */
+/** Holder of a key and what the key may do. */
 export interface KeyHolder {
   readonly keyId: string;
   readonly account: string;
@@ -90,7 +90,7 @@ export interface KeysOptions {
 
 const LIVE_MAX = 20;
 
-/** How long a revocation or a rotation can be undone, in milliseconds. */
+/** Time in which a revocation or a rotation can be undone, in milliseconds. */
 export const UNDO_MS = 10 * 60_000;
 
 /** Keys that an account makes in 24 hours at most, those that replace others among them. */
@@ -417,7 +417,7 @@ export class Keys {
     return row && holderOf(row);
   }
 
-  /** The same by the ID of a key. */
+  /** Finds a key by its ID. */
   async findById(id: string): Promise<KeyHolder | undefined> {
     const { query } = this.#options.database;
     if (!isId(id)) return undefined;

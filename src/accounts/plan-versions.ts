@@ -12,7 +12,7 @@ export interface PlanTerms {
   readonly credits: Readonly<Record<string, number>> | undefined;
 }
 
-/** How many accounts hold a version of a plan. */
+/** Number of accounts that hold a version of a plan. */
 export interface PlanHolders {
   readonly plan: string;
   readonly version: number;
@@ -106,7 +106,7 @@ async function nextGiven(query: Query, plan: string): Promise<string | undefined
   return row?.plan;
 }
 
-/** The same of those that they pay for. */
+/** The paid ones. */
 async function nextPaid(query: Query, plan: string): Promise<string | undefined> {
   const [row] = await query<{ plan: string }>`
     select coalesce(held_plan, plan) as plan from subscription

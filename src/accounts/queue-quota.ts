@@ -7,7 +7,7 @@ import { amountOn, type HeldGrant, payingOrder, type QuotaUsage } from "./grants
 /** Units of calls that wait, by API. */
 export type WaitingUnits = ReadonlyMap<string, number>;
 
-/** How many calls of an account may wait: those that its quota could pay. */
+/** Number of calls of an account that may wait: those that its quota could pay. */
 export interface QueueQuota {
   readonly mode: Caller["mode"];
   /** Units of the API that the quota does not cover, where all these calls wait. */

@@ -1,4 +1,4 @@
-/** How fast something may happen: so much a second, and so much at once after a pause. */
+/** Rate limit: so much a second, and so much at once after a pause. */
 export interface RateLimit {
   readonly perSecond: number;
   readonly burst: number;

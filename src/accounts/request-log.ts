@@ -4,7 +4,7 @@ import { insertRows } from "../store/insert-rows.ts";
 import type { KeyMode } from "./keys.ts";
 import { pageOf } from "./keyset-page.ts";
 
-/** How long requests are listed, in days. */
+/** Days for which requests are listed. */
 export const REQUEST_LOG_DAYS = 7;
 /** Requests that are kept of one account. Each process may exceed it by `TRIM_EVERY`. */
 export const REQUESTS_KEPT = 5_000;
@@ -36,7 +36,7 @@ export interface LoggedRequest {
   readonly status: number;
   /** The code of its error; null where it has none. */
   readonly code: string | null;
-  /** What was charged and not refunded, in the API's unit. */
+  /** The charge without refunds, in the API's unit. */
   readonly units: number;
   /** Until the response began, in milliseconds. */
   readonly durationMs: number;
@@ -55,7 +55,7 @@ export interface RequestView extends Omit<LoggedRequest, "account" | "keyId"> {
   readonly keyHint: string | null;
 }
 
-/** Which requests to list; all conditions hold together. */
+/** Filter of requests; all conditions hold together. */
 export interface RequestFilter {
   readonly api?: string | undefined;
   /** The ID of a key, or `console`. */
@@ -71,11 +71,11 @@ export interface RequestFilter {
 /** One page of requests, the newest first. */
 export interface RequestPage {
   readonly requests: readonly RequestView[];
-  /** What to pass as `after` for the next page; null on the last. */
+  /** The `after` of the next page; null on the last. */
   readonly next: string | null;
 }
 
-/** What was charged on one day for one API to one key. */
+/** The charges of one day for one API and one key. */
 export interface KeyUsage {
   /** UTC date. */
   readonly day: string;
@@ -148,7 +148,7 @@ export class RequestLog {
   readonly #options: RequestLogOptions;
   /** Rows to write, by their ID: also those that were written before and changed. */
   #requests = new Map<string, RequestRow>();
-  /** What is to be added to the usage of keys. */
+  /** Pending additions to the usage of keys. */
   #usage = new Map<string, UsageRow>();
   /** Of each account, the requests that wait. */
   #waiting = new Map<string, number>();

@@ -5,7 +5,7 @@ import { deleteBatch } from "../store/delete-batch.ts";
 import { NAMES_OBJECT } from "../store/object-rows.ts";
 import { REQUEST_LOG_DAYS } from "./request-log.ts";
 
-/** How long rows are kept that nobody needs for their own sake, in days. */
+/** Retention of rows that nobody needs for their own sake, in days. */
 export interface RetentionDays {
   /** Counters of past periods, and which notices were sent in them. */
   readonly counters: number;

@@ -2,7 +2,7 @@ import type { Database } from "../store/database.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
 
-/** How long a person stays signed in, in seconds. */
+/** Lifetime of a session, in seconds. */
 export const SESSION_SECONDS = 30 * 86_400;
 
 /** A session as its owner sees it. */

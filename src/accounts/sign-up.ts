@@ -11,7 +11,7 @@ import type { MailboxHash } from "./mailbox-hash.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Suspensions } from "./suspension.ts";
 
-/** What a confirmed link opens. */
+/** The result of a confirmed link. */
 export interface ConfirmedLink {
   readonly account: Account;
   /** The token of the new session. */

@@ -3,14 +3,14 @@ import type { Database } from "../store/database.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import type { MailboxHash } from "./mailbox-hash.ts";
 
-/** That an account is suspended. */
+/** Suspension of an account. */
 export interface Suspension {
   readonly suspendedAt: string;
   /** The operator's words; the owner of the account sees them. */
   readonly reason: string;
 }
 
-/** What a row of `account` says about it. */
+/** The columns of `account` about suspension. */
 export type SuspensionRow = {
   readonly suspended_at: string | null;
   readonly suspension_reason: string | null;

@@ -97,7 +97,7 @@ function places(count: number, width: number): string {
   return Array.from({ length: count }, (_, of) => `(${row(of)})`).join(", ");
 }
 
-/** What a charge says of its counter, in the order of the statements. */
+/** Columns of a counter in a charge, in the order of the statements. */
 function counterValues({ account, plan, meter, period, limit, amount }: Charge) {
   return [account, plan, meter, period, limit, amount];
 }
@@ -310,7 +310,7 @@ function problemOf(error: unknown): unknown {
 }
 
 /**
- * What became of a batch: its outcome; `unapplied` where it was not applied and never will be, since its number is
+ * Outcome of a batch, or why it has none: `unapplied` where it was not applied and never will be, since its number is
  * used up now; `passed` where a later batch of its writer was applied; `forgotten` where the writer is not known.
  */
 export type ChargeOutcome = Outcome | "unapplied" | "passed" | "forgotten";

@@ -1,6 +1,6 @@
 import type { Database } from "../store/database.ts";
 
-/** What was charged on one day for one API of an account. */
+/** The charges of one day for one API of an account. */
 export interface DailyUsage {
   /** UTC date. */
   readonly day: string;

@@ -17,7 +17,7 @@ const LOOK_MS = 5_000;
  * batch. The counters (`usage`) and the days (`usage_day`) change in one transaction.
  */
 export interface UsageLedger {
-  /** What applies the charges and refunds of an account, in their order. */
+  /** Applies the charges and refunds of an account, in their order. */
   batcherOf(account: string): Pick<ChargeBatcher, "charge" | "refund">;
   /** Settles what is unknown and owed, also by processes that were killed. Rejects where that is not possible now. */
   flush(): Promise<void>;

@@ -18,7 +18,7 @@ export interface Quota {
   readonly maxUnits?: number;
 }
 
-/** What an account may still use, by API in the order in which the quotas pay, and its last 31 days. */
+/** The remaining quotas of an account, by API in the order in which they pay, and its last 31 days. */
 export interface UsageReport {
   readonly apis: { readonly api: string; readonly unit: string; readonly quotas: Quota[] }[];
   readonly days: DailyUsage[];

@@ -17,7 +17,7 @@ import { backgroundTenant } from "../kit/fair-queue.ts";
 import type { Log } from "../ops/log.ts";
 import { type Calls, offApis } from "./calls.ts";
 
-/** How the jobs of this process are run, where it is not as usual. */
+/** Overrides of the defaults by which this process runs jobs. */
 export interface JobsOptions extends Pick<WorkerOptions, "slots" | "leaseMs"> {
   /** The store of long inputs and results, instead of that of `STORAGE_URL`. */
   readonly objects?: ObjectStore | undefined;

@@ -12,7 +12,7 @@ export function payOriginsOf({ stripe }: Config): readonly string[] {
   return origin === "https://api.stripe.com" ? STRIPE_PAGES : [...STRIPE_PAGES, origin];
 }
 
-/** How `accounts` reaches the operator's account at Stripe: through `egress`, to that one host. */
+/** Connects `accounts` to the operator's account at Stripe: through `egress`, to that one host. */
 export function paymentsOf({ stripe, egressAllow }: Config): AccountsOptions["payments"] {
   if (stripe === undefined) return undefined;
   let exchange: Promise<SingleOriginClient> | undefined;

@@ -6,7 +6,7 @@ import type { DescribedResource, Resource } from "../kit/resource.ts";
 import { type WebhookServices, webhookResource } from "../webhooks/webhook-resource.ts";
 import { siteAuditSchemas } from "./site-audit-schemas.ts";
 
-/** What the actions of the platform's resources need. */
+/** Dependencies of the actions of the platform's resources. */
 export type PlatformServices = WebhookServices & KeyServices;
 
 /**

@@ -79,7 +79,7 @@ interface Parts extends ServerParts {
   readonly availability: ReturnType<typeof availabilityOf>;
 }
 
-/** How long a server may take to stop, in milliseconds. */
+/** Time that a server may take to stop, in milliseconds. */
 export interface StopOptions {
   /** How long requests are accepted while `/health/ready` returns 503, in milliseconds. */
   readonly drainMs: number;

@@ -21,7 +21,7 @@ import { createCrawler } from "./site-crawler.ts";
 /** The API that crawls. */
 const API = "seo";
 
-/** How the site audits of this process are run, where it is not as usual. */
+/** Overrides of the defaults by which this process runs site audits. */
 export interface SiteAuditsOptions {
   readonly slots?: number | undefined;
   readonly leaseMs?: number | undefined;

@@ -11,7 +11,7 @@ import { WebhookQueue, type WebhookQueueOptions } from "../webhooks/webhook-queu
 import { createSecretBox } from "../webhooks/webhook-secret.ts";
 import { type PostWebhook, WebhookSender, type WebhookSenderOptions } from "../webhooks/webhook-sender.ts";
 
-/** How this process sends events, where it is not as usual. */
+/** Overrides of the defaults by which this process sends events. */
 export type WebhooksOptions = Pick<WebhookSenderOptions, "slots"> & Pick<WebhookQueueOptions, "leaseMs">;
 
 /** Posts under the rules of outgoing requests, which are loaded with the first event. */

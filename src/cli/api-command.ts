@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { commandNames, readCommand } from "./command-forms.ts";
 import { type Screen, showProgress } from "./progress.ts";
 
-/** Whether the first words are those of a form of `usage`; the first word alone is enough. */
+/** Reports whether the first words are those of a form of `usage`; the first word alone is enough. */
 export function isCalled(usage: string, [first, second]: readonly string[]): boolean {
   return commandNames(usage).some(
     (name) => name === `${first} ${second}` || (second === undefined && name.startsWith(`${first} `)),

@@ -15,7 +15,7 @@ import type { BatchEntry } from "./batch-items.ts";
 import { extensionOf, reserve, stemsIn, write } from "./calls.ts";
 import { printable } from "./printable.ts";
 
-/** How one item of a batch ended. */
+/** Outcome of one item of a batch. */
 export interface Outcome {
   readonly state: "succeeded" | "failed" | "canceled";
   readonly units: number | null;
@@ -27,7 +27,7 @@ export interface Outcome {
   readonly problem?: { readonly code: string; readonly detail: string };
 }
 
-/** Where the results of a batch go. */
+/** Destination of the results of a batch. */
 export interface BatchOutput {
   /** Whether the result of an input is there already. */
   has(entry: BatchEntry): boolean;
@@ -40,7 +40,7 @@ export interface BatchOutput {
 /** The list of failures in a folder for results. */
 const FAILURES = "quintet-failures.ndjson";
 
-/** Whether results are lines of one file, and not files in a folder. */
+/** Reports whether results are lines of one file, and not files in a folder. */
 export const isLines = (out: string | undefined) => out === undefined || /\.(?:ndjson|jsonl)$/i.test(out);
 
 const problemOf = ({ state, problem }: Outcome) =>

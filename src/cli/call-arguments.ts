@@ -66,7 +66,7 @@ function find(apis: readonly CliApi[], words: readonly string[]) {
   return { api, operation };
 }
 
-/** How the commands of an API are written, an operation a line. */
+/** Usage lines of the commands of an API, one per operation. */
 export function usageOfApi(api: CliApi): string {
   return api.operations
     .map((operation) => {

@@ -11,7 +11,7 @@ import type { CallArguments } from "./call-arguments.ts";
 import type { CliOperation } from "./catalogue.ts";
 import { printable } from "./printable.ts";
 
-/** Where calls go: into this process, or to a server. */
+/** Target of calls: this process, or a server. */
 export interface CallTarget {
   readonly baseUrl: string;
   readonly key?: string | undefined;

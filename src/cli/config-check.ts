@@ -6,7 +6,7 @@ import { ConfigError } from "../kit/config-error.ts";
 import { createLog } from "../ops/log.ts";
 import { locate } from "../store/location.ts";
 
-/** How the command is written. */
+/** Usage line of the command. */
 export const CONFIG_USAGE = "quintet config check";
 
 const secrets = new Set(secretVariables);

@@ -14,7 +14,7 @@ export interface Credentials {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where keys are stored: the folder that the operating system has for settings of a user. */
+/** Folder of stored keys: the folder that the operating system has for settings of a user. */
 export function credentialsPath(
   environment: Environment,
   platform: NodeJS.Platform = process.platform,

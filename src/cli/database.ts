@@ -13,7 +13,7 @@ import { migrate, prepareDowngrade } from "../store/migrate.ts";
 import { readCommand } from "./command-forms.ts";
 import { showProgress } from "./progress.ts";
 
-/** How the commands for the database are written. */
+/** Usage lines of the commands for the database. */
 export const DATABASE_USAGE = `quintet db migrate
 quintet db count
 quintet db backup FILE

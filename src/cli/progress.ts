@@ -1,6 +1,6 @@
 import type { Progress } from "../kit/command.ts";
 
-/** Where progress is shown: standard error, so that results can be piped. */
+/** Output of progress: standard error, so that results can be piped. */
 export interface Screen {
   /** Whether a person watches: then one line is drawn again and again. */
   readonly isTTY: boolean;

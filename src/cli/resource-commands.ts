@@ -46,7 +46,7 @@ export function resourceUsage(actions: readonly CliAction[]): string {
   return [...forms, HELPERS_USAGE].join("\n");
 }
 
-/** Whether these words are a command about a resource. */
+/** Reports whether these words are a command about a resource. */
 export function isResourceCommand(actions: readonly CliAction[], [command]: readonly string[]): boolean {
   return actions.some((one) => one.command.startsWith(`${command} `));
 }

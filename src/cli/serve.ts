@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { captureOutput } from "../ops/captured-output.ts";
 import { createLog } from "../ops/log.ts";
 
-/** How long responses in progress may take once the process stops, in milliseconds. */
+/** Time that responses in progress may take once the process stops, in milliseconds. */
 export const GRACE_MS = 30_000;
 
 /** Two signals closer than this are one. */

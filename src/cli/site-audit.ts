@@ -165,7 +165,7 @@ async function auditThere(
   return { report, stopReason: audit.stopReason, file };
 }
 
-/** Where a site audit runs if no server is selected. */
+/** Runner of site audits if no server is selected. */
 export interface LocalCrawler {
   crawler(): Crawler;
   close(): Promise<void>;

@@ -66,7 +66,7 @@ export const databaseVariables = {
   ),
 };
 
-/** Where what is kept is kept, and how it is reached. */
+/** Settings of the database and of stored data. */
 export interface DatabaseConfig {
   readonly dataDir: string;
   readonly databaseUrl: string;

@@ -42,7 +42,7 @@ export const serverVariables = {
     .describe("Set by Quintet for its own processes. Do not set it."),
 };
 
-/** Where the server listens, in how many processes, and what it tells its operator. */
+/** Settings of the server: where it listens, its processes, and its log. */
 export interface ServerConfig {
   readonly port: number;
   readonly host: string;

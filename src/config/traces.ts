@@ -25,7 +25,7 @@ export const traceVariables = {
     .describe("The share of requests to trace."),
 };
 
-/** Where traces are sent, and which. */
+/** Settings of traces: the collector, and the sampled share. */
 export interface TracesConfig {
   /** Where batches are posted to. */
   readonly url: string;
@@ -53,7 +53,7 @@ function headersFrom(list: string): Record<string, string> {
   );
 }
 
-/** Where traces go; undefined where no collector is named. */
+/** Destination of traces; undefined where no collector is named. */
 export function tracesConfig(data: z.output<z.ZodObject<typeof traceVariables>>): TracesConfig | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = data;
   if (endpoint === undefined) return undefined;

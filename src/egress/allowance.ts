@@ -36,7 +36,7 @@ function targetOf(url: URL): string {
   return `${url.hostname.replace(/\.$/, "")}:${port}`;
 }
 
-/** Whether the operator allows exactly this target by name and port. */
+/** Reports whether the operator allows exactly this target by name and port. */
 export function isNamedTarget(url: URL, allowance: Allowance): boolean {
   return allowance.targets.has(targetOf(url));
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 /** The maximum size of response headers, in bytes. */
 export const HEADER_MAX = 16 * 1024;
 
-/** Whether a status sends the client to another address. */
+/** Reports whether a status sends the client to another address. */
 export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }

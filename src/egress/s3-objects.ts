@@ -47,7 +47,7 @@ export interface S3Events {
   onRecovery(): void;
 }
 
-/** How many requests were sent to the store, and how many failed, since the start. */
+/** Number of requests sent to the store and of failed ones, since the start. */
 export interface S3Counts {
   readonly requests: number;
   readonly failures: number;

@@ -1,4 +1,4 @@
-/** Where an S3-compatible store is, in the words of Bun's client, and what its objects are called. */
+/** Connection to an S3-compatible store, in the terms of Bun's client, and the prefix of its objects. */
 export interface S3Place {
   readonly endpoint: string;
   readonly region: string;

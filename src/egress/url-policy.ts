@@ -29,9 +29,9 @@ function within(ip: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Range[]): boolea
 }
 
 /**
- * Whether an IP address belongs to the public internet: unicast space that IANA has handed out, with
- * nothing private, local, shared, translated, tunnelled or reserved in it. An IPv4 address mapped into IPv6 is
- * judged as IPv4. What is not an address is not public.
+ * Reports whether an IP address belongs to the public internet: unicast space that IANA has handed out, with nothing
+ * private, local, shared, translated, tunnelled or reserved in it. An IPv4 address mapped into IPv6 is judged as IPv4.
+ * What is not an address is not public.
  */
 export function isPublicAddress(address: string): boolean {
   // ipaddr.js reads the short forms of inet_aton too, which no resolver gives.
@@ -42,7 +42,7 @@ export function isPublicAddress(address: string): boolean {
   return ip.kind() === "ipv4" || within(ip, [GLOBAL_V6]);
 }
 
-/** Whether a connection to this address may be opened: it is public, or the operator allows its range. */
+/** Reports whether a connection to this address may be opened: it is public, or the operator allows its range. */
 export function mayConnect(address: string, allowance: Allowance): boolean {
   if (isPublicAddress(address)) return true;
   return isIP(address) !== 0 && within(ipaddr.process(address), allowance.ranges);

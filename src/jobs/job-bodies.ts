@@ -29,10 +29,10 @@ export interface ObjectStore {
   waitMs(): number;
 }
 
-/** Whose body it is. */
+/** The owner of a body. */
 export type BodyOwner = Pick<JobRow, "id" | "account">;
 
-/** Where bodies are stored. */
+/** Storage of bodies. */
 export interface JobBodiesOptions {
   readonly database: Database;
   readonly keys: DataKeys;

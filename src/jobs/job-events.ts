@@ -2,8 +2,8 @@ import type { Database, Query } from "../store/database.ts";
 import type { BatchCounts, BatchRow, JobRow, JobState } from "./job.ts";
 
 /**
- * What is told of jobs and batches that end. It runs in the transaction that ends them, with statements of `query` only, so that
- * neither is stored without the other.
+ * Events of jobs and batches that end. They are recorded in the transaction that ends them, with statements of `query`
+ * only, so that neither is stored without the other.
  */
 export interface JobEvents {
   /** A job outside of batches has ended. The response is left out of the row. */
@@ -19,7 +19,7 @@ export type EndedJob = JobRow;
 export const ENDED = `id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
   expires_at, attempts, units, problem, null as response`;
 
-/** How many jobs of a batch are in each state. */
+/** Number of jobs of a batch in each state. */
 export async function countStates(query: Query, batch: string): Promise<BatchCounts> {
   const rows = await query<{ state: JobState; jobs: number | string; units: number | string }>`
     select state, count(*) as jobs, coalesce(sum(units), 0) as units from job where batch = ${batch}

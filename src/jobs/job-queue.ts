@@ -10,10 +10,10 @@ import { type ClaimedJob, type JobRow, ROW_BYTES, type StoredResponse, timeText 
 import { announceEnded, ENDED, type EndedJob, endBatches, type JobEvents } from "./job-events.ts";
 import { type Flow as TurnFlow, Turns } from "./turns.ts";
 
-/** How long a worker may be silent before others take its jobs over, in milliseconds. */
+/** Time after which others take over the jobs of a silent worker, in milliseconds. */
 export const LEASE_MS = 15_000;
 
-/** How a job ends, or that it is to run again later. */
+/** Outcome of a job, or that it is to run again later. */
 export type JobOutcome =
   | { readonly state: "succeeded"; readonly response: StoredResponse; readonly bytes: number }
   | {
@@ -104,7 +104,7 @@ function createSerial() {
   };
 }
 
-/** Where the queue is, and who may read it. */
+/** Dependencies of the queue. */
 export interface JobQueueOptions {
   readonly database: Database;
   readonly keys: DataKeys;
@@ -112,7 +112,7 @@ export interface JobQueueOptions {
   now(): number;
   /** How long a worker may be silent, in milliseconds. */
   readonly leaseMs?: number | undefined;
-  /** Told of jobs and batches that end. */
+  /** Called with jobs and batches that end. */
   readonly events?: JobEvents | undefined;
   /** Ends a batch whose first items have all exceeded limits. */
   limited?(batch: string): Promise<void>;

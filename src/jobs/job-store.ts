@@ -35,7 +35,7 @@ export interface CallFile {
   bytes(): Promise<Uint8Array>;
 }
 
-/** Whose calls jobs are, and of which operation. */
+/** The account and operation of jobs. */
 export interface JobOwner {
   readonly account: string;
   /** The ID of the key that sent them. */
@@ -45,7 +45,7 @@ export interface JobOwner {
   readonly operation: string;
 }
 
-/** Whether a job or a batch is the same as an earlier one: a fingerprint of the request and its Idempotency-Key. */
+/** Identity of the request of a job or a batch: a fingerprint of the request and its Idempotency-Key. */
 export type Repeats = string | undefined;
 
 /** One call of a batch. */
@@ -582,11 +582,11 @@ interface JobStoreOptions {
   now(): number;
   /** Called when jobs were added, so that the worker of this process looks for them at once. */
   added(api: string): void;
-  /** Told of jobs and batches that end by being canceled. */
+  /** Called with jobs and batches that are canceled. */
   readonly events?: JobEvents | undefined;
 }
 
-/** When a job that was created then must have ended, in milliseconds. */
+/** Deadline of a job from its creation, in milliseconds. */
 export function deadlineOf(createdAt: string): number {
   return Date.parse(createdAt) + JOB_DEADLINE_MS;
 }

@@ -3,7 +3,7 @@ import type { KeyMode } from "../accounts/keys.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Row } from "../store/database.ts";
 
-/** How far a job is. `succeeded`, `failed` and `canceled` are final. */
+/** State of a job. `succeeded`, `failed` and `canceled` are final. */
 export const jobStates = ["queued", "running", "succeeded", "failed", "canceled"] as const;
 export type JobState = (typeof jobStates)[number];
 
@@ -66,7 +66,7 @@ export interface BatchRow extends Row {
   readonly expires_at: string;
 }
 
-/** How many jobs of a batch are in each state, and what they cost. */
+/** Number of jobs of a batch in each state, and their cost. */
 export interface BatchCounts extends Readonly<Record<JobState, number>> {
   readonly units: number;
 }
@@ -84,17 +84,17 @@ export interface ClaimedJob extends JobRow {
   readonly charge: string | null;
 }
 
-/** How long jobs may wait and run, and how long they are kept with their results, in milliseconds since their creation. */
+/** Time limits of jobs and the retention of their results, in milliseconds since their creation. */
 export const JOB_DEADLINE_MS = 24 * 3_600_000;
 export const JOB_KEEP_MS = 2 * JOB_DEADLINE_MS;
 
-/** What a job takes beside its input and its result, in bytes. */
+/** Bytes of a job without its input and its result. */
 export const ROW_BYTES = 1_000;
 
 /** A time as the tables have it. */
 export const timeText = (ms: number) => new Date(ms).toISOString();
 
-/** Whether a job has ended. */
+/** Reports whether a job has ended. */
 export function isFinal(state: JobState): boolean {
   return state !== "queued" && state !== "running";
 }

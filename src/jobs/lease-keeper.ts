@@ -3,7 +3,7 @@ import type { Log } from "../ops/log.ts";
 /** Leases are extended, and those of others checked, so many times while one lasts. */
 const RENEWALS = 4;
 
-/** Something that runs under a lease. */
+/** Work that runs under a lease. */
 export interface LeasedRun {
   readonly attempts: number;
   readonly controller: AbortController;
@@ -21,7 +21,7 @@ export interface LeaseKeeperOptions {
     recover(): Promise<number>;
   };
   readonly owner: string;
-  /** What runs now, by its ID. */
+  /** Running jobs, by ID. */
   readonly running: ReadonlyMap<string, LeasedRun>;
   readonly log: Log;
   /** How long a lease lasts, in milliseconds. */

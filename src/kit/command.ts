@@ -16,7 +16,7 @@ export class CommandError extends Error {
   override readonly name: string = "CommandError";
 }
 
-/** How far some long work is. */
+/** Progress of long work. */
 export interface Progress {
   /** Tells how much is done and, where it is known, of how much. */
   to(done: number, total: number | undefined): void;

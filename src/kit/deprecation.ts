@@ -1,4 +1,4 @@
-/** Something that still works, and that callers should replace. */
+/** Deprecation of a feature that still works. */
 export interface Deprecation {
   /** The UTC date of the release that deprecated it: `2026-11-20`. */
   readonly since: `${number}-${number}-${number}`;

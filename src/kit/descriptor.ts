@@ -198,7 +198,7 @@ export interface SinglePlan {
   readonly limit: number;
 }
 
-/** How an API is sold: the default price list is made of this. */
+/** Plans of an API, from which the default price list is made. */
 export interface ApiPlans {
   /** The unit in which calls are counted, such as `pages`. */
   readonly unit: string;
@@ -295,12 +295,12 @@ export function mediaTypes(described: AnyOperation): readonly [string, ...string
   return described.produces ?? ["application/json"];
 }
 
-/** Whether a body of this media type is text: JSON, XML, Markdown and the like. */
+/** Reports whether a body of this media type is text: JSON, XML, Markdown and the like. */
 export function isText(mediaType: string): boolean {
   return /^text\/|json|xml/.test(mediaType);
 }
 
-/** Whether a call needs a key and costs something. */
+/** Reports whether a call needs a key and costs something. */
 export function isMetered(api: Api, described: AnyOperation): boolean {
   return api.access === "key" && described.cost !== 0;
 }

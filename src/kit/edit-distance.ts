@@ -1,6 +1,6 @@
 /**
- * How many characters are to be inserted, deleted, replaced, or swapped with their neighbor to make one text of the
- * other (optimal string alignment).
+ * Counts the characters to insert, delete, replace, or swap with their neighbor to turn one text into the other
+ * (optimal string alignment).
  */
 export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];

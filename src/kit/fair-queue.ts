@@ -44,7 +44,7 @@ export function accountOf(tenant: string): string {
   return isBackground(tenant) ? tenant.slice(backgroundTenant("").length) : tenant;
 }
 
-/** Whether a tenant is that of an account's jobs. */
+/** Reports whether a tenant is that of an account's jobs. */
 export function isBackground(tenant: string): boolean {
   return tenant.startsWith("job ");
 }
@@ -96,7 +96,7 @@ export interface FairQueueOptions {
   now?(): number;
 }
 
-/** How many requests for a slot were rejected. */
+/** Number of requests for a slot that were rejected. */
 export interface QueueRejections {
   /** The queue was full. */
   busy: number;

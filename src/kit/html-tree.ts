@@ -9,12 +9,12 @@ export type Document = Tree.Document;
 /** The namespace of HTML. Written out, because the parser that has it is not loaded here. */
 const HTML_NS = "http://www.w3.org/1999/xhtml" as html.NS.HTML;
 
-/** Whether a node is an element, not a text or a comment. */
+/** Reports whether a node is an element, not a text or a comment. */
 export function isElement(node: Tree.Node): node is Element {
   return "tagName" in node;
 }
 
-/** Whether an element is one of HTML, not of SVG or MathML. */
+/** Reports whether an element is one of HTML, not of SVG or MathML. */
 export function isHtml(element: Element): boolean {
   return element.namespaceURI === HTML_NS;
 }

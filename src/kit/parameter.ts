@@ -113,7 +113,7 @@ export function wireSchema(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** Whether a parameter is a comma list, which may also be given as several parameters of its name. */
+/** Reports whether a parameter is a comma list, which may also be given as several parameters of its name. */
 export function isList(schema: z.ZodType): boolean {
   if (schema instanceof z.ZodOptional) return isList(schema.def.innerType as z.ZodType);
   if (schema instanceof z.ZodPipe) return isList(schema.def.in as z.ZodType);

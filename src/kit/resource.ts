@@ -81,7 +81,7 @@ export function actionsOf<Services>() {
   ): Action<Services, Query, Fields, Output> => described;
 }
 
-/** Whether clients have a generated method for it: files and streams have methods of their own. */
+/** Reports whether clients have a generated method for it: files and streams have methods of their own. */
 export function hasMethod({ bodies, produces = ["application/json"] }: Contract): boolean {
   return bodies === undefined && produces[0] === "application/json";
 }

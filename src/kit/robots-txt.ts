@@ -26,7 +26,7 @@ export interface RobotsTxt {
   readonly truncated: boolean;
 }
 
-/** Whether a crawler may fetch a URL, and the rule that decided. */
+/** Ruling on whether a crawler may fetch a URL, and the rule that decided. */
 export interface Ruling {
   readonly allowed: boolean;
   /** Undefined where no rule matched. */
@@ -199,8 +199,8 @@ export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
 }
 
 /**
- * Whether a pattern with `*` and a final `$` matches the start of a path. Each part between asterisks is looked for
- * once, after the one before it: the first place where a part fits is as good as any later one.
+ * Reports whether a pattern with `*` and a final `$` matches the start of a path. Each part between asterisks is looked
+ * for once, after the one before it: the first place where a part fits is as good as any later one.
  */
 export function matches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith("$");

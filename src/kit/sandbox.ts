@@ -19,7 +19,7 @@ export interface JobLimits {
   readonly keepBytes: number;
 }
 
-/** How the processes of a job are managed. The operator's settings replace missing members. */
+/** Management of the processes of a job. The operator's settings replace missing members. */
 export interface JobProcesses {
   /** Jobs that name the same pool share its processes, as the first of them to run describes it. */
   readonly pool?: string;

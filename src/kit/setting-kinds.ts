@@ -55,7 +55,7 @@ export function secret<Schema extends z.ZodType>(schema: Schema, description: st
   return schema.meta({ description, isSecret: true });
 }
 
-/** Whether a variable holds a secret. */
+/** Reports whether a variable holds a secret. */
 export function isSecret(schema: z.ZodType): boolean {
   return schema.meta()?.isSecret === true;
 }

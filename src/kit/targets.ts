@@ -1,5 +1,5 @@
 /** The targets of every API: 99.9% uptime, and 2 seconds per response on average. */
 export const TARGETS = { up: 0.999, meanMs: 2_000 } as const;
 
-/** How many days the status page goes back. */
+/** Days of history on the status page. */
 export const HISTORY_DAYS = 90;

@@ -5,8 +5,8 @@ import type { Job, JobLimits, JobProcesses, Run } from "./sandbox.ts";
 const MB = 1024 * 1024;
 
 /**
- * How jobs that read documents are run, whether texts or PDFs: in processes that all such jobs share. A process with
- * both parsers takes 110 MB, one for each takes 170 MB.
+ * Pool of the jobs that read documents, both HTML and PDF: processes that all such jobs share. A process with both
+ * parsers takes 110 MB, one for each takes 170 MB.
  */
 export const documentProcesses: JobProcesses = { pool: "documents" };
 

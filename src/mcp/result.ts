@@ -18,7 +18,7 @@ export interface Result {
   [more: string]: unknown;
 }
 
-/** How a result is given. */
+/** Formats of a result. */
 export interface ResultOptions {
   /** The URL of the operation. */
   readonly uri: string;

@@ -7,7 +7,7 @@ import { outputSchemaOfData } from "./output-schema.ts";
 import type { Result } from "./result.ts";
 import type { Tool, ToolCaller } from "./tools.ts";
 
-/** How the tools reach the server. */
+/** Connection of the tools to the server. */
 export interface ServerConnection {
   readonly send: SendToPath;
   readonly baseUrl: string;

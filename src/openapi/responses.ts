@@ -108,7 +108,7 @@ export const replayed: Json = {
   },
 };
 
-/** Whether an operation honors `Idempotency-Key`. */
+/** Reports whether an operation honors `Idempotency-Key`. */
 export function isRepeatable(api: Api, operation: AnyOperation): boolean {
   return isMetered(api, operation) && operation.method === "POST";
 }

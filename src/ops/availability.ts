@@ -15,7 +15,7 @@ const CACHE_MS = 5_000;
 const hourOf = (ms: number) => new Date(ms).toISOString().slice(0, 13);
 const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
-/** How one API did over some days. */
+/** Availability of one API over some days. */
 export interface Availability {
   readonly api: string;
   /** Minutes since the first probe of the window, the one under way only once it is probed; 0 before there was one. */
@@ -30,7 +30,7 @@ export interface Availability {
   readonly meanMs: number | null;
 }
 
-/** How one API did on one day (UTC). */
+/** Availability of one API on one day (UTC). */
 export interface DayAvailability {
   readonly api: string;
   readonly day: string;

@@ -5,10 +5,10 @@ import type { Log } from "./log.ts";
 const INTERVAL_MS = 250;
 /** A delay from which on the event loop counts as blocked, in milliseconds. */
 const BLOCKED_MS = 1_000;
-/** How long a process reports that its event loop was blocked, in milliseconds. */
+/** Time for which a process reports that its event loop was blocked, in milliseconds. */
 export const WARNING_MS = 60_000;
 
-/** How late the event loop of a process was. */
+/** Delays of the event loop of a process. */
 export interface EventLoopNumbers {
   /** The delay of each look. */
   readonly delays: Histogram;

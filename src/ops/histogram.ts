@@ -3,7 +3,7 @@ export const BUCKETS_MS = [
   0.1, 0.5, 1, 5, 10, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000,
 ] as const;
 
-/** How long something took, each time that it happened: counted in plain numbers, because requests count too. */
+/** Histogram of durations: counted in plain numbers, because requests count too. */
 export interface Histogram {
   /** How often, per bucket of `BUCKETS_MS`, and in the last place what took longer. */
   readonly buckets: Float64Array;

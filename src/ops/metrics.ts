@@ -23,7 +23,7 @@ export interface SharedGauge {
   read(): Promise<number>;
 }
 
-/** Where the numbers of a process come from; those that are left out are zero or absent. */
+/** Sources of the metrics of a process; those that are left out are zero or absent. */
 export interface MetricsSources {
   readonly requestMetrics: RequestMetrics;
   readonly gauges?: readonly SharedGauge[];

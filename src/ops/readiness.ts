@@ -4,7 +4,7 @@ import type { Log } from "./log.ts";
 /** Tries one thing that requests need; resolves where it works, rejects with the reason where it does not. */
 export type Check = () => Promise<void>;
 
-/** Whether something that does not stop requests deserves a look. */
+/** Check of a condition that needs attention but does not stop requests. */
 export type Warning = () => boolean;
 
 /** Results of the last round of checks. */

@@ -2,7 +2,7 @@ import type { BrowserRequest, BrowseTask } from "../kit/browse.ts";
 import type { PackedMessage } from "./chunking.ts";
 import type { Ending } from "./process.ts";
 
-/** What the server says to the driver of a browser. */
+/** Messages of the server to the driver of a browser. */
 export type DriverOrder =
   | { readonly kind: "render"; readonly task: BrowseTask; readonly profile: string }
   /** The response to a request of the page, a packed `BrowserResponse`; undefined blocks the request. */
@@ -12,7 +12,7 @@ export type DriverOrder =
   /** Asks for a chunk of the document. */
   | { readonly kind: "fetch" };
 
-/** What the driver says. No message has more than a chunk of bytes and 64 KB. */
+/** Messages of the driver. No message has more than a chunk of bytes and 64 KB. */
 export type DriverMessage =
   | { readonly kind: "request"; readonly id: number; readonly request: BrowserRequest }
   | { readonly kind: "more"; readonly id: number }

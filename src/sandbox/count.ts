@@ -1,6 +1,6 @@
 import type { Ending } from "./process.ts";
 
-/** What the runs of a job or of a program have come to since the server started. */
+/** Counts of the runs of a job or a program since the server started. */
 export interface RunCount {
   running: number;
   /** Runs by how they ended; `busy` ones never began. */
@@ -9,7 +9,7 @@ export interface RunCount {
   recycled: number;
 }
 
-/** The same, and what there is now. */
+/** Counts with the current state. */
 export interface PoolCount extends Readonly<RunCount> {
   readonly queued: number;
   readonly processes: number;

@@ -25,7 +25,7 @@ export class ExternalRuns {
     this.#fairQueue = new FairQueue(options.size, Number.POSITIVE_INFINITY);
   }
 
-  /** What was counted, with the processes of now and their memory in bytes. */
+  /** Counts, with the current processes and their memory in bytes. */
   count(processes: number, memoryBytes: number): PoolCount {
     return { ...this.#count, queued: this.#fairQueue.waiting, processes, retired: 0, memoryBytes };
   }

@@ -6,7 +6,7 @@ export function findProgram(name: string): string | undefined {
   return Bun.which(name) ?? undefined;
 }
 
-/** What a program says when asked at the start of the server; undefined where it fails. */
+/** Returns the output of a program at the start of the server; undefined if it fails. */
 export function askProgram(path: string, ...args: readonly string[]): string | undefined {
   const { exitCode, stdout } = Bun.spawnSync([path, ...args], {
     stdio: ["ignore", "pipe", "ignore"],

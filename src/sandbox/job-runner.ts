@@ -8,9 +8,9 @@ import type { Reply } from "./protocol.ts";
 import { killProcess, RunLimiter } from "./run-limits.ts";
 
 export interface RunnerOptions {
-  /** Told of every run whose process had to be ended or ended itself, with the request that it worked for. */
+  /** Called for every run whose process was stopped or exited, with the request that it worked for. */
   onFailure(fields: Readonly<Record<string, unknown>>): void;
-  /** Told how long each run waited for its turn, in milliseconds. */
+  /** Called with the time that each run waited for its turn, in milliseconds. */
   onWait?(job: string, ms: number): void;
 }
 

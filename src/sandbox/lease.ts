@@ -4,7 +4,7 @@ import type { PoolCount, RunCount } from "./count.ts";
 import type { Ending } from "./process.ts";
 import type { Order, Reply } from "./protocol.ts";
 
-/** What is known of a job where its processes are kept: neither its input nor its messages. */
+/** Data of a job in the process that owns the pool: neither its input nor its messages. */
 export type LeasedJob = Pick<Job<never, unknown>, "name" | "module" | "setup" | "processes">;
 
 /** A process that runs a job for its lessee. */
@@ -21,7 +21,7 @@ export interface JobProcess {
   kill(ending: Ending): void;
 }
 
-/** How a run ended. */
+/** Outcome of a run. */
 export interface RunOutcome {
   /** Processor time of the run, in milliseconds. */
   readonly cpuMs: number;
@@ -45,7 +45,7 @@ export interface Lease {
   end(outcome: RunOutcome): void;
 }
 
-/** Where processes are leased: pools of this process, or those of the primary. */
+/** Leases of processes: pools of this process, or those of the primary. */
 export interface Leases {
   /**
    * Waits for a process of a job. Throws `busy` where the queue is full or the wait too long, and `client-left` where

@@ -26,11 +26,11 @@ const RUNS_MAX = 500;
 export interface PoolOptions extends PoolLimits {
   /** Runs that may wait for a process. */
   readonly queue: number;
-  /** Told of every process that did not start, with the request that it was started for. */
+  /** Called for every process that did not start, with the request that it was started for. */
   onFailure(fields: Readonly<Record<string, unknown>>): void;
 }
 
-/** Who a process is leased to. */
+/** The holder of a lease. */
 type Lessee = Pick<Work, "requestId" | "tenant">;
 
 /**

@@ -14,7 +14,7 @@ const ANSWER_MS = 1_000;
 /** For so long after a run a process may still collect its garbage, in milliseconds. */
 const COLLECTING_MS = 250;
 
-/** How many processes there may be, and how long an idle one stays. */
+/** Limits of a pool: its processes, and how long an idle one stays. */
 export interface PoolLimits {
   /** Processes at most. */
   readonly size: number;

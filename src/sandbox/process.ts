@@ -6,7 +6,7 @@ import { sendToChild } from "../kit/ipc.ts";
 import type { JobProcesses } from "../kit/sandbox.ts";
 import type { Order, Reply } from "./protocol.ts";
 
-/** Why a process of the sandbox was ended before its job was. */
+/** Reason why a process of the sandbox was ended before its job. */
 export type Ending = "deadline" | "contended" | "memory" | "crash" | "left" | "stopped";
 
 /** A process ended instead of replying. */

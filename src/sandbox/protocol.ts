@@ -1,6 +1,6 @@
 import type { PackedMessage } from "./chunking.ts";
 
-/** What the server says to a process of the sandbox. */
+/** Messages of the server to a process of the sandbox. */
 export type Order =
   | { readonly kind: "load"; readonly module: string; readonly setup: unknown }
   /** Runs a module that was loaded. */

@@ -4,7 +4,7 @@ import type { Lease, LeasedJob, Leases, RunOutcome } from "./lease.ts";
 import { Ended, type Ending } from "./process.ts";
 import type { Order, Reply } from "./protocol.ts";
 
-/** What a worker of the server says to its primary process, whose pools all workers share. */
+/** Messages of a worker to its primary process, whose pools all workers share. */
 export type LeaseRequest =
   | {
       readonly type: "acquire";
@@ -19,7 +19,7 @@ export type LeaseRequest =
   | { readonly type: "end"; readonly id: number; readonly outcome: RunOutcome }
   | { readonly type: "warm"; readonly id: number; readonly job: LeasedJob };
 
-/** What the primary process says to a worker. */
+/** Messages of the primary process to a worker. */
 export type LeaseReply =
   | { readonly type: "acquired"; readonly id: number; readonly pid: number; readonly cpuMs: number }
   | { readonly type: "rejected"; readonly id: number; readonly rejection: Rejection }
@@ -48,7 +48,7 @@ function errorOf({ code, detail, headers }: Rejection): Error {
   return code === undefined ? new Error(detail) : new Problem(code, detail, { headers });
 }
 
-/** What a worker that ended leaves behind: nobody's fault, and a process in the middle of something. */
+/** The ending of a lease whose worker has ended: not the job's fault, with the process in the middle of a run. */
 const ABANDONED: RunOutcome = { cpuMs: 0, failed: false, counted: "stopped", process: "lost" };
 
 /** The primary's end for one worker: it leases processes of the primary's pools and passes orders on. */

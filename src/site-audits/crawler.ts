@@ -8,17 +8,17 @@ export interface NewStep {
   readonly status?: number | null | undefined;
   /** Calls that the step costs. */
   readonly units: 0 | 1;
-  /** What the crawler needs of it to go on, and to report. */
+  /** State that the crawler needs to resume and to report. */
   readonly data: string;
 }
 
-/** How far a crawl is. */
+/** Progress of a crawl. */
 export interface CrawlCounts {
   readonly done: number;
   readonly waiting: number;
 }
 
-/** Whose crawl it is, and what it reads. */
+/** The account and options of a crawl. */
 export interface CrawlTask {
   /** The ID of the site audit. */
   readonly id: string;
@@ -27,7 +27,7 @@ export interface CrawlTask {
   readonly options: string;
 }
 
-/** Where the steps of a crawl are stored. */
+/** Log of the steps of a crawl. */
 export interface StepLog {
   /** All steps in their order, as they were added. */
   read(): AsyncIterable<string>;
@@ -35,14 +35,14 @@ export interface StepLog {
   add(steps: readonly NewStep[], counts: CrawlCounts): Promise<void>;
 }
 
-/** How a crawl ended. */
+/** Outcome of a crawl. */
 export interface CrawlEnd {
   readonly stopReason: StopReason | undefined;
   /** Why nothing could be read; undefined where something was. */
   readonly problem: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What is made of the steps of a crawl. */
+/** Results that are computed from the steps of a crawl. */
 export interface Analysis {
   /** The report as JSON. */
   readonly report: string;
@@ -64,7 +64,7 @@ export interface Comparison {
   }[];
 }
 
-/** What the page of a report says of its audit. */
+/** Metadata of an audit on the page of its report. */
 export interface PrintedAudit {
   readonly url: string;
   /** Why it ended early; null if it read every page. */

@@ -7,10 +7,10 @@ import type { Comparison, CrawlCounts, NewStep } from "./crawler.ts";
 import type { ClaimedSiteAudit, SiteAuditLease, SiteAuditRow, StopReason } from "./site-audit.ts";
 import { type AuditEnded, packed } from "./site-audit-store.ts";
 
-/** How long a worker may be silent before others take its audits over, in milliseconds. */
+/** Time after which others take over the audits of a silent worker, in milliseconds. */
 export const LEASE_MS = 15_000;
 
-/** How an attempt at an audit ends, or that it is to go on later. */
+/** Outcome of an attempt at an audit, or that it is to continue later. */
 export type SiteAuditOutcome =
   | {
       readonly state: "succeeded";

@@ -27,7 +27,7 @@ export interface SiteAuditRunnerOptions {
   readonly tick?: (() => Promise<void>) | undefined;
 }
 
-/** Whose rights an audit has, and how its pages are charged. */
+/** The permissions of an audit, and the charges of its pages. */
 export interface SiteAuditMetering {
   readonly identify: Identify;
   chargesBy(batcher: Pick<ChargeBatcher, "charge" | "refund">): Charges;

@@ -25,7 +25,7 @@ export interface ScheduleRow extends Row {
 
 /** A schedule to add. */
 export interface NewSchedule extends Pick<ScheduleRow, "id" | "account" | "url" | "options" | "every"> {
-  /** The same for repetitions of one request with an `Idempotency-Key`. */
+  /** The hash that identifies repetitions of one request with an `Idempotency-Key`. */
   readonly repeats: string | undefined;
 }
 

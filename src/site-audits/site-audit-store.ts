@@ -43,7 +43,7 @@ export interface SiteAuditLimits {
 }
 export const SITE_AUDIT_LIMITS: SiteAuditLimits = { accountBytes: 300_000_000, waiting: 20 };
 
-/** What an audit takes beside its steps and its report, in bytes. */
+/** Bytes of an audit without its steps and its report. */
 const ROW_BYTES = 1_000;
 
 /** Steps that are read, and that are deleted, in one statement. */

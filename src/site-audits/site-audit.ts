@@ -1,13 +1,13 @@
 import { Problem } from "../kit/problem.ts";
 import type { Row } from "../store/database.ts";
 
-/** How far a site audit is. `succeeded`, `failed` and `canceled` are final. */
+/** State of a site audit. `succeeded`, `failed` and `canceled` are final. */
 export const siteAuditStates = ["queued", "running", "succeeded", "failed", "canceled"] as const;
 export type SiteAuditState = (typeof siteAuditStates)[number];
 
 /**
- * Why an audit ended before it had read every page that it found: a limit of the request or of every audit, a site that no
- * longer responds, the quota of the account, or because its owner canceled it.
+ * Reason why an audit ended before it had read every page that it found: a limit of the request or of every audit, a
+ * site that no longer responds, the quota of the account, or because its owner canceled it.
  */
 export const stopReasons = [
   "page-limit",
@@ -63,13 +63,13 @@ export type SiteAuditLease = Pick<ClaimedSiteAudit, "id" | "owner" | "attempts">
 
 const DAY_MS = 24 * 3_600_000;
 
-/** How long a site audit and its report are kept, in milliseconds since its creation. */
+/** Retention of a site audit and its report, in milliseconds since its creation. */
 export const SITE_AUDIT_KEEP_MS = 30 * DAY_MS;
 
-/** How long a site audit may take after its first start, in milliseconds; then it reports what it has. */
+/** Time limit of a site audit after its first start, in milliseconds; then it reports what it has. */
 export const SITE_AUDIT_DEADLINE_MS = DAY_MS;
 
-/** Whether a site audit has ended. */
+/** Reports whether a site audit has ended. */
 export function hasEnded({ state }: Pick<SiteAuditRow, "state">): boolean {
   return state !== "queued" && state !== "running";
 }
@@ -90,11 +90,11 @@ export function unknownSchedule(): Problem {
   );
 }
 
-/** How often a schedule starts an audit. */
+/** Intervals of schedules. */
 export const intervals = ["daily", "weekly"] as const;
 export type Interval = (typeof intervals)[number];
 
-/** Whose site audit it is, and what it reads. */
+/** The account, key and options of a site audit. */
 export interface NewSiteAudit {
   readonly account: string;
   readonly keyId: string;
@@ -105,6 +105,6 @@ export interface NewSiteAudit {
   readonly url: string;
   /** The options of the crawl as JSON. */
   readonly options: string;
-  /** The same for repetitions of one request with an `Idempotency-Key`. */
+  /** The hash that identifies repetitions of one request with an `Idempotency-Key`. */
   readonly repeats?: string | undefined;
 }

@@ -52,7 +52,7 @@ export interface OpenedConnections {
   readonly isRejected: boolean;
 }
 
-/** How to open a database, beyond its address. */
+/** Options of opening a database. */
 export interface DatabaseOptions {
   /** Connections to PostgreSQL at most, of all pools together. */
   readonly connections?: number;

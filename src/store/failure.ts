@@ -8,7 +8,7 @@ function codeOf(error: unknown): string {
 /** The message of the error of a statement that passed its deadline. */
 export const LATE = "the database did not respond in time";
 
-/** Whether a statement passed its deadline. */
+/** Reports whether a statement passed its deadline. */
 export function isLate(error: unknown): boolean {
   return error instanceof Error && error.message === LATE;
 }
@@ -44,7 +44,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** Whether a transaction of counters was ended by the database because it had to wait. */
+/** Reports whether a transaction of counters was ended by the database because it had to wait. */
 export function isDelayed(error: unknown): boolean {
   return DELAYED.test(codeOf(error));
 }
@@ -152,37 +152,39 @@ export function explainFailure(error: unknown): string {
   return found?.[1] ?? "The database rejects what every request needs. The log has the error.";
 }
 
-/** Whether a statement failed because a pooler between us and PostgreSQL lost or mixed up prepared statements. */
+/**
+ * Reports whether a statement failed because a pooler between us and PostgreSQL lost or mixed up prepared statements.
+ */
 export function isPreparedStatementLost(error: unknown): boolean {
   return /\b(?:42P05|26000)\b/.test(codeOf(error));
 }
 
-/** Whether PostgreSQL rejected a connection because of the limit of the server or of the role. */
+/** Reports whether PostgreSQL rejected a connection because of the limit of the server or of the role. */
 export function isConnectionLimit(error: unknown): boolean {
   return /\b53300\b/.test(codeOf(error));
 }
 
-/** Whether a statement failed because its row exists already. */
+/** Reports whether a statement failed because its row exists already. */
 export function isDuplicate(error: unknown): boolean {
   return /SQLITE_CONSTRAINT_(?:PRIMARYKEY|UNIQUE)|\b23505\b/.test(codeOf(error));
 }
 
-/** Whether another process has the SQLite file locked at this moment. */
+/** Reports whether another process has the SQLite file locked at this moment. */
 export function isBusy(error: unknown): boolean {
   return /SQLITE_BUSY/.test(codeOf(error));
 }
 
-/** Whether a SQLite file, or the disk it is on, takes no write. */
+/** Reports whether a SQLite file, or the disk it is on, takes no write. */
 export function isUnwritable(error: unknown): boolean {
   return /SQLITE_(?:FULL|IOERR|READONLY)/.test(codeOf(error));
 }
 
-/** Whether a SQLite file cannot be read as a database. */
+/** Reports whether a SQLite file cannot be read as a database. */
 export function isDamaged(error: unknown): boolean {
   return /SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
-/** Whether a statement gave up waiting for a table or a row that another transaction has (PostgreSQL 55P03). */
+/** Reports whether a statement gave up waiting for a table or a row that another transaction has (PostgreSQL 55P03). */
 export function isLockTimeout(error: unknown): boolean {
   return /\b55P03\b/.test(codeOf(error));
 }

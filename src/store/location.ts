@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where a database is. */
+/** Location of a database. */
 export type Location =
   | { readonly engine: "sqlite"; readonly filename: string }
   | {
@@ -37,7 +37,10 @@ export const ADDRESS_PARAMETERS = `a URL with one host and, each at most once, t
 
 const sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 
-/** As in libpq: from `require` on nothing is sent without TLS, and from `verify-ca` on the certificate is checked. */
+/**
+ * TLS modes as in libpq: from `require` on nothing is sent without TLS, and from `verify-ca` on the certificate is
+ * checked.
+ */
 export type SslMode = (typeof sslModes)[number];
 
 const SslModeParameter = z.enum(sslModes).optional();
@@ -61,7 +64,7 @@ function canOpen(url: URL): boolean {
   }
 }
 
-/** Whether a database address has one host and no unknown or repeated parameter. True for what is no URL. */
+/** Reports whether a database address has one host and no unknown or repeated parameter. True for what is no URL. */
 export function hasKnownParameters(address: string): boolean {
   // Not the `hostname` of the URL, which is none where two hosts have ports.
   const [, , authority = ""] = address.split("/");
@@ -113,7 +116,7 @@ export function rootCertificateOf(address: string): string | undefined {
   return URL.parse(address)?.searchParams.get("sslrootcert") ?? undefined;
 }
 
-/** Whether `locate` knows this form of address. */
+/** Reports whether `locate` knows this form of address. */
 export function isDatabaseAddress(address: string): boolean {
   return read(address) !== undefined;
 }

@@ -4,5 +4,5 @@
  */
 export const NAMES_OBJECT = "substr(data, 1, 3) in ('1m@', '1l@')";
 
-/** How long an object may come to be after its request failed, in milliseconds: until then it is not looked for. */
+/** Time in which an object may appear after its request failed, in milliseconds; it is looked for after that. */
 export const LATE_OBJECT_MS = 3_600_000;

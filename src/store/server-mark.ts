@@ -35,7 +35,7 @@ export function createServerMark({ query }: Pick<Database, "query">, now: () => 
   };
 }
 
-/** How many servers use a database, those included that were killed less than a minute ago. */
+/** Counts the servers that use a database, including those that were killed less than a minute ago. */
 export async function serversOn({ query }: Pick<Database, "query">, now: number): Promise<number> {
   const [row] = await query<{ servers: number }>`
     select cast(count(*) as integer) as servers from claim

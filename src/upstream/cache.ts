@@ -67,7 +67,7 @@ export class Cache<Result> {
   }
 }
 
-/** Whether a copy may be given out as if it had been read now. */
+/** Reports whether a copy may be given out as if it had been read now. */
 export function isFresh(
   { at, absent }: CacheEntry<unknown>,
   { freshMs, absentMs }: Pick<Settings, "freshMs" | "absentMs">,
@@ -78,7 +78,7 @@ export function isFresh(
   return now - at < Math.min(limit, maxAgeMs ?? limit);
 }
 
-/** Whether an old copy may be served after this failure. */
+/** Reports whether an old copy may be served after this failure. */
 export function mayServeStale(
   { at, result }: CacheEntry<unknown>,
   { staleMs }: Pick<Settings, "staleMs">,
@@ -91,7 +91,7 @@ export function mayServeStale(
 /** Failures of this server. An old copy is not served for them. */
 const OWN = new Set<ProblemCode>(["busy", "not-ready", "storage-unavailable"]);
 
-/** Whether a problem means that reading the site failed: then an old copy is better than none. */
+/** Reports whether a problem means that reading the site failed: then an old copy is better than none. */
 export function isFailure(error: unknown): error is Problem {
   return error instanceof Problem && [502, 503, 504].includes(error.status) && !OWN.has(error.code);
 }

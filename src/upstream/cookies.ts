@@ -10,7 +10,7 @@ export interface Cookies {
 // RFC 6265 section 4.1.1, and the quotation marks that some sites put round a value.
 const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e"]+$/;
 
-/** Whether a text is valid as the value of a cookie: it does not end the header or begin another cookie. */
+/** Reports whether a text is valid as the value of a cookie: it does not end the header or begin another cookie. */
 export function isCookieValue(text: string): boolean {
   return VALUE.test(text);
 }

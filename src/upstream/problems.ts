@@ -124,7 +124,7 @@ const BLOCKS = new Set<ProblemCode>([
 /** The codes after which a `lane` is paused until the operator sets another session. */
 const ENDS = new Set<ProblemCode>(["upstream-challenge", "session-expired"]);
 
-/** Whether this problem pauses a `lane`: for a time, until it has another session, or not at all. */
+/** Reports whether this problem pauses a `lane`: for a time, until it has another session, or not at all. */
 export function restAfter({ code, options }: Problem): "time" | "session" | undefined {
   if (BLOCKS.has(code)) return "time";
   if (!ENDS.has(code)) return undefined;

@@ -1,4 +1,4 @@
-/** How a site is treated. Times are in milliseconds; 0 switches a limit off. */
+/** Limits of requests to a site. Times are in milliseconds; 0 switches a limit off. */
 export interface Settings {
   /** The base URL of the site, with `{host}` instead of its host name. */
   readonly baseUrl: string;

@@ -18,7 +18,7 @@ export interface Page {
   readonly body: Uint8Array;
 }
 
-/** How a source asks for one page. */
+/** Request of a source for one page. */
 export interface GetOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The body of a POST to an API of the site; without it, the request is a GET. */

@@ -46,7 +46,7 @@ export function AdminPage({ site, path, title, children }: AdminPageProps) {
   );
 }
 
-/** Whether an account is active or suspended. */
+/** Reports whether an account is active or suspended. */
 export function StateBadge({ suspension }: Pick<AccountSummary, "suspension">) {
   return suspension === undefined ? (
     <span class="badge">Active</span>

@@ -18,7 +18,7 @@ export function duration(ms: number | null): string {
   return `${(ms / 1_000).toFixed(2)} s`;
 }
 
-/** Whether a window meets the targets; undefined before anything was measured. */
+/** Reports whether a window meets the targets; undefined before anything was measured. */
 export function meetsTarget({
   minutes,
   minutesUp,

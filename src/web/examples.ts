@@ -41,7 +41,7 @@ async function run(
   return { example, answer };
 }
 
-/** Whether every example that can be run has its response. */
+/** Reports whether every example that can be run has its response. */
 export function isWhole({ api, operations }: ShownApi): boolean {
   return operations.every(({ id, examples }) =>
     examples.every(({ example, answer }, i) => {

@@ -8,7 +8,7 @@ import { Page, type Site } from "./page.tsx";
 
 const codes = Object.keys(problemKinds) as readonly ProblemCode[];
 
-/** Whether a text is the code of a problem. */
+/** Reports whether a text is the code of a problem. */
 export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(problemKinds, text);
 }

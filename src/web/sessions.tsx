@@ -32,7 +32,7 @@ function SessionRow({ session }: { session: Session }) {
   );
 }
 
-/** Where the owner is signed in; each session can be ended, and all at once. */
+/** List of the owner's sessions; each can be ended, and all at once. */
 export function Sessions({ view }: { view: AccountView }) {
   return (
     <section class="band" aria-labelledby="sessions">

@@ -1,6 +1,6 @@
 import type { Endpoint, RoutedRequest } from "../http/core/endpoint.ts";
 
-/** How long a page or a file may be kept that changes with a new version only. */
+/** Cache lifetime of pages and files that change with a new version only. */
 export const KEPT = "public, max-age=300";
 
 /** An address of the site that is read with GET; `name` is what it is counted as. */

@@ -116,7 +116,7 @@ export function valueIn(uuid: string, { spans }: Field): string {
   return `0x${BigInt(`0b${binary}`).toString(16).padStart(digits, "0")}`;
 }
 
-/** How many bits a field has. */
+/** Number of bits of a field. */
 export function sizeOf({ spans }: Field): number {
   return spans.reduce((sum, [, count]) => sum + count, 0);
 }

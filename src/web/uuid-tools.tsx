@@ -27,7 +27,7 @@ export function GenerateForm({ most }: { most: number }) {
   );
 }
 
-/** Where the UUIDs that a visitor makes appear. */
+/** Output of the UUIDs that a visitor generates. */
 export function GeneratedUuids() {
   return (
     <div class="made">

@@ -1,7 +1,7 @@
 import type { KeyMode } from "../accounts/keys.ts";
 import type { Query } from "../store/database.ts";
 
-/** What endpoints can be told of. A name, once released, keeps its meaning. */
+/** Event types. A released name keeps its meaning. */
 export const webhookEventTypes = [
   "job.succeeded",
   "job.failed",
@@ -17,10 +17,10 @@ export const TEST_EVENT = "webhook.test";
 /** The type of the event that a new URL must accept before others are sent to it. */
 export const VERIFICATION_EVENT = "webhook.verification";
 
-/** How long events, deliveries and attempts are kept, in milliseconds. */
+/** Retention of events, deliveries and attempts, in milliseconds. */
 export const WEBHOOK_KEEP_MS = 7 * 24 * 3_600_000;
 
-/** Something that happened in an account. */
+/** Event of an account. */
 export interface WebhookEvent {
   readonly account: string;
   /** That of the object that it is about: endpoints get events of their own mode only. */

@@ -41,7 +41,7 @@ export interface NewEndpointFields {
   readonly events: readonly WebhookEventType[] | null;
 }
 
-/** What an owner changes. */
+/** Changes by the owner. */
 export interface EndpointChange {
   readonly url?: string | undefined;
   /** Null for all. */
@@ -94,7 +94,7 @@ interface EndpointRow extends Row {
 
 const time = (ms: number) => new Date(ms).toISOString();
 
-/** Whether a text can be the ID of an endpoint or an event. PostgreSQL rejects a zero byte with an error. */
+/** Reports whether a text can be the ID of an endpoint or an event. PostgreSQL rejects a zero byte with an error. */
 export function isWebhookId(text: string): boolean {
   return /^[\da-f-]{36}$/.test(text);
 }
@@ -380,7 +380,7 @@ export function requireEnabled({ enabled }: EndpointView): void {
   throw new Problem("conflict", "The webhook endpoint is off. Turn it on first.");
 }
 
-/** What turning off an endpoint by itself records in the audit log. */
+/** The audit log entry of an endpoint that the server has disabled. */
 export async function recordDisabled(
   audit: Audit,
   query: Query,

@@ -2,7 +2,7 @@ import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import type { Database, Row } from "../store/database.ts";
 import { isWebhookId } from "./webhook-endpoints.ts";
 
-/** How far a delivery is. */
+/** State of a delivery. */
 export const deliveryStates = ["pending", "delivered", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
@@ -31,7 +31,7 @@ export interface DeliveryView {
   readonly attempts: readonly AttemptView[];
 }
 
-/** Which deliveries to read. */
+/** Filter of deliveries. */
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
   /** The last event of the page before. */

@@ -29,7 +29,7 @@ const REMEMBERED_MS = 60_000;
 const TARGETS_MAX = 10_000;
 const HOUR_MS = 3_600_000;
 
-/** It is not the turn of a target yet. */
+/** Error: it is not the turn of a target yet. */
 export class TooEarly extends Error {
   override readonly name = "TooEarly";
   /** When to ask again, in milliseconds since 1970. */
@@ -41,7 +41,7 @@ export class TooEarly extends Error {
   }
 }
 
-/** Who a request is for. */
+/** Recipient of a request. */
 export interface PacedRequest {
   readonly url: string;
   /** Whether its endpoint fails or is not verified. */

@@ -34,7 +34,7 @@ export interface ClaimedDelivery extends Row {
   readonly expires_at: string;
 }
 
-/** How an attempt ended. */
+/** Outcome of an attempt. */
 export interface AttemptOutcome {
   /** Undefined where no response came. */
   readonly status: number | undefined;
@@ -43,7 +43,7 @@ export interface AttemptOutcome {
   readonly durationMs: number;
 }
 
-/** Why an endpoint was turned off: by its owner, by a response of 410, or because it failed for days. */
+/** Reason why an endpoint was turned off: by its owner, by a response of 410, or because it failed for days. */
 export type DisabledReason = "owner" | "gone" | "failing";
 
 /** The deliveries of all accounts in numbers. */
@@ -54,7 +54,7 @@ export interface DeliveryNumbers {
   readonly oldestSeconds: number;
 }
 
-/** What a finished attempt changed beside its delivery. */
+/** Changes of a finished attempt besides its delivery. */
 export interface Finished {
   /** Whether the attempt turned its endpoint off, and why. */
   readonly disabled: Exclude<DisabledReason, "owner"> | undefined;
@@ -82,12 +82,12 @@ const GONE = 410;
 
 const time = (ms: number) => new Date(ms).toISOString();
 
-/** Whether a receiver has accepted an event. */
+/** Reports whether a receiver has accepted an event. */
 export function isDelivered({ status }: Pick<AttemptOutcome, "status">): boolean {
   return status !== undefined && status >= 200 && status <= 299;
 }
 
-/** When an attempt that failed is repeated, in milliseconds after it; undefined after the last. */
+/** Returns the delay before an attempt that failed is repeated, in milliseconds; undefined after the last. */
 export function retryAfterMs(attempts: number, random: () => number): number | undefined {
   const seconds = BACK_OFF_SECONDS[attempts - 1];
   return seconds === undefined ? undefined : 1_000 * seconds * (1 - JITTER + 2 * JITTER * random());

@@ -14,7 +14,7 @@ import {
   webhookFields,
 } from "./webhook-schemas.ts";
 
-/** What the actions need. */
+/** Dependencies of the actions. */
 export interface WebhookServices {
   readonly webhooks: Webhooks;
 }

@@ -29,7 +29,7 @@ export interface WebhookSenderOptions {
   readonly secrets: Pick<SecretBox, "open">;
   readonly post: PostWebhook;
   readonly log: Log;
-  /** Told of each attempt that has ended: `delivered`, `rejected` by a response, or the code of a problem. */
+  /** Called with the outcome of each attempt: `delivered`, `rejected` by a response, or the code of a problem. */
   attempted?(outcome: string): void;
   now(): number;
   /** Attempts at a time. */

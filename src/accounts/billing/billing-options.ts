@@ -5,7 +5,7 @@ import type { PlanVersions } from "../plan-versions.ts";
 import type { BillingStore } from "./billing-store.ts";
 import type { StripeClient } from "./stripe-client.ts";
 
-/** What taking payments works with. */
+/** Dependencies of payments. */
 export interface BillingOptions {
   readonly stripe: StripeClient;
   readonly store: BillingStore;

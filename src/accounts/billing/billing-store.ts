@@ -65,7 +65,7 @@ function subscriptionOf(row: SubscriptionRow): HeldSubscription {
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** What is known of payments: customers, subscriptions, and the events that were dealt with. */
+/** Stored payments: customers, subscriptions, and processed events. */
 export class BillingStore {
   readonly #options: BillingStoreOptions;
 

@@ -28,7 +28,7 @@ type Item = Subscription["items"]["data"][number];
 /** Days for which a plan goes on after a renewal that could not be paid. */
 export const GRACE_DAYS = 14;
 
-/** What a subscription gives its owner: from which day, and for how long. */
+/** Computes the entitlement of a subscription: from which day, and for how long. */
 export interface Entitlement {
   /** The day (UTC) that its months start on. */
   readonly startedOn: string;
@@ -43,7 +43,7 @@ export interface Entitlement {
 const iso = (unix: number) => new Date(unix * 1000).toISOString();
 const LONG_AGO = iso(0);
 
-/** Whether what a subscription gives depends on invoices that are open. */
+/** Reports whether what a subscription gives depends on invoices that are open. */
 export function dependsOnInvoices({ status }: Subscription): boolean {
   return status === "past_due" || status === "canceled";
 }

@@ -12,7 +12,7 @@ const Price = z.object({
 });
 const Prices = z.object({ data: z.array(Price) });
 
-/** What Stripe asks for a plan, held against the catalogue. */
+/** Compares Stripe's price of a plan with the catalogue. */
 export interface PriceCheck {
   readonly plan: string;
   /** The ID of the active price whose lookup key is the plan's ID; null if there is no such price. */

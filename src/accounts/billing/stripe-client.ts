@@ -14,7 +14,7 @@ export type SendToStripe = (
   },
 ) => Promise<Response>;
 
-/** How to reach the operator's account at Stripe. */
+/** Connection to the operator's account at Stripe. */
 export interface StripeOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;

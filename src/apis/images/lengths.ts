@@ -63,7 +63,7 @@ export const Scale = textValue(z.string().max(10), (text, reject): number | "ori
 
 const CENTER: Position = { x: 0.5, y: 0.5 };
 
-/** Where the subject is to be; `original` leaves its place. */
+/** Position of the subject; `original` leaves its place. */
 export const PlaceOfSubject = textValue(z.string().max(20), (text, reject): Position | "original" => {
   if (text === "original") return text;
   if (text === "center") return CENTER;
@@ -77,7 +77,7 @@ export const PlaceOfSubject = textValue(z.string().max(20), (text, reject): Posi
 /** The margins of a crop that names none. */
 export const NO_MARGINS = CropMargin.parse("0px");
 
-/** Where the subject is to be; a subject that is scaled is centered. Undefined leaves its place. */
+/** Position of the subject; a subject that is scaled is centered. Undefined leaves its place. */
 export function positionOf(
   position: Position | "original" | undefined,
   scale: number | undefined,

@@ -17,7 +17,7 @@ const variables = {
     ),
 };
 
-/** Which model removes backgrounds, and where models are. */
+/** Settings of background removal: the model, and the folder of models. */
 export interface ImagesSettings {
   /** A name or a path that was not looked at yet; undefined for the built-in engine. */
   readonly model: string | undefined;

@@ -18,7 +18,7 @@ export type Part = (typeof parts)[number];
 export const layouts = ["reading", "raw", "spatial"] as const;
 export type Layout = (typeof layouts)[number];
 
-/** How the pages of one request are read. */
+/** Reading options for the pages of one request. */
 export interface ReadOptions {
   readonly include: readonly Part[];
   readonly hyphens: Hyphens;

@@ -18,7 +18,7 @@ const variables = {
   ),
 };
 
-/** Whether text in scans is recognized, and within which limits. */
+/** Settings of text recognition in scans. */
 export interface PdfSettings {
   /** The language of calls that name none, as tesseract writes it: `deu+eng`; undefined if OCR is off. */
   readonly ocr: string | undefined;

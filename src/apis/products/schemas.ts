@@ -78,7 +78,7 @@ const Image = z.strictObject({
 
 const nodeId = z.string().nullable().describe("The ID of the category.");
 
-/** Everything that is read from one product page, before `fields` selects from it. */
+/** Fields read from one product page, before `fields` selects from them. */
 export const Product = z.strictObject({
   asin: z.string().describe("The ASIN of the product."),
   requestedAsin: z.string().describe("The ASIN of the request."),

@@ -55,7 +55,7 @@ const variables = {
     ),
 };
 
-/** Which source of products is enabled, and how it is treated. */
+/** Settings of the source of products. */
 export interface ProductsSettings {
   /** Undefined: none. */
   readonly source: "page" | "api" | undefined;

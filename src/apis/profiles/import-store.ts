@@ -8,7 +8,7 @@ import { sourceNames } from "./schemas.ts";
 const API = "profiles";
 const DAY_MS = 86_400_000;
 
-/** How long data about a person is kept at most, in days. */
+/** Maximum retention of data about a person, in days. */
 export const KEEP_DAYS = 30;
 
 /** A hash of a slug. Everything that is stored for a person is stored under it. */

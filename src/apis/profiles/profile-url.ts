@@ -38,7 +38,9 @@ export function parseProfileUrl(
   return slug === undefined ? undefined : { kind, slug };
 }
 
-/** Whether an address of the network is one of another kind than these: a job, the sign-in page, the start page. */
+/**
+ * Reports whether an address of the network is one of another kind than these: a job, the sign-in page, the start page.
+ */
 export function redirectsElsewhere(address: string | undefined, kinds: readonly Kind[]): boolean {
   const url = URL.parse(address ?? "");
   if (url === null || !HOST.test(url.hostname)) return false;
@@ -109,7 +111,10 @@ export function pageUrl(kinds: readonly Kind[], example: string) {
   });
 }
 
-/** Which one a caller asks for, by its word or its URL. Throws `invalid-parameter` for neither and for both. */
+/**
+ * Finds the profile that a caller asks for, by its name or its URL. Throws `invalid-parameter` for neither and for
+ * both.
+ */
 export function wantedOf(
   parameter: string,
   word: ProfileQuery | undefined,

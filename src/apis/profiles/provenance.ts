@@ -3,7 +3,7 @@ import { isMasked } from "./text.ts";
 /** One place that a field may be read from: its code in the response, and a function that reads it. */
 export type Place<Value> = readonly [code: string, read: () => Value | null | undefined];
 
-/** Where each field of a reading came from, and which fields the source hides or gives in part. */
+/** Provenance of the fields of a reading, and the fields that the source hides or gives in part. */
 export class Provenance {
   readonly sources: Record<string, string> = {};
   readonly masked = new Set<string>();

@@ -35,7 +35,7 @@ export const ENTRIES_MAX = 300;
 /** The number of entries of a list, where the source says so. */
 export type Totals = Partial<Record<SectionName, number>>;
 
-/** Whether an entry of a list is masked. */
+/** Reports whether an entry of a list is masked. */
 export function isHidden(entry: unknown): boolean {
   return typeof entry === "object" && entry !== null && Reflect.get(entry, "masked") === true;
 }
@@ -82,7 +82,7 @@ export function currentOf(
   return provenance.first("current", [[provenance.sources.experience ?? "experience", () => current]]);
 }
 
-/** Whether a surname is shortened to its first letter, as the site does for visitors without an account. */
+/** Reports whether a surname is shortened to its first letter, as the site does for visitors without an account. */
 export function isAbbreviated(name: string): boolean {
   return /\s\p{Lu}\p{M}*\.$/u.test(name);
 }

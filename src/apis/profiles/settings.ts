@@ -65,7 +65,7 @@ const variables = {
 
 type Values = z.output<z.ZodObject<typeof variables>>;
 
-/** Which source of profiles is enabled, and how it is treated. */
+/** Settings of the source of profiles. */
 export interface ProfilesSettings {
   /** Undefined: none. */
   readonly source: "public" | "session" | undefined;

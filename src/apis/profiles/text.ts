@@ -21,7 +21,7 @@ export function countryCode(text: string | null): string | null {
 }
 
 /**
- * Whether a text of a guest page is masked: the site replaces the characters that visitors may not see with
+ * Reports whether a text of a guest page is masked: the site replaces the characters that visitors may not see with
  * asterisks, and keeps the spaces.
  */
 export function isMasked(text: string): boolean {

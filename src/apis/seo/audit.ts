@@ -74,7 +74,7 @@ export interface Browser extends InstalledBrowser {
   readonly userAgent: string;
 }
 
-/** How a page is audited. */
+/** Options of the audit of a page. */
 export interface AuditOptions {
   readonly followLinks: boolean;
   readonly keyword?: string | undefined;

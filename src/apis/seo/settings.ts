@@ -19,7 +19,7 @@ const variables = {
     ),
 };
 
-/** Whether pages are rendered. */
+/** Settings of rendering. */
 export interface SeoSettings {
   /** The path or name of the browser, as the operator wrote it; undefined if pages are not rendered. */
   readonly chromium: string | undefined;

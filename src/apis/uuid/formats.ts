@@ -1,6 +1,6 @@
 import type { Generator } from "./generate.ts";
 
-/** How UUIDs are written. All of them keep the 128 bits. */
+/** Formats of UUIDs. All of them keep the 128 bits. */
 export const formats = ["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"] as const;
 export type Format = (typeof formats)[number];
 

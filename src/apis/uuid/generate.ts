@@ -44,7 +44,7 @@ export interface V7Options {
   readonly onClockBack?: (ms: number) => void;
 }
 
-/** How far back the clock may step before the generator follows it, in milliseconds. */
+/** Step of the clock back, in milliseconds, from which on the generator follows it. */
 export const CLOCK_BACK_ALLOWANCE = 10_000;
 
 const COUNTER_MAX = 2 ** 26 - 1;

@@ -20,7 +20,7 @@ export interface DecodedUuid extends Facts {
   readonly unixMs?: number;
 }
 
-/** Why a text is not a valid UUID. */
+/** Reason why a text is not a valid UUID. */
 export type Reason = "length" | "character" | "hyphen" | "notation" | "variant" | "version";
 
 export type Verdict =

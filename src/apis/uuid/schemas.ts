@@ -10,7 +10,7 @@ export const n = z
   .default(1)
   .describe(`The number of UUIDs: an integer from 1 to ${BATCH_MAX}.`);
 
-/** How the UUIDs of a batch are written. */
+/** Formats of the UUIDs of a batch. */
 export const format = z
   .enum(formats)
   .default("canonical")

@@ -20,7 +20,7 @@ export interface ContractRequest<Query, Fields> extends ContractInput<Query, Fie
   readonly requestId: string;
 }
 
-/** The same from a person who is signed in. */
+/** A request of a signed-in user. */
 export interface OwnRequest<Query, Fields> extends ContractRequest<Query, Fields> {
   readonly account: string;
 }
@@ -37,7 +37,7 @@ type SignedInRequest<Id extends keyof Contracts> = OwnRequest<
 /** Exports of one account within so many milliseconds are one entry of the audit log: exports are free. */
 const EXPORT_MS = 60_000;
 
-/** The same for every address; what is known of a network is said to all who come from it. */
+/** The response is the same for every email address, so that it does not tell whether an account exists. */
 function acceptedMessage(waitMinutes: number): string {
   const link = "We sent a sign-in link to this address. It works once and expires in 24 hours.";
   if (waitMinutes === 0) return `${link} You can request one every 10 minutes, up to three a day.`;
@@ -162,7 +162,7 @@ export async function restoreKey(
   return { json: { restored: true }, html: () => redirect("/account#keys", requestId) };
 }
 
-/** Everything that is stored about the account, as a download. */
+/** Download of everything that is stored about the account. */
 export async function exportAccount(
   site: AccountSite,
   { account, request }: SignedInRequest<"exportAccount">,

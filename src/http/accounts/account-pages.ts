@@ -12,12 +12,12 @@ import type { AccountJobsPage } from "./account-jobs.ts";
 /** An entry of the audit log as the account may see it. */
 export type OwnAuditEntry = ReturnType<typeof ownEntry>;
 
-/** What the account page shows. */
+/** Contents of the account page. */
 export interface AccountView {
   readonly email: string;
   readonly keys: readonly KeyView[];
   readonly usage: UsageReport;
-  /** The same days by key. */
+  /** The days by key. */
   readonly keyUsage: readonly KeyUsage[];
   readonly sessions: readonly SessionView[];
   /** The title of a plan. */
@@ -46,7 +46,7 @@ export interface AccountView {
   readonly newWebhook: NewEndpoint | undefined;
 }
 
-/** What the page of a webhook endpoint shows. */
+/** Contents of the page of a webhook endpoint. */
 export interface WebhookView {
   readonly webhook: EndpointView;
   readonly deliveries: readonly DeliveryView[];
@@ -58,7 +58,7 @@ export interface WebhookView {
   readonly now: number;
 }
 
-/** What the page of the request log shows. */
+/** Contents of the page of the request log. */
 export interface RequestsView extends RequestPage {
   /** The filters as they were given, and empty texts. */
   readonly filters: { readonly api: string; readonly key: string; readonly status: string };

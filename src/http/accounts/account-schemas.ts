@@ -28,7 +28,7 @@ export const keyName = z
   .default("default")
   .describe("A name for the key.");
 
-/** How long a rotated key keeps working; read into milliseconds. */
+/** Time for which a rotated key keeps working; parsed into milliseconds. */
 export const grace = z
   .enum(["0", "1h", "24h", "7d"], `must be one of ${Object.keys(GRACES).join(", ")}`)
   .default("24h")
@@ -44,7 +44,7 @@ export const keyMode = z
 const EXPIRY = "must be an ISO 8601 date or time with an offset, such as 2027-01-31 or 2027-01-31T18:00:00Z";
 const expiryForms = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
-/** When a key stops working, read into a text of UTC; an empty text is null. */
+/** Expiry of a key, parsed into a text of UTC; an empty text is null. */
 export const expiry = z
   .string()
   .describe(
@@ -218,7 +218,7 @@ export const Usage = z
 
 const rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).readonly();
 
-/** Everything that is stored about an account. */
+/** Data that is stored about an account. */
 export const AccountData = z
   .object({
     email: address,
@@ -283,7 +283,7 @@ const line = z
   .trim()
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u, "must be 1 to 200 characters in one line");
 
-/** Why an account is suspended. */
+/** Reason of a suspension. */
 export const reason = line.describe("Why, in one line. The owner of the account sees it.");
 
 /** A note of the operator's. */
@@ -292,13 +292,13 @@ export const note = line.describe("A note in one line. It is part of the account
 /** A version of a plan in a body. */
 export const planVersion = wholeNumber(1, 1_000_000).describe("Only holders of this version. Default: all.");
 
-/** What a page of a list begins after. */
+/** The cursor of a page of a list. */
 export const after = z
   .string()
   .regex(/^[\x21-\x7e]{1,254}$/, "must be the next of the previous page")
   .describe("The next of the previous page.");
 
-/** How many entries a page has. */
+/** Number of entries on a page. */
 export const pageSize = (standard: number) =>
   z.int().min(1).max(100).default(standard).describe("Entries on a page.");
 
@@ -369,13 +369,13 @@ export const RequestList = z.object({
   next: nextPage,
 });
 
-/** Which statuses the request log lists. */
+/** Filter of statuses in the request log. */
 export const statusFilter = z
   .string()
   .regex(/^[1-5](?:xx|\d\d)$/, "must be a status such as 429, or 2xx, 4xx or 5xx")
   .describe("A status such as 429, or 2xx, 4xx or 5xx.");
 
-/** Whose requests are listed. */
+/** The key whose requests are listed. */
 export const keyFilter = z
   .string()
   .regex(/^[\w-]{1,64}$/, "must be the ID of a key, or console")
@@ -440,7 +440,7 @@ const HeldVersion = Held.extend({
   version: z.int().nullable().describe("The version of the plan whose terms it has."),
 }).meta({ id: "HeldPlanVersion" });
 
-/** Everything that an operator sees of an account. */
+/** The operator's view of an account. */
 export const AccountDetail = AccountRow.extend({
   plans: z.array(HeldVersion).describe("Paid plans."),
   credits: z.array(CreditGrantView).describe("Credits that an operator granted."),

@@ -14,7 +14,7 @@ import type { AccountJobs } from "./account-jobs.ts";
 import type { AccountPages, AccountView } from "./account-pages.ts";
 import { endedFlash, type Flash, flashCookie, flashOf, hasFlash } from "./flash.ts";
 
-/** What the account endpoints work with. */
+/** Dependencies of the account endpoints. */
 export interface AccountDeps {
   readonly accounts: Accounts;
   readonly webhooks: Webhooks;
@@ -23,7 +23,7 @@ export interface AccountDeps {
   readonly baseUrl: string;
   /** Names of the APIs that are off: they are not listed. */
   readonly off: ReadonlySet<string>;
-  /** Who sells plans, as an email address or a URL. */
+  /** The contact for plans, as an email address or a URL. */
   readonly contact: string | undefined;
   /** Origins of the pages to pay on; none where nobody pays. */
   readonly payOrigins: readonly string[];
@@ -34,7 +34,7 @@ export interface AccountDeps {
   readonly ipRateLimit: IpRateLimit;
 }
 
-/** Nobody is signed in: people are sent to the form, programs get the error. */
+/** Response without a session: people are sent to the form, programs get the error. */
 export class SignedOut extends Problem {
   constructor() {
     super("unauthorized", "You are not signed in. POST /signup to get a sign-in link by email.", {
@@ -48,7 +48,7 @@ type AccountState = Pick<AccountView, "email" | "keys" | "usage" | "keyUsage" | 
   readonly plans: Awaited<ReturnType<Accounts["accountStore"]["heldPlans"]>>;
 };
 
-/** What the handlers of the account endpoints share: sessions, pages, and who acts. */
+/** Shared parts of the account handlers: sessions, pages, and the acting user. */
 export class AccountSite {
   readonly accounts: Accounts;
   /** The names of the APIs that are sold. */

@@ -46,7 +46,7 @@ export function endedFlash(baseUrl: string): string {
   return cookie("", 0, baseUrl);
 }
 
-/** Whether a request has a flash, also one that does not open. */
+/** Reports whether a request has a flash, also one that does not open. */
 export function hasFlash(request: Request): boolean {
   return cookieOf(request, NAME) !== undefined;
 }

@@ -5,7 +5,7 @@ import { Problem } from "../../kit/problem.ts";
 import { actionsOf, type DescribedResource } from "../../kit/resource.ts";
 import { allowList, expiry, grace, Key, keyMode, keyName, ManagedKey, scope } from "./account-schemas.ts";
 
-/** What the actions need. */
+/** Dependencies of the actions. */
 export type KeyServices = Pick<Accounts, "keys">;
 
 /** Throws `unknown-key` for what an account does not have. */

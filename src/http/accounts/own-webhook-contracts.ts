@@ -28,7 +28,7 @@ function own<Query extends z.ZodObject, Fields extends z.ZodObject>(
 const ofUrl = ["rate-limited", "url-invalid", "url-not-public", "conflict", "account-suspended"] as const;
 const one = ["forbidden", "unknown-webhook"] as const;
 
-/** The same for people who are signed in, behind the forms of the account page. */
+/** Contracts for signed-in users, behind the forms of the account page. */
 export const ownWebhookContracts = {
   createOwnWebhook: own(create, "createOwnWebhook", {
     lists: ["events"],

@@ -8,7 +8,7 @@ import type { RoutedRequest } from "../core/endpoint.ts";
 import { requireOwnOrigin } from "../core/responses.ts";
 import { cookieOf, sessionOf } from "../core/session-cookie.ts";
 
-/** Who operates this server, and how they are recognized. */
+/** Operators of this server, and how they are identified. */
 export interface AdminAccess {
   /** ADMIN_TOKEN; undefined where it is not set. */
   readonly token: string | undefined;
@@ -23,7 +23,7 @@ export interface AdminAccess {
 const SIGNED_IN_SECONDS = 12 * 3600;
 const COOKIE = "quintet_admin";
 
-/** Nobody is signed in as an operator: people are sent to the form, programs are told. */
+/** Response without an operator's session: people are sent to the form, programs get the error. */
 export class NotOperator extends Problem {
   constructor() {
     super(
@@ -75,8 +75,8 @@ function hasCookie(request: Request, token: string, now: number): boolean {
 }
 
 /**
- * Who operates: the sender of ADMIN_TOKEN, or somebody who signed in with it or as one of the operators' email
- * addresses. Throws `forbidden` where nobody may, `unauthorized` for others.
+ * Identifies the operator: the sender of ADMIN_TOKEN, or somebody who signed in with it or as one of the operators'
+ * email addresses. Throws `forbidden` where nobody may, `unauthorized` for others.
  */
 export async function identifyOperator(
   accounts: Accounts,

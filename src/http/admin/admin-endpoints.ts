@@ -54,7 +54,7 @@ export function apiAdminEndpoints(
   }));
 }
 
-/** What the commands `quintet keys`, `plan` and `usage` do, over HTTP for the operator. */
+/** Admin endpoints behind the commands `quintet keys`, `plan` and `usage`. */
 export function adminEndpoints(
   accounts: Accounts,
   token: string | undefined,

@@ -32,7 +32,7 @@ const DAY_MS = 86_400_000;
 /** Entries of its audit log that the page of an account shows. */
 const RECENT = 10;
 
-/** What an operator sees of an account, for people and for programs. */
+/** The operator's view of an account, as a page and as JSON. */
 export async function accountDetail(
   accounts: Accounts,
   summary: AccountSummary,
@@ -69,7 +69,7 @@ export async function listAccounts(
   };
 }
 
-/** Everything about one account. */
+/** Full view of one account. */
 export async function readAccount(
   site: AdminSite,
   { request, requestId }: Of<"adminAccount">,
@@ -130,7 +130,7 @@ export async function deleteAccount(
   return { json: { deleted: true }, html: () => redirect("/admin/accounts", requestId) };
 }
 
-/** Everything that is stored about an account, as a download. */
+/** Download of everything that is stored about an account. */
 export async function exportAccount(site: AdminSite, { by, request }: Of<"adminExport">): Promise<Outcome> {
   const { id } = await site.find(request);
   await site.accounts.audit.record(by, { action: "account.exported", account: id });

@@ -7,16 +7,16 @@ import type { PlanHolders } from "../../accounts/plan-versions.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
 import type { UsageReport } from "../../accounts/usage.ts";
 
-/** What the list of accounts shows. */
+/** Contents of the list of accounts. */
 export interface AccountsView extends AccountsFound {
-  /** What was searched for; empty for every account. */
+  /** The search text; empty for all accounts. */
   readonly text: string;
   readonly isSuspended: boolean;
   /** Whether it is not the first page. */
   readonly isLater: boolean;
 }
 
-/** Everything that an operator sees of an account. */
+/** The operator's view of an account. */
 export interface AccountDetailView extends AccountSummary {
   /** The plans that it has, with the version of their terms. */
   readonly plans: readonly {

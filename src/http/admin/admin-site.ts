@@ -9,7 +9,7 @@ import { htmlResponse } from "../core/responses.ts";
 import { type AdminAccess, identifyOperator } from "./admin-access.ts";
 import type { AdminPages } from "./admin-pages.ts";
 
-/** What the operator's endpoints work with. */
+/** Dependencies of the operator's endpoints. */
 export interface AdminDeps {
   readonly accounts: Accounts;
   readonly access: AdminAccess;
@@ -19,7 +19,7 @@ export interface AdminDeps {
   readonly ipRateLimit: IpRateLimit;
 }
 
-/** What the handlers of the operator's endpoints share: pages, who acts, and on which account. */
+/** Shared parts of the operator's handlers: pages, the acting operator, and the account. */
 export class AdminSite {
   readonly deps: AdminDeps;
   readonly accounts: Accounts;
@@ -42,7 +42,7 @@ export class AdminSite {
     return this.page(requestId, write, isWrong ? 401 : 200);
   }
 
-  /** Who operates. Throws as `identifyOperator` does. */
+  /** Identifies the operator. Throws as `identifyOperator` does. */
   operator(request: RoutedRequest): Promise<Actor> {
     return identifyOperator(this.accounts, this.deps.access, request);
   }

@@ -5,7 +5,7 @@ import { isLoopback } from "../core/client-ip.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { commonHeaders } from "../core/headers.ts";
 
-/** What the endpoints for the operator read. */
+/** Dependencies of the endpoints for the operator. */
 export interface HealthDeps {
   readonly metricsToken: string | undefined;
   readonly readiness: Readiness;
@@ -31,7 +31,7 @@ const ON_THE_WAY = new Set([
   ...["x-scheme", "x-varnish", "x-request-start"],
 ]);
 
-/** What such headers begin with, besides. */
+/** Further prefixes of such headers. */
 const PREFIXES_ON_THE_WAY = [
   ...[
     "forwarded-",

@@ -13,7 +13,7 @@ import type { Coverage } from "../../upstream/coverage.ts";
 import type { WebhookQueue } from "../../webhooks/webhook-queue.ts";
 import { connectWorker } from "../core/cluster.ts";
 
-/** What waits in the database for the processes of this server. */
+/** Work that waits in the database for the processes of this server. */
 export interface Queues {
   readonly jobs: Pick<JobStore, "numbers" | "storage">;
   readonly webhooks: Pick<WebhookQueue, "numbers">;

@@ -22,7 +22,7 @@ export class Base64Decoder {
   readonly #parameter: string;
   /** Whether an empty text is accepted and means no file. */
   readonly #mayBeEmpty: boolean;
-  /** What is not decoded yet: the beginning, then less than four characters. */
+  /** Characters that are not decoded yet: the beginning, then less than four. */
   #rest = "";
   #hasBegun = false;
   /** Whether its last block was padded: nothing follows that. */

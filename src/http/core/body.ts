@@ -89,7 +89,7 @@ class Files {
     return Object.fromEntries(Object.entries(this.stored).filter(([, { size }]) => size > 0));
   }
 
-  /** What decodes the file where a client names it so as Base64; undefined for every other name. */
+  /** Returns the decoder of a file that a client sends as Base64 under this name; undefined for other names. */
   base64(given: string): { readonly sink: Base64Decoder; readonly parameter: string } | undefined {
     const { file, base64 } = this.#operation.accepts;
     if (base64 === undefined || memberOf(given, this.#operation) !== base64) return undefined;

@@ -1,6 +1,6 @@
 import type { RoutedRequest } from "./endpoint.ts";
 
-/** Whether an IP address is a loopback address. */
+/** Reports whether an IP address is a loopback address. */
 export function isLoopback(address: string | undefined): boolean {
   return address !== undefined && (/^(?:::ffff:)?127\./.test(address) || address === "::1");
 }

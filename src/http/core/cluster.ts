@@ -5,7 +5,7 @@ import type { MetricsReport } from "../../ops/metric-report.ts";
 import { killsReport } from "../../ops/primary-metrics.ts";
 import { Heartbeats, PING_MS } from "./heartbeats.ts";
 
-/** What a worker process and the primary process say to each other. */
+/** Messages between a worker process and the primary process. */
 type Message =
   | { readonly kind: "ping" }
   | { readonly kind: "pong" }

@@ -6,7 +6,7 @@ const WAIT_MS = 30_000;
 /** The share of further places that only callers who hold none may take. */
 const RESERVED_SHARE = 0.25;
 
-/** How many requests of one API one process works on. */
+/** Number of requests of one API that one process works on. */
 export interface ConcurrencyOptions {
   /** Requests of one API that are worked on at a time; a quarter more for callers who have none under way. */
   readonly places: number;

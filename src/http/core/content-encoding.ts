@@ -103,7 +103,7 @@ export class StreamedResponse extends Response {}
 /** A response without secrets: it is compressed although caches may not keep it. */
 export class PublicResponse extends Response {}
 
-/** What a response says about its body. */
+/** Headers that describe the body of a response. */
 interface Body {
   readonly type: string;
   /** Whether caches may keep it, so that it is the same for everybody and again. */
@@ -146,7 +146,7 @@ function vary(headers: Headers, isCompressed: boolean, type: string): void {
   headers.set("Vary", before === null ? "Accept-Encoding" : `${before}, Accept-Encoding`);
 }
 
-/** The same stream, compressed piece by piece where the client accepts that. */
+/** Compresses a stream piece by piece if the client accepts it. */
 function streamed(request: Request, response: Response, { type }: Body): Response {
   const accept = request.headers.get("accept-encoding") ?? "";
   const coding = chooseCoding(accept.replaceAll(/zstd/gi, ""));

@@ -21,7 +21,7 @@ export interface PathMethod {
   readonly answer: Endpoint["handle"];
 }
 
-/** What a handler did: JSON for programs, and a page or a redirect for people. */
+/** The result of a handler: JSON for programs, and a page or a redirect for people. */
 export interface Outcome {
   readonly json: unknown;
   /** Headers of the JSON response. */
@@ -125,7 +125,7 @@ export function pathEndpoints(label: string, shared: boolean, all: readonly Path
   });
 }
 
-/** The same endpoint with its errors as pages for people who came by a form or a link; programs get the problem. */
+/** Wraps an endpoint so that browsers get its errors as pages; programs get the problem. */
 export function withErrorPages(
   endpoint: Endpoint,
   write: (error: Problem, requestId: string) => Response | Promise<Response>,

@@ -7,7 +7,7 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The caller and the charges of a job whose call runs. */
 export interface JobCall {
-  /** Whose call it is; undefined without metering. */
+  /** The caller; undefined without metering. */
   readonly caller: Caller | undefined;
   /** Applies its charge. */
   readonly charges: Charges;
@@ -22,7 +22,7 @@ export type RoutedRequest = Request & {
   readonly outer?: Request;
   /** The job that it is made for: its client was authorized earlier. */
   readonly job?: JobCall;
-  /** Who calls, for the log; set once it is known. */
+  /** The caller, for the log; set once it is known. */
   caller?: { readonly account: string; readonly key?: string };
 };
 

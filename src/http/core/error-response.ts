@@ -14,7 +14,7 @@ export interface ErrorPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What every route of a server needs. */
+/** Dependencies of every route of a server. */
 export interface ServerDeps {
   /** The URL that clients use, without a trailing slash. */
   readonly baseUrl: string;
@@ -35,7 +35,7 @@ export interface ServerDeps {
 /** An outage fails every call: it is logged once in this many milliseconds. */
 const OUTAGE_PAUSE_MS = 10_000;
 
-/** The same with loggers that all routes share. */
+/** Route dependencies with the loggers that all routes share. */
 export interface RouteDeps extends ServerDeps {
   /** Whether the endpoint is one that programs call, from any origin. */
   readonly isApi?: boolean;
@@ -67,7 +67,7 @@ function prefersPage(request: Request, isApi: boolean): boolean {
   );
 }
 
-/** The same error as a page where the client wants one; where the page cannot be written, the problem document. */
+/** Renders an error as a page if the client wants one; if that fails, as the problem document. */
 export async function errorAnswer(
   deps: RouteDeps,
   error: unknown,

@@ -4,7 +4,7 @@ import { invalidBase64 } from "./base64.ts";
 import type { TextSink } from "./json-scanner.ts";
 import { invalidBody } from "./read-body.ts";
 
-/** What a form may be without its long values. */
+/** The maximum size of a form without its long values. */
 export interface FormLimits {
   /** Bytes that are parsed. */
   readonly restMax: number;

@@ -1,7 +1,7 @@
 /** Milliseconds between two pings of the primary process to each worker. */
 export const PING_MS = 500;
 
-/** How long a worker may leave pings unanswered before it is killed, in milliseconds. */
+/** Time after which a worker that does not respond to pings is killed, in milliseconds. */
 export const SILENT_MS = 5_000;
 
 /**

@@ -3,7 +3,7 @@ import { Problem } from "../../kit/problem.ts";
 import { invalidBase64 } from "./base64.ts";
 import { invalidBody } from "./read-body.ts";
 
-/** Where a long string of a body goes as it comes. */
+/** Sink of a long string of a body. */
 export interface TextSink {
   push(text: string): void;
   end(): void;
@@ -16,7 +16,7 @@ export interface ExtractedString {
   readonly parameter: string;
 }
 
-/** What a JSON text may be without its long strings. */
+/** The maximum size of a JSON text without its long strings. */
 export interface JsonLimits {
   /** Bytes that are parsed. */
   readonly restMax: number;

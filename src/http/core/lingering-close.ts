@@ -8,7 +8,7 @@ const LINGERING_MAX = 64;
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** Whether the client wants its connection closed after this response. */
+/** Reports whether the client wants its connection closed after this response. */
 export function asksToClose({ headers }: Request): boolean {
   return /\bclose\b/i.test(headers.get("connection") ?? "");
 }

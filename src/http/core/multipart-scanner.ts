@@ -8,13 +8,13 @@ export interface PartName {
   readonly isFile: boolean;
 }
 
-/** Where the content of a part goes as it comes. */
+/** Sink of the content of a part. */
 export interface PartSink {
   push(bytes: Uint8Array): void;
   end(): void;
 }
 
-/** What a multipart body may be beside its files. */
+/** The maximum size of a multipart body without its files. */
 export interface MultipartLimits {
   readonly partsMax: number;
   /** Bytes of all headers, and of what comes before the first part. */
@@ -89,7 +89,7 @@ function partName(headers: string): PartName {
 export class MultipartScanner {
   readonly #limits: MultipartLimits;
   readonly #delimiter: Buffer;
-  /** What is not read yet: the beginning of a boundary, or of headers. As if a line ended before the body. */
+  /** Bytes that are not parsed yet: the beginning of a boundary, or of headers. Starts with a line break before the body. */
   #left: Buffer = Buffer.from("\r\n");
   #state: "preamble" | "boundary" | "headers" | "content" | "end" = "preamble";
   #sink: PartSink | undefined;

@@ -1,7 +1,7 @@
 import { GrowableBuffer } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
 
-/** How long a body may take. */
+/** Time limits of a body. */
 export interface Pace {
   /** Milliseconds before it must have come at 10 KB a second. */
   readonly patienceMs: number;

@@ -28,7 +28,7 @@ export function htmlResponse(
   return respond(body, status, requestId, { "Content-Type": "text/html; charset=utf-8", ...headers });
 }
 
-/** The same as JSON, for programs: no other site may read it. */
+/** Responds with JSON that no other site may read. */
 export function privateJson(
   value: unknown,
   requestId: string,
@@ -65,12 +65,12 @@ export function redirect(path: string, requestId: string, headers: ExtraHeaders 
   return respond(null, 303, requestId, { Location: path, ...headers });
 }
 
-/** Whether the client is a browser that shows a page; programs get JSON. */
+/** Reports whether the client is a browser that shows a page; programs get JSON. */
 export function wantsHtml(request: Request): boolean {
   return /\btext\/html\b/.test(request.headers.get("accept") ?? "");
 }
 
-/** Whether a browser sends this for a page of another origin. Programs do not say. */
+/** Reports whether a browser sends this for a page of another origin. Programs do not say. */
 export function isFromOtherOrigin(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
   return site !== null && site !== "same-origin";

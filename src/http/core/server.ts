@@ -107,7 +107,7 @@ export function listen(options: ServerOptions, deps: ServerDeps, endpoints: read
   };
 }
 
-/** How a process ends: what to wait for, and how long. */
+/** Options of a shutdown: what to wait for, and how long. */
 export interface DrainOptions {
   /**
    * How long requests are accepted after the process reports that it is not ready, so that balancers notice. In

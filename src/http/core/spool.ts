@@ -6,7 +6,7 @@ import { Problem } from "../../kit/problem.ts";
 const readFd = promisify(read);
 const writeFd = promisify(write);
 
-/** Where uploads wait on disk. */
+/** Spool of uploads on disk. */
 export interface SpoolPlace {
   /** Folders to try, in this order. */
   readonly folders: readonly string[];

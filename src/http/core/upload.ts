@@ -4,7 +4,7 @@ import { Problem } from "../../kit/problem.ts";
 import { CHUNK_BYTES, type Pace, readChunks, tooLarge } from "./read-body.ts";
 import { SpoolFile, type SpoolPlace } from "./spool.ts";
 
-/** How uploads are bounded in one process. */
+/** Limits of the uploads of one process. */
 export interface UploadLimits extends Pace, SpoolPlace {
   /** The largest file, in bytes. */
   readonly maxBytes: number;
@@ -172,7 +172,7 @@ export class Uploads {
   }
 }
 
-/** What reads a body chunk by chunk. */
+/** A reader of a body, chunk by chunk. */
 export interface BodyReader<End> {
   push(chunk: Uint8Array): void;
   /** Called once the body is complete. */
@@ -181,7 +181,7 @@ export interface BodyReader<End> {
 
 /** The body of one request, and the resources it holds until the response is sent. */
 export class Upload {
-  /** Who it is counted for: set once the key is known, before the body is read. */
+  /** The tenant that it counts for: set once the key is known, before the body is read. */
   tenant: string;
   /** Called with each chunk of the body before it is parsed. The chunk may change afterwards. */
   onChunk: ((chunk: Uint8Array) => void) | undefined;

@@ -87,7 +87,7 @@ function pairsOf(value: unknown): [string, string][] {
   );
 }
 
-/** The same problem with the place of the item that it is about. */
+/** Adds the index of an item to its problem. */
 function atItem(error: unknown, index: number): unknown {
   if (!(error instanceof Problem)) return error;
   const { options, code, message } = error;

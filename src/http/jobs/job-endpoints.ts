@@ -43,7 +43,7 @@ import { batchView, jobView } from "./job-views.ts";
 import { type JobBody, resultsResponse, streamOf } from "./results.ts";
 import { storedBody } from "./run-job.ts";
 
-/** What the endpoints of jobs need. */
+/** Dependencies of the endpoints of jobs. */
 export interface JobEndpointsDeps extends CreateOnceDeps {
   readonly store: JobStore;
   readonly bodies: JobBodies;

@@ -18,8 +18,8 @@ const encoder = new TextEncoder();
 const nextTurn = () => new Promise(setImmediate);
 
 /**
- * The same bytes in pieces of `PIECE_BYTES`, the last one shorter. Others get the event loop after each, and while short ones
- * are collected, so that neither a million of these nor a long one hold them up.
+ * Splits a stream into pieces of `PIECE_BYTES`, the last one shorter. Others get the event loop after each, and while
+ * short ones are collected, so that neither a million of these nor a long one hold them up.
  */
 export async function* paced(of: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let filled = 0;
@@ -44,7 +44,7 @@ export async function* paced(of: AsyncIterable<Uint8Array>): AsyncGenerator<Piec
   if (filled > 0) yield piece.subarray(0, filled);
 }
 
-/** The same bytes, with long pieces cut. */
+/** Splits long pieces of a stream. */
 export async function* slices(content: Content): AsyncGenerator<Piece> {
   for await (const piece of content) {
     for (let at = 0; at < piece.byteLength; at += PIECE_BYTES) yield piece.subarray(at, at + PIECE_BYTES);

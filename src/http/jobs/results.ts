@@ -12,7 +12,7 @@ export interface JobBody {
   readonly content: Content;
 }
 
-/** How the results of a batch are read. */
+/** Options of reading the results of a batch. */
 export interface ResultsSource {
   /** The index to start after. */
   readonly after: number;

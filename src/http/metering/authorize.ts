@@ -12,12 +12,12 @@ import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
 import { isFromOtherOrigin } from "../core/responses.ts";
 import { readKey, rejectKeyInQuery } from "./api-key.ts";
 
-/** What is asked before a request of a metered API is processed. */
+/** Checks before a request of a metered API is processed. */
 export interface AuthorizeDeps {
   readonly authenticator: Authenticator;
   /** Requests, by the id of their key. */
   readonly keyLimiter: RateLimiter;
-  /** What calls that nobody pays for may use of the processor, by account. */
+  /** The free CPU time of each account, for calls that are not charged. */
   readonly freeCpu: FreeCpu;
   /** Where requests come from, for the allow-lists of keys. */
   readonly clients: Pick<Clients, "address">;
@@ -38,7 +38,7 @@ function rejectOtherSite(headers: Headers): void {
   );
 }
 
-/** Whose free CPU time a caller uses: tests and jobs that fail do not slow down the other calls of the account. */
+/** Returns the tenant whose free CPU time a caller uses: test calls and failed jobs do not slow down other calls of the account. */
 export function freeCpuTenant({ account, mode }: Caller, isJob = false): string {
   if (isJob) return backgroundTenant(account);
   return mode === "test" ? `test ${account}` : account;

@@ -11,7 +11,7 @@ import type { Uploads } from "../core/upload.ts";
 import type { JobSubmitter } from "./job-submitter.ts";
 import { type Charging, free, type Metering } from "./metered.ts";
 
-/** How calls are made that nobody pays for. */
+/** Dependencies of calls that nobody pays for. */
 export interface Unmetered {
   readonly tenant: string;
   readonly charging: Charging;
@@ -25,7 +25,7 @@ export interface ReportStore {
   ): Promise<SharedReport | undefined>;
 }
 
-/** What operations reach the outside through. */
+/** Outgoing access of operations. */
 export interface Services {
   /** Fetches for a client, until it leaves. */
   fetch(url: string, options: FetchOptions, client: AbortSignal, work: Work): Promise<Fetched>;

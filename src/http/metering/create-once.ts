@@ -6,7 +6,7 @@ import type { Log } from "../../ops/log.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { idempotencyKey, keepAnswer, repeatName, repeatsOf, replay } from "./idempotency.ts";
 
-/** Where requests with an `Idempotency-Key` are stored. */
+/** Store of requests with an `Idempotency-Key`. */
 export interface CreateOnceDeps {
   readonly idempotencyStore: IdempotencyStore;
   readonly log: Pick<Log, "warn">;
@@ -29,7 +29,7 @@ export interface Creation {
   stored?(): Response;
 }
 
-/** What tells a request with these fields from others. */
+/** Fingerprint of a request with these fields. */
 export function fingerprintOfFields({ method, url }: Request, query: unknown, fields: unknown): string {
   const { pathname } = new URL(url);
   return createHash("sha256")
@@ -61,7 +61,7 @@ export async function beginAfterOthers(
   }
 }
 
-/** Whether a request already ran, and its response was not stored. */
+/** Reports whether a request already ran, and its response was not stored. */
 export function isNotStored(error: unknown): boolean {
   return error instanceof Problem && error.code === "response-not-stored";
 }

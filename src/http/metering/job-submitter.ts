@@ -18,7 +18,7 @@ export interface Submission {
   readonly units: number | undefined;
   /** The size of an ordinary response, in bytes. */
   readonly resultBytes: number;
-  /** The same for repetitions of one request with an `Idempotency-Key`. */
+  /** The hash that identifies repetitions of one request with an `Idempotency-Key`. */
   readonly repeats: string | undefined;
 }
 

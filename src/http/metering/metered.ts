@@ -23,7 +23,7 @@ import type { Submit } from "./job-submitter.ts";
 import { preferredExample, provokedProblem } from "./provoked-problem.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 
-/** What metered operations need of the accounts. */
+/** Dependencies of metered operations on accounts. */
 export interface Metering extends AuthorizeDeps {
   readonly charges: Charges;
   readonly requestLog: Pick<RequestLog, "record">;
@@ -36,10 +36,10 @@ export interface Metering extends AuthorizeDeps {
   now(): number;
 }
 
-/** How one call is charged. */
+/** Charging of one call. */
 export type Charging = Pick<Context, "charge" | "refund">;
 
-/** Where nothing is metered, everything is paid. */
+/** Charging without metering: everything is paid. */
 export const free: Charging = {
   charge: () => Promise.resolve(),
   refund: () => Promise.resolve(),
@@ -87,7 +87,7 @@ function uncharged(error: unknown, headers: Readonly<Record<string, string>>): P
   });
 }
 
-/** What a call that failed draws on the free CPU time of its account, in ms; 0 where the account is not to blame. */
+/** Returns the free CPU time that a failed call uses, in ms; 0 if the account is not the cause. */
 function freeCpuOf(error: unknown, { cpuMs }: CallCost): number {
   const { code } = asProblem(error);
   if (code === "storage-unavailable") return 0;

@@ -5,7 +5,7 @@ import type { Trace } from "../../ops/trace.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
 import type { Services } from "./context.ts";
 
-/** Who is told of what requests do beyond this process. */
+/** Observers of outgoing work of requests. */
 export interface Observers {
   readonly log: Log;
   readonly work: WorkMetrics;

@@ -165,7 +165,7 @@ function unmeteredHandler({ unmetered = { tenant: "", charging: free }, jobs }: 
   };
 }
 
-/** What makes a request that may be repeated the same as another; undefined for one that may not. */
+/** Returns the fingerprint of a request that may be repeated; undefined for others. */
 function fingerprintOf(
   api: Api,
   id: string,

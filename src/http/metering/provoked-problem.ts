@@ -6,7 +6,7 @@ import { Problem } from "../../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
 
-/** What errors for tests say about the account. */
+/** Texts about the account in errors for tests. */
 export interface ProvokedOptions {
   readonly standings: readonly QuotaUsage[];
   readonly limit: RateLimit;

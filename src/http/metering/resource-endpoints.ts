@@ -8,7 +8,7 @@ import { jsonResponse } from "../core/responses.ts";
 import { type AuthorizeDeps, authorize } from "./authorize.ts";
 import { type CreateOnceDeps, createOnce, fingerprintOfFields } from "./create-once.ts";
 
-/** What the endpoints of resources need. */
+/** Dependencies of the endpoints of resources. */
 export interface ResourceDeps extends AuthorizeDeps, CreateOnceDeps {
   /** Where requests come from, for the audit log. */
   readonly source: (request: Request) => string | undefined;

@@ -27,7 +27,7 @@ export interface Trial {
 
 /** Calls that one visitor (an IPv4 address or an IPv6 /64) may make in an hour, on all replicas together. */
 export const TRIALS_PER_HOUR = 5;
-/** The same for all visitors of an IPv4 /24 or an IPv6 /48. */
+/** The limit for all visitors of an IPv4 /24 or an IPv6 /48. */
 const NETWORK_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
 /** The first of these limits, for the headers of a rejection. */
@@ -63,7 +63,7 @@ export interface TrialDeps {
   source(request: Request): string | undefined;
 }
 
-/** What calls of visitors reach the outside through: places and uploads of their own, and the last turn everywhere else. */
+/** Outgoing access of visitors' calls: separate slots and uploads, and the lowest priority everywhere else. */
 function trialServices(services: Services): Services {
   return {
     ...services,

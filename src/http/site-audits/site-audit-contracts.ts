@@ -9,7 +9,7 @@ import {
   stopReasons,
 } from "../../site-audits/site-audit.ts";
 
-/** What the API that crawls sites knows of the contracts. */
+/** The schemas that the crawling API contributes to the contracts. */
 export interface SiteAuditSchemas {
   readonly report: z.ZodObject;
   readonly comparison: z.ZodType;

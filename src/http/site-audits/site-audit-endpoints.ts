@@ -24,7 +24,7 @@ import { type ReportFormat, reportTypes, type SiteAuditContracts } from "./site-
 import type { SiteAuditEvents } from "./site-audit-events.ts";
 import type { CrawlRequest, ReportFile, SiteAuditService } from "./site-audit-service.ts";
 
-/** What the endpoints of site audits need. */
+/** Dependencies of the endpoints of site audits. */
 export interface SiteAuditEndpointsDeps extends CreateOnceDeps {
   readonly service: SiteAuditService;
   readonly events: SiteAuditEvents;

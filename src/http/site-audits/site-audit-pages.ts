@@ -15,7 +15,7 @@ import { formatOf, reportHeaders } from "./site-audit-endpoints.ts";
 import type { SiteAuditEvents } from "./site-audit-events.ts";
 import type { SiteAuditService } from "./site-audit-service.ts";
 
-/** What the page with the site audits of an account shows. */
+/** Contents of the page with the site audits of an account. */
 export interface SiteAuditsPage {
   readonly siteAudits: readonly SiteAuditView[];
   /** Pass it as `after` for the next page; null on the last. */
@@ -25,7 +25,7 @@ export interface SiteAuditsPage {
   readonly rejected?: { readonly url: string; readonly reason: string } | undefined;
 }
 
-/** What the page of one site audit shows. */
+/** Contents of the page of one site audit. */
 export interface SiteAuditPage {
   readonly audit: SiteAuditView;
   /** Earlier audits of the same URL that have a report, the newest first. */
@@ -42,7 +42,7 @@ export interface SiteAuditRenderers {
   siteAudit(view: SiteAuditPage): string;
 }
 
-/** What the pages of site audits need. */
+/** Dependencies of the pages of site audits. */
 export interface SiteAuditPagesDeps {
   readonly account: AccountDeps;
   readonly service: SiteAuditService;

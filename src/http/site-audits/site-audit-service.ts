@@ -22,7 +22,7 @@ export interface CrawlRequest {
   readonly every?: Interval | undefined;
 }
 
-/** What site audits work with, for whichever interface. */
+/** Dependencies of site audits, for every interface. */
 export interface SiteAuditServiceDeps {
   readonly store: SiteAuditStore;
   readonly schedules: SiteAuditSchedules;
@@ -38,7 +38,7 @@ export interface SiteAuditServiceDeps {
   now(): number;
 }
 
-/** How a client wants a report. */
+/** Report format that a client accepts. */
 export interface WantedReport {
   readonly format: ReportFormat;
   /** The table of a CSV file. */

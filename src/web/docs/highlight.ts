@@ -3,7 +3,7 @@ import { highlightAs, languageNames } from "./highlighter.mjs";
 /** A language that code is highlighted in. */
 export type CodeLanguage = "bash" | "go" | "ini" | "json" | "php" | "python" | "typescript" | "yaml";
 
-/** Whether code in this language is highlighted. */
+/** Reports whether code in this language is highlighted. */
 export function isCodeLanguage(name: string): name is CodeLanguage {
   return languageNames.includes(name);
 }

@@ -47,7 +47,7 @@ function operationEntries(api: Api, id: string, operation: AnyOperation): Search
   ];
 }
 
-/** Everything that the search finds: pages, headings, operations, parameters, response fields and error codes. */
+/** Index of the search: pages, headings, operations, parameters, response fields and error codes. */
 export async function searchEntries(facts: GuideFacts): Promise<readonly SearchEntry[]> {
   const ofGuides = guides.map(async (guide): Promise<SearchEntry[]> => {
     const url = `/docs/${guide.slug}`;

@@ -2,7 +2,7 @@ import type { LabImage } from "./lab-image.ts";
 
 const PASSES = 4;
 
-/** Which borders a path may begin at. */
+/** Borders that a path may begin at. */
 export interface Sides {
   readonly top: boolean;
   readonly right: boolean;

@@ -25,7 +25,7 @@ export function distribution({ count, middles, sizes }: Superpixels, contrast: F
   return { common, spread, central };
 }
 
-/** How each patch differs from those around it within a distance. */
+/** Computes how each patch differs from those around it within a distance. */
 export function surround(
   { count, middles, sizes }: Superpixels,
   contrast: Float64Array,

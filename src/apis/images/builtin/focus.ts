@@ -4,7 +4,7 @@ import type { RgbImage } from "../engine.ts";
 const FINE_SIDE = 1600;
 
 /**
- * How sharp each cell of a grid is: the logarithm of the energy of the Laplacian of luminance near the
+ * Computes the sharpness of each cell of a grid: the logarithm of the energy of the Laplacian of luminance near the
  * image's own resolution, where a lens draws the subject sharp and the rest soft.
  */
 export function focusMap(

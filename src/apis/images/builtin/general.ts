@@ -47,7 +47,7 @@ export function patchPrior(image: RgbImage, small: LabImage, nets: readonly Net[
   return smooth.map((own, i) => (own + (means[features.patches.labels[i] ?? 0] ?? 0)) / 2);
 }
 
-/** Whether a mask, or a prior's mask, covers neither almost nothing nor almost everything. */
+/** Reports whether a mask, or a prior's mask, covers neither almost nothing nor almost everything. */
 export function isSubject(mask: Uint8Array | Float32Array): boolean {
   let size = 0;
   for (const value of mask) if (value > 0.5) size++;

@@ -30,7 +30,10 @@ export function backgroundness(
   return out;
 }
 
-/** How far each patch differs from others, those near it and those that are background before all (section 4.1). */
+/**
+ * Computes how far each patch differs from others, those near it and those that are background before all (section
+ * 4.1).
+ */
 export function weightedContrast(
   { count, middles, sizes }: Superpixels,
   { contrast }: Connectivity,

@@ -66,7 +66,7 @@ export class Surface {
   }
 }
 
-/** How far a pixel's color is from another. `Math.hypot` takes several times as long. */
+/** Distance of a pixel's color from another. `Math.hypot` takes several times as long. */
 export function differenceAt(lab: Float32Array, i: number, color: ArrayLike<number>): number {
   const l = (lab[i * 3] ?? 0) - (color[0] ?? 0);
   const a = (lab[i * 3 + 1] ?? 0) - (color[1] ?? 0);

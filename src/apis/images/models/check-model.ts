@@ -7,7 +7,7 @@ import { trialImage } from "./trial-image.ts";
 
 const GB = 1024 * 1024 * 1024;
 
-/** Why a model cannot be used; undefined for one that can. */
+/** Returns why a model cannot be used; undefined for one that can. */
 export interface Verdict {
   readonly wrong: string | undefined;
 }

@@ -32,10 +32,10 @@ export function rangeOf(values: Float32Array): readonly [low: number, high: numb
 const logistic = (value: number) => 1 / (1 + Math.exp(-value));
 
 /**
- * How much of each place is foreground, 0 to 1, from what a model put out, written over it. Probabilities are
- * kept as they are but for a linear stretch, so that the surest places are foreground and background in full;
- * never is noise stretched into a subject. Throws `no-foreground` where none is seen, `processing-failed`
- * where the values mean nothing.
+ * Converts a model's output in place into the share of foreground of each place, 0 to 1. Probabilities are kept as they
+ * are but for a linear stretch, so that the surest places are foreground and background in full; never is noise
+ * stretched into a subject. Throws `no-foreground` where none is seen, `processing-failed` where the values mean
+ * nothing.
  */
 export function coverageOf(values: Float32Array, output: "sigmoid" | "logits"): Float32Array {
   const [lowest, highest] = rangeOf(values);

@@ -25,7 +25,7 @@ export class Digester {
   }
 }
 
-/** Whether these are the digests of the file that the entry means. */
+/** Reports whether these are the digests of the file that the entry means. */
 export function isGenuine(digests: Digests, { checksum }: Entry): boolean {
   return digests[checksum.algorithm] === checksum.hex;
 }

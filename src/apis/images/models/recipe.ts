@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Red, green and blue. */
 export type Channels = readonly [red: number, green: number, blue: number];
 
-/** How an image becomes a model's input, and what the model's output means. */
+/** Conversion of an image into a model's input, and the meaning of the model's output. */
 export interface Recipe {
   /** Pixels of the input; absent: as the file says, which must then be fixed. */
   readonly input?: { readonly width: number; readonly height: number } | undefined;

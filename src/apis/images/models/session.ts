@@ -45,7 +45,7 @@ export type Runtime = Pick<typeof import("onnxruntime-common"), "InferenceSessio
 /** The package that runs models: 288 MB that only servers with a model need. */
 const RUNTIME = "onnxruntime-node";
 
-/** Whether ONNX Runtime is installed; says nothing about whether it loads. */
+/** Reports whether ONNX Runtime is installed; says nothing about whether it loads. */
 export function hasRuntime(): boolean {
   try {
     import.meta.resolve(RUNTIME);

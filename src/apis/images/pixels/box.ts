@@ -6,7 +6,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Whether a rectangle covers the whole image. */
+/** Reports whether a rectangle covers the whole image. */
 export function isWhole({ width, height }: Pick<Box, "width" | "height">, box: Box): boolean {
   return box.width === width && box.height === height;
 }

@@ -3,7 +3,7 @@ import type { DecodedImage } from "./decode.ts";
 /** The transparent share of the border from which an image counts as having no background. */
 const CLEAR_BORDER = 0.6;
 
-/** Whether the background of an image is already transparent. */
+/** Reports whether the background of an image is already transparent. */
 export function hasNoBackground({
   width,
   height,

@@ -92,7 +92,7 @@ function shownPart(box: Box, shown: Readonly<Box>): Box | undefined {
   return left < right && bottom < top ? { left, right, bottom, top } : undefined;
 }
 
-/** Everything over a page's content: form fields, annotations and links. */
+/** Form fields, annotations and links over a page's content. */
 export class Overlay {
   readonly fields: FormField[] = [];
   readonly annotations: Annotation[] = [];

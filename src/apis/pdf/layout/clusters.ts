@@ -76,7 +76,7 @@ export function placeSpaces(clusters: Cluster[]): void {
   }
 }
 
-/** Whether a cluster is a space, of the file or added. */
+/** Reports whether a cluster is a space, of the file or added. */
 export function isSpace({ chars: own }: Cluster, chars: Chars): boolean {
   return own.every((i) => i < 0 || chars.code[i] === 32 || chars.code[i] === 0xa0);
 }

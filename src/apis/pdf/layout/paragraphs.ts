@@ -4,12 +4,12 @@ import type { Line } from "./line.ts";
 const WIDE_PITCH = 1.45;
 const SIZE_CHANGE = 1.25;
 
-/** Whether a line is a column of vertical writing. */
+/** Reports whether a line is a column of vertical writing. */
 export function isColumn({ box }: Line): boolean {
   return box.top - box.bottom > 1.5 * (box.right - box.left);
 }
 
-/** Whether a paragraph ends between two lines. `usual` is the distance between lines of running text. */
+/** Reports whether a paragraph ends between two lines. `usual` is the distance between lines of running text. */
 export function startsParagraph(before: Line, line: Line, usual: number): boolean {
   if (line.angle !== 0 || before.angle !== 0) return line.angle !== before.angle;
   // The next column of vertical writing is the next line; one that has room left ends a paragraph anyway.

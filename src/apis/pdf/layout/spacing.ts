@@ -12,7 +12,7 @@ function isUnspaced(code: number): boolean {
 const UNSPACED_GAP = 0.5;
 const LETTER_GAP = 0.06;
 
-/** Whether a space that PDFium added has no gap behind it: its neighbors touch, or are ideographs. */
+/** Reports whether a space that PDFium added has no gap behind it: its neighbors touch, or are ideographs. */
 export function isNoGap(chars: Chars, i: number): boolean {
   const [before, after] = [i - 1, i + 1];
   const textRun = chars.textRuns[chars.textRun[after] ?? 0];
@@ -41,7 +41,7 @@ const FIRST_RIGHT_TO_LEFT = 0x590;
 const BACK = 0.6;
 const BESIDE = 0.3;
 
-/** Whether PDFium continues, after a space that it added, on another line or in another column. */
+/** Reports whether PDFium continues, after a space that it added, on another line or in another column. */
 export function leavesLine(chars: Chars, { chars: own, angle }: Segment, next: number): boolean {
   const [before, space] = [own.at(-2), own.at(-1)];
   if (angle !== 0 || before === undefined || space === undefined || before < 0 || space < 0) return false;
@@ -85,7 +85,7 @@ function isGenerated(chars: Chars, i: number): boolean {
 /** The smallest gap that is a space in any case, in multiples of the font size. */
 const WIDE_GAP = 0.3;
 
-/** Whether a word ends between two characters that PDFium joins: each belongs to a text run of its own. */
+/** Reports whether a word ends between two characters that PDFium joins: each belongs to a text run of its own. */
 export function isWordGap(chars: Chars, before: number, i: number): boolean {
   const { code, textRun, left, right } = chars;
   if (textRun[before] === textRun[i] || before !== i - 1) return false;

@@ -1,13 +1,13 @@
 import type { Kind } from "../engine/page-quality.ts";
 
-/** Which pages OCR reads: none, those without text of their own, or all. */
+/** Pages that OCR reads: none, those without text of their own, or all. */
 export const ocrModes = ["off", "auto", "force"] as const;
 export type OcrMode = (typeof ocrModes)[number];
 
 /** The kinds of pages whose text is only in images. */
 const TEXTLESS: readonly Kind[] = ["scan", "garbled"];
 
-/** Whether pages of this kind need OCR. */
+/** Reports whether pages of this kind need OCR. */
 export function isTextless(kind: Kind): boolean {
   return TEXTLESS.includes(kind);
 }

@@ -3,7 +3,7 @@ import { Problem } from "../../../kit/problem.ts";
 import type { OcrMode } from "./mode.ts";
 import type { Recognizer } from "./recognizer.ts";
 
-/** How OCR reads the pages of one request. */
+/** OCR plan for the pages of one request. */
 export interface OcrPlan {
   readonly mode: Exclude<OcrMode, "off">;
   readonly recognizer: Recognizer;

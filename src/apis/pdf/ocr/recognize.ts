@@ -17,7 +17,7 @@ const TEXT_BYTES = 8 * MB;
 /** Page images of one request in OCR or waiting for it: the next is rendered while one is read. */
 const AHEAD = 2;
 
-/** Why a page has no text from OCR. */
+/** Reason why a page has no text from OCR. */
 export type OcrFailure = "time" | "failed";
 
 /** The result of each page, by its index. */

@@ -5,7 +5,7 @@ import { lineText } from "../layout/line-text.ts";
 import type { Table, TableCell } from "../layout/tables/table.ts";
 import { turnBox, unrotateBox } from "../layout/tables/turned.ts";
 
-/** How the tables of a response are written besides their cells. */
+/** Formats of the tables of a response, besides their cells. */
 export const tableFormats = ["cells", "csv", "html"] as const;
 export type TableFormat = (typeof tableFormats)[number];
 

@@ -3,7 +3,7 @@ import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import { startsParagraph, usualPitch } from "../layout/paragraphs.ts";
 
-/** Whether words that a hyphen splits at the end of a line are joined. */
+/** Treatment of words that a hyphen splits at the end of a line. */
 export type Hyphens = "join" | "keep";
 
 const LOWER = /^\p{Ll}/u;

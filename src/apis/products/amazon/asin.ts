@@ -16,12 +16,12 @@ function isbn10Check(digits: string): string {
   return check === 10 ? "X" : String(check);
 }
 
-/** Whether ten characters are an ISBN-10 with its check digit (ISO 2108:1992). */
+/** Reports whether ten characters are an ISBN-10 with its check digit (ISO 2108:1992). */
 export function isIsbn10(text: string): boolean {
   return /^\d{9}[\dX]$/.test(text) && isbn10Check(text) === text[9];
 }
 
-/** Whether thirteen digits are an ISBN-13 with its check digit (ISO 2108:2017). */
+/** Reports whether thirteen digits are an ISBN-13 with its check digit (ISO 2108:2017). */
 export function isIsbn13(text: string): boolean {
   if (!/^97[89]\d{10}$/.test(text)) return false;
   const sum = [...text].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);

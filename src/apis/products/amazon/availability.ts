@@ -16,19 +16,19 @@ const LEFT =
 const LATER =
   /\bships? (?:with)?in\b|ships from|dispatched (?:with)?in|available to ship|in stock (?:on|soon)|back in stock|arrives|\bversand(?:fertig)?\b|lieferbar (?:ab|in)|auf lager ab|exp[eé]di[eé]|env[ií]o en|se env[ií]a|disponible (?:el|a partir)|envia(?:do)? (?:em|normalmente)|spedi(?:to|zione)|disponibile (?:dal|tra)|verzonden|op voorraad vanaf|skickas|wysy\u0142ka|kargoya|\u5165\u8377|\u901a\u5e38|within \d/i;
 
-/** Whether a text says that the product can be preordered. */
+/** Reports whether a text says that the product can be preordered. */
 export function saysPreorder(text: string): boolean {
   return says("preorder", text);
 }
 
-/** Whether a text says that the product is not available. */
+/** Reports whether a text says that the product is not available. */
 export function saysUnavailable(text: string): boolean {
   return says("unavailable", text);
 }
 
 const AT_ONCE =
   /^(?:in stock|auf lager|en stock|disponibilit[aà] immediata|em estoque|op voorraad|i lager|dost\u0119pn|stokta var|\u5728\u5eab\u3042\u308a)/i;
-/** Whether a text says that the product is not delivered to the reader's place. */
+/** Reports whether a text says that the product is not delivered to the reader's place. */
 export function saysNotHere(text: string): boolean {
   return says("not-here", text);
 }

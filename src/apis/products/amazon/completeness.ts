@@ -62,9 +62,9 @@ function applies(field: string, { offerState, isDigital, bullets }: Fields, hasA
 }
 
 /**
- * How much was found of what this product can have: a score from 0 to 1, the weight of the fields that were found
- * among those that apply. `hasAuthor` says whether the page names an author, `partial` lists fields of which a part
- * was left out because the page contradicts itself.
+ * Computes the completeness of a product: a score from 0 to 1, the weight of the fields that were found among those
+ * that apply. `hasAuthor` says whether the page names an author, `partial` lists fields of which a part was left out
+ * because the page contradicts itself.
  */
 export function completenessOf(
   product: Fields,

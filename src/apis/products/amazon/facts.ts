@@ -141,7 +141,7 @@ const THOUSANDS: readonly (readonly [RegExp, number])[] = [
   [/^\s?\u4e07/u, 10_000],
 ];
 
-/** How many were bought in the past month, at least: "2K+ bought", "Más de 300 comprados". */
+/** Reads the minimum number bought in the past month: "2K+ bought", "Más de 300 comprados". */
 export function readBought(text: string): { atLeast: number } | null {
   const found = /(\d+(?:[.,]\d+)*)([\s\S]{0,8})/.exec(text);
   if (found === null) return null;

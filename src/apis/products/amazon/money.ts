@@ -132,12 +132,12 @@ export function machineMoney(
   return Number(money) > 0 ? { amount: money, currency } : undefined;
 }
 
-/** Whether one amount is larger; false for two currencies. */
+/** Reports whether one amount is larger; false for two currencies. */
 export function isMore(one: Money, other: Money): boolean {
   return one.currency === other.currency && Number(one.amount) > Number(other.amount);
 }
 
-/** Whether two amounts are equal, currency included. */
+/** Reports whether two amounts are equal, currency included. */
 export function isSame(one: Money | undefined, other: Money | undefined): boolean {
   return one?.amount === other?.amount && one?.currency === other?.currency;
 }

@@ -11,8 +11,8 @@ export interface FieldSelector {
 }
 
 /**
- * Everything that is read from the elements of a product's page, of the layouts from 2017 to 2026. One pass
- * collects them all; `facts.ts`, `offers.ts` and `reviews.ts` decide what they mean.
+ * Selectors for the elements of a product's page, of the layouts from 2017 to 2026. One pass collects them all;
+ * `facts.ts`, `offers.ts` and `reviews.ts` decide what they mean.
  */
 export const selectors = {
   // The page itself.

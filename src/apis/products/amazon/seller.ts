@@ -30,7 +30,7 @@ const RETURNED =
 const FULFILLED =
   /(?:fulfil|gestiona|versa(?:nd|ndt) (?:durch|von)|exp\u00e9di\u00e9 par|spedito da|(?:enviado|entregue) (?:por|pela)|verzonden door|skickas (?:av|fr\u00e5n))[^.]{0,12}Amazon/i;
 
-/** Whether a seller's name is that of the marketplace itself, not of a shop on it nor of its used goods. */
+/** Reports whether a seller's name is that of the marketplace itself, not of a shop on it nor of its used goods. */
 export function isMarketplaceName(name: string): boolean {
   // Greedy is longest here: no part of the name that is left out could be followed by another.
   return ITSELF.exec(name)?.[0] === name;

@@ -14,15 +14,15 @@ export const offerStates = [
   "unknown",
 ] as const;
 
-/** Whether the offer has a price, and if not, why. */
+/** State of an offer: its price, or why it has none. */
 export type OfferState = (typeof offerStates)[number];
 
-/** Whether the page shows a text in one of these elements, outside of lists of other products. */
+/** Reports whether the page shows a text in one of these elements, outside of lists of other products. */
 export function isShown(list: readonly FoundElement[]): boolean {
   return list.some(({ text, inBundle }) => text !== "" && !inBundle);
 }
 
-/** Whether the page says that its offer cannot be bought here or as it is. */
+/** Reports whether the page says that its offer cannot be bought here or as it is. */
 export function isNotBuyable(found: Scan): boolean {
   const boxes = [
     found.partial,
@@ -34,7 +34,7 @@ export function isNotBuyable(found: Scan): boolean {
   return boxes.some(isShown) || found.availability.some(({ text }) => saysUnavailable(text));
 }
 
-/** Whether the page says that nobody sells the product here, by its structure. */
+/** Reports whether the page says that nobody sells the product here, by its structure. */
 export function isGone(found: Scan): boolean {
   return isShown(found.outOfStock);
 }

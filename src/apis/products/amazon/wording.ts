@@ -192,7 +192,7 @@ function wordsFor(saying: StatusPhrase, words: Words): readonly RegExp[] {
   }
 }
 
-/** Whether a sentence of a text says this, in any of the languages: one page may mix two. */
+/** Reports whether a sentence of a text says this, in any of the languages: one page may mix two. */
 export function says(saying: StatusPhrase, text: string): boolean {
   if (text === "" || text.length > TEXT_MAX) return false;
   const sentences = text
@@ -239,7 +239,7 @@ export function sellerIn(text: string): string | undefined {
     : sellerName(text.slice(found.index + found[0].length));
 }
 
-/** Whether a text is nothing but the words before the name of a seller. */
+/** Reports whether a text is nothing but the words before the name of a seller. */
 export function isSellerLabel(text: string): boolean {
   return text.length <= SELLER_MAX && SOLD_BY.exec(text)?.[0] === text;
 }

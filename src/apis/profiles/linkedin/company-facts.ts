@@ -84,7 +84,7 @@ export function idOf(page: Page): string | null {
   return null;
 }
 
-/** How many members name the company: the one number of the link that leads to them. */
+/** Number of members who name the company: the one number of the link that leads to them. */
 export function staffOf(page: Page): number | null {
   const link = page.elements.find((one) =>
     /face-pile-cta|employees[-_]cta|view-employees/.test(

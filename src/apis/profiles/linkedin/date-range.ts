@@ -4,7 +4,7 @@ import type { PartialDate } from "../schemas.ts";
 import { isMasked } from "../text.ts";
 import { classEnds, find, findAll, hasClass, isTag, lineOf } from "./html.ts";
 
-/** When something was: a range, or one date that does not say which end it is. */
+/** Time of an entry: a range, or one date that does not say which end it is. */
 export interface Range {
   readonly start: PartialDate | null;
   readonly end: PartialDate | null;

@@ -35,7 +35,7 @@ const PARTS_MAX = 500;
 
 const fold = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
 
-/** Which table a name means; undefined for those that are not read. */
+/** Finds the table that a name means; undefined for those that are not read. */
 export function tableOf(name: string): TableName | undefined {
   const folded = fold(name);
   for (const [table, names] of Object.entries(TABLES)) {

@@ -17,7 +17,7 @@ export function thingsOf(thing: Thing | undefined, name: string): Thing[] {
   return valuesOf(thing, name).filter(isRecord);
 }
 
-/** Whether an object is of a type; the site writes `type` for `@type` in places. */
+/** Reports whether an object is of a type; the site writes `type` for `@type` in places. */
 export function isType(thing: Thing, ...types: readonly string[]): boolean {
   return [...valuesOf(thing, "@type"), ...valuesOf(thing, "type")].some((type) =>
     types.includes(String(type)),

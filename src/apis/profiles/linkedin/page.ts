@@ -3,7 +3,7 @@ import { attribute, type Element, isElement } from "../../../kit/html-tree.ts";
 import { languageOf } from "../months.ts";
 import { below, type Node } from "./html.ts";
 
-/** Whether a page is small enough to parse. Real pages have about ten thousand tags. */
+/** Reports whether a page is small enough to parse. Real pages have about ten thousand tags. */
 export function isReadable(html: string): boolean {
   let tags = 0;
   for (let at = html.indexOf("<"); at >= 0 && tags <= TAGS_MAX; at = html.indexOf("<", at + 1)) tags++;

@@ -9,7 +9,7 @@ import { readPublicProfile } from "./public-profile.ts";
 import { readSessionCompany } from "./session-company.ts";
 import { readSessionProfile } from "./session-profile.ts";
 
-/** Which page of the site is wanted. */
+/** Page of the site that is requested. */
 export interface WantedPage {
   readonly kind: Kind;
   readonly slug: string;

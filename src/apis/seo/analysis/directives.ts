@@ -76,7 +76,7 @@ export function headerDirectives(line: string): Directive[] {
   });
 }
 
-/** Whether a directive keeps a page out of the index at the time `now`, in milliseconds since 1970. */
+/** Reports whether a directive keeps a page out of the index at the time `now`, in milliseconds since 1970. */
 export function forbidsIndexing({ text }: Directive, now: number): boolean {
   if (text === "noindex" || text === "none") return true;
   if (!text.startsWith("unavailable_after:")) return false;

@@ -19,8 +19,8 @@ const REGIONS = new Set(
 );
 
 /**
- * Why Google ignores a value of `hreflang`; undefined for a valid one: `x-default`, or a language
- * (ISO 639-1), with an optional script (ISO 15924) and an optional region (ISO 3166-1 alpha-2).
+ * Returns why Google ignores a value of `hreflang`; undefined for a valid one: `x-default`, or a language (ISO 639-1),
+ * with an optional script (ISO 15924) and an optional region (ISO 3166-1 alpha-2).
  */
 export function hreflangFault(value: string): string | undefined {
   const code = value.toLowerCase();

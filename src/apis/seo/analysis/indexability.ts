@@ -63,7 +63,7 @@ export interface Reason {
   readonly line?: number;
 }
 
-/** Whether one crawler may fetch and index the page. */
+/** Verdict for one crawler: whether it may fetch and index the page. */
 export interface BotVerdict {
   readonly crawlable: boolean;
   readonly indexable: boolean;
@@ -118,7 +118,7 @@ export function forbidding(found: readonly FoundDirectives[], now: number): Foun
   return found.filter(({ directive }) => forbidsIndexing(directive, now));
 }
 
-/** Those of `found` that concern `bot`. */
+/** Selects the directives of `found` that concern `bot`. */
 export function concerning(found: readonly FoundDirectives[], bot: Bot): FoundDirectives[] {
   const tokens: readonly string[] = BOTS[bot];
   return found.filter(({ directive: { agent } }) => agent === "robots" || tokens.includes(agent));

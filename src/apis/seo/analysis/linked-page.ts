@@ -14,13 +14,13 @@ function pageOf({ headers, truncated }: LinkedPage, body: Uint8Array, effort: Ef
   return readPage(body, headers.get("content-type")?.[0], truncated, effort);
 }
 
-/** Whether a page keeps Google from indexing it at the time `now`. */
+/** Reports whether a page keeps Google from indexing it at the time `now`. */
 export function saysNoindex(linked: LinkedPage, now: number, body: Uint8Array, effort?: Effort): boolean {
   const found = findDirectives(pageOf(linked, body, effort), linked.headers);
   return concerning(forbidding(found, now), "googlebot").length > 0;
 }
 
-/** Whether a page names one of the URLs in `own` as a translation, in its head. */
+/** Reports whether a page names one of the URLs in `own` as a translation, in its head. */
 export function linksBack(
   linked: LinkedPage,
   own: readonly string[],

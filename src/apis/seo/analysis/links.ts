@@ -30,7 +30,7 @@ export function withoutHash(url: string): string {
   return hash < 0 ? url : url.slice(0, hash);
 }
 
-/** Whether two addresses are one, their fragments aside. */
+/** Reports whether two addresses are one, their fragments aside. */
 export function isSameAddress(a: string, b: string): boolean {
   return withoutHash(a) === withoutHash(b);
 }

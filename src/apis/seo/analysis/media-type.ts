@@ -335,7 +335,7 @@ export function nameOfType(type: string): string {
 const INDEXED =
   /^(?:application\/(?:pdf|postscript|epub\+zip|rtf|msword|xml|rss\+xml|atom\+xml|rdf\+xml|gpx\+xml|vnd\.google-earth\.km[lz](?:\+xml)?|x-hwp|vnd\.ms-(?:excel|powerpoint)|vnd\.openxmlformats-officedocument\..{1,80}|vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation)|x-tex|x-latex|x-ole-storage)|text\/(?:plain|csv|xml|rtf|markdown|vnd\.wap\.wml|x-.{1,40})|image\/(?:bmp|gif|jpeg|png|webp|svg\+xml|avif)|video\/(?:3gpp2?|x-ms-asf|avi|x-msvideo|mpeg|mp4|x-m4v|x-matroska|quicktime|ogg|webm|x-ms-wmv))$/;
 
-/** Whether Google indexes files of a type, in web, image or video search. */
+/** Reports whether Google indexes files of a type, in web, image or video search. */
 export function isIndexedType(type: string | null): boolean {
   return type !== null && INDEXED.test(type);
 }

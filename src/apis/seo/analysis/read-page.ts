@@ -6,7 +6,7 @@ import { walk } from "./html/walk.ts";
 import type { Page } from "./page.ts";
 import { Reader } from "./reader.ts";
 
-/** How much work reading a page may take. */
+/** Limit of the work that reading a page may take. */
 export interface Effort {
   /** Elements of the tree. */
   readonly elementsMax: number;

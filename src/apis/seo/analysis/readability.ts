@@ -1,6 +1,6 @@
 import { wordsOf } from "./html/text.ts";
 
-/** How easy a text is to read by the formula of its language; 0 is very hard, 100 very easy. */
+/** Computes the reading ease of a text by the formula of its language: 0 is very hard, 100 very easy. */
 export interface Readability {
   readonly formula: string;
   readonly score: number;

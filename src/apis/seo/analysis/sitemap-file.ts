@@ -20,7 +20,7 @@ export interface SitemapFile {
   readonly files: readonly string[];
 }
 
-/** Whether bytes are gzipped: a few of them may hold a thousand times as many. */
+/** Reports whether bytes are gzipped: a few of them may hold a thousand times as many. */
 export function isGzipped(body: Uint8Array): boolean {
   return body[0] === 0x1f && body[1] === 0x8b;
 }

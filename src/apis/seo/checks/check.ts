@@ -22,7 +22,7 @@ export const POINTS = { blocker: 70, critical: 40, high: 15, medium: 8, low: 4, 
 export type Severity = keyof typeof POINTS;
 export const severities = Object.keys(POINTS) as [Severity, ...Severity[]];
 
-/** How much work a fix is: a line in a template, a template or a setting, or content and architecture. */
+/** Effort of a fix: a line in a template, a template or a setting, or content and architecture. */
 export const efforts = ["low", "medium", "high"] as const;
 export type Effort = (typeof efforts)[number];
 
@@ -79,7 +79,7 @@ export type Check = PageCheck | ProbeCheck;
 /** The places that a finding lists; the rest are counted. */
 const EVIDENCE_MAX = 10;
 
-/** Where each of these is in the page. Computed only for those that are shown. */
+/** Locates elements in the page. Computed only for those that are shown. */
 export function placesOf(
   { places }: { readonly places: Places },
   found: readonly { readonly element: Element }[],

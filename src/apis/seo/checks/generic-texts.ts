@@ -41,7 +41,7 @@ function plain(text: string): string {
 }
 
 /**
- * Whether a link's text says nothing about its target, in the language of the page; English counts on every
+ * Reports whether a link's text says nothing about its target, in the language of the page; English counts on every
  * page without a known language. A language's own name, such as Go, is no generic text where the title has it.
  */
 export function isGeneric(text: string, language: string | undefined, title: string): boolean {

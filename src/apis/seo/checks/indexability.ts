@@ -20,7 +20,7 @@ function ignoredInBody({ page }: Facts) {
   ];
 }
 
-/** Where a refresh leads, by the header or a meta (Google takes both alike), if it leads away. */
+/** Target of a refresh by the header or a meta element (Google treats both alike), if it is another URL. */
 export function refreshTarget({ page, base, url, fetched }: Facts): string | undefined {
   const contents = page.metas.filter(({ httpEquiv }) => httpEquiv === "refresh");
   for (const content of [headerOf(fetched, "refresh"), ...contents.map((meta) => meta.content)]) {

@@ -1,4 +1,4 @@
-/** How large an image is, in pixels. */
+/** Size of an image, in pixels. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;

@@ -87,7 +87,7 @@ export function renderedPage(
   return { ...page, headers, finalUrl: url, truncated: false };
 }
 
-/** Whether a rendered document is still a page of the same origin. */
+/** Reports whether a rendered document is still a page of the same origin. */
 export function isSameOrigin(page: Omit<FetchedPage, "body">, { url }: RenderedDocument): boolean {
   return URL.parse(url)?.origin === new URL(page.finalUrl).origin;
 }

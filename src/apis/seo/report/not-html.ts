@@ -7,7 +7,7 @@ import type { Indexability } from "./verdict.ts";
 /** Indexability of a file that is not HTML, for its problem document. */
 type FileIndexability = Pick<Indexability, "indexingState" | "reasons"> & Partial<Indexability>;
 
-/** Whether a response gets a report: a page does, and so does an error or a redirect, whatever its body is. */
+/** Reports whether a response gets a report: a page does, and so does an error or a redirect, whatever its body is. */
 export function isReportable({ mediaType, fetched }: Facts): boolean {
   const isSuccess = fetched.status >= 200 && fetched.status < 300 && fetched.stopped === undefined;
   return mediaType.isHtml || !isSuccess;

@@ -4,7 +4,7 @@ import type { Audit } from "./schema/audit.ts";
 
 // Fields that have the same shape in the responses of `audit` and `meta`.
 
-/** How much of a page a response may quote. */
+/** Limits of what a response may quote from a page. */
 export interface Quoting {
   /** Characters of one text or URL. */
   readonly text: number;

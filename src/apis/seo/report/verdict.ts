@@ -11,7 +11,7 @@ import { withoutHash } from "../analysis/links.ts";
 import { isIndexedType } from "../analysis/media-type.ts";
 import { refreshTarget } from "../checks/indexability.ts";
 
-/** Whether the page can be in Google's index, in the words of Search Console, with what decides it. */
+/** Indexability of the page in the words of Search Console, with what decides it. */
 export interface Indexability {
   /** `FAIL`: it cannot. `NEUTRAL`: it can, but the page itself names another one. `PASS`: it can. */
   readonly verdict: "PASS" | "FAIL" | "NEUTRAL";

@@ -24,14 +24,14 @@ export interface CrawlOptions {
   readonly checkResources: boolean;
 }
 
-/** Why a crawl ended. `unreachable`: the start URL, or the last 20 URLs in a row, gave no response. */
+/** Reason why a crawl ended. `unreachable`: the start URL, or the last 20 URLs in a row, gave no response. */
 export const endings = ["complete", "page-limit", "url-limit", "unreachable", "robots"] as const;
 export type Ending = (typeof endings)[number];
 
-/** How a URL was found. */
+/** Source of a URL. */
 export type UrlSource = "start" | "link" | "redirect" | "canonical" | "hreflang" | "sitemap" | "resource";
 
-/** Why a URL of the site was not requested. */
+/** Reason why a URL of the site was not requested. */
 export type SkipReason = "robots" | "pattern" | "depth" | "nofollow" | "trap" | "limit";
 
 /** A URL that the crawl has come to know. Its number is its place in the order of discovery, from 0. */
@@ -186,9 +186,9 @@ export type CrawlStep =
   | { readonly type: "end"; readonly at: number; readonly ending: Ending };
 
 /**
- * Where a crawl is stored: a log that is only appended to. The crawl keeps its own queue in memory, so the store
- * needs no queries. After kill -9, a new process reads the log and goes on; a page that was fetched and not appended is
- * fetched again and charged once.
+ * Log of a crawl, which is only appended to. The crawl keeps its own queue in memory, so the store needs no queries.
+ * After kill -9, a new process reads the log and goes on; a page that was fetched and not appended is fetched again and
+ * charged once.
  */
 export interface CrawlLog {
   /** Reads all steps in order. Called once, before the first `append`. */

@@ -23,7 +23,7 @@ const PAUSE_MS = 5_000;
 /** The pause between two requests to one address, whatever names lead to it, in milliseconds. */
 const ADDRESS_INTERVAL_MS = 100;
 
-/** Why a URL that a redirect leads to may not be requested; undefined if it may. */
+/** Returns why a URL that a redirect leads to may not be requested; undefined if it may. */
 export type Allow = (url: string) => Promise<SkipReason | undefined>;
 
 /** The rules of an origin's robots.txt for the crawler. */

@@ -16,7 +16,7 @@ export interface Node extends Omit<PageFacts, "html"> {
   readonly html?: HtmlPage;
 }
 
-/** Where redirects from a URL lead. */
+/** Targets of the redirects from a URL. */
 export interface Resolved {
   /** The last URL that is known. */
   readonly end: number;
@@ -198,7 +198,7 @@ export class SiteGraph {
   }
 }
 
-/** How often URLs are linked, and from where. */
+/** Number and sources of links to URLs. */
 export class InLinks {
   readonly counts: Int32Array;
   readonly #sources = new Map<number, number[]>();

@@ -15,7 +15,7 @@ export function hostsOf(startUrl: string, finalUrl: string): string[] {
   return [...new Set([...twins(hostOf(startUrl)), ...twins(hostOf(finalUrl))])];
 }
 
-/** Which URLs belong to a site, and which of them a crawl may read. */
+/** Scope of a crawl: the URLs that belong to a site, and those of them that it may read. */
 export class SiteScope {
   readonly #hosts: ReadonlySet<string>;
   readonly #endings: readonly string[];

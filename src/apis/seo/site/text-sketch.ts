@@ -92,8 +92,8 @@ export function readSketch(sketch: string): Uint32Array {
 }
 
 /**
- * How similar two texts are, 0 to 1: the share of runs of three words that they have in common (Jaccard index). Exact
- * for texts of up to 64 runs, an estimate for others.
+ * Computes the similarity of two texts, 0 to 1: the share of runs of three words that they have in common (Jaccard
+ * index). Exact for texts of up to 64 runs, an estimate for others.
  */
 export function similarity(a: Uint32Array, b: Uint32Array): number {
   let [i, j, both, seen] = [0, 0, 0, 0];

@@ -2,7 +2,7 @@ import type { CrawlStep, HtmlFacts, PageFacts } from "./crawl.ts";
 import { keyOf, nameOf, originOf, parametersOf, pathOf, queryOf, withoutQuery } from "./normalize-url.ts";
 import { readSketch, similarity } from "./text-sketch.ts";
 
-/** Why a URL is part of a set without end. */
+/** Reason why a URL is part of a set without end. */
 export type TrapKind = Extract<CrawlStep, { type: "trap" }>["kind"];
 
 /**
@@ -45,7 +45,7 @@ const DATE_IN_PATH =
 const DATE_PARAMETER =
   /^(?:year|yr|month|mon|day|date|week|cal[a-z_-]{0,20}|[a-z_-]{0,20}(?:date|month|year))$/i;
 
-/** Whether a path repeats its segments at its end, as `/a/b/a/b/a/b` does. */
+/** Reports whether a path repeats its segments at its end, as `/a/b/a/b/a/b` does. */
 export function isRepeating(url: string): boolean {
   const segments = pathOf(url)
     .split("/")
@@ -61,7 +61,7 @@ export function isRepeating(url: string): boolean {
   return false;
 }
 
-/** Whether a URL names a date. */
+/** Reports whether a URL names a date. */
 export function isDated(url: string): boolean {
   return (
     DATE_IN_PATH.test(pathOf(url)) ||
@@ -69,7 +69,7 @@ export function isDated(url: string): boolean {
   );
 }
 
-/** Whether a URL is of another kind than a page: what it leads to may be new. */
+/** Reports whether a URL is of another kind than a page: what it leads to may be new. */
 export function leavesSection(page: string, url: string): boolean {
   return familyOf(page) !== familyOf(url) || isDated(page) !== isDated(url);
 }

@@ -36,7 +36,7 @@ export function turnRules(rules: readonly Rule[], direction: Direction): Rule[] 
   return rules.map((rule) => turnRule(rule, direction));
 }
 
-/** How many characters of a page are written in a direction. */
+/** Number of characters of a page that are written in a direction. */
 export function countTurned({ count, textRun, textRuns, code }: Chars, direction: Direction): number {
   let found = 0;
   for (let i = 0; i < count; i++)

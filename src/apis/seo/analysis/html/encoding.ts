@@ -1,7 +1,7 @@
 import { encodingOf, REPLACEMENT } from "./labels.ts";
 import { charsetIn, prescan } from "./prescan.ts";
 
-/** Where the encoding of a page was learned from, in order of authority. */
+/** Sources of a page's encoding, in order of authority. */
 export type CharsetSource = "bom" | "header" | "meta" | "utf8-valid" | "fallback";
 
 /** A decoded page, and what was said about its encoding. */

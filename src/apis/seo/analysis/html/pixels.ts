@@ -60,7 +60,7 @@ function thousandths(character: string): number {
 export const TITLE_FONT = 20;
 export const DESCRIPTION_FONT = 14;
 
-/** How wide a line of text is in Arial of a font size, in whole pixels. */
+/** Computes the width of a line of text in Arial of a font size, in whole pixels. */
 export function pixelWidth(text: string, fontSize: number): number {
   let sum = 0;
   for (const character of text) sum += thousandths(character);

@@ -18,8 +18,8 @@ function isDeclaration(node: Node): node is Element {
 }
 
 /**
- * Whether an element declares the shadow root of its parent (HTML standard, `shadowrootmode`): browsers show what it
- * holds, and Google reads it with the rest of the page. Only the first of each host counts.
+ * Reports whether an element declares the shadow root of its parent (HTML standard, `shadowrootmode`): browsers show
+ * what it holds, and Google reads it with the rest of the page. Only the first of each host counts.
  */
 export function isDeclaredShadowRoot(element: Element): boolean {
   if (element.tagName !== "template" || !isDeclaration(element)) return false;

@@ -42,7 +42,7 @@ export function* wordsOf(text: string): Generator<string> {
   }
 }
 
-/** How many words a text has. */
+/** Counts the words of a text. */
 export function countWords(text: string): number {
   let count = 0;
   for (const _word of wordsOf(text)) count++;
@@ -58,7 +58,7 @@ export function lengthOf(text: string): number {
   return count;
 }
 
-/** Whether most letters of a text are Chinese, Japanese or Korean: as wide as two, and said in half as many. */
+/** Reports whether most letters of a text are Chinese, Japanese or Korean: as wide as two, and said in half as many. */
 export function isWide(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const wide = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0;

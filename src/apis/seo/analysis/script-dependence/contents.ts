@@ -40,7 +40,7 @@ export class Contents {
   }
 }
 
-/** Everything that the catalogue asks about a page. */
+/** Facts about a page that the checks use. */
 export interface Observations {
   readonly page: Contents;
   /** Expressions in braces that a script would replace, outside of code samples. */

@@ -5,7 +5,7 @@ import { asksForScripts } from "./phrases.ts";
 import { type Evidence, evidenceRows } from "./rows.ts";
 import { type Root, type Survey, survey } from "./survey.ts";
 
-/** Why a page depends on scripts. */
+/** Reason why a page depends on scripts. */
 export interface ScriptDependence {
   readonly row: Evidence;
   /** The empty root or the first binding; undefined where the page as a whole is the evidence. */

@@ -22,7 +22,10 @@ const ABOUT_A_PART =
 /** Notices are short; more of a text is not searched. */
 const NOTICE_MAX = 2_000;
 
-/** Whether a text asks visitors to turn JavaScript on, in any of some 30 languages, and not for a part of the page. */
+/**
+ * Reports whether a text asks visitors to turn JavaScript on, in any of some 30 languages, and not for a part of the
+ * page.
+ */
 export function asksForScripts(text: string): boolean {
   const start = text.slice(0, NOTICE_MAX);
   return SCRIPTING.test(start) && ASKING.test(start) && !ABOUT_A_PART.test(start);
@@ -51,7 +54,7 @@ const ELLIPSIS = /(?:…|\.\s?\.|。。|⋯)$/;
 const WAITING_MAX = 80;
 const LOADING_WORDS = 3;
 
-/** Whether a text only says that something is still to come: "Loading…", "Your harbor is loading…". */
+/** Reports whether a text only says that something is still to come: "Loading…", "Your harbor is loading…". */
 export function saysWait(text: string): boolean {
   if (text.length > WAITING_MAX) return false;
   if (ASKS_TO_WAIT.test(text) || IS_LOADING.test(text)) return true;
@@ -77,7 +80,7 @@ const CHECKING = new RegExp(
   "i",
 );
 
-/** Whether a text says that the visitor or the browser is being checked. */
+/** Reports whether a text says that the visitor or the browser is being checked. */
 export function saysChecking(text: string): boolean {
   return CHECKING.test(text.slice(0, NOTICE_MAX));
 }

@@ -422,7 +422,10 @@ export const evidenceRows: readonly Evidence[] = [
   },
 ];
 
-/** Which root an element is: its row, whether its name is the framework's own, and whether it must have nothing in it. */
+/**
+ * Kind of root that an element is: its row, whether its name is the framework's own, and whether it must have nothing
+ * in it.
+ */
 export interface RootKind {
   readonly row: Evidence;
   readonly isStrong: boolean;

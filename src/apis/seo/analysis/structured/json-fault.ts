@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, and why. */
+/** Position where a text stops being JSON, and the reason. */
 export interface JsonFault {
   readonly offset: number;
   readonly message: string;

@@ -77,7 +77,7 @@ const Bot = z.object({
     .describe("The deciding line of robots.txt."),
 });
 
-/** Whether search engines may index the page, and what decides it. */
+/** Indexability of the page for search engines, and what decides it. */
 export const Indexability = z
   .object({
     verdict: z
