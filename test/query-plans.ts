@@ -1,3 +1,4 @@
+import { Database as File } from "bun:sqlite";
 import type { Database, Query, Row, Script, Value } from "../src/store/database.ts";
 import { part } from "./syntax.ts";
 
@@ -146,6 +147,27 @@ async function planOnPostgres(database: Database, sql: string, values?: readonly
   return part(Array.isArray(parsed) ? parsed[0] : parsed, "Plan");
 }
 
+/** The file of a SQLite database. */
+async function fileOf(database: Database): Promise<string> {
+  const [row] = await run(database, "select file from pragma_database_list where name = 'main'");
+  return String(row?.file);
+}
+
+/**
+ * Explains a statement of SQLite on a connection of its own. The explanation of one that writes is in progress until it is
+ * finalized, and meanwhile nothing can be committed; a database keeps its statements prepared.
+ */
+function explainOnSqlite(file: string, sql: string, values: readonly Value[]): Row[] {
+  const connection = new File(file, { readonly: true });
+  const statement = connection.prepare<Row, Value[]>(
+    `explain query plan ${sql.replaceAll(/\$(?=\d)/g, "?")}`,
+  );
+  const plan = statement.all(...values);
+  statement.finalize();
+  connection.close();
+  return plan;
+}
+
 /** Reads which tables and indexes a database has, and how many rows. */
 export async function openQueryPlans(database: Database): Promise<QueryPlans> {
   const names =
@@ -176,7 +198,7 @@ export async function openQueryPlans(database: Database): Promise<QueryPlans> {
       }
       const count = new Set(sql.match(/\$\d+/g)).size;
       const given = values ?? Array.from({ length: count }, () => null);
-      const plan = await run(database, `explain query plan ${sql}`, [...given]);
+      const plan = explainOnSqlite(await fileOf(database), sql, given);
       return [...new Set(plan.flatMap(({ detail }) => wholeOnSqlite(String(detail), sql, indexes)))];
     },
   };
