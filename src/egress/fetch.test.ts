@@ -320,3 +320,49 @@ describe("the caller", () => {
     expect(await Promise.all(slow)).toEqual(Array(4).fill("upstream-timeout"));
   });
 });
+
+describe("who admits requests by address", () => {
+  /** Fetches a URL, whose host has these addresses; gives what `admit` was asked, and the code of the result. */
+  async function admitting(path: string, addresses: readonly string[], isAdmitted = true) {
+    const questions: (readonly string[])[] = [];
+    const before = asked.length;
+    const code = await codeOf(
+      fetcher(`page.test:${port}`, async () => [...addresses])(at(path), {
+        ...limits,
+        maxRedirects: 0,
+        async admit(all) {
+          questions.push(all);
+          if (!isAdmitted) throw new Problem("client-left", "The crawl was canceled.");
+        },
+      }),
+    );
+    return { questions, code, requests: asked.length - before };
+  }
+
+  test("is asked before the request, with the addresses that it connects to", async () => {
+    expect(await admitting("/", ["127.0.0.1"])).toEqual({
+      questions: [["127.0.0.1"]],
+      code: "answered",
+      requests: 1,
+    });
+  });
+
+  test("keeps a request from being sent", async () => {
+    const { code, requests } = await admitting("/", ["127.0.0.1"], false);
+    expect([code, requests]).toEqual(["client-left", 0]);
+  });
+
+  test("is asked about a few addresses of a host that names hundreds, and no others are connected to", async () => {
+    const addresses = ["127.0.0.1", ...Array.from({ length: 200 }, (_, i) => `127.0.1.${i + 1}`)];
+    const { questions, code } = await admitting("/", addresses);
+    expect(code).toBe("answered");
+    expect(questions).toHaveLength(1);
+    expect(questions[0]?.length).toBeLessThan(10);
+    expect(questions[0]?.[0]).toBe("127.0.0.1");
+  });
+
+  test("is not asked about a host that cannot be resolved", async () => {
+    const { questions, code } = await admitting("/", []);
+    expect([questions, code]).toEqual([[], "upstream-unreachable"]);
+  });
+});
