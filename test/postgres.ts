@@ -248,7 +248,8 @@ export function ownCluster(options: ClusterOptions = {}): Cluster {
 export function sharedCluster(): Pick<Cluster, "port" | "database"> {
   const port = Number(process.env.TEST_POSTGRES_PORT ?? 0);
   if (port > 0) return { port, database: () => newDatabaseOn(postgresTools, port) };
-  shared ??= ownCluster();
+  // Processes of several test files connect at once.
+  shared ??= ownCluster({ maxConnections: 400 });
   return shared;
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { formBomb, millionPages, nestedFlate, nineKilobytes } from "../hostile-pdfs.ts";
+import { isNightly } from "../nightly.ts";
 import { median, memoryOf, send, sendPlain, timed } from "../pdf-server.ts";
 import { type Running, startQuintet } from "../running.ts";
 import { trappingPdfs } from "../trapping-pdfs.ts";
@@ -64,7 +65,7 @@ describe("others hardly notice", () => {
 });
 
 test("memory comes back after each of them", async () => {
-  const files = stopped.map(([, make]) => make());
+  const files = (isNightly ? stopped : stopped.slice(0, 2)).map(([, make]) => make());
   const round = async () => {
     for (const file of files) await (await send(server, file)).arrayBuffer();
     for (let i = 0; i < 30; i++) await Promise.all([sendPlain(server), sendPlain(server)]);

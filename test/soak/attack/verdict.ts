@@ -39,8 +39,8 @@ export const bars: Bars = {
  */
 export const wideBars: Bars = {
   ...bars,
-  p99Ms: 500,
-  maxMs: 2_000,
+  p99Ms: 1_500,
+  maxMs: 4_000,
   honestRatio: 100,
   failedShare: 0.2,
   memoryBytes: 3_000_000_000,
