@@ -62,7 +62,7 @@ test("no test starts a server but by the two helpers that search it", async () =
     }
   }
   // imports.test.ts starts no server; foreign-folder.test.ts starts its own in a hostile folder and reads what it writes;
-  // new-api.test.ts starts a copy of the program that has one more API;
+  // new-api.test.ts and new-resource.test.ts start a copy of the program that has one more API, or resource;
   // release-before.ts runs a program that was released: what it logs cannot be changed any more.
   expect(starters.sort()).toEqual([
     "test/imports.test.ts",
@@ -71,6 +71,7 @@ test("no test starts a server but by the two helpers that search it", async () =
     "test/running.ts",
     "test/system/foreign-folder.test.ts",
     "test/system/new-api.test.ts",
+    "test/system/new-resource.test.ts",
   ]);
 });
 
