@@ -60,7 +60,7 @@ const shownIn = (row: object): Json => {
   return Object.fromEntries(names.flatMap((name) => (name in all ? [[name, all[name] ?? null]] : [])));
 };
 
-function show(value: object, { given: _, flags }: CommandCall, { output }: Streams): void {
+function show(value: object, { flags }: CommandCall, { output }: Streams): void {
   const text =
     output.isTTY && !flags.has("json")
       ? format(value as Json, output.columns)

@@ -26,7 +26,7 @@ test("a statement that was prepared sees what other connections change: rows, co
   await other.query`create index thing_name on thing (name)`;
   expect(await all()).toEqual([{ id: 1, name: "a", size: null }]);
   await other.query`drop table thing`;
-  expect(all()).rejects.toThrow("no such table");
+  await expect(all()).rejects.toThrow("no such table");
   await Promise.all([one.close(), other.close()]);
 });
 
@@ -41,7 +41,7 @@ test("more different statements than stay prepared give their own rows, and leav
     }
   }
   await database.close();
-  expect(database.query`select 1 as one`).rejects.toThrow();
+  await expect(database.query`select 1 as one`).rejects.toThrow();
 });
 
 test("a statement that fails can be run again with other values", async () => {
@@ -49,7 +49,7 @@ test("a statement that fails can be run again with other values", async () => {
   await database.query`create table thing (id integer primary key)`;
   const add = (id: number) => database.query`insert into thing (id) values (${id}) returning id`;
   expect(await add(1)).toEqual([{ id: 1 }]);
-  for (let i = 0; i < 3; i++) expect(add(1)).rejects.toThrow("UNIQUE");
+  for (let i = 0; i < 3; i++) await expect(add(1)).rejects.toThrow("UNIQUE");
   expect(await add(2)).toEqual([{ id: 2 }]);
   await database.close();
 });

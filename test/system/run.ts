@@ -54,7 +54,8 @@ if (getPriority() < 5) setPriority(5);
 
 const folder = runFolder();
 const given = process.argv.slice(2);
-// As many as cores, because the tests of PostgreSQL run beside them: with more, servers wait for each other until their tests time out.
+// As many as cores, because the tests of PostgreSQL run beside them: with more, servers wait for each other until their
+// tests time out.
 const processes = availableParallelism();
 const shared: Record<string, string> = hasPostgres
   ? { TEST_POSTGRES_PORT: String(sharedCluster().port) }

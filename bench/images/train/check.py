@@ -1,7 +1,8 @@
-# /usr/bin/python3 images/train/check.py BUN [--short] in bench/ (npm run check:training), with Debian's python3-torch, -onnx and
-# -opencv: draws 50 pictures, trains on them for a minute (seconds with --short), and fails unless the loss falls, a run that is interrupted gives
-# the same weights to the bit, a net that is given more blocks or channels begins as it was, and the exported model computes
-# what PyTorch does, also when its weights are read again. With --short the loss only must not rise: it takes more steps to fall.
+# /usr/bin/python3 images/train/check.py BUN [--short] in bench/ (npm run check:training), with Debian's python3-torch, -onnx
+# and -opencv: draws 50 pictures, trains on them for a minute, and fails unless the loss falls, a run that is interrupted
+# gives the same weights to the bit, a net that is given more blocks or channels begins as it was, and the exported model
+# computes what PyTorch does, also when its weights are read again. With --short it takes 8 steps on 20 pictures, too few
+# for the loss to fall: it may rise by a tenth.
 import json, os, subprocess, sys, tempfile
 
 import cv2, numpy as np, torch
