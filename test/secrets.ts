@@ -12,8 +12,14 @@ export async function dump(database: Database): Promise<string> {
     [...sql.matchAll(/create table (\w+)/g)].map((match) => match[1] ?? ""),
   );
   return database.transaction(async (_query, script) => {
+    if (database.engine === "postgresql") {
+      // One statement: each of its own takes longer than all rows.
+      const selects = tables.map((table) => `select row_to_json(${table})::text as row from ${table}`);
+      const rows = (await script(selects.join(" union all "))) as { row: string }[];
+      return rows.map(({ row }) => row).join("\n");
+    }
     const rows: unknown[] = [];
-    for (const table of tables) rows.push(table, await script(`select * from ${table}`));
+    for (const table of tables) rows.push(await script(`select * from ${table}`));
     return JSON.stringify(rows);
   });
 }

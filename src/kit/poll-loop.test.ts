@@ -110,3 +110,24 @@ test("a look that fails is told of, and the poll looks again", async () => {
   await settle(false);
   await loop.stop();
 });
+
+test("after a look, it rests for so many times as long as the look took, and `stop` ends the rest", async () => {
+  let looks = 0;
+  const loop = new PollLoop({
+    hasRoom: () => true,
+    async look() {
+      looks++;
+      await nextTurn();
+      return true;
+    },
+    failed() {},
+    restFactor: 1e9,
+  });
+  loop.start();
+  await until("it has looked", () => looks === 1);
+  await nextTurn();
+  loop.wake();
+  await nextTurn();
+  await loop.stop();
+  expect(looks).toBe(1);
+});

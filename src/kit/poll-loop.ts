@@ -12,6 +12,8 @@ export interface PollLoopOptions {
   look(): Promise<boolean>;
   /** Called with the cause if a look failed. The next poll looks again. */
   failed(cause: unknown): void;
+  /** The pause after a look, in so many times as long as it took. Nothing is looked for in it; none without it. */
+  readonly restFactor?: number;
 }
 
 /**
@@ -25,6 +27,7 @@ export class PollLoop {
   #poll: Timer | undefined;
   #fill: Timer | undefined;
   #isStopped = true;
+  #endRest = () => {};
 
   constructor(options: PollLoopOptions) {
     this.#options = options;
@@ -65,18 +68,30 @@ export class PollLoop {
     clearInterval(this.#poll);
     clearTimeout(this.#fill);
     this.#fill = undefined;
+    this.#endRest();
     await this.#looking;
   }
 
+  async #rest(ms: number): Promise<void> {
+    if (this.#isStopped || ms === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    this.#endRest = resolve;
+    await promise;
+    clearTimeout(timer);
+  }
+
   async #lookAll(): Promise<void> {
-    const { hasRoom, look, failed } = this.#options;
+    const { hasRoom, look, failed, restFactor = 0 } = this.#options;
     while (this.#isWoken && !this.#isStopped && hasRoom()) {
       this.#isWoken = false;
+      const began = performance.now();
       try {
         if (await look()) this.#isWoken = true;
       } catch (cause) {
         failed(cause);
       }
+      await this.#rest(restFactor * (performance.now() - began));
       // SQLite responds within the same turn of the event loop, however many looks there are.
       if (this.#isWoken) await new Promise(setImmediate);
     }

@@ -84,6 +84,8 @@ export class WebhookSender {
       hasRoom: () => this.#running.size < this.#slots,
       look: () => this.#look(),
       failed: (cause) => options.log.debug("webhooks wait for the database", { cause }),
+      // Many endpoints may wait for their turn.
+      restFactor: REST_FACTOR,
     });
   }
 
@@ -105,16 +107,8 @@ export class WebhookSender {
     clearTimeout(timer);
   }
 
-  /** Fills the free slots, and rests where that took long: many endpoints may wait for their turn. */
-  async #look(): Promise<boolean> {
-    const began = performance.now();
-    const hasBegun = await this.#lookAround();
-    if (!this.#loop.isStopped) await Bun.sleep(REST_FACTOR * (performance.now() - began));
-    return hasBegun;
-  }
-
   /** Fills the free slots from the next endpoints, once around all; false where nothing could be begun. */
-  async #lookAround(): Promise<boolean> {
+  async #look(): Promise<boolean> {
     const { queue } = this.#options;
     let hasBegun = false;
     let hasWrapped = this.#last === "";
