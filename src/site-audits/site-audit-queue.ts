@@ -79,7 +79,7 @@ export class SiteAuditQueue {
     this.#ended = ended;
   }
 
-  /** Leases the oldest audit of an account that has none running; undefined where none is due. */
+  /** Leases the audit that has waited longest, of an account that has none running; undefined where none is due. */
   async claim(owner: string): Promise<ClaimedSiteAudit | undefined> {
     const now = this.#now();
     const values = [timeText(now), owner, timeText(now + this.#leaseMs)];
@@ -87,6 +87,16 @@ export class SiteAuditQueue {
     const [row] = await this.#database.transaction((_query, script) => script(statement, values));
     // The columns are those of `CLAIMED`.
     return row as ClaimedSiteAudit | undefined;
+  }
+
+  /** Reports whether an audit has been due for so many milliseconds, of an account that has none running. */
+  async isWaiting(forMs: number): Promise<boolean> {
+    const [row] = await this.#database.query`
+      select 1 from site_audit where state = 'queued' and due_at <= ${timeText(this.#now() - forMs)}
+        and not exists (
+          select 1 from site_audit as other where other.account = site_audit.account and other.state = 'running')
+      limit 1`;
+    return row !== undefined;
   }
 
   /** Extends the leases of `owner` on these audits and returns those that it still has, with their attempts. */
@@ -150,7 +160,10 @@ export class SiteAuditQueue {
     }
   }
 
-  /** Ends an audit, or puts it back. False if the lease was lost: then nothing has changed. */
+  /**
+   * Ends an audit, or puts it back. Accounts take turns: what waits of its account is now behind all others. False if the
+   * lease was lost: then nothing has changed.
+   */
   async settle({ id, owner, attempts }: SiteAuditLease, outcome: SiteAuditOutcome): Promise<boolean> {
     const now = this.#now();
     const isLater = outcome.state === "queued";
@@ -165,6 +178,8 @@ export class SiteAuditQueue {
         returning id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at,
           attempts, steps, pages, done, waiting, units, bytes, stop_reason, problem, has_report`;
       if (row === undefined) return false;
+      await query`update site_audit set due_at = ${timeText(now)}
+        where account = ${row.account} and state = 'queued' and due_at < ${timeText(now)}`;
       const change = outcome.state === "succeeded" ? outcome.change : undefined;
       if (!isLater) await this.#ended?.(query, row, change);
       return true;

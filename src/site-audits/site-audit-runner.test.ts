@@ -20,6 +20,7 @@ function open(errors: readonly Error[]) {
       // The columns that an audit needs which has lost too many processes: it is not crawled.
       return audit as unknown as ClaimedSiteAudit;
     },
+    isWaiting: async () => false,
     renew: async () => [{ id: "s", attempts: 1 }],
     recover: async () => 0,
     add: async () => undefined,

@@ -39,6 +39,16 @@ const API = "seo";
 /** Site audits that one process runs at a time: each waits for its site most of the time. */
 const SLOTS = 2;
 
+/**
+ * Time after which an audit leaves its slot to one of another account, in milliseconds: so much, and so much for each step
+ * that is stored, which it reads when it goes on.
+ */
+const TURN_MS = 15_000;
+const TURN_STEP_MS = 5;
+
+/** How long an audit waits before another leaves its slot to it, in milliseconds: another process may have a free one. */
+const WAIT_MS = 2_000;
+
 /** Workers that an audit may lose: it could be the audit that ends them. */
 const INTERRUPTIONS_MAX = 5;
 
@@ -58,9 +68,13 @@ interface Running {
   readonly attempts: number;
   readonly controller: AbortController;
   readonly done: Promise<void>;
+  /** When its turn ends, if another audit waits then. */
+  readonly turnEndsAt: number;
+  /** Whether it has stored a step in this turn: one that has not would begin the next one where it began this one. */
+  hasAdded: boolean;
 }
 
-/** Why an audit is ended from outside: by the server, or because its time is up. */
+/** Why an audit is ended from outside: by the server or the end of its turn, or because its time is up. */
 class Stopped extends Error {}
 class TimeOver extends Error {}
 
@@ -141,7 +155,19 @@ export class SiteAuditRunner {
       if (audit === undefined) break;
       this.#begin(audit);
     }
+    await this.#endTurn();
     return false;
+  }
+
+  /** Puts the audit back into the queue whose turn ended first, where all slots are taken and another audit waits. */
+  async #endTurn(): Promise<void> {
+    const { queue, now } = this.#options;
+    const running = [...this.#running.values()];
+    if (running.length < this.#slots || running.some(({ controller }) => controller.signal.aborted)) return;
+    const [first] = running
+      .filter(({ hasAdded, turnEndsAt }) => hasAdded && turnEndsAt <= now())
+      .sort((a, b) => a.turnEndsAt - b.turnEndsAt);
+    if (first !== undefined && (await queue.isWaiting(WAIT_MS))) first.controller.abort(new Stopped());
   }
 
   #begin(audit: ClaimedSiteAudit): void {
@@ -154,7 +180,9 @@ export class SiteAuditRunner {
         if (this.#running.get(audit.id)?.controller === controller) this.#running.delete(audit.id);
         this.#loop.wakeSoon();
       });
-    this.#running.set(audit.id, { attempts: audit.attempts, controller, done });
+    const { attempts, steps } = audit;
+    const turnEndsAt = this.#options.now() + TURN_MS + TURN_STEP_MS * steps;
+    this.#running.set(audit.id, { attempts, controller, done, turnEndsAt, hasAdded: false });
   }
 
   async #work(audit: ClaimedSiteAudit, controller: AbortController): Promise<void> {
@@ -262,13 +290,15 @@ export class SiteAuditRunner {
     };
     return {
       read: () => store.steps(audit.id),
-      async add(steps, counts) {
+      add: async (steps, counts) => {
         // A transaction has one charge: a page that the quota does not cover leaves those before it.
         for (let from = 0, i = 0; i < steps.length; i++) {
           if (steps[i]?.units === 0 && i < steps.length - 1) continue;
           await add(steps.slice(from, i + 1), counts);
           from = i + 1;
         }
+        const running = this.#running.get(audit.id);
+        if (running !== undefined) running.hasAdded = true;
       },
     };
   }

@@ -264,6 +264,61 @@ describe.each(engines)("site audits on $name", (engine) => {
     expect(states.filter((state) => state === "running")).toHaveLength(1);
   });
 
+  test("accounts take turns: an audit that takes long leaves its slot to one that waits, and goes on after it", async () => {
+    const crawler = fakeCrawler();
+    crawler.holdAfter = 2;
+    let time = Date.now();
+    await using app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler, slots: 1, leaseMs: 60_000 },
+      now: () => time,
+    });
+    const [key, other] = [await app.key("t@example.com"), await app.key("u@example.com")];
+    const long = await start(app, key, { url: "https://long.example/", maxPages: 10 });
+    await reached(app, key, long.id, ({ pages }) => pages === 2);
+    const further = [];
+    for (const url of ["https://a.example/", "https://b.example/"]) {
+      further.push(await start(app, key, { url, maxPages: 3 }));
+    }
+    const short = await start(app, other, { url: "https://short.example/", maxPages: 2 });
+    time += 10_000;
+    expect((await viewOf(app, key, long.id)).state).toBe("running");
+    // The next turn is not held.
+    crawler.holdAfter = undefined;
+    time += 6_000;
+    expect(await ended(app, other, short.id)).toMatchObject({ state: "succeeded", pages: 2 });
+    for (const { id } of further) expect(await viewOf(app, key, id)).toMatchObject({ pages: 0 });
+    for (const { id } of [long, ...further]) {
+      expect(await ended(app, key, id)).toMatchObject({ state: "succeeded" });
+    }
+    expect(new Set(crawler.read).size).toBe(crawler.read.length);
+    expect(await used(app)).toEqual({ used: 18, calls: 18 });
+  });
+
+  test("an audit that has read nothing in its turn keeps its slot until it has", async () => {
+    const crawler = fakeCrawler();
+    crawler.holdAfter = 0;
+    let time = Date.now();
+    await using app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler, slots: 1, leaseMs: 600_000 },
+      now: () => time,
+    });
+    const [key, other] = [await app.key("v@example.com"), await app.key("w@example.com")];
+    const first = await start(app, key, { maxPages: 3 });
+    await reached(app, key, first.id, ({ state }) => state === "running");
+    const second = await start(app, other, { maxPages: 3 });
+    time += 300_000;
+    // The runner looks when an audit is added.
+    await start(app, other, { maxPages: 3 });
+    expect([(await viewOf(app, key, first.id)).state, (await viewOf(app, other, second.id)).state]).toEqual([
+      "running",
+      "queued",
+    ]);
+  });
+
   test("a site without a response fails with its problem and costs nothing; a busy server is tried again", async () => {
     const crawler = fakeCrawler();
     const options = { address: engine.address(), catalogue: endless };
