@@ -159,7 +159,7 @@ export class SiteAuditRunner {
     return false;
   }
 
-  /** Puts the audit back into the queue whose turn ended first, where all slots are taken and another audit waits. */
+  /** Puts the audit back into the queue whose turn ended first, where no slot is free and another audit waits. */
   async #endTurn(): Promise<void> {
     const { queue, now } = this.#options;
     const running = [...this.#running.values()];
