@@ -3,6 +3,7 @@ import { nineKilobytes } from "../../../hostile-pdfs.ts";
 import { until } from "../../../until.ts";
 import type { Attack, Caller, Scene } from "../attack.ts";
 import { type Shot, shotOf } from "../request.ts";
+import { type Flood, turnMs } from "./turns.ts";
 import { zipOf } from "./zips.ts";
 
 /** Accounts of one attacker: the oldest of the service. */
@@ -10,19 +11,6 @@ const ACCOUNTS = 8;
 
 /** Accounts of one attacker whose jobs are slow: each of them has jobs for minutes. */
 const SLOW_ACCOUNTS = 2;
-
-/** A flood by accounts whose jobs take so long, in milliseconds. */
-interface Flood {
-  readonly accounts: number;
-  readonly jobMs: number;
-}
-
-/**
- * How long a single job may wait for its turn, in milliseconds: one job of each account. Accounts of earlier trials, which
- * are played alone and up to twice, still have jobs that wait.
- */
-const turnMs = ({ accounts, jobMs }: Flood, callers: number) =>
-  2_000 + (2 * accounts * (callers + 1) + 1) * jobMs;
 
 interface JobView {
   readonly id: string;
