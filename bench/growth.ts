@@ -260,7 +260,7 @@ async function timeCopy(grown: Installation): Promise<void> {
   await forgetServers(grown.address);
   for (const engine of engines.slice(0, short ? 1 : engines.length)) {
     const took = await time(async () => {
-      await command(grown, ["db", "copy", grown.address, engine.address()]);
+      await command(grown, ["db", "copy", grown.address, engine.emptyAddress()]);
     });
     const bar = Math.max(COPY_AT_LEAST_SECONDS, COPY_SECONDS * scale);
     console.log(
@@ -276,9 +276,9 @@ if (bavail * bsize < BYTES_AT_FULL_SCALE * scale) {
 }
 temporaryFolder();
 for (const engine of engines.filter(({ name }) => options.engine === undefined || name === options.engine)) {
-  const empty = await install(engine.address(), 0, LEAVERS);
+  const empty = await install(engine.emptyAddress(), 0, LEAVERS);
   const began = performance.now();
-  const grown = await install(engine.address(), scale, LEAVERS);
+  const grown = await install(engine.emptyAddress(), scale, LEAVERS);
   const filled = ((performance.now() - began) / 1_000).toFixed(0);
   const rows = Object.entries(GROWN).map(
     ([name, count]) => `${Math.round(count * scale).toLocaleString("en")} ${name}`,

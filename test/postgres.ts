@@ -22,8 +22,8 @@ import { until } from "./until.ts";
 /** A PostgreSQL server of our own on loopback, for tests. */
 export interface Cluster {
   readonly port: number;
-  /** The address of a new, empty database. */
-  database(): string;
+  /** The address of a new database: a copy of `template`, to which nobody is connected, or empty. */
+  database(template?: string): string;
   /** Stops the server in order, as for maintenance: connections are cut, what was committed is on disk. */
   stop(): void;
   /** Ends every process of the server with SIGKILL: nothing that was in its memory is written. */
@@ -109,11 +109,12 @@ function folderInMemory(): string | undefined {
 
 let databases = 0;
 
-/** Makes an empty database of a name that no other process of the tests takes; gives its address. */
-function newDatabaseOn(bin: string, port: number): string {
+/** Makes a database of a name that no other process of the tests takes; gives its address. */
+function newDatabaseOn(bin: string, port: number, template?: string): string {
   const name = `test_${process.pid}_${++databases}_${Date.now().toString(36)}`;
   // A client, which any user may run: one program less for each database.
-  runAs([join(bin, "createdb"), "-h", "127.0.0.1", "-p", String(port), "-U", "quintet", name]);
+  const from = template === undefined ? [] : ["-T", template];
+  runAs([join(bin, "createdb"), "-h", "127.0.0.1", "-p", String(port), "-U", "quintet", ...from, name]);
   return `postgresql://quintet@127.0.0.1:${port}/${name}`;
 }
 
@@ -161,7 +162,7 @@ function create(
   afterwards('folder="$1"; shift; "$@"; rm -rf "$folder"', folder, ...last);
   return {
     port,
-    database: () => newDatabaseOn(bin, port),
+    database: (template) => newDatabaseOn(bin, port, template),
     stop,
     crash,
     freeze: () => signal(processes(), "SIGSTOP"),
@@ -270,7 +271,7 @@ export function ownCluster(options: ClusterOptions = {}): Cluster {
  */
 export function sharedCluster(): Pick<Cluster, "port" | "database"> {
   const port = Number(process.env.TEST_POSTGRES_PORT ?? 0);
-  if (port > 0) return { port, database: () => newDatabaseOn(postgresTools, port) };
+  if (port > 0) return { port, database: (template) => newDatabaseOn(postgresTools, port, template) };
   // Processes of several test files connect at once.
   // Its vacuum would visit some hundred databases every minute; its log need not survive a crash.
   shared ??= ownCluster({

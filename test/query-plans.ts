@@ -1,6 +1,6 @@
 import { Database as File } from "bun:sqlite";
 import type { Database, Query, Row, Script, Value } from "../src/store/database.ts";
-import { part } from "./syntax.ts";
+import { part } from "./rules/source-tree.ts";
 
 /** Tells what a statement reads whole, by the plan of the engine for tables as they are filled. */
 export interface QueryPlans {

@@ -1,9 +1,10 @@
 // `npm test`: `bun test` with these arguments, in a temporary folder of its own that is gone when it ends.
+import { makeTemplates } from "./engines.ts";
 import { removeRunFolder, runFolder } from "./temporary-folder.ts";
 
 const folder = runFolder();
 const child = Bun.spawn([process.execPath, "test", ...process.argv.slice(2)], {
-  env: { ...process.env, TMPDIR: folder },
+  env: { ...process.env, ...(await makeTemplates()), TMPDIR: folder },
   stdio: ["inherit", "inherit", "inherit"],
 });
 const code = await child.exited;

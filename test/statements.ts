@@ -1,4 +1,4 @@
-import { part, type SyntaxNode, sourceFiles, statementsOf, walk } from "./syntax.ts";
+import { part, type SourceFile, type SyntaxNode, sourceFiles, walk } from "./rules/source-tree.ts";
 
 /** One statement in the source. */
 export interface SourceStatement {
@@ -49,12 +49,17 @@ function calleeOf(node: unknown): string {
   return String(part(part(node, "property"), "name") ?? part(node, "name") ?? "");
 }
 
-function statementsIn(file: string, code: string): SourceStatement[] {
+/** Text of files with statements. Most others need not be parsed. */
+const MAY_HAVE_SQL =
+  /["'`]\s*(?:select|insert into|update|delete from|with)\s|\b(?:script|deleteBatch|insertRows)\b/i;
+
+function statementsIn(source: SourceFile): SourceStatement[] {
+  if (!MAY_HAVE_SQL.test(source.code)) return [];
   const found: SourceStatement[] = [];
   const tagged = new Set<unknown>();
   const built = new Map<SyntaxNode, string[]>();
-  const place = (node: SyntaxNode) => `${file}:${node.loc.start.line}`;
-  for (const statement of statementsOf(file, code)) {
+  const place = (node: SyntaxNode) => `${source.file}:${node.loc.start.line}`;
+  for (const statement of source.statements) {
     walk(statement, (node) => {
       if (node.type === "TaggedTemplateExpression") {
         const quasi = part(node, "quasi");
@@ -92,7 +97,5 @@ function statementsIn(file: string, code: string): SourceStatement[] {
  */
 export async function sourceStatements(but: readonly string[]): Promise<SourceStatement[]> {
   const files = await sourceFiles(["src/**/*.ts", "src/**/*.tsx"]);
-  return files
-    .filter(({ file }) => !but.includes(file))
-    .flatMap(({ file, code }) => statementsIn(file, code));
+  return files.filter(({ file }) => !but.includes(file)).flatMap(statementsIn);
 }

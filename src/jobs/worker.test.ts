@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Engine, engines, newDatabase } from "../../test/engines.ts";
+import { engines, newDatabase } from "../../test/engines.ts";
 import { watchEventLoop } from "../../test/event-loop.ts";
 import { until } from "../../test/until.ts";
 import { Problem } from "../kit/problem.ts";
@@ -236,9 +236,8 @@ describe.each(engines)("an account that must wait on $name", (engine) => {
 
 test("no pass over many accounts that must wait holds up the event loop for 10 ms", async () => {
   await using database = await newDatabase({
-    name: "sqlite",
     address: engines.find(({ name }) => name === "sqlite")?.address ?? (() => "sqlite::memory:"),
-  } satisfies Engine);
+  });
   const longest: number[] = [];
   for (let round = 0; round < 3; round++) {
     const { store, start, clock } = open(database);

@@ -16,7 +16,7 @@ const later = (oldestRelease: string) => ({
 
 describe.each(engines)("migrations on $name", (engine) => {
   test("run once, however many processes start together", async () => {
-    const address = engine.address();
+    const address = engine.emptyAddress();
     const ran = await inProcesses<string[]>(4, "migrate.ts", address);
     expect(ran.flat().sort()).toEqual(migrations.map((step): string => step.name).sort());
     const database = openDatabase(address);
@@ -25,7 +25,7 @@ describe.each(engines)("migrations on $name", (engine) => {
   });
 
   test("refuse a step that they do not know and that does not say which release can serve after it", async () => {
-    const database = openDatabase(engine.address());
+    const database = openDatabase(engine.emptyAddress());
     await migrate(database);
     await database.query`insert into migration (number, name, applied_at) values (9999, 'later', '')`;
     await expect(migrate(database)).rejects.toThrow("newer Quintet");
@@ -42,7 +42,7 @@ describe.each(engines)("migrations on $name", (engine) => {
   ])(
     "accept a step of a newer release that %s can serve after, as %s: %p",
     async (oldest, release, rejection) => {
-      const database = openDatabase(engine.address());
+      const database = openDatabase(engine.emptyAddress());
       await migrate(database, { steps: [...migrations, later(oldest)] });
       const started = migrate(database, { release });
       if (rejection === undefined) expect(await started).toEqual([]);
@@ -52,7 +52,7 @@ describe.each(engines)("migrations on $name", (engine) => {
   );
 
   test("record which release can serve after steps that an older program ran", async () => {
-    const database = openDatabase(engine.address());
+    const database = openDatabase(engine.emptyAddress());
     await migrate(database);
     await database.query`drop table migration_release`;
     expect(await migrate(database)).toEqual([]);
@@ -63,7 +63,7 @@ describe.each(engines)("migrations on $name", (engine) => {
   });
 
   test("hide from 1.0.0 what it does not know, and run nothing again after it", async () => {
-    const database = openDatabase(engine.address());
+    const database = openDatabase(engine.emptyAddress());
     const steps = [...migrations, later("1.0.0")];
     await migrate(database, { steps });
     expect((await prepareDowngrade(database, "1.0.0", steps)).sort()).toEqual(
@@ -80,7 +80,7 @@ describe.each(engines)("migrations on $name", (engine) => {
   });
 
   test("prepare no downgrade to a release that cannot serve, nor to one that needs none", async () => {
-    const database = openDatabase(engine.address());
+    const database = openDatabase(engine.emptyAddress());
     const steps = [...migrations, later("1.1.0")];
     await expect(prepareDowngrade(database, "1.0.0", steps)).rejects.toThrow("needs 1.1.0 or later");
     await expect(prepareDowngrade(database, "1.1.0", steps)).rejects.toThrow("Only a downgrade to 1.0.0");

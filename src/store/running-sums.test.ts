@@ -90,7 +90,7 @@ describe.each(engines)("the sums of stored responses on $name", (engine) => {
   });
 
   test("are right after an upgrade, and a transaction that is rolled back changes none", async () => {
-    const database = openDatabase(engine.address());
+    const database = openDatabase(engine.emptyAddress());
     const before = migrations.findIndex(({ name }) => name === "response-sizes");
     await migrate(database, { steps: migrations.slice(0, before) });
     await database.transaction((_query, script) =>
@@ -152,7 +152,7 @@ describe.each(engines)("the sums of jobs on $name", (engine) => {
   });
 
   test("are right after an upgrade", async () => {
-    const database = openDatabase(engine.address());
+    const database = openDatabase(engine.emptyAddress());
     const before = migrations.findIndex(({ name }) => name === "job-sizes");
     await migrate(database, { steps: migrations.slice(0, before) });
     const rows = Array.from({ length: 3_000 }, (_, i) => {

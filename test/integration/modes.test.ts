@@ -350,7 +350,7 @@ describe.each(engines)("the modes of keys on $name", (engine) => {
   });
 
   test("rows from before the modes get that of their key, and are live where it is not known", async () => {
-    const database = openDatabase(engine.address());
+    const database = openDatabase(engine.emptyAddress());
     const before = migrations.filter(({ name }) => name !== "modes");
     const number = migrations.find(({ name }) => name === "modes")?.number ?? 0;
     await migrate(database, { steps: before.filter((step) => step.number < number) });

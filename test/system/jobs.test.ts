@@ -39,7 +39,7 @@ describe("quintet work", () => {
     const folder = temporaryFolder();
     const environment = { DATA_DIR: folder, METERING: "off" };
     // A server stores the jobs while it is stopped from running them.
-    const database = await newDatabase({ name: "sqlite", address: () => `sqlite:${folder}/quintet.db` });
+    const database = await newDatabase({ address: () => `sqlite:${folder}/quintet.db` });
     const now = new Date().toISOString();
     for (const [id, api, operation] of [
       ["one", "seo", "meta"],

@@ -110,7 +110,7 @@ describe.each(last)("the operator's commands on $name", (engine) => {
 
 describe.each(engines)("commands for databases on $name", (engine) => {
   test("db migrate and db copy move an installation, and overwrite none", async () => {
-    const [from, to] = [engine.address(), engine.address()];
+    const [from, to] = [engine.emptyAddress(), engine.emptyAddress()];
     expect((await runQuintet({ DATABASE_URL: from }, "db", "migrate")).out).toStartWith("Done: ");
     expect((await runQuintet({ DATABASE_URL: from }, "db", "migrate")).out).toBe(
       "The tables are up to date.\n",
@@ -124,7 +124,7 @@ describe.each(engines)("commands for databases on $name", (engine) => {
     expect((await runQuintet({ DATABASE_URL: to }, "keys", "list", "a@example.com")).out).toContain(id);
     // A mistyped source is an error, and is not created.
     const missing = `sqlite:${temporaryFolder()}/mistyped.db`;
-    const nothing = await runQuintet({}, "db", "copy", missing, engine.address());
+    const nothing = await runQuintet({}, "db", "copy", missing, engine.emptyAddress());
     expect([nothing.code, nothing.err]).toEqual([
       1,
       "quintet: FROM does not exist. Check its path. Nothing was copied.\n",
@@ -138,7 +138,7 @@ describe.each(engines)("commands for databases on $name", (engine) => {
   });
 
   test("db copy copies nothing of a database that a server uses, and goes on once it is stopped", async () => {
-    const [from, to] = [engine.address(), engine.address()];
+    const [from, to] = [engine.emptyAddress(), engine.emptyAddress()];
     const server = await startQuintet({ DATABASE_URL: from });
     const watch = openDatabase(from);
     const isMarked = () => serversOn(watch, Date.now()).catch(() => 0);

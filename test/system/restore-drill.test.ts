@@ -38,7 +38,7 @@ async function backup(environment: Readonly<Record<string, string>>, ...words: s
 
 /** Where a drill restores to: nothing for SQLite, an empty database on PostgreSQL. */
 const emptyPlace = (engine: Engine): Record<string, string> =>
-  engine.name === "sqlite" ? {} : { DRILL_DATABASE_URL: engine.address() };
+  engine.name === "sqlite" ? {} : { DRILL_DATABASE_URL: engine.emptyAddress() };
 
 const countsOf = async (address: string) =>
   JSON.parse((await runQuintet({ DATABASE_URL: address }, "db", "count")).out) as Counts;

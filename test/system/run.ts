@@ -2,6 +2,7 @@
 // database once more on PostgreSQL. All of them share one PostgreSQL server. Arguments are those of `bun test`: with
 // paths, only those tests run.
 import { availableParallelism, getPriority, setPriority } from "node:os";
+import { makeTemplates } from "../engines.ts";
 import { hasPostgres, sharedCluster } from "../postgres.ts";
 import { removeRunFolder, runFolder } from "../temporary-folder.ts";
 
@@ -57,9 +58,10 @@ const given = process.argv.slice(2);
 // As many as cores, because the tests of PostgreSQL run beside them: with more, servers wait for each other until their
 // tests time out.
 const processes = availableParallelism();
-const shared: Record<string, string> = hasPostgres
-  ? { TEST_POSTGRES_PORT: String(sharedCluster().port) }
-  : {};
+const shared: Record<string, string> = {
+  ...(hasPostgres ? { TEST_POSTGRES_PORT: String(sharedCluster().port) } : {}),
+  ...(await makeTemplates()),
+};
 const runs = given.some((word) => !word.startsWith("-"))
   ? [test(given, processes, shared, true)]
   : [

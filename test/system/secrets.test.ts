@@ -61,11 +61,11 @@ test("no test starts a server but by the two helpers that search it", async () =
       if (/src\/main\.ts|"main\.ts"|"serve\.ts"/.test(source)) starters.push(path);
     }
   }
-  // imports.test.ts starts no server; foreign-folder.test.ts starts its own in a hostile folder and reads what it writes;
+  // imports.rule.ts starts no server; foreign-folder.test.ts starts its own in a hostile folder and reads what it writes;
   // new-api.test.ts and new-resource.test.ts start a copy of the program that has one more API, or resource;
   // release-before.ts runs a program that was released: what it logs cannot be changed any more.
   expect(starters.sort()).toEqual([
-    "test/imports.test.ts",
+    "test/rules/imports.rule.ts",
     "test/processes.ts",
     "test/release-before.ts",
     "test/running.ts",

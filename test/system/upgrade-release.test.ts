@@ -58,7 +58,7 @@ function receivers(dataDir: string): string[] {
 describe.skipIf(!hasReleaseBefore).each(engines)(
   `an upgrade from ${RELEASE_BEFORE.version} on $name`,
   (engine) => {
-    const address = engine.address();
+    const address = engine.emptyAddress();
     const [oldData, newData] = [temporaryFolder(), temporaryFolder()];
     const environment = { DATABASE_URL: address, SANDBOX_PROCESSES: "1" };
     const stack = new AsyncDisposableStack();

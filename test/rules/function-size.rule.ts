@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { functionsIn, longFunctions, MAX_LINES, readLongFunctions } from "./function-size.ts";
+import { SourceFile } from "./source-tree.ts";
 
 test(`a function has at most ${MAX_LINES} lines; those that are longer are listed, and the list only shrinks`, async () => {
   const listed = await readLongFunctions();
@@ -12,7 +13,8 @@ test(`a function has at most ${MAX_LINES} lines; those that are longer are liste
 });
 
 const lines = (count: number, line = "one();") => `${line}\n`.repeat(count);
-const sizes = (code: string) => functionsIn("some.tsx", code).map(({ name, lines: size }) => [name, size]);
+const sizes = (code: string) =>
+  functionsIn(new SourceFile("some.tsx", code)).map(({ name, lines: size }) => [name, size]);
 
 test("the lines of a function are counted from its first to its last, with the functions in it", () => {
   expect(sizes(`export function a() {\n${lines(8)}}`)).toEqual([["a", 10]]);

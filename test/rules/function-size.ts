@@ -1,4 +1,4 @@
-import { childrenOf, part, type SyntaxNode, sourceFiles, statementsOf, walk } from "./syntax.ts";
+import { childrenOf, part, type SourceFile, type SyntaxNode, sourceFiles, walk } from "./source-tree.ts";
 
 /** The most lines of a function: what fits on a screen. */
 export const MAX_LINES = 60;
@@ -50,7 +50,7 @@ function countedLines(node: SyntaxNode): number {
 }
 
 /** Every function of a file that has a name, and every other one under the name of what it is given to. */
-export function functionsIn(file: string, code: string): Sized[] {
+export function functionsIn({ file, statements }: SourceFile): Sized[] {
   const found: Sized[] = [];
   const times = new Map<string, number>();
   const visit = (node: SyntaxNode, given: string) => {
@@ -63,7 +63,7 @@ export function functionsIn(file: string, code: string): Sized[] {
     }
     for (const child of childrenOf(node)) visit(child, name);
   };
-  for (const statement of statementsOf(file, code)) visit(statement, "module");
+  for (const statement of statements) visit(statement, "module");
   return found;
 }
 
@@ -76,7 +76,7 @@ export async function longFunctions(): Promise<Sized[]> {
     "bin/*.mjs",
   ]);
   return files
-    .flatMap(({ file, code }) => functionsIn(file, code))
+    .flatMap((source) => functionsIn(source))
     .filter(({ lines }) => lines > MAX_LINES)
     .sort((a, b) => b.lines - a.lines);
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { type EmailName, readEmailTemplates } from "../src/accounts/email-templates.ts";
-import { apis } from "../src/apis/index.ts";
-import { helpOf } from "../src/cli/call-help.ts";
-import { catalogueOf } from "../src/cli/catalogue.ts";
-import { readUsage } from "../src/cli/commands.ts";
-import { helpText } from "../src/cli/help.ts";
-import { problemKinds } from "../src/kit/problem-kinds.ts";
-import { guides } from "../src/web/docs/guides.ts";
-import { createVisitor } from "../src/web/visitor.fixture.ts";
+import { type EmailName, readEmailTemplates } from "../../src/accounts/email-templates.ts";
+import { apis } from "../../src/apis/index.ts";
+import { helpOf } from "../../src/cli/call-help.ts";
+import { catalogueOf } from "../../src/cli/catalogue.ts";
+import { readUsage } from "../../src/cli/commands.ts";
+import { helpText } from "../../src/cli/help.ts";
+import { problemKinds } from "../../src/kit/problem-kinds.ts";
+import { guides } from "../../src/web/docs/guides.ts";
+import { createVisitor } from "../../src/web/visitor.fixture.ts";
+import { openTestApp } from "../test-app.ts";
 import { docstringsOf, findings, pageTexts, patterns, textsOfTree } from "./language.ts";
-import { openTestApp } from "./test-app.ts";
 
 /** One text for each row of the style guide, as it must not be written. */
 const wrong = [

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { basename } from "node:path";
-import { part, statementsOf, walk } from "./syntax.ts";
+import { filesOf, part, SourceFile, walk } from "./source-tree.ts";
 
 /**
  * Pauses that are no wait for something to have happened, by file: how many, and what they are. A test that waits
@@ -53,11 +53,11 @@ const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string
 const PAUSE = /^(?:Bun\.(?:sleep|sleepSync)|setTimeout|timers\.setTimeout)$/;
 
 /** How often a file pauses: calls of `Bun.sleep`, `Bun.sleepSync` and `setTimeout`. */
-function pausesIn(file: string, code: string): number {
+function pausesIn(source: SourceFile): number {
   // Most files need not be parsed.
-  if (!/sleep|setTimeout/.test(code)) return 0;
+  if (!/sleep|setTimeout/.test(source.code)) return 0;
   let count = 0;
-  for (const statement of statementsOf(file, code)) {
+  for (const statement of source.statements) {
     walk(statement, (node) => {
       const callee = node.type === "CallExpression" ? part(node, "callee") : undefined;
       const names = [
@@ -72,17 +72,15 @@ function pausesIn(file: string, code: string): number {
 
 test("no test sleeps to wait for something: it uses until", async () => {
   const found: Record<string, number> = {};
-  for (const pattern of [
+  for (const source of await filesOf([
     "src/**/*.{test,fixture}.{ts,tsx}",
     "{clients,bench}/**/*.test.ts",
     "test/**/*.ts",
-  ]) {
-    for await (const file of new Bun.Glob(pattern).scan(".")) {
-      // Load for minutes is paced by time.
-      if (file.startsWith("test/soak/") || file.includes("node_modules/")) continue;
-      const count = pausesIn(file, await Bun.file(file).text());
-      if (count > 0) found[basename(file)] = (found[basename(file)] ?? 0) + count;
-    }
+  ])) {
+    const name = basename(source.file);
+    // Load for minutes is paced by time.
+    const count = source.file.startsWith("test/soak/") ? 0 : pausesIn(source);
+    if (count > 0) found[name] = (found[name] ?? 0) + count;
   }
   const listed = Object.fromEntries(Object.entries(JUSTIFIED).map(([file, [count]]) => [file, count]));
   expect(found).toEqual(listed);
@@ -93,5 +91,5 @@ test("pauses are found by the syntax", () => {
     // Bun.sleep(1)
     await Bun.sleep(1); Bun.sleepSync(2); setTimeout(() => {}, 3); timers.setTimeout(4);
     const a = "Bun.sleep(5)"; socket.setTimeout(6); b.sleep(7);`;
-  expect(pausesIn("some.ts", code)).toBe(4);
+  expect(pausesIn(new SourceFile("some.ts", code))).toBe(4);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { basename } from "node:path";
-import { childrenOf, part, type SyntaxNode, sourceFiles, statementsOf, walk } from "./syntax.ts";
+import { childrenOf, part, SourceFile, type SyntaxNode, sourceFiles, walk } from "./source-tree.ts";
 
 /** Module-level state that is justified, by file and name. Everything else receives its state through a function. */
 const JUSTIFIED: Readonly<Record<string, string>> = {
@@ -81,8 +81,7 @@ function madeBy(value: unknown): string | undefined {
 }
 
 /** The variables of a module that can change: `let`, collections and objects that are changed, instances of classes. */
-function stateIn(file: string, code: string): string[] {
-  const statements = statementsOf(file, code);
+function stateIn({ statements }: SourceFile): string[] {
   const changed = changedIn(statements);
   const found: string[] = [];
   for (const statement of statements) {
@@ -118,7 +117,7 @@ test("no module keeps state that is not justified here", async () => {
   const files = await sourceFiles(["src/**/*.{ts,tsx}"]);
   expect(files.length).toBeGreaterThan(100);
   expect(
-    files.flatMap(({ file, code }) => stateIn(file, code).map((name) => `${basename(file)} ${name}`)).sort(),
+    files.flatMap((source) => stateIn(source).map((name) => `${basename(source.file)} ${name}`)).sort(),
   ).toEqual(Object.keys(JUSTIFIED).sort());
 });
 
@@ -137,5 +136,5 @@ test("what can change at module level is found; what is in a function, or never 
     c.set("a", 1);
     export function v() { d.push("x"); e.count++; }`;
   const names = ["G.h", "a", "b", "c", "d", "e", "f"];
-  expect(stateIn("some.ts", code).sort()).toEqual(names);
+  expect(stateIn(new SourceFile("some.ts", code)).sort()).toEqual(names);
 });

@@ -7,6 +7,7 @@ import {
   recordedAs,
   superlinear,
 } from "./regular-expressions.ts";
+import { SourceFile } from "./source-tree.ts";
 
 /** Analyzing a new expression takes up to some seconds, and more on a busy machine. */
 const PATIENCE_MS = 180_000;
@@ -111,7 +112,7 @@ test("expressions are found by the syntax: not in comments, texts or divisions, 
     const d = <p title={String(/in-jsx/u)}>/no/</p>;
     const e = a++ / 2; const f = /x/g.test("/y/");
     const g = new RegExp("z"); const h = RegExp(b); const i = new globalThis.RegExp(b);`;
-  const { literals, built } = expressionsIn("some.tsx", code);
+  const { literals, built } = expressionsIn(new SourceFile("some.tsx", code));
   expect(literals.map(({ source, flags }) => `${source} ${flags}`)).toEqual([
     "in-template ",
     "in-jsx u",

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
-import { parse } from "@babel/parser";
-import { Glob } from "bun";
+import { part, SourceFile, sourceFiles, walk } from "./source-tree.ts";
 
 /**
  * The modules of `src` from the bottom to the top, and what each may import at run time beside its own files. An import
@@ -127,32 +126,25 @@ function breachOfApis(from: string, target: string): string | undefined {
 /** Every import of `src`, type-only ones included, by the syntax trees of its files; not those of tests and fixtures. */
 async function readImports(): Promise<readonly Import[]> {
   const imports: Import[] = [];
-  for await (const from of new Glob("src/**/*.{ts,tsx}").scan(".")) {
-    if (/\.(?:test|fixture)\.tsx?$/.test(from)) continue;
-    for (const found of importsIn(from, await Bun.file(from).text())) imports.push({ from, ...found });
+  for (const source of await sourceFiles(["src/**/*.{ts,tsx}"])) {
+    for (const found of importsIn(source)) imports.push({ from: source.file, ...found });
   }
   return imports;
 }
 
 /** What a file imports or exports again: statements, dynamic imports, and types written as `import("…")`. */
-function importsIn(file: string, code: string): Omit<Import, "from">[] {
+function importsIn({ statements }: SourceFile): Omit<Import, "from">[] {
   const found: Omit<Import, "from">[] = [];
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) node.forEach(visit);
-    if (typeof node !== "object" || node === null || Array.isArray(node)) return;
-    const { type, source, argument } = node as { type?: unknown; source?: unknown; argument?: unknown };
-    if (typeof type !== "string") return;
-    // ImportDeclaration, Export…Declaration and ImportExpression have a source, TSImportType an argument.
-    const target = type === "TSImportType" ? argument : source;
-    const to: unknown = typeof target === "object" && target !== null && Reflect.get(target, "value");
-    if (/^(?:Import|Export|TSImport)/.test(type) && typeof to === "string") {
-      found.push({ to, isType: isErased(node), isLater: type === "ImportExpression" });
-    }
-    for (const [name, child] of Object.entries(node)) if (name !== "loc") visit(child);
-  };
-  const jsx = file.endsWith("x") ? (["jsx"] as const) : [];
-  const options = { sourceType: "module", createImportExpressions: true } as const;
-  visit(parse(code, { ...options, plugins: ["typescript", ...jsx] }).program.body);
+  for (const statement of statements) {
+    walk(statement, (node) => {
+      if (!/^(?:Import|Export|TSImport)/.test(node.type)) return;
+      // ImportDeclaration, Export…Declaration and ImportExpression have a source, TSImportType an argument.
+      const to = part(part(node, node.type === "TSImportType" ? "argument" : "source"), "value");
+      if (typeof to === "string") {
+        found.push({ to, isType: isErased(node), isLater: node.type === "ImportExpression" });
+      }
+    });
+  }
   return found;
 }
 
@@ -295,7 +287,7 @@ test("the scan sees type-only imports, exports and dynamic imports, and tells th
     export type { C } from "./c.ts";
     const d = await import("./d.ts");
     let e: typeof import("./e.ts");`;
-  const found = importsIn("x.ts", code);
+  const found = importsIn(new SourceFile("x.ts", code));
   expect(found.map(({ to }) => to).sort()).toEqual([..."abcdest"].map((name) => `./${name}.ts`));
   expect(found.filter(({ isType }) => isType).map(({ to }) => to)).toEqual([
     "./a.ts",

@@ -1,6 +1,6 @@
-import { parse } from "@babel/parser";
 import { check } from "recheck";
 import recheck from "recheck/package.json" with { type: "json" };
+import { part, type SourceFile, sourceFiles, walk } from "./source-tree.ts";
 
 /** A regular expression literal and where it is. */
 export interface Expression {
@@ -18,57 +18,38 @@ export interface Built {
   readonly code: string;
 }
 
-function walk(node: unknown, visit: (node: object, type: string) => void): void {
-  if (Array.isArray(node)) {
-    for (const one of node) walk(one, visit);
-    return;
-  }
-  if (typeof node !== "object" || node === null) return;
-  const type: unknown = Reflect.get(node, "type");
-  if (typeof type === "string") visit(node, type);
-  for (const [name, child] of Object.entries(node)) if (name !== "loc") walk(child, visit);
-}
-
 /** Every regular expression of one file, by its syntax tree, so that comments and divisions are none. */
-export function expressionsIn(file: string, code: string): { literals: Expression[]; built: Built[] } {
-  const isJsx = file.endsWith(".tsx");
-  const tree = parse(code, { sourceType: "module", plugins: isJsx ? ["typescript", "jsx"] : ["typescript"] });
+export function expressionsIn({ file, code, statements }: SourceFile): {
+  literals: Expression[];
+  built: Built[];
+} {
   const literals: Expression[] = [];
   const built: Built[] = [];
-  walk(tree.program.body, (node, type) => {
-    const line = Number(Reflect.get(Reflect.get(Reflect.get(node, "loc") ?? {}, "start") ?? {}, "line"));
-    if (type === "RegExpLiteral") {
-      const [source, flags] = [String(Reflect.get(node, "pattern")), String(Reflect.get(node, "flags"))];
-      literals.push({ file, line, source, flags });
-    }
-    if (type !== "NewExpression" && type !== "CallExpression") return;
-    const callee: unknown = Reflect.get(node, "callee");
-    const isConstructor =
-      typeof callee === "object" &&
-      callee !== null &&
-      [Reflect.get(callee, "name"), Reflect.get(Reflect.get(callee, "property") ?? {}, "name")].includes(
-        "RegExp",
-      );
-    if (!isConstructor) return;
-    built.push({
-      file,
-      line,
-      code: code.slice(Number(Reflect.get(node, "start")), Number(Reflect.get(node, "end"))),
+  for (const statement of statements) {
+    walk(statement, (node) => {
+      const { line } = node.loc.start;
+      if (node.type === "RegExpLiteral") {
+        literals.push({
+          file,
+          line,
+          source: String(part(node, "pattern")),
+          flags: String(part(node, "flags")),
+        });
+      }
+      if (node.type !== "NewExpression" && node.type !== "CallExpression") return;
+      const callee = part(node, "callee");
+      if ([part(callee, "name"), part(part(callee, "property"), "name")].includes("RegExp")) {
+        built.push({ file, line, code: code.slice(node.start, node.end) });
+      }
     });
-  });
+  }
   return { literals, built };
 }
 
 /** Every regular expression of the program: of what runs in the service, the CLI and the browser. */
 export async function expressionsOfSource(): Promise<{ literals: Expression[]; built: Built[] }> {
-  const all: { literals: Expression[]; built: Built[] } = { literals: [], built: [] };
-  for await (const path of new Bun.Glob("src/**/*.{ts,tsx,js}").scan(".")) {
-    if (/\.(?:test|fixture)\.tsx?$/.test(path)) continue;
-    const { literals, built } = expressionsIn(path, await Bun.file(path).text());
-    all.literals.push(...literals);
-    all.built.push(...built);
-  }
-  return all;
+  const found = (await sourceFiles(["src/**/*.{ts,tsx,js}"])).map(expressionsIn);
+  return { literals: found.flatMap(({ literals }) => literals), built: found.flatMap(({ built }) => built) };
 }
 
 /**

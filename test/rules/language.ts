@@ -1,5 +1,4 @@
-import { parse } from "@babel/parser";
-import { part, type SyntaxNode, sourceFiles, walk } from "./syntax.ts";
+import { part, type SourceFile, type SyntaxNode, sourceFiles, walk } from "./source-tree.ts";
 
 /** A text that a person reads, and where it is written. */
 export interface Text {
@@ -229,13 +228,9 @@ function textOf(node: SyntaxNode): string | undefined {
 }
 
 /** The strings of a source file that are more than one word, without SQL and import paths. */
-export function stringsOf(file: string, code: string): Text[] {
-  const tree = parse(code, {
-    sourceType: "module",
-    plugins: file.endsWith("x") ? ["typescript", "jsx"] : ["typescript"],
-  });
+export function stringsOf({ file, statements }: SourceFile): Text[] {
   const texts: Text[] = [];
-  walk(tree.program as unknown as SyntaxNode, (node) => {
+  const visit = (node: SyntaxNode) => {
     if (node.type === "ImportDeclaration" || node.type === "TSLiteralType") return false;
     // SQL statements, in parts or whole.
     if (node.type === "TaggedTemplateExpression") return false;
@@ -244,7 +239,8 @@ export function stringsOf(file: string, code: string): Text[] {
       texts.push({ place: `${file}:${node.loc.start.line}`, text });
     }
     return true;
-  });
+  };
+  for (const statement of statements) walk(statement, visit);
   return texts;
 }
 
@@ -286,8 +282,8 @@ function unreleased(changelog: string): string {
 /** Every text of the source tree that a person reads. */
 export async function textsOfTree(): Promise<Text[]> {
   const texts: Text[] = [];
-  for (const { file, code } of await sourceFiles(["src/**/*.{ts,tsx}", "bin/*.mjs"])) {
-    texts.push(...stringsOf(file, code), ...docstringsOf(file, code));
+  for (const source of await sourceFiles(["src/**/*.{ts,tsx}", "bin/*.mjs"])) {
+    texts.push(...stringsOf(source), ...docstringsOf(source.file, source.code));
   }
   for (const pattern of ["*.md", "docs/*.md", "src/web/docs/guides/*.md", "clients/*/README.md"]) {
     for await (const file of new Bun.Glob(pattern).scan(".")) {

@@ -1,0 +1,89 @@
+import { parse } from "@babel/parser";
+
+/** A node of a syntax tree, as Babel makes it. */
+export interface SyntaxNode {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly loc: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
+}
+
+/** A member of a node, whatever it is. */
+export function part(node: unknown, name: string): unknown {
+  return typeof node === "object" && node !== null ? Reflect.get(node, name) : undefined;
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof part(value, "type") === "string" && typeof part(value, "start") === "number";
+}
+
+/** The nodes directly below a node, in the order of the text. */
+export function childrenOf(node: unknown): SyntaxNode[] {
+  const children: SyntaxNode[] = [];
+  if (typeof node !== "object" || node === null) return children;
+  for (const name of Object.keys(node)) {
+    if (name === "loc") continue;
+    const value = part(node, name);
+    if (Array.isArray(value)) {
+      for (const one of value) if (isNode(one)) children.push(one);
+    } else if (isNode(value)) children.push(value);
+  }
+  return children;
+}
+
+/** Every node below a node, itself included; not what is below a node for which `visit` returns false. */
+export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => unknown): void {
+  if (visit(node) === false) return;
+  for (const child of childrenOf(node)) walk(child, visit);
+}
+
+/** A source file of TypeScript, JSX or JavaScript, by its name. It is parsed once, when a rule first looks at it. */
+export class SourceFile {
+  readonly file: string;
+  readonly code: string;
+  #statements: readonly SyntaxNode[] | undefined;
+
+  constructor(file: string, code: string) {
+    this.file = file;
+    this.code = code;
+  }
+
+  /** The statements of the module, without comments. */
+  get statements(): readonly SyntaxNode[] {
+    this.#statements ??= this.#parse();
+    return this.#statements;
+  }
+
+  #parse(): SyntaxNode[] {
+    const plugins = this.file.endsWith("x") ? (["typescript", "jsx"] as const) : (["typescript"] as const);
+    const { program } = parse(this.code, {
+      sourceType: "module",
+      createImportExpressions: true,
+      attachComment: false,
+      plugins: /\.m?js$/.test(this.file) ? ["jsx"] : [...plugins],
+    });
+    return childrenOf({ body: program.body });
+  }
+}
+
+/** The files that this process has read: every rule of `all.test.ts` looks at the same ones. */
+const read = new Map<string, SourceFile>();
+
+/** The files of these patterns, in the order of their names; packages that are built or installed are not our source. */
+export async function filesOf(patterns: readonly string[]): Promise<SourceFile[]> {
+  const found: SourceFile[] = [];
+  for (const pattern of patterns) {
+    for await (const file of new Bun.Glob(pattern).scan(".")) {
+      if (/(?:^|\/)(?:dist|node_modules)\//.test(file)) continue;
+      const source = read.get(file) ?? new SourceFile(file, await Bun.file(file).text());
+      read.set(file, source);
+      found.push(source);
+    }
+  }
+  return found.sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+/** Every source file of the program, without tests and fixtures. */
+export async function sourceFiles(patterns: readonly string[]): Promise<SourceFile[]> {
+  return (await filesOf(patterns)).filter(({ file }) => !/\.(?:test|fixture)\.tsx?$/.test(file));
+}
