@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { isNightly } from "../nightly.ts";
 import {
   type Expression,
   expressionsIn,
@@ -79,9 +80,11 @@ describe("the analyser finds", () => {
     "polynomial of degree 2",
     "exponential",
   ];
-  test.each(
-    Object.entries(ATTACKED).map(([file, expression], i) => [file, expression, expected[i]] as const),
-  )(
+  const attacked = Object.entries(ATTACKED).map(
+    ([file, expression], i) => [file, expression, expected[i]] as const,
+  );
+  // Each takes the analyser up to seconds. The short form has one of the worst kind that takes it the least.
+  test.each(isNightly ? attacked : attacked.slice(0, 1))(
     "%s",
     async (file, { source, flags }, kind = "") => {
       expect(await superlinear({ file, line: 1, source, flags })).toStartWith(kind);
@@ -93,7 +96,7 @@ describe("the analyser finds", () => {
   test(
     "a search that is slow from all places together, though not from one",
     async () => {
-      for (const source of ["\\s+$", "a*b", "<[^>]*>"]) {
+      for (const source of isNightly ? ["\\s+$", "a*b", "<[^>]*>"] : ["a*b"]) {
         const fault = await superlinear({ file: "", line: 1, source, flags: "g" });
         expect(fault).toStartWith("polynomial of degree 2");
       }

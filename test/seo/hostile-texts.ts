@@ -1,4 +1,5 @@
 import type { FetchedPage } from "../../src/apis/seo/fetch/fetched-page.ts";
+import { isNightly } from "../nightly.ts";
 import { seededBelow } from "../random.ts";
 import { fetched } from "./clean-page.ts";
 
@@ -19,7 +20,8 @@ export interface Parser {
   place(text: string): Partial<FetchedPage>;
 }
 
-const DRAWN = 30;
+/** Texts drawn for each parser: in the short form the first ones of the long form. */
+const DRAWN = isNightly ? 30 : 8;
 const encode = (text: string) => new TextEncoder().encode(text);
 
 function pump(prefix: string, unit: string, suffix: string): Pump {

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { isNightly } from "../../../../test/nightly.ts";
 import { temporaryFolder } from "../../../../test/temporary-folder.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { RgbImage } from "../engine.ts";
@@ -316,7 +317,7 @@ runtime.test(
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
       return state % below;
     };
-    for (let i = 0; i < 150; i++) {
+    for (let i = 0; i < (isNightly ? 150 : 30); i++) {
       const bytes = Uint8Array.from(whole);
       bytes[next(bytes.length)] = next(256);
       try {
