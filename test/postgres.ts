@@ -3,20 +3,17 @@ import {
   chmodSync,
   chownSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statfsSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { freemem } from "node:os";
 import { join } from "node:path";
 import { cert as certificate, key } from "../src/egress/certificate.fixture.ts";
 import { afterwards } from "./afterwards.ts";
 import { freePort } from "./running.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { folderInMemory, temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 /** A PostgreSQL server of our own on loopback, for tests. */
@@ -92,20 +89,8 @@ function withCertificate(data: string): string {
   return " -c ssl=on";
 }
 
-/** Memory that a folder of a cluster must find free: each of some hundred databases takes 8 MB. */
+/** Memory that a cluster must find free: each of some hundred databases takes 8 MB. */
 const MEMORY_FREE_BYTES = 10e9;
-
-/**
- * A new folder in memory, where a new database takes a third of the time that it takes on a disk; undefined where there
- * is too little.
- */
-function folderInMemory(): string | undefined {
-  const place = "/dev/shm";
-  if (!existsSync(place)) return undefined;
-  const { bavail, bsize } = statfsSync(place);
-  if (bavail * bsize < MEMORY_FREE_BYTES || freemem() < MEMORY_FREE_BYTES) return undefined;
-  return mkdtempSync(join(place, "quintet-test-"));
-}
 
 let databases = 0;
 
@@ -122,7 +107,7 @@ function create(
   bin: string,
   { maxConnections = 200, tls = false, settings: other = "" }: ClusterOptions,
 ): Cluster {
-  const folder = folderInMemory() ?? temporaryFolder();
+  const folder = folderInMemory(MEMORY_FREE_BYTES) ?? temporaryFolder();
   chmodSync(folder, 0o777);
   const data = join(folder, "data");
   run([join(bin, "initdb"), "--no-sync", "-A", "trust", "-U", "quintet", "-E", "UTF8", "-D", data]);

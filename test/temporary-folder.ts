@@ -1,6 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+} from "node:fs";
+import { freemem, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterwards } from "./afterwards.ts";
 
@@ -74,4 +83,16 @@ export function runFolder(): string {
 /** A new folder in that of the run. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(runFolder(), "case-"));
+}
+
+/**
+ * A new folder in memory, where a new database takes a third of the time that it takes on a disk; undefined where less than
+ * `freeBytes` are free. Whoever makes it removes it.
+ */
+export function folderInMemory(freeBytes: number): string | undefined {
+  const place = "/dev/shm";
+  if (!existsSync(place)) return undefined;
+  const { bavail, bsize } = statfsSync(place);
+  if (bavail * bsize < freeBytes || freemem() < freeBytes) return undefined;
+  return mkdtempSync(join(place, "quintet-test-"));
 }
