@@ -7,27 +7,21 @@ const wrong: Readonly<Record<string, string | undefined>> = {
   HOST: "a b",
   BASE_URL: "api.example.com",
   TRIAL: "yes",
-  SOURCE_URL: "ftp://git.example.com",
   TRUST_PROXY: "yes",
   WEB_CONCURRENCY: "auto",
   DRAIN_MS: "-1",
   LOG_LEVEL: "loud",
   METRICS_TOKEN: "short",
-  QUINTET_WORKER: "one",
   DATA_DIR: undefined,
   DATABASE_URL: "mysql://h/d",
   DATABASE_CONNECTIONS: "0",
   STORAGE_URL: "s3://key:secret-word@host",
   ENCRYPTION_KEY: "secret-word",
-  JOB_STORAGE_ACCOUNT_MB: "secret-word",
-  JOB_STORAGE_TOTAL_MB: "0",
+  JOB_STORAGE_MB: "account=0",
   RETENTION_DAYS: "audit=30",
   OPERATOR_EMAILS: "nobody",
-  EMAIL_TEMPLATES_DIR: undefined,
   METERING: "yes",
-  PRICE_LIST: "all",
   CATALOGUE_FILE: undefined,
-  KEY_PREFIX: "Acme-",
   BURST_PER_SECOND: "0.5",
   FREE_CPU_SECONDS_PER_MINUTE: "0",
   ADMIN_TOKEN: "short",
@@ -35,30 +29,24 @@ const wrong: Readonly<Record<string, string | undefined>> = {
   MAIL_FROM: "nobody",
   MAIL_PER_HOUR: "0",
   SALES_EMAIL: "nobody",
-  SECURITY_CONTACT: "http://example.com",
   STRIPE_SECRET_KEY: "pk_live_1",
   STRIPE_WEBHOOK_SECRET: "whs_123",
-  STRIPE_API_URL: "https://stripe.example.com/v1",
+  UPSTREAM_URLS: "stripe=https://stripe.example.com/v1",
   EGRESS_ALLOW: "10.0.0.0/99",
   UPLOAD_MAX_MB: "0",
   SANDBOX_PROCESSES: "0",
   IMAGES_MODEL: undefined,
-  MODELS_DIR: undefined,
-  MODELS_BASE_URL: "ftp://mirror.example.com",
   PDF_OCR: "yes!",
   PDF_OCR_LIMITS: "weight=0",
   UPSTREAM_USER_AGENT: "a\nb",
   AMAZON_SOURCE: "on",
   AMAZON_API_CREDENTIALS: "de=secret:word",
-  AMAZON_BASE_URL: "http://127.0.0.1/",
   AMAZON_DEFAULT_MARKETPLACE: "amazon.com.br",
   AMAZON_LIMITS: "daily=-1",
   SEO_CHROMIUM: undefined,
-  SEO_CHROMIUM_USER: "-x",
   AMAZON_ROBOTS: "ignore",
   LINKEDIN_SOURCE: "on",
   LINKEDIN_COOKIE: "li_at=secret",
-  LINKEDIN_BASE_URL: "http://127.0.0.1/",
   LINKEDIN_LIMITS: "concurrency=65",
   LINKEDIN_ROBOTS: "ignore",
   OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318",
@@ -67,8 +55,37 @@ const wrong: Readonly<Record<string, string | undefined>> = {
   OTEL_TRACES_SAMPLER_ARG: "2",
 };
 
-test("every variable is in the table", () => {
+test("every variable is in the table, and there are at most 50", () => {
   expect(Object.keys(wrong).sort()).toEqual(Object.keys(variables).sort());
+  expect(Object.keys(variables).length).toBeLessThanOrEqual(50);
+});
+
+test.each([
+  "amazon=http://127.0.0.1:1/",
+  "amazon=ftp://{host}",
+  "linkedin=https://{host}/?q=1",
+  "models=ftp://mirror.example.com",
+  "stripe=https://stripe.example.com/v1",
+  "stripe=http://a.example.com,stripe=http://b.example.com",
+  "paypal=http://a.example.com",
+  "http://a.example.com",
+])("UPSTREAM_URLS=%s is not accepted", (value) => {
+  const errors = configErrors({ UPSTREAM_URLS: value });
+  expect(errors).toEqual([expect.stringMatching(/^UPSTREAM_URLS is not accepted: it must be .+ stripe=URL/)]);
+});
+
+test("UPSTREAM_URLS replaces the URL of each service, and the others keep theirs", () => {
+  const secrets = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
+  const urls = "stripe=http://127.0.0.1:9/, amazon=http://127.0.0.1:8/{host},models=https://m.example.com/a/";
+  const read = readConfig({ ...secrets, UPSTREAM_URLS: urls });
+  expect(read.stripe?.apiUrl).toBe("http://127.0.0.1:9");
+  const settings = Object.fromEntries(read.apis.map((api) => [api.name, api.settings]));
+  expect(settings).toMatchObject({
+    products: { site: { baseUrl: "http://127.0.0.1:8/{host}" } },
+    profiles: { site: { baseUrl: "https://{host}" } },
+    images: { modelsBaseUrl: "https://m.example.com/a" },
+  });
+  expect(readConfig(secrets).stripe?.apiUrl).toBe("https://api.stripe.com");
 });
 
 test.each(Object.entries(wrong).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))(

@@ -3,7 +3,13 @@ import { modules } from "./apis/index.ts";
 import { type AccountsConfig, accountsConfig, accountsVariables } from "./config/accounts.ts";
 import { type DatabaseConfig, databaseConfig, databaseVariables } from "./config/database.ts";
 import { type EgressConfig, egressConfig, egressVariables } from "./config/egress.ts";
-import { formerNames, formerNamesOf, formerSecrets, withFormerNames } from "./config/former.ts";
+import {
+  formerNames,
+  formerNamesOf,
+  formerSecrets,
+  removedVariables,
+  withFormerNames,
+} from "./config/former.ts";
 import { findMisspelled, type Misspelled } from "./config/misspelled.ts";
 import { paymentsVariables, type StripeConfig, stripeConfig } from "./config/payments.ts";
 import { fileVariableOf, withSecretFiles } from "./config/secrets.ts";
@@ -80,10 +86,12 @@ type Outcome = { readonly config: Config } | { readonly errors: readonly [string
 /** Reads the environment; errors are a line each and repeat no value, which may be a secret in the wrong place. */
 function readAll(environment: Environment): Outcome {
   const misspelled = misspelledIn(environment);
-  const errors =
-    misspelled === undefined
-      ? []
-      : [`${misspelled.name}: did you mean ${misspelled.meant}? Correct the name, or unset the variable.`];
+  const errors = removedVariables(environment);
+  if (misspelled !== undefined) {
+    errors.push(
+      `${misspelled.name}: did you mean ${misspelled.meant}? Correct the name, or unset the variable.`,
+    );
+  }
   /** The result of a step that may throw a `ConfigError`; undefined after one. */
   const attempt = <Result>(step: () => Result): Result | undefined => {
     try {

@@ -2,13 +2,19 @@ import { enterUserFolder } from "./cli/user-folder.ts";
 import { ListenError } from "./http/core/listen-error.ts";
 import { ConfigError } from "./kit/config-error.ts";
 
+/** The words that start a worker process; its number follows. */
+const WORKER = ["serve", "--worker"];
+
 async function main(): Promise<void> {
   const [command = "help", ...rest] = process.argv.slice(2);
   try {
     enterUserFolder();
     // Each loads what it needs: a server starts without the commands, a command without the server.
-    if (command === "serve" && rest.length === 0) {
-      await (await import("./cli/start.ts")).start(process.env, import.meta.path);
+    const [flag, number] = rest;
+    const isWorker = flag === WORKER[1] && process.send !== undefined;
+    if (command === WORKER[0] && (flag === undefined || isWorker)) {
+      const { start } = await import("./cli/start.ts");
+      await start(process.env, [import.meta.path, ...WORKER], isWorker ? Number(number) : undefined);
     } else {
       await (await import("./cli/commands.ts")).runCommand(command, rest);
     }

@@ -1,4 +1,4 @@
-import type { Catalogue, Listing } from "../src/accounts/catalogue.ts";
+import type { Catalogue } from "../src/accounts/catalogue.ts";
 import type { Accounts, AccountsOptions } from "../src/accounts/create-accounts.ts";
 import type { SendEmail } from "../src/accounts/email-queue.ts";
 import { apis } from "../src/apis/index.ts";
@@ -28,7 +28,6 @@ export interface TestAppOptions {
   readonly wrap?: (database: Database) => Database;
   readonly unsettledFolder?: string;
   readonly catalogue?: Catalogue;
-  readonly listing?: Listing;
   readonly metering?: boolean;
   readonly perSecond?: number;
   readonly burst?: number;
@@ -101,7 +100,6 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     accounts: {
       database: wrap(openDatabase(options.address)),
       catalogue: options.catalogue ?? catalogue,
-      listing: options.listing ?? "landing",
       burst: { perSecond: options.perSecond ?? 1e6, burst: options.burst ?? 1e6 },
       freeCpuSeconds: options.freeCpuSeconds ?? 6e7,
       unsettledFolder: options.unsettledFolder,

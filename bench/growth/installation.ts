@@ -35,9 +35,7 @@ export function openQuietly(address: string): Accounts {
   return createAccounts({
     database: openDatabase(address),
     catalogue,
-    listing: "landing",
     baseUrl: "http://localhost",
-    keyPrefix: "qt_live_",
     burst: { perSecond: 1e6, burst: 1e6 },
     freeCpuSeconds: 1e6,
     log: createLog("silent"),

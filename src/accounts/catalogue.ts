@@ -40,9 +40,12 @@ export const SoldMeter = z.strictObject({
   credits: z.int().min(1).describe("The cost of one unit in credits."),
 });
 
+/** Price lists in responses of GET /plans. This release offers the first. */
+export const listings = ["landing", "descriptor", "both"] as const;
+
 const Catalogue = z
   .strictObject({
-    listing: z.enum(["landing", "descriptor", "both"]).optional().describe("As in GET /plans; ignored."),
+    listing: z.enum(listings).optional().describe("As in GET /plans; ignored."),
     meters: z.record(name, SoldMeter),
     plans: z.array(Plan).min(1),
   })
@@ -64,10 +67,6 @@ export type Grant = z.output<typeof Grant>;
 export type Plan = z.output<typeof Plan>;
 /** The price list: the unit of each API, and the plans. */
 export type Catalogue = z.output<typeof Catalogue>;
-
-/** Name of the price list that is offered. */
-export const listings = ["landing", "descriptor", "both"] as const;
-export type Listing = (typeof listings)[number];
 
 /** A catalogue that can be replaced while others hold it; what they read of it is then that of the new one. */
 export interface LiveCatalogue extends Catalogue {
@@ -125,14 +124,14 @@ export function isFree(plan: Plan): boolean {
   return /^0+\.00$/.test(plan.price.amount);
 }
 
-/** The plans of the price lists that are offered. */
-export function offered({ plans }: Catalogue, shown: Listing): Plan[] {
-  return plans.filter((plan) => shown === "both" || plan.listing === shown);
+/** Lists the plans that are sold; accounts may hold others. */
+export function offered({ plans }: Catalogue): Plan[] {
+  return plans.filter(({ listing }) => listing === listings[0]);
 }
 
 /** The plans for sale, without the grants of APIs that are off, and without plans that have no other grants. */
-export function plansOnSale(catalogue: Catalogue, listing: Listing, off: ReadonlySet<string>): Plan[] {
-  return offered(catalogue, listing).flatMap((plan) => {
+export function plansOnSale(catalogue: Catalogue, off: ReadonlySet<string>): Plan[] {
+  return offered(catalogue).flatMap((plan) => {
     const grants = plan.grants.filter(({ meter }) => !off.has(meter));
     return grants.length === 0 ? [] : [{ ...plan, grants }];
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { inProcesses } from "../../test/processes.ts";
-import { catalogue } from "../../test/suite-catalogue.ts";
+import { catalogue, catalogueByApi } from "../../test/suite-catalogue.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
@@ -15,7 +15,6 @@ const now = () => Date.parse("2026-11-20T12:00:00Z");
 const plans = (...held: string[]) =>
   grantsOf(
     catalogue,
-    "landing",
     held.map((plan) => ({ plan, startedOn: "2026-11-17" })),
   );
 const paidOnly = (plan: string) => plans(plan).filter((held) => held.plan.id === plan);
@@ -180,7 +179,7 @@ describe.each(engines)("charges on $name", (engine) => {
   test("without a plan for the API there is no quota to exceed", async () => {
     await using database = await newDatabase(engine);
     const charges = chargesOn(database, now);
-    const grants = grantsOf(catalogue, "descriptor", []);
+    const grants = grantsOf(catalogueByApi, []);
     expect(await outcome(charges.charge("a", grants, "pdf", 1))).toBe("plan-required");
     expect((await charges.charge("a", grants, "seo", 1)).period.key).toBe("2026-11-20");
   });

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { seeded } from "../../test/random.ts";
-import { catalogue } from "../../test/suite-catalogue.ts";
+import { catalogue, catalogueByApi } from "../../test/suite-catalogue.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { AccountStore } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
-import type { Listing } from "./catalogue.ts";
 import { type Charges, createCharges, type Receipt } from "./charges.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
@@ -67,7 +66,7 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
       const delivered = new Map<string, number>();
       const open_: Receipt[] = [];
       const keyOf = ({ held, period }: Receipt) => `${held.plan.id} ${held.grant.meter} ${period.key}`;
-      let listing: Listing = "landing";
+      let sold = catalogue;
 
       const check = async () => {
         const rows = await database.query<{ plan: string; meter: string; period: string; used: number }>`
@@ -98,9 +97,9 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
         } else if (dice < 0.25) {
           clock += pick(STEPS);
         } else if (dice < 0.3) {
-          listing = pick(["landing", "descriptor", "both"]);
+          sold = pick([catalogue, catalogueByApi]);
         } else {
-          const grants = grantsOf(catalogue, listing, await accountStore.heldPlans(account.id));
+          const grants = grantsOf(sold, await accountStore.heldPlans(account.id));
           const units = pick([1, 1, 2, 7, 25, 30, 400, 3_000, 40_000]);
           const api = pick(["seo", "pdf", "images", "profiles", "products"]);
           const taken = await charges.charge(account.id, grants, api, units).catch((error: unknown) => {
@@ -143,7 +142,7 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
       );
       const standings = await charges.standings(
         account.id,
-        grantsOf(catalogue, listing, await accountStore.heldPlans(account.id)),
+        grantsOf(sold, await accountStore.heldPlans(account.id)),
       );
       expect(standings.every(({ used, held }) => used >= 0 && used <= held.grant.limit)).toBe(true);
     },
@@ -152,16 +151,14 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
 
 describe.each(engines)("settling on $name", (engine) => {
   const paidOnly = (plan: string) =>
-    grantsOf(catalogue, "landing", [{ plan, startedOn: "2026-11-01" }]).filter(
-      (held) => held.plan.id === plan,
-    );
+    grantsOf(catalogue, [{ plan, startedOn: "2026-11-01" }]).filter((held) => held.plan.id === plan);
   const noon = Date.parse("2026-11-20T12:00:00Z");
 
   test("the owner is told at 80 and at 100 percent, once in a period", async () => {
     await using database = await newDatabase(engine);
     let clock = noon;
     const { charges, told } = open(database, () => clock);
-    const grants = grantsOf(catalogue, "landing", []);
+    const grants = grantsOf(catalogue, []);
     const call = async () => {
       const receipt = await charges.charge("a", grants, "seo", 1);
       charges.settle(receipt);
@@ -186,7 +183,7 @@ describe.each(engines)("settling on $name", (engine) => {
 
   test("a notice that a crash cut short is given by the next call, and by the next refusal", async () => {
     await using database = await newDatabase(engine);
-    const grants = grantsOf(catalogue, "landing", []);
+    const grants = grantsOf(catalogue, []);
     const first = open(database, () => noon);
     // The process that charged the last call died before it told anybody.
     for (let i = 0; i < 100; i++) await first.charges.charge("a", grants, "seo", 1);
@@ -245,7 +242,7 @@ describe.each(engines)("settling on $name", (engine) => {
     await using database = await newDatabase(engine);
     let clock = noon;
     const { charges, history } = open(database, () => clock);
-    const grants = grantsOf(catalogue, "landing", [{ plan: "bundle", startedOn: "2026-11-01" }]);
+    const grants = grantsOf(catalogue, [{ plan: "bundle", startedOn: "2026-11-01" }]);
     for (const units of [3, 4]) charges.settle(await charges.charge("a", grants, "pdf", units));
     await charges.flush();
     charges.settle(await charges.charge("a", grants, "pdf", 10));

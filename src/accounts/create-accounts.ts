@@ -13,7 +13,7 @@ import { Background } from "./background.ts";
 import { type Billing, createBilling } from "./billing/billing.ts";
 import { BillingStore, type HeldSubscription } from "./billing/billing-store.ts";
 import { createStripeClient, type StripeOptions } from "./billing/stripe-client.ts";
-import { type Catalogue, checkMeters, type Listing, liveCatalogue } from "./catalogue.ts";
+import { type Catalogue, checkMeters, liveCatalogue } from "./catalogue.ts";
 import type { ChargeBatcher } from "./charge-batcher.ts";
 import { type Charges, createCharges } from "./charges.ts";
 import { createEmailComposer } from "./compose-email.ts";
@@ -43,9 +43,7 @@ import { createUsageLedger, type UsageLedger } from "./usage-ledger.ts";
 export interface AccountsOptions {
   readonly database: Database;
   readonly catalogue: Catalogue;
-  readonly listing: Listing;
   readonly baseUrl: string;
-  readonly keyPrefix: string;
   /** Requests of one key. */
   readonly burst: RateLimit;
   /** Processor time in seconds a minute that one account may use in this process without being charged for it. */
@@ -66,7 +64,6 @@ export interface AccountsOptions {
 /** The parts of the accounts module, wired to one database. */
 export interface Accounts {
   readonly catalogue: Catalogue;
-  readonly listing: Listing;
   readonly database: Database;
   readonly state: State;
   /** Incidents on the status page. */
@@ -118,12 +115,11 @@ export interface Accounts {
 }
 
 /** Creates the dependencies of all parts of the module. */
-function createBase({ listing, log, catalogue, database: given, now = Date.now }: AccountsOptions) {
+function createBase({ log, catalogue, database: given, now = Date.now }: AccountsOptions) {
   const database = migrateOnFirstUse(given);
   return {
     database,
     catalogue: liveCatalogue(catalogue),
-    listing,
     state: createState(database, { now }),
     audit: createAudit(database, now),
     mailboxOf: createMailboxHash(database),
@@ -134,9 +130,9 @@ function createBase({ listing, log, catalogue, database: given, now = Date.now }
 type Base = ReturnType<typeof createBase>;
 
 /** Accounts, what lets somebody use one, and what their plans grant. */
-function createIdentity({ keyPrefix }: AccountsOptions, base: Base) {
-  const { database, state, audit, catalogue, listing, mailboxOf, log, now } = base;
-  const keys = new Keys({ database, audit, prefix: keyPrefix, now });
+function createIdentity(base: Base) {
+  const { database, state, audit, catalogue, mailboxOf, log, now } = base;
+  const keys = new Keys({ database, audit, now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf, now });
   const planVersions = new PlanVersions({
     database,
@@ -149,7 +145,7 @@ function createIdentity({ keyPrefix }: AccountsOptions, base: Base) {
   const credits = createCredits({ database, audit, now });
   const grants = async (account: string) => {
     const held = await accountStore.heldTerms(account);
-    return [...grantsOf(catalogue, listing, held), ...(await credits.grants(account))];
+    return [...grantsOf(catalogue, held), ...(await credits.grants(account))];
   };
   const consoleTokens = createConsoleTokens(database, state, now);
   return {
@@ -209,7 +205,7 @@ function createPayments({ payments, baseUrl }: AccountsOptions, base: Base, iden
 export function createAccounts(options: AccountsOptions): Accounts {
   const base = createBase(options);
   const { database, state, audit, catalogue, log, now } = base;
-  const identity = createIdentity(options, base);
+  const identity = createIdentity(base);
   const { planVersions, authenticator, formerUsage, grants } = identity;
   const emails = createEmails(options, base, identity, () => background.wakeEmail());
   const { emailQueue, signUp, quotaAlerts } = emails;

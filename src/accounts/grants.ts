@@ -1,12 +1,4 @@
-import {
-  type Catalogue,
-  CREDITS,
-  type Grant,
-  isFree,
-  type Listing,
-  offered,
-  type Plan,
-} from "./catalogue.ts";
+import { type Catalogue, CREDITS, type Grant, isFree, offered, type Plan } from "./catalogue.ts";
 import { type Period, periodOf } from "./period.ts";
 import type { PlanTerms } from "./plan-versions.ts";
 
@@ -46,12 +38,12 @@ export interface HeldTerms extends HeldPlan {
 }
 
 /** Every grant of an account: those of its paid plans, and of what is offered free to all. */
-export function grantsOf(catalogue: Catalogue, listing: Listing, held: readonly HeldTerms[]): HeldGrant[] {
+export function grantsOf(catalogue: Catalogue, held: readonly HeldTerms[]): HeldGrant[] {
   const paid = held.flatMap(({ plan: id, startedOn, terms }) => {
     const plan = terms?.plan ?? catalogue.plans.find((one) => one.id === id);
     return plan === undefined ? [] : [{ plan, startedOn, credits: terms?.credits }];
   });
-  const free = offered(catalogue, listing)
+  const free = offered(catalogue)
     .filter(isFree)
     .map((plan) => ({ plan, startedOn: undefined, credits: undefined }));
   return [...paid, ...free].flatMap(({ plan, startedOn, credits }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { hintOf, isWellFormed, KEY_PATTERN, makeKey, PREFIX_PATTERN } from "./key-format.ts";
+import { hintOf, isWellFormed, KEY_PATTERN, makeKey } from "./key-format.ts";
 
 test("a key is well-formed, 41 characters of one word, and no two are alike", () => {
   const keys = Array.from({ length: 2_000 }, () => makeKey("qt_live_"));
@@ -34,8 +34,7 @@ test("random texts of the right form do not pass", () => {
 });
 
 describe.each(["qt_live_", "acme_", "a1_test2_"])("the prefix %s", (prefix) => {
-  test("is accepted and its keys too", () => {
-    expect(PREFIX_PATTERN.test(prefix)).toBe(true);
+  test("is that of a key", () => {
     expect(isWellFormed(makeKey(prefix))).toBe(true);
   });
 });

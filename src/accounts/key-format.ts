@@ -7,9 +7,6 @@ const CHECKSUM_LENGTH = 6;
 /** The pattern of keys, for secret scanners and docs: a prefix, 27 base-62 characters, 6 of checksum. */
 export const KEY_PATTERN = /^[a-z][a-z0-9]{0,11}(?:_[a-z0-9]{1,11})?_[0-9A-Za-z]{33}$/;
 
-/** The pattern of prefixes: the part of `KEY_PATTERN` before the 33 characters. */
-export const PREFIX_PATTERN = /^[a-z][a-z0-9]{0,11}(?:_[a-z0-9]{1,11})?_$/;
-
 function base62(value: bigint, length: number): string {
   let text = "";
   for (let rest = value; text.length < length; rest /= 62n) text = DIGITS[Number(rest % 62n)] + text;
@@ -28,11 +25,6 @@ export function makeKey(prefix: string): string {
   const bits = BigInt(`0x${Buffer.from(getRandomValues(new Uint8Array(20))).toString("hex")}`);
   const start = prefix + base62(bits, SECRET_LENGTH);
   return start + checksum(start);
-}
-
-/** The prefix of test keys beside live ones with `prefix`: `qt_test_` for `qt_live_`, `acme_test_` for `acme_`. */
-export function testPrefix(prefix: string): string {
-  return `${prefix.split("_", 1)[0]}_test_`;
 }
 
 /** Reports whether a text has the form and the checksum of a key: a typing mistake is found without the database. */

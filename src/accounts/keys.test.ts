@@ -20,11 +20,10 @@ async function open(database: Database, clock: { now: number }) {
   const now = () => clock.now;
   const audit = createAudit(database, now);
   const planVersions = new PlanVersions({ database, audit, catalogue, onRejected() {}, now });
-  const keys = new Keys({ database, audit, prefix: "qt_live_", now });
+  const keys = new Keys({ database, audit, now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf: createMailboxHash(database), now });
   const accountStore = new AccountStore({ database, audit, formerUsage, catalogue, planVersions, now });
-  const grants = async (account: string) =>
-    grantsOf(catalogue, "landing", await accountStore.heldTerms(account));
+  const grants = async (account: string) => grantsOf(catalogue, await accountStore.heldTerms(account));
   const consoleTokens = createConsoleTokens(database, createState(database, { now }), now);
   const authenticator = createAuthenticator({ keys, consoleTokens, grants, now });
   await database.listen((account) => authenticator.forget(account));

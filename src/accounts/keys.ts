@@ -3,7 +3,7 @@ import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "../store/database.ts";
 import { type Actor, type Audit, type AuditAction, SYSTEM } from "./audit.ts";
 import { IpAllowList } from "./ip-allow-list.ts";
-import { hashSecret, hintOf, makeKey, testPrefix } from "./key-format.ts";
+import { hashSecret, hintOf, makeKey } from "./key-format.ts";
 import { type Suspension, type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
 
 /** The mode of a key. Calls with a live key do real work; calls with a test key are validated and get a sample response. */
@@ -84,7 +84,6 @@ export interface KeyHolder {
 export interface KeysOptions {
   readonly database: Database;
   readonly audit: Audit;
-  readonly prefix: string;
   now(): number;
 }
 
@@ -440,8 +439,8 @@ export class Keys {
     apis: readonly string[] | null,
     { mode = "live", expiresAt = null, allowedIps = null }: KeyOptions,
   ): NewKey {
-    const { prefix, now } = this.#options;
-    const key = makeKey(mode === "test" ? testPrefix(prefix) : prefix);
+    const { now } = this.#options;
+    const key = makeKey(mode === "test" ? "qt_test_" : "qt_live_");
     const id = Bun.randomUUIDv7();
     const never = { isRotated: false, revokedAt: null, lastUsedOn: null, undoUntil: null };
     const limits = { mode, apis, allowedIps, createdAt: at(now()), expiresAt };

@@ -21,7 +21,7 @@ function changed(
 const withLimit = (limit: number, from = catalogue) =>
   changed("pdf", (plan) => ({ ...plan, grants: plan.grants.map((grant) => ({ ...grant, limit })) }), from);
 
-const open = (engine: Engine, address = engine.address()) => openTestApp({ address, listing: "landing" });
+const open = (engine: Engine, address = engine.address()) => openTestApp({ address });
 
 describe.each(engines)("plans on $name", (engine) => {
   test("who holds a plan keeps its terms; who buys it later gets the new ones; moving is by name", async () => {

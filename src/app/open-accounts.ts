@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Catalogue, readCatalogue } from "../accounts/catalogue.ts";
 import { type Accounts, type AccountsOptions, createAccounts } from "../accounts/create-accounts.ts";
@@ -36,14 +36,18 @@ export function readCatalogueFile(path: string): Catalogue {
   }
 }
 
+/** The folder of the operator's email templates in DATA_DIR. */
+const TEMPLATES_FOLDER = "email-templates";
+
 /** The operator's email templates; undefined without a folder of them. Throws a `ConfigError`. */
-function emailTemplatesOf({ emailTemplatesDir }: Config): EmailTemplates | undefined {
-  if (emailTemplatesDir === undefined) return undefined;
+function emailTemplatesOf({ dataDir }: Config): EmailTemplates | undefined {
+  const folder = join(dataDir, TEMPLATES_FOLDER);
+  if (!existsSync(folder)) return undefined;
   try {
-    return readEmailTemplates(emailTemplatesDir);
+    return readEmailTemplates(folder);
   } catch (error) {
     const reason = error instanceof TypeError ? error.message : "it must be a folder that can be read";
-    throw new ConfigError(`EMAIL_TEMPLATES_DIR is not accepted: ${reason}.`);
+    throw new ConfigError(`DATA_DIR/${TEMPLATES_FOLDER} is not accepted: ${reason}.`);
   }
 }
 
@@ -70,9 +74,7 @@ export function accountsOf(
       config.catalogueFile === undefined
         ? defaultCatalogue(modules)
         : readCatalogueFile(config.catalogueFile),
-    listing: config.showListing,
     baseUrl: config.baseUrl,
-    keyPrefix: config.keyPrefix,
     burst: shareOf(config.burstPerSecond, 2 * config.burstPerSecond),
     freeCpuSeconds: config.freeCpuSecondsPerMinute / config.webConcurrency,
     log,

@@ -135,10 +135,8 @@ function pagesOf({ config, accounts, apis, made, services, availability, deps, j
     metering: config.metering,
     sendsEmail: config.mailUrl !== undefined,
     catalogue: accounts.catalogue,
-    listing: accounts.listing,
     off: offApis(config),
     trial: config.trial,
-    sourceUrl: config.sourceUrl,
     report: (token) => jobs.reports.read(token),
     payOrigins: payOriginsOf(config),
     availability: availability.meter,
@@ -252,7 +250,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
     }),
     ...pages.endpoints,
     ...trialsOf(parts),
-    securityTxtEndpoint(config.securityContact, baseUrl),
+    securityTxtEndpoint(config.contact, baseUrl),
     agentEndpoint(parts, siteAudits, described.endpoints),
   ];
 }

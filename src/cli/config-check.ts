@@ -1,5 +1,5 @@
 import { factsOf } from "../config/facts.ts";
-import { formerVariables } from "../config/former.ts";
+import { deprecatedVariables } from "../config/former.ts";
 import { configWarnings } from "../config/warnings.ts";
 import { configErrors, readConfig, secretVariables, variableNames } from "../config.ts";
 import { ConfigError } from "../kit/config-error.ts";
@@ -31,7 +31,7 @@ function warnings(environment: NodeJS.ProcessEnv): string[] {
         ]
       : []),
     ...configWarnings(config),
-    ...formerVariables(environment),
+    ...deprecatedVariables(environment),
   ];
 }
 

@@ -30,10 +30,10 @@ function isReadable({ catalogueFile }: Config, log: Log): boolean {
 export const CLOSING_MS = 3_000;
 
 /**
- * Keeps as many workers as `WEB_CONCURRENCY` says, each the command at `entry`, and passes SIGHUP on to them. Throws a
+ * Keeps as many workers as `WEB_CONCURRENCY` says, each started by `command`, and passes SIGHUP on to them. Throws a
  * `ConfigError` or a `ListenError` where none of them could start.
  */
-export async function serveMany(config: Config, entry: string): Promise<void> {
+export async function serveMany(config: Config, command: readonly string[]): Promise<void> {
   const log = createLog(config.logLevel);
   captureOutput(log);
   // What would stop every worker is said once and before they start. Nothing but the database is opened by it.
@@ -46,7 +46,7 @@ export async function serveMany(config: Config, entry: string): Promise<void> {
   const cluster = new Cluster({
     size: config.webConcurrency,
     // Without the files of the user's folder, as in bin/quintet.mjs; and none outlives the primary, blocked or not.
-    command: [process.execPath, "--no-env-file", `--config=${devNull}`, "--no-orphans", entry, "serve"],
+    command: [process.execPath, "--no-env-file", `--config=${devNull}`, "--no-orphans", ...command],
     folder: fileURLToPath(new URL("../..", import.meta.url)),
     environment: { ...process.env, [USER_FOLDER]: process.cwd() },
     stopMs: (signal) => (signal === "SIGTERM" ? config.drainMs : 0) + GRACE_MS + CLOSING_MS,

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { listings } from "../accounts/catalogue.ts";
 import { emailAddress } from "../accounts/email-address.ts";
-import { PREFIX_PATTERN } from "../accounts/key-format.ts";
 import type { RetentionDays } from "../accounts/retention.ts";
 import { numbers, onOff, secret, token, wholeNumber } from "../kit/setting-kinds.ts";
 
@@ -33,19 +31,10 @@ const MOST_DAYS = 3_660;
 /** The variables of keys, plans, accounts, and their emails and rows. */
 export const accountsVariables = {
   METERING: onOff("on").describe("off serves every API without keys and quotas. Only for private use."),
-  PRICE_LIST: z
-    .enum(listings, { error: `one of ${listings.join(", ")}` })
-    .default("landing")
-    .describe(`The active price list: one of ${listings.join(", ")}.`),
   CATALOGUE_FILE: z
     .string()
     .optional()
     .describe("A JSON file with your own plans, in the format of GET /plans."),
-  KEY_PREFIX: z
-    .string()
-    .regex(PREFIX_PATTERN, "lowercase letters and digits that end in an underscore, such as acme_live_")
-    .default("qt_live_")
-    .describe("The prefix of new keys. Existing keys keep working."),
   BURST_PER_SECOND: wholeNumber(1, 1_000_000)
     .default(50)
     .describe(
@@ -63,10 +52,6 @@ export const accountsVariables = {
     .describe(
       "Email addresses of operators, separated by commas. They can open /admin with their own sign-in link. If not set, only ADMIN_TOKEN works.",
     ),
-  EMAIL_TEMPLATES_DIR: z
-    .string()
-    .optional()
-    .describe("A folder with your own email templates. If not set, the built-in texts are used."),
   MAIL_URL: secret(
     z.string().refine(isMailAddress, "a URL such as smtp://user:password@mail.example.com:587").optional(),
     "The SMTP server. If not set, emails are written to DATA_DIR/outbox and their links to the terminal.",
@@ -83,14 +68,8 @@ export const accountsVariables = {
   SALES_EMAIL: z
     .email("an email address such as hello@example.com")
     .optional()
-    .describe("The email address for questions about plans. It is shown on the pages."),
-  SECURITY_CONTACT: z
-    .union([z.email(), z.url({ protocol: /^https$/ }).regex(/^[\x21-\x7e]+$/)], {
-      error: "an email address or an https URL such as https://example.com/security",
-    })
-    .optional()
     .describe(
-      "The contact for vulnerability reports, published in /.well-known/security.txt. Default: SALES_EMAIL.",
+      "The email address for questions about plans and for vulnerability reports. It is shown on the pages and in /.well-known/security.txt.",
     ),
   RETENTION_DAYS: numbers({
     counters: [40, MOST_DAYS, 400],
@@ -107,20 +86,15 @@ export const accountsVariables = {
 /** Settings of accounts, quotas and email. */
 export interface AccountsConfig {
   readonly metering: boolean;
-  readonly showListing: (typeof listings)[number];
   readonly catalogueFile: string | undefined;
-  readonly keyPrefix: string;
   readonly burstPerSecond: number;
   readonly freeCpuSecondsPerMinute: number;
   readonly adminToken: string | undefined;
   readonly operatorEmails: readonly string[];
-  readonly emailTemplatesDir: string | undefined;
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
   readonly mailPerHour: number;
   readonly contact: string | undefined;
-  /** An email address or an https URL. */
-  readonly securityContact: string | undefined;
   /** How long rows are kept. Expired rows are deleted within two hours. */
   readonly retention: RetentionDays;
 }
@@ -130,19 +104,15 @@ export function accountsConfig(data: z.output<z.ZodObject<typeof accountsVariabl
   const { "daily-usage": dailyUsage, "ended-keys": endedKeys, ...days } = data.RETENTION_DAYS;
   return {
     metering: data.METERING,
-    showListing: data.PRICE_LIST,
     catalogueFile: data.CATALOGUE_FILE,
-    keyPrefix: data.KEY_PREFIX,
     burstPerSecond: data.BURST_PER_SECOND,
     freeCpuSecondsPerMinute: data.FREE_CPU_SECONDS_PER_MINUTE,
     adminToken: data.ADMIN_TOKEN,
     operatorEmails: data.OPERATOR_EMAILS ?? [],
-    emailTemplatesDir: data.EMAIL_TEMPLATES_DIR,
     mailUrl: data.MAIL_URL,
     mailFrom: data.MAIL_FROM,
     mailPerHour: data.MAIL_PER_HOUR,
     contact: data.SALES_EMAIL,
-    securityContact: data.SECURITY_CONTACT ?? data.SALES_EMAIL,
     retention: { ...days, dailyUsage, endedKeys },
   };
 }

@@ -33,7 +33,7 @@ function variablesOf(words: readonly string[], environment: NodeJS.ProcessEnv): 
   if (["keys", "plan", "usage"].includes(command)) return accounts;
   if (command === "billing" || command === "admin")
     return [...accounts, ...egress, ...Object.keys(paymentsVariables)];
-  if (command === "models") return [...(byApi.get("images") ?? [])];
+  if (command === "models") return [...(byApi.get("images") ?? []), "MODELS_DIR"];
   if (command === "db") return database;
   if (command === "profiles" && (first === "import" || first === "erase")) return database;
   if (command === "mcp") return environment.QUINTET_SERVER === undefined ? [...byApi.values()].flat() : [];

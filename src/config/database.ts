@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { readS3Url, S3_URLS, type S3Place } from "../egress/s3-place.ts";
-import { secret, wholeNumber } from "../kit/setting-kinds.ts";
+import { numbers, secret, wholeNumber } from "../kit/setting-kinds.ts";
 import {
   ADDRESS_PARAMETERS,
   ADDRESSES,
@@ -26,6 +26,10 @@ function encryptionKeys(text: string): readonly string[] {
   return text.split(",").map((key) => key.trim());
 }
 
+/** The total where inputs and results are in the database, in megabytes. */
+const TOTAL_MB = 4_000;
+const MEGABYTE = 1_000_000;
+
 /** The variables of what is kept, and where. */
 export const databaseVariables = {
   DATA_DIR: z.string().default("./data").describe("The folder for Quintet's data."),
@@ -48,12 +52,9 @@ export const databaseVariables = {
       .optional(),
     "An S3-compatible store for inputs and results of jobs over 64 KB: s3://KEY:SECRET@HOST/BUCKET/PREFIX. If not set, they are in the database. Parameters: region, style=virtual, tls=false.",
   ),
-  JOB_STORAGE_ACCOUNT_MB: wholeNumber(1, 100_000_000)
-    .default(500)
-    .describe("The megabytes that inputs and results of jobs may take, for each account."),
-  JOB_STORAGE_TOTAL_MB: wholeNumber(1, 100_000_000)
-    .optional()
-    .describe("The same for all accounts together. Default: 4000, and no limit with STORAGE_URL."),
+  JOB_STORAGE_MB: numbers({ account: [1, 100_000_000, 500], total: [0, 100_000_000, 0] }).describe(
+    `The megabytes that inputs and results of jobs may take, of one account and in total. total=0 means ${TOTAL_MB}, and no limit with STORAGE_URL.`,
+  ),
   ENCRYPTION_KEY: secret(
     z
       .string()
@@ -79,20 +80,17 @@ export interface DatabaseConfig {
   readonly encryptionKeys: readonly string[];
 }
 
-/** The total where inputs and results are in the database, in megabytes. */
-const TOTAL_MB = 4_000;
-const MEGABYTE = 1_000_000;
-
 /** The folder and the database as the environment has them. */
 export function databaseConfig(data: z.output<z.ZodObject<typeof databaseVariables>>): DatabaseConfig {
-  const totalMb = data.JOB_STORAGE_TOTAL_MB ?? (data.STORAGE_URL === undefined ? TOTAL_MB : undefined);
+  const { account, total } = data.JOB_STORAGE_MB;
+  const totalMb = total || (data.STORAGE_URL === undefined ? TOTAL_MB : undefined);
   return {
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? `sqlite:${data.DATA_DIR}/quintet.db`,
     databaseConnections: data.DATABASE_CONNECTIONS,
     storage: data.STORAGE_URL === undefined ? undefined : readS3Url(data.STORAGE_URL),
     jobLimits: {
-      accountBytes: data.JOB_STORAGE_ACCOUNT_MB * MEGABYTE,
+      accountBytes: account * MEGABYTE,
       totalBytes: totalMb === undefined ? undefined : totalMb * MEGABYTE,
     },
     encryptionKeys: data.ENCRYPTION_KEY === undefined ? [] : encryptionKeys(data.ENCRYPTION_KEY),

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { configErrors, readConfig, variableNames } from "../config.ts";
-import { formerNames, formerVariables, withFormerNames } from "./former.ts";
+import { deprecatedVariables, formerNames, removedVariables, withFormerNames } from "./former.ts";
 
 const url = "postgresql://user:word@db.example.com/q";
 
 describe("a variable of 1.0.0", () => {
   test.each<[Record<string, string>, Record<string, string>]>([
-    [{ SHOW_LISTING: "both" }, { PRICE_LIST: "both" }],
     [{ CONTACT: "a@example.com" }, { SALES_EMAIL: "a@example.com" }],
     [{ CONTACT: "a@example.com", SALES_EMAIL: "b@example.com" }, { SALES_EMAIL: "b@example.com" }],
     [{ FAILURES_PER_MINUTE: "61" }, { FREE_CPU_SECONDS_PER_MINUTE: "31" }],
@@ -27,6 +26,15 @@ describe("a variable of 1.0.0", () => {
     ],
     [{ LINKEDIN_DAILY_CAP: "9", LINKEDIN_LIMITS: "daily=7" }, { LINKEDIN_LIMITS: "daily=7" }],
     [{ LINKEDIN_CIRCUIT_MS: "9", LINKEDIN_LIMITS: "daily=7" }, { LINKEDIN_LIMITS: "daily=7,pause-ms=9" }],
+    [
+      { AMAZON_BASE_URL: "http://a.test/{host}", STRIPE_API_URL: "http://s.test" },
+      { UPSTREAM_URLS: "amazon=http://a.test/{host},stripe=http://s.test" },
+    ],
+    [{ LINKEDIN_BASE_URL: "http://l.test/{host}" }, { UPSTREAM_URLS: "linkedin=http://l.test/{host}" }],
+    [
+      { MODELS_BASE_URL: "http://m.test", UPSTREAM_URLS: "models=http://n.test" },
+      { UPSTREAM_URLS: "models=http://n.test" },
+    ],
     [{ AMAZON_TTL_S: "60" }, { AMAZON_LIMITS: "fresh-seconds=60" }],
     [{ AMAZON_CACHE_SECONDS: "60", AMAZON_TTL_S: "50" }, { AMAZON_LIMITS: "fresh-seconds=60" }],
     [{ PDF_OCR_PAGES: "3", PDF_OCR_WEIGHT: "2" }, { PDF_OCR_LIMITS: "weight=2,pages=3" }],
@@ -41,7 +49,7 @@ describe("a variable of 1.0.0", () => {
     ["AMAZON_CONCURRENCY", "65"],
     ["AMAZON_TTL_S", "-1"],
     ["PDF_OCR_WEIGHT", "0"],
-    ["SHOW_LISTING", "secret-word"],
+    ["STRIPE_API_URL", "secret-word"],
     ["CONTACT", "nobody"],
     ["FAILURES_PER_MINUTE", "many"],
     ["LINKEDIN_COOKIE_LI_AT", "secret-word"],
@@ -53,18 +61,18 @@ describe("a variable of 1.0.0", () => {
     expect(message).not.toContain("secret-word");
   });
 
-  test.each(formerNames)(
-    "%s is told in one sentence without its value, and stops nothing by itself",
-    (name) => {
-      expect(variableNames).not.toContain(name);
-      const told = formerVariables({ [name]: "secret-word" });
-      expect(told).toHaveLength(1);
-      expect(told[0]).toStartWith(`${name} is `);
-      expect(told[0]).not.toContain("secret-word");
-      expect(formerVariables({ [name]: "" })).toEqual([]);
-      expect(configErrors({ [name]: "" })).toEqual([]);
-    },
-  );
+  test.each(formerNames)("%s has a warning or an error, one sentence without its value", (name) => {
+    expect(variableNames).not.toContain(name);
+    const set = { [name]: "secret-word" };
+    const [sentence = "", ...more] = [...deprecatedVariables(set), ...removedVariables(set)];
+    expect(more).toEqual([]);
+    expect(sentence).toMatch(
+      new RegExp(`^${name} (?:is deprecated: set [A-Z_]+ instead|was removed: unset it)\\. `),
+    );
+    expect(sentence).not.toContain("secret-word");
+    const unset = { [name]: "" };
+    expect([...deprecatedVariables(unset), ...configErrors(unset)]).toEqual([]);
+  });
 
   test.each([
     "UPLOAD_PATIENCE_SECONDS",
@@ -74,9 +82,22 @@ describe("a variable of 1.0.0", () => {
     "SANDBOX_QUEUE",
     "UPSTREAM_CONTACT",
     "UPSTREAM_MAX_BYTES",
-  ])("%s is ignored, whatever it holds", (name) => {
-    expect(readConfig({ [name]: "nonsense" })).toEqual(readConfig({}));
-    expect(formerVariables({ [name]: "x" })[0]).toStartWith(`${name} is ignored`);
+    "SHOW_LISTING",
+    "KEY_PREFIX",
+    "MODELS_DIR",
+    // In main before this release.
+    "PRICE_LIST",
+    "SOURCE_URL",
+    "EMAIL_TEMPLATES_DIR",
+    "SECURITY_CONTACT",
+    "JOB_STORAGE_ACCOUNT_MB",
+    "JOB_STORAGE_TOTAL_MB",
+    "SEO_CHROMIUM_USER",
+  ])("%s stops the start with what to do", (name) => {
+    const [error = "", ...more] = configErrors({ [name]: "nonsense" });
+    expect(more).toEqual([]);
+    expect(error).toStartWith(`${name} was removed: unset it. `);
+    expect(() => readConfig({ [name]: "nonsense" })).toThrow(error);
   });
 });
 

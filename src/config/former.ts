@@ -45,7 +45,6 @@ const limits = (site: string) => ({
 
 /** Variables of 1.0.0 with another name or form. They are read until the next release. */
 const replaced: Readonly<Record<string, Replaced>> = {
-  SHOW_LISTING: renamed("PRICE_LIST"),
   CONTACT: renamed("SALES_EMAIL"),
   // One failure was worth half a CPU second.
   FAILURES_PER_MINUTE: {
@@ -60,12 +59,29 @@ const replaced: Readonly<Record<string, Replaced>> = {
   PDF_OCR_PAGES: entry("PDF_OCR_LIMITS", "pages"),
   ...limits("AMAZON"),
   ...limits("LINKEDIN"),
+  AMAZON_BASE_URL: entry("UPSTREAM_URLS", "amazon"),
+  LINKEDIN_BASE_URL: entry("UPSTREAM_URLS", "linkedin"),
+  MODELS_BASE_URL: entry("UPSTREAM_URLS", "models"),
+  STRIPE_API_URL: entry("UPSTREAM_URLS", "stripe"),
   LINKEDIN_COOKIE_LI_AT: entry("LINKEDIN_COOKIE", "li_at", "; "),
   LINKEDIN_COOKIE_JSESSIONID: entry("LINKEDIN_COOKIE", "JSESSIONID", "; "),
 };
 
-/** Variables of 1.0.0 that are not read any more, and what holds in their place. */
+const PLANS = "The plans of the landing page are sold; sell others with CATALOGUE_FILE.";
+
+/** Variables that were removed since 1.0.0, and what replaces each: one that is set stops the start. */
 const removed: Readonly<Record<string, string>> = {
+  SHOW_LISTING: PLANS,
+  PRICE_LIST: PLANS,
+  KEY_PREFIX: "New keys begin with qt_live_; existing keys keep working.",
+  EMAIL_TEMPLATES_DIR: "Move your email templates to the folder email-templates in DATA_DIR.",
+  SECURITY_CONTACT: "/.well-known/security.txt has SALES_EMAIL.",
+  SOURCE_URL: "The landing page links to the repository in package.json.",
+  JOB_STORAGE_ACCOUNT_MB: "Set JOB_STORAGE_MB=account=500,total=4000 instead.",
+  JOB_STORAGE_TOTAL_MB: "Set JOB_STORAGE_MB=account=500,total=4000 instead.",
+  MODELS_DIR: "Move the models to the folder models in DATA_DIR.",
+  SEO_CHROMIUM_USER: "A server that runs as root starts Chromium as nobody.",
+  QUINTET_WORKER: "Quintet numbers its processes by itself.",
   UPLOAD_PATIENCE_SECONDS: "After 15 s, an upload must have reached 10 KB a second.",
   SANDBOX_KEEP: "One process of each kind stays ready.",
   SANDBOX_IDLE_SECONDS: "Other processes end after 30 s without work.",
@@ -117,15 +133,18 @@ export function withFormerNames(environment: Environment): {
   return { values, sources };
 }
 
-/** One sentence for each variable of 1.0.0 that is set, for the operator; values are not repeated. */
-export function formerVariables(environment: Environment): string[] {
-  const isSet = (name: string) =>
-    [name, `${name}_FILE`].some((variable) => (environment[variable] ?? "") !== "");
-  const deprecated = Object.entries(replaced)
-    .filter(([name]) => isSet(name))
+const isSet = (environment: Environment, name: string) => (environment[name] ?? "") !== "";
+
+/** Lists a warning for each variable of 1.0.0 that is set and has another name now. Values are not repeated. */
+export function deprecatedVariables(environment: Environment): string[] {
+  return Object.entries(replaced)
+    .filter(([name]) => isSet(environment, name) || isSet(environment, `${name}_FILE`))
     .map(([name, { by }]) => `${name} is deprecated: set ${by} instead. The next release ignores ${name}.`);
-  const ignored = Object.entries(removed)
-    .filter(([name]) => isSet(name))
-    .map(([name, rule]) => `${name} is ignored: the setting was removed. ${rule}`);
-  return [...deprecated, ...ignored];
+}
+
+/** Lists an error for each removed variable that is set. Values are not repeated. */
+export function removedVariables(environment: Environment): string[] {
+  return Object.entries(removed)
+    .filter(([name]) => isSet(environment, name))
+    .map(([name, rule]) => `${name} was removed: unset it. ${rule}`);
 }

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { ConfigError } from "../kit/config-error.ts";
-import { origin, secret } from "../kit/setting-kinds.ts";
+import { secret } from "../kit/setting-kinds.ts";
+import { upstreamUrls } from "../kit/upstream-urls.ts";
+
+const STRIPE_URL = "https://api.stripe.com";
 
 /** The variables of payments. */
 export const paymentsVariables = {
@@ -18,9 +21,7 @@ export const paymentsVariables = {
       .optional(),
     "The signing secret of the endpoint BASE_URL/webhooks/stripe. Required with STRIPE_SECRET_KEY.",
   ),
-  STRIPE_API_URL: origin("https://stripe.internal.example.com")
-    .default("https://api.stripe.com")
-    .describe("The URL of Stripe's API. Change it only for tests and gateways; it may be private."),
+  ...upstreamUrls,
 };
 
 /** The operator's account at Stripe. */
@@ -38,7 +39,8 @@ export interface StripeConfig {
 export function stripeConfig(
   data: z.output<z.ZodObject<typeof paymentsVariables>>,
 ): StripeConfig | undefined {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = data;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, UPSTREAM_URLS: urls } = data;
+  const apiUrl = urls.stripe ?? STRIPE_URL;
   if (secretKey !== undefined && webhookSecret !== undefined) return { secretKey, webhookSecret, apiUrl };
   if (secretKey === undefined && webhookSecret === undefined) return undefined;
   const missing = secretKey === undefined ? "STRIPE_SECRET_KEY" : "STRIPE_WEBHOOK_SECRET";

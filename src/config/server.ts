@@ -33,13 +33,6 @@ export const serverVariables = {
   TRIAL: onOff("on").describe(
     "off removes the box of the landing page in which visitors try the APIs without a key, a few times an hour.",
   ),
-  SOURCE_URL: z
-    .url({ protocol: /^https?$/, error: "a URL such as https://git.example.com/quintet" })
-    .optional()
-    .describe("The URL of the source code that this server runs; the landing page links to it."),
-  QUINTET_WORKER: wholeNumber(0, 255)
-    .optional()
-    .describe("Set by Quintet for its own processes. Do not set it."),
 };
 
 /** Settings of the server: where it listens, its processes, and its log. */
@@ -55,8 +48,7 @@ export interface ServerConfig {
   readonly metricsToken: string | undefined;
   /** Whether visitors may try the APIs without a key. */
   readonly trial: boolean;
-  readonly sourceUrl: string | undefined;
-  /** The number of this worker; undefined for a single process and for the primary. */
+  /** The number of this worker, from its command line; undefined for a single process and for the primary. */
   readonly worker: number | undefined;
 }
 
@@ -72,7 +64,6 @@ export function serverConfig(data: z.output<z.ZodObject<typeof serverVariables>>
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN,
     trial: data.TRIAL,
-    sourceUrl: data.SOURCE_URL,
-    worker: data.QUINTET_WORKER,
+    worker: undefined,
   };
 }

@@ -21,7 +21,7 @@ async function serve(listener: RequestListener) {
   };
 }
 
-const options = { silenceMs: 5_000, parameter: "MODELS_BASE_URL" };
+const options = { silenceMs: 5_000, parameter: "UPSTREAM_URLS" };
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(await Array.fromAsync(body)).toString();
@@ -61,7 +61,7 @@ describe("a download", () => {
     );
     await expect(open(server.target)(server.url, options)).rejects.toMatchObject({
       code,
-      options: { parameter: "MODELS_BASE_URL" },
+      options: { parameter: "UPSTREAM_URLS" },
     });
   });
 

@@ -23,17 +23,22 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(...wor
   return z.enum(words, { error: `one of ${words.join(", ")}` });
 }
 
-function isOrigin(text: string): boolean {
+/** Reports whether a text is an http or https URL without a path. */
+export function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, "");
 }
 
-function isAddress(text: string): boolean {
+/** Reports whether a text is an http or https URL without a query and a user name. */
+export function isAddress(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
 }
 
-const withoutSlash = (text: string) => text.replace(/\/$/, "");
+/** Removes a slash at the end of a URL. */
+export function withoutSlash(text: string): string {
+  return text.replace(/\/$/, "");
+}
 
 /** A variable for an http or https URL without a path. A slash at its end is removed. */
 export function origin(example: string) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ApiDeps } from "../kit/define-api.ts";
 import { numbers, oneOf } from "../kit/setting-kinds.ts";
+import { upstreamUrls } from "../kit/upstream-urls.ts";
 import type { Settings } from "./settings.ts";
 import { createUpstream, type Upstream } from "./upstream.ts";
 
@@ -8,16 +9,8 @@ const DAY_S = 86_400;
 const WEEK_MS = 7 * DAY_S * 1000;
 const HOUR_MS = 3_600_000;
 
-function isBase(text: string): boolean {
-  const url = URL.parse(text.replace("{host}", "host.example"));
-  return (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.search === "" &&
-    url.hash === "" &&
-    url.username === ""
-  );
-}
+/** The URL of a site, with `{host}` for its host name. */
+export const SITE_URL = "https://{host}";
 
 /** How much a site is asked where the operator sets nothing. */
 interface Limits {
@@ -31,12 +24,6 @@ interface Limits {
 
 /** The kinds of variables that sites have. */
 export const siteKinds = {
-  /** Where the site is reached, with `{host}` for its host name. */
-  base: () =>
-    z
-      .string()
-      .refine((text) => text.includes("{host}") && isBase(text), "an http or https URL that contains {host}")
-      .default("https://{host}"),
   robots: () => oneOf("respect", "permitted").default("respect"),
   limits: (standard: Limits) =>
     numbers({
@@ -51,6 +38,7 @@ export const siteKinds = {
 
 /** The variables that all APIs share that read sites. */
 export const siteVariables = {
+  ...upstreamUrls,
   UPSTREAM_USER_AGENT: z
     .string()
     .regex(/^[\x20-\x7e]{1,200}$/, "1 to 200 characters of ASCII")

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { type Catalogue, isFree, type Listing, plansOnSale } from "../accounts/catalogue.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { type Catalogue, isFree, plansOnSale } from "../accounts/catalogue.ts";
 import { TRIALS_PER_HOUR } from "../http/metering/trial.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { Availability } from "../ops/availability.ts";
@@ -31,7 +32,6 @@ export interface LandingOf {
   readonly given: string | null;
   readonly demos: Demos;
   readonly catalogue: Catalogue;
-  readonly listing: Listing;
   /** The last 30 days; empty if they are not known. */
   readonly measured: readonly Availability[];
   readonly figures: readonly Figure[];
@@ -39,13 +39,15 @@ export interface LandingOf {
   readonly off: ReadonlySet<string>;
   /** Whether visitors may try the APIs without a key. */
   readonly trial: boolean;
-  /** The URL of the source code. */
-  readonly sourceUrl: string | undefined;
 }
 
+const { repository }: { readonly name: string; readonly repository?: { readonly url: string } } = manifest;
+/** The URL of the source code: the repository that package.json names. */
+const sourceUrl = repository?.url.replace(/^git\+/, "");
+
 /** The contents of the free plan in a sentence; empty if no plan is free. */
-function freeOf({ catalogue, listing, off }: LandingOf): string {
-  const gives = plansOnSale(catalogue, listing, off)
+function freeOf({ catalogue, off }: LandingOf): string {
+  const gives = plansOnSale(catalogue, off)
     .filter(isFree)
     .flatMap((plan) => givesOf(plan, catalogue));
   return gives.length === 0 ? "" : `Free: ${gives.join(", ")}.`;
@@ -94,7 +96,7 @@ function Opening({ of, hero }: { of: LandingOf; hero: Hero | undefined }) {
         <p class="links">
           <a href="/docs">Read the docs</a>
           <a href="#own">Run it yourself</a>
-          {of.sourceUrl !== undefined && <a href={of.sourceUrl}>Source code</a>}
+          {sourceUrl !== undefined && <a href={sourceUrl}>Source code</a>}
         </p>
       </div>
     </section>
@@ -153,7 +155,7 @@ function Uptime({ measured, apis, off }: LandingOf) {
   );
 }
 
-function SelfHosting({ sourceUrl }: { sourceUrl: string | undefined }) {
+function SelfHosting() {
   return (
     <section class="band" id="own" aria-labelledby="own-title">
       <header class="opening">
@@ -202,13 +204,13 @@ function Apis({ apis, demos, site, off, figures }: LandingOf) {
 
 /** The sections about prices, uptime and how to run it. */
 function Terms({ of }: { of: LandingOf }) {
-  const { apis, site, catalogue, listing, off } = of;
+  const { apis, site, catalogue, off } = of;
   const titleOf = new Map(apis.map((api) => [api.name, api.title]));
   return (
     <>
-      {site.metering && <Prices catalogue={catalogue} listing={listing} off={off} titleOf={titleOf} />}
+      {site.metering && <Prices catalogue={catalogue} off={off} titleOf={titleOf} />}
       <Uptime {...of} />
-      <SelfHosting sourceUrl={of.sourceUrl} />
+      <SelfHosting />
       <Faq metering={site.metering} />
     </>
   );

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Catalogue, Listing } from "../accounts/catalogue.ts";
+import type { Catalogue } from "../accounts/catalogue.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
 import type { ErrorPage } from "../http/core/error-response.ts";
 import type { Send } from "../http/core/in-process.ts";
@@ -39,13 +39,10 @@ export interface SiteOptions {
   /** Whether links are sent by email; else they are printed. */
   readonly sendsEmail: boolean;
   readonly catalogue: Catalogue;
-  readonly listing: Listing;
   /** Names of the APIs that are off: they are shown and not sold. */
   readonly off: ReadonlySet<string>;
   /** Whether visitors may try the APIs without a key. */
   readonly trial: boolean;
-  /** Where the source code is. */
-  readonly sourceUrl: string | undefined;
   /** The HTML of a shared report by the token of its link; undefined where it is unknown or has expired. */
   report(token: string): Promise<string | undefined>;
   /** Origins of the pages to pay on; none where nobody pays. */
@@ -95,7 +92,7 @@ function createContext(options: SiteOptions): PageContext {
 }
 
 function landingEndpoint({ options, renderers, calls, demos, figures }: PageContext): Endpoint {
-  const { apis, catalogue, listing, off, trial, sourceUrl } = options;
+  const { apis, catalogue, off, trial } = options;
   return siteEndpoint("/", "landing", async (request, requestId) => {
     const { landing, site, figures: benchmarks } = await renderers();
     const html = await landing({
@@ -105,12 +102,10 @@ function landingEndpoint({ options, renderers, calls, demos, figures }: PageCont
       given: new URLSearchParams(rawQuery(request.url)).get("uuid"),
       demos: await demos(),
       catalogue,
-      listing,
       measured: (await figures()).get(30) ?? NOT_MEASURED,
       figures: benchmarks,
       off,
       trial,
-      sourceUrl,
     });
     // It shows UUIDs made for it: a copy from a cache would show them twice.
     return pageAnswer(requestId, html, "no-store");

@@ -1,12 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import {
-  type Catalogue,
-  CREDITS,
-  isFree,
-  type Listing,
-  type Plan,
-  plansOnSale,
-} from "../accounts/catalogue.ts";
+import { type Catalogue, CREDITS, isFree, type Plan, plansOnSale } from "../accounts/catalogue.ts";
 import { Scroll } from "./code.tsx";
 
 const number = new Intl.NumberFormat("en");
@@ -36,25 +29,22 @@ export function givesOf({ grants }: Plan, { meters }: Catalogue): string[] {
   });
 }
 
-const titles = { landing: "By plan", descriptor: "By API" } as const;
-
 const hasCredits = ({ grants }: Plan) => grants.some(({ meter }) => meter === CREDITS);
 
 interface PricesProps {
   readonly catalogue: Catalogue;
-  readonly listing: Listing;
   /** Names of the APIs that are off. */
   readonly off: ReadonlySet<string>;
   readonly titleOf: ReadonlyMap<string, string>;
 }
 
-function PlanCard({ plan, catalogue, alone }: { plan: Plan; catalogue: Catalogue; alone: boolean }) {
+function PlanCard({ plan, catalogue }: { plan: Plan; catalogue: Catalogue }) {
   const free = isFree(plan);
   const recommended = hasCredits(plan);
   return (
     <li class={recommended ? "plan recommended" : free ? "plan free" : "plan"}>
       {recommended && <p class="ribbon">Recommended</p>}
-      {alone ? <h3>{plan.title}</h3> : <h4>{plan.title}</h4>}
+      <h3>{plan.title}</h3>
       <p class="price">
         {priceOf(plan)} <small>a month</small>
       </p>
@@ -76,8 +66,8 @@ function PlanCard({ plan, catalogue, alone }: { plan: Plan; catalogue: Catalogue
 }
 
 /** The cost of each API on each kind of plan, one API per row. */
-function Comparison({ catalogue, listing, off, titleOf }: PricesProps) {
-  const plans = plansOnSale(catalogue, listing, off);
+function Comparison({ catalogue, off, titleOf }: PricesProps) {
+  const plans = plansOnSale(catalogue, off);
   const free = plans.find(isFree);
   const bundle = plans.find(hasCredits);
   const grantOf = (plan: Plan | undefined, meter: string) =>
@@ -123,13 +113,10 @@ function Comparison({ catalogue, listing, off, titleOf }: PricesProps) {
   );
 }
 
-/** The price lists that are offered, from the catalogue that calls are charged by. */
+/** The plans that are sold, from the catalogue that calls are charged by. */
 export function Prices(props: PricesProps) {
-  const { catalogue, listing, off } = props;
-  const plans = plansOnSale(catalogue, listing, off);
-  const lists = (["landing", "descriptor"] as const).filter((name) =>
-    plans.some((plan) => plan.listing === name),
-  );
+  const { catalogue, off } = props;
+  const plans = plansOnSale(catalogue, off);
   if (plans.length === 0) return null;
   return (
     <section class="band" id="prices" aria-labelledby="prices-title">
@@ -137,18 +124,11 @@ export function Prices(props: PricesProps) {
         <h2 id="prices-title">Prices</h2>
         <p>Failed calls are free. Cancel any time. No overage charges.</p>
       </header>
-      {lists.map((name) => (
-        <>
-          {lists.length > 1 && <h3>{titles[name]}</h3>}
-          <ul class="plans">
-            {plans
-              .filter((plan) => plan.listing === name)
-              .map((plan) => (
-                <PlanCard plan={plan} catalogue={catalogue} alone={lists.length === 1} />
-              ))}
-          </ul>
-        </>
-      ))}
+      <ul class="plans">
+        {plans.map((plan) => (
+          <PlanCard plan={plan} catalogue={catalogue} />
+        ))}
+      </ul>
       <Comparison {...props} />
     </section>
   );

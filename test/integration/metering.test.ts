@@ -4,6 +4,7 @@ import { makeKey } from "../../src/accounts/key-format.ts";
 import { RequestFingerprint } from "../../src/http/metering/request-fingerprint.ts";
 import { engines } from "../engines.ts";
 import { testAppInProcess } from "../processes.ts";
+import { catalogueByApi } from "../suite-catalogue.ts";
 import { ADMIN_TOKEN, openTestApp, type TestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
@@ -156,7 +157,7 @@ describe.each(engines)("metered calls on $name", (engine) => {
   });
 
   test("an API that the offered price list has no free plan for is refused by plan-required", async () => {
-    await using app = await openTestApp({ address: engine.address(), listing: "descriptor" });
+    await using app = await openTestApp({ address: engine.address(), catalogue: catalogueByApi });
     const key = await app.key("f2@example.com");
     const refused = await app.get("/invented/noop", key);
     expect(refused.status).toBe(403);
@@ -433,7 +434,7 @@ describe.each(engines)("metered calls on $name", (engine) => {
   });
 
   test("GET /usage shows periods and days; GET /plans shows what is offered", async () => {
-    await using app = await openTestApp({ address: engine.address(), listing: "descriptor" });
+    await using app = await openTestApp({ address: engine.address(), catalogue: catalogueByApi });
     const key = await app.key("n@example.com", { plans: ["pdf"] });
     const today = () => new Date().toISOString().slice(0, 10);
     const began = today();

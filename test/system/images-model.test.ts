@@ -7,7 +7,8 @@ import { sample } from "../image-files.ts";
 import { type Running, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-const MODELS_DIR = temporaryFolder();
+const DATA_DIR = temporaryFolder();
+const MODELS = join(DATA_DIR, "models");
 const { width, height, rgb } = sample;
 /** The sample's ring is red before a light wall: a model that looks for red finds it. */
 const ring = Uint8Array.from(
@@ -32,15 +33,15 @@ let server: Running | undefined;
 beforeAll(async () => {
   if (!hasRuntime()) return;
   const red = colorClassifier({ side: 32 });
-  await Bun.write(join(MODELS_DIR, "red.onnx"), red);
-  await Bun.write(join(MODELS_DIR, "other.onnx"), red);
+  await Bun.write(join(MODELS, "red.onnx"), red);
+  await Bun.write(join(MODELS, "other.onnx"), red);
   for (const name of ["red", "other"]) {
     await Bun.write(
-      join(MODELS_DIR, `${name}.json`),
+      join(MODELS, `${name}.json`),
       JSON.stringify({ mean: [0, 0, 0], std: [1, 1, 1], output: "sigmoid" }),
     );
   }
-  server = await startQuintet({ METERING: "off", MODELS_DIR, IMAGES_MODEL: "red" });
+  server = await startQuintet({ METERING: "off", DATA_DIR, IMAGES_MODEL: "red" });
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 

@@ -162,18 +162,18 @@ describe("as a command", () => {
 
   test("a mirror may be private, and its failures are one line", async () => {
     await using server = await serveFiles(says(404), whole(bytesOf(1000)));
-    const environment = { MODELS_BASE_URL: `${server.url}/`, MODELS_DIR: folder() };
+    const environment = { UPSTREAM_URLS: `models=${server.url}/`, DATA_DIR: folder() };
     const missing = await quintet(environment, "models", "pull", "u2netp");
     expect([missing.code, missing.out]).toEqual([1, ""]);
     expect(missing.err.trimEnd().split("\n").at(-1)).toBe(
-      "quintet: u2netp could not be fetched: the server at MODELS_BASE_URL returned status 404.",
+      "quintet: u2netp could not be fetched: the server of models returned status 404.",
     );
     const wrong = await quintet(environment, "models", "pull", "u2netp");
     expect(wrong.code).toBe(1);
     expect(wrong.err.trimEnd().split("\n").at(-1)).toStartWith(
       "quintet: The downloaded file is not u2netp: its sha256 is ",
     );
-    expect(readdirSync(environment.MODELS_DIR)).toEqual([]);
+    expect(readdirSync(join(environment.DATA_DIR, "models"))).toEqual([]);
   });
 });
 

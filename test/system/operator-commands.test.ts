@@ -209,7 +209,7 @@ describe.each(last)("billing from the command line on $name", (engine) => {
       DATABASE_URL: engine.address(),
       STRIPE_SECRET_KEY: SECRET_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      STRIPE_API_URL: stripe.url,
+      UPSTREAM_URLS: `stripe=${stripe.url}`,
     };
     const good = await runQuintet(environment, "billing", "check");
     expect([good.code, good.err]).toEqual([0, ""]);
@@ -247,13 +247,12 @@ describe.each(last)("billing from the command line on $name", (engine) => {
   });
 });
 
-// `config.test.ts` has every variable; these are of each kind: read at once, a secret, a file, a folder.
+// `config.test.ts` has every variable; these are of each kind: read at once, a secret, a file.
 test("bad settings stop the start with one line that names the variable and repeats nothing", async () => {
   for (const [name, value] of [
     ["DATABASE_URL", "mysql://root:secret-word@db/x"],
     ["CATALOGUE_FILE", "/secret-word.json"],
     ["ADMIN_TOKEN", "secret-word"],
-    ["EMAIL_TEMPLATES_DIR", "/secret-word"],
   ] as const) {
     const { code, out, err } = await runQuintet({ [name]: value }, "serve");
     expect([name, code, out]).toEqual([name, 2, ""]);

@@ -18,7 +18,7 @@ function environment(base: string, more: Readonly<Record<string, string>> = {}) 
   return {
     METERING: "off",
     AMAZON_SOURCE: "api",
-    AMAZON_BASE_URL: base,
+    UPSTREAM_URLS: `amazon=${base}`,
     AMAZON_LIMITS: "interval-ms=0",
     AMAZON_API_CREDENTIALS: credentialsFor("de", "com", "co.jp"),
     ...more,

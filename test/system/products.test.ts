@@ -25,7 +25,7 @@ function environment(site: Site, more: Readonly<Record<string, string>> = {}) {
   return {
     METERING: "off",
     AMAZON_SOURCE: "page",
-    AMAZON_BASE_URL: site.base,
+    UPSTREAM_URLS: `amazon=${site.base}`,
     AMAZON_LIMITS: "interval-ms=0",
     ...more,
   };

@@ -69,7 +69,7 @@ const environment = {
   ADMIN_TOKEN: ADMIN,
   LINKEDIN_SOURCE: "session",
   LINKEDIN_COOKIE: `li_at=${LI_AT}; JSESSIONID="${TOKEN}"`,
-  LINKEDIN_BASE_URL: site.base,
+  UPSTREAM_URLS: `linkedin=${site.base}`,
   LINKEDIN_LIMITS: "interval-ms=0,pause-ms=0",
 };
 

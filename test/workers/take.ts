@@ -13,7 +13,7 @@ const log = createLog("silent");
 const ledger = createUsageLedger({ database, folder: undefined, log, now: Date.now });
 const quotaAlerts = { announce: () => undefined };
 const charges = createCharges({ database, catalogue, ledger, quotaAlerts, log, now: Date.now });
-const grants = grantsOf(catalogue, "landing", [{ plan: "images", startedOn: "2026-01-31" }]).filter(
+const grants = grantsOf(catalogue, [{ plan: "images", startedOn: "2026-01-31" }]).filter(
   ({ plan }) => plan.id === "images",
 );
 let granted = 0;

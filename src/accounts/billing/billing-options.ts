@@ -1,6 +1,6 @@
 import type { Log } from "../../ops/log.ts";
 import type { AccountStore } from "../account-store.ts";
-import type { Catalogue, Listing } from "../catalogue.ts";
+import type { Catalogue } from "../catalogue.ts";
 import type { PlanVersions } from "../plan-versions.ts";
 import type { BillingStore } from "./billing-store.ts";
 import type { StripeClient } from "./stripe-client.ts";
@@ -12,7 +12,6 @@ export interface BillingOptions {
   readonly accountStore: AccountStore;
   readonly catalogue: Catalogue;
   readonly planVersions: PlanVersions;
-  readonly listing: Listing;
   readonly baseUrl: string;
   readonly log: Log;
   now(): number;

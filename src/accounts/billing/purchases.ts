@@ -99,8 +99,8 @@ class StripePurchases implements Purchases {
   }
 
   #sold(plan: string): Plan {
-    const { catalogue, listing } = this.#options;
-    const plans = offered(catalogue, listing).filter((one) => paidPlans(catalogue).includes(one));
+    const { catalogue } = this.#options;
+    const plans = offered(catalogue).filter((one) => paidPlans(catalogue).includes(one));
     const found = plans.find(({ id }) => id === plan);
     if (found !== undefined) return found;
     throw invalidParameter("plan", `plan must be one of ${plans.map(({ id }) => id).join(", ")}.`);

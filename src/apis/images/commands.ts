@@ -20,7 +20,7 @@ export function modelsCommand(settings: ImagesSettings, dataDir: string): ApiCom
       const baseUrl = settings.modelsBaseUrl ?? MODELS_HOME;
       await runModels(called, {
         ...io,
-        store: new ModelStore(modelsFolder(settings, dataDir)),
+        store: new ModelStore(modelsFolder(dataDir)),
         baseUrl,
         download: io.downloadFrom(baseUrl),
       });

@@ -23,9 +23,9 @@ export interface OfferedModels {
   prepare(run: Run | undefined): Promise<void>;
 }
 
-/** The folder of models: MODELS_DIR, or one in the folder for what Quintet keeps. */
-export function modelsFolder({ modelsDir }: ImagesSettings, dataDir: string): string {
-  return modelsDir ?? join(dataDir, "models");
+/** The folder of models in DATA_DIR. */
+export function modelsFolder(dataDir: string): string {
+  return join(dataDir, "models");
 }
 
 /** The models of these settings. Nothing is looked at before it is needed. */
@@ -33,7 +33,7 @@ export function offeredModels(settings: ImagesSettings, dataDir: string): Offere
   const { model: named } = settings;
   const openStore = async () => {
     const { ModelStore } = await import("./models/model-store.ts");
-    return new ModelStore(modelsFolder(settings, dataDir));
+    return new ModelStore(modelsFolder(dataDir));
   };
   let choosing: Promise<Model | undefined> | undefined;
   const chosenModel = (): Promise<Model | undefined> => {

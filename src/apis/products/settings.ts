@@ -3,7 +3,7 @@ import { ConfigError } from "../../kit/config-error.ts";
 import type { SettingsDefinition } from "../../kit/define-api.ts";
 import { oneOf, secret } from "../../kit/setting-kinds.ts";
 import type { Settings } from "../../upstream/settings.ts";
-import { demoOf, limitsOf, siteKinds, siteVariables } from "../../upstream/site-settings.ts";
+import { demoOf, limitsOf, SITE_URL, siteKinds, siteVariables } from "../../upstream/site-settings.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { type CredentialsByMarketplace, readCredentials } from "./amazon/creators/credentials.ts";
 import { findMarketplace, marketplaces } from "./amazon/marketplaces.ts";
@@ -28,9 +28,6 @@ const variables = {
       .optional(),
     "For AMAZON_SOURCE=api: your Creators API credentials for each marketplace, de=CREDENTIALID:SECRET:PARTNERTAG,com=….",
   ),
-  AMAZON_BASE_URL: siteKinds
-    .base()
-    .describe("The URL of the marketplaces. {host} is replaced by their host name."),
   AMAZON_DEFAULT_MARKETPLACE: z
     .string()
     .regex(/^[a-z]{2,3}(?:\.[a-z]{2})?$/, "the suffix of a marketplace's domain, such as com or co.uk")
@@ -86,7 +83,7 @@ export const productsSettings: SettingsDefinition<typeof variables, ProductsSett
       userAgent: values.UPSTREAM_USER_AGENT,
       site: {
         ...limitsOf(values.AMAZON_LIMITS, 2 * HOUR_MS),
-        baseUrl: values.AMAZON_BASE_URL,
+        baseUrl: values.UPSTREAM_URLS.amazon ?? SITE_URL,
         // robots.txt is about pages: the API has its own terms.
         robots: values.AMAZON_SOURCE === "api" ? "permitted" : values.AMAZON_ROBOTS,
         robotsVariable: "AMAZON_ROBOTS",

@@ -5,7 +5,7 @@ import { oneOf, secret } from "../../kit/setting-kinds.ts";
 import { type Cookies, isCookieValue } from "../../upstream/cookies.ts";
 import { Secret } from "../../upstream/secret.ts";
 import type { Settings } from "../../upstream/settings.ts";
-import { demoOf, limitsOf, siteKinds, siteVariables } from "../../upstream/site-settings.ts";
+import { demoOf, limitsOf, SITE_URL, siteKinds, siteVariables } from "../../upstream/site-settings.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 const DAY_S = 86_400;
@@ -45,7 +45,6 @@ const variables = {
       .optional(),
     "For LINKEDIN_SOURCE=session: the cookies of your own session, li_at=…; JSESSIONID=…, as a browser sends them.",
   ),
-  LINKEDIN_BASE_URL: siteKinds.base().describe("The URL of LinkedIn. {host} is replaced by its host name."),
   LINKEDIN_LIMITS: siteKinds
     .limits({
       intervalMs: 60_000,
@@ -96,7 +95,7 @@ export const profilesSettings: SettingsDefinition<typeof variables, ProfilesSett
       userAgent: values.UPSTREAM_USER_AGENT,
       site: {
         ...limitsOf(values.LINKEDIN_LIMITS, 6 * HOUR_MS),
-        baseUrl: values.LINKEDIN_BASE_URL,
+        baseUrl: values.UPSTREAM_URLS.linkedin ?? SITE_URL,
         robots: values.LINKEDIN_ROBOTS,
         robotsVariable: "LINKEDIN_ROBOTS",
         maxBytes: 5_000_000,

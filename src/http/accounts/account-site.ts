@@ -167,7 +167,7 @@ export class AccountSite {
     const newKey = flash?.kind === "key" ? shown.keys.find(({ id }) => id === flash.id) : undefined;
     const newWebhook =
       flash?.kind === "webhook" ? shown.webhooks.find(({ id }) => id === flash.id) : undefined;
-    const { catalogue, listing, billing } = this.accounts;
+    const { catalogue, billing } = this.accounts;
     const { off } = this.deps;
     const isShown = (api: string) => !off.has(api);
     const titleOf = (plan: string) => planTitle(catalogue.plans, plan);
@@ -190,7 +190,7 @@ export class AccountSite {
       catalogue,
       plans: given.map(titleOf),
       subscriptions: subscriptions.map((one) => ({ ...one, title: titleOf(one.plan) })),
-      offers: plansOnSale(catalogue, listing, off).filter(
+      offers: plansOnSale(catalogue, off).filter(
         (plan) => !isFree(plan) && !given.includes(plan.id) && !running.includes(plan.id),
       ),
       pays,

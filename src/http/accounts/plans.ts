@@ -1,4 +1,4 @@
-import { plansOnSale } from "../../accounts/catalogue.ts";
+import { listings, plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { rawQuery } from "../../kit/query.ts";
 import { contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
@@ -15,12 +15,12 @@ export type KeyedAccounts = Accounts & Pick<AuthorizeDeps, "clients">;
  * free.
  */
 export function planEndpoints(accounts: KeyedAccounts, off: ReadonlySet<string>): Endpoint[] {
-  const { catalogue, listing } = accounts;
+  const { catalogue } = accounts;
   const contracts = accountContracts(Object.keys(catalogue.meters));
   const plans = () => ({
-    listing,
+    listing: listings[0],
     meters: Object.fromEntries(Object.entries(catalogue.meters).filter(([api]) => !off.has(api))),
-    plans: plansOnSale(catalogue, listing, off),
+    plans: plansOnSale(catalogue, off),
   });
   return pathEndpoints("accounts", true, [
     contractHandler(

@@ -68,7 +68,7 @@ function sharedGauges(accounts: Accounts, queues: Queues): SharedGauge[] {
     },
     {
       name: "quintet_job_storage_limit_bytes",
-      help: "The limit of quintet_job_storage_bytes (JOB_STORAGE_TOTAL_MB); +Inf without one.",
+      help: "The limit of quintet_job_storage_bytes (total of JOB_STORAGE_MB); +Inf without one.",
       read: async () => (await storage()).limit ?? Number.POSITIVE_INFINITY,
     },
     {

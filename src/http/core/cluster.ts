@@ -41,11 +41,11 @@ const HURRY_MS = 1_000;
 
 export interface ClusterOptions {
   readonly size: number;
-  /** The command line of one worker. */
+  /** The command line of one worker; its number is added. */
   readonly command: readonly string[];
   /** The folder that it starts in. */
   readonly folder: string;
-  /** Its environment; the number of the worker is added as `QUINTET_WORKER`. */
+  /** Its environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How long a worker may take to stop after a signal, in milliseconds; then it is killed. */
   stopMs(signal: StopSignal): number;
@@ -104,9 +104,9 @@ export class Cluster {
   #start(number: number): void {
     const { command, folder, environment, share } = this.#options;
     const began = performance.now();
-    const worker = Bun.spawn([...command], {
+    const worker = Bun.spawn([...command, String(number)], {
       cwd: folder,
-      env: { ...environment, QUINTET_WORKER: String(number) },
+      env: { ...environment },
       stdio: ["ignore", "inherit", "inherit"],
       serialization: "advanced",
       ipc: (message: Message, from) => {

@@ -13,7 +13,7 @@ import { Problem } from "../../kit/problem.ts";
 import { createLog } from "../../ops/log.ts";
 import { type Call, type Metering, meteredHandler } from "./metered.ts";
 
-const grants = grantsOf(catalogue, "landing", [{ plan: "pdf", startedOn: "2026-11-01" }]);
+const grants = grantsOf(catalogue, [{ plan: "pdf", startedOn: "2026-11-01" }]);
 const caller: Caller = { keyId: "k", account: "a", mode: "live", apis: null, grants };
 const tick = () => new Promise<void>((resolve) => void setImmediate(resolve));
 

@@ -75,6 +75,11 @@ export function openApiPage(facts: GuideFacts, site: Site): string {
           Every API is described by an OpenAPI 3.1 document. Use it to generate clients, import the API into
           tools, or validate requests.
         </p>
+        <p>
+          Postman, Insomnia and Bruno import it directly. In Postman, select <b>Import</b> and paste{" "}
+          <code>{`${site.baseUrl}/suite/openapi.json`}</code>. Then set your key as the Bearer token of the
+          collection.
+        </p>
         <p class="docs-downloads">
           <a class="docs-start" href="/suite/openapi.json" download="quintet-openapi.json">
             Download JSON

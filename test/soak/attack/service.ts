@@ -90,10 +90,9 @@ export class Service {
         // Hostile pages come from sites of this machine.
         EGRESS_ALLOW: "127.0.0.0/8",
         AMAZON_SOURCE: "page",
-        AMAZON_BASE_URL: `http://127.0.0.1:${site}/{host}`,
+        UPSTREAM_URLS: ["amazon", "linkedin"].map((name) => `${name}=http://127.0.0.1:${site}/{host}`).join(),
         AMAZON_LIMITS: "interval-ms=0,pause-ms=0",
         LINKEDIN_SOURCE: "public",
-        LINKEDIN_BASE_URL: `http://127.0.0.1:${site}/{host}`,
         LINKEDIN_LIMITS: "interval-ms=0,concurrency=0,pause-ms=0,daily=0",
         ...environment,
       },

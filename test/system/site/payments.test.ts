@@ -15,7 +15,7 @@ beforeAll(async () => {
     startQuintet({
       STRIPE_SECRET_KEY: SECRET_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      STRIPE_API_URL: stripe.url,
+      UPSTREAM_URLS: `stripe=${stripe.url}`,
     }),
     openBrowser(),
   ]);
@@ -127,7 +127,7 @@ test.skipIf(!hasBrowser)(
     await using other = await startQuintet({
       STRIPE_SECRET_KEY: SECRET_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      STRIPE_API_URL: named,
+      UPSTREAM_URLS: `stripe=${named}`,
     });
     await using person = await visitor(browser, other.url, {}, [stripe.url]);
     const { page } = person;

@@ -22,8 +22,8 @@ export function toModelError(error: unknown, name: string, done: number): unknow
   if (error instanceof ModelError || code === "") return error;
   const isFull = code === "ENOSPC" || code === "EDQUOT";
   const what = isFull
-    ? `The disk of MODELS_DIR is full after ${megabytes(done)}: free some of it and try again.`
-    : `MODELS_DIR cannot be written to (${code}).`;
+    ? `The disk of the models is full after ${megabytes(done)}: free some of it and try again.`
+    : `The folder of models in DATA_DIR cannot be written to (${code}).`;
   return new ModelError("disk", what, { cause: error });
 }
 
@@ -76,7 +76,7 @@ function offsetOf(answer: Download, done: number, name: string): { from: number;
   }
   throw new ModelError(
     "refused",
-    `${name} could not be fetched: the server at MODELS_BASE_URL returned status ${answer.status}.`,
+    `${name} could not be fetched: the server of models returned status ${answer.status}.`,
   );
 }
 
@@ -85,7 +85,7 @@ async function checkFreeSpace(store: ModelStore, missing: number): Promise<void>
   if (bavail * bsize >= missing + SPARE) return;
   throw new ModelError(
     "disk",
-    `The disk of MODELS_DIR has ${megabytes(bavail * bsize)} free; ${megabytes(missing + SPARE)} are needed.`,
+    `The disk of the models has ${megabytes(bavail * bsize)} free; ${megabytes(missing + SPARE)} are needed.`,
   );
 }
 
@@ -103,7 +103,7 @@ export async function fetchPart(entry: Entry, part: string, options: PullOptions
     const answer = await options.download(`${options.baseUrl}/${entry.file}`, {
       headers,
       silenceMs: SILENCE_MS,
-      parameter: "MODELS_BASE_URL",
+      parameter: "UPSTREAM_URLS",
     });
     try {
       // Nothing is after the bytes that are there: they are the whole file, or not its beginning.

@@ -233,7 +233,7 @@ describe("a server that refuses", () => {
       await server[Symbol.asyncDispose]();
       return server;
     });
-    await expectFault(pull({ url, target }), "refused", "The URL in MODELS_BASE_URL does not respond");
+    await expectFault(pull({ url, target }), "refused", "The URL in UPSTREAM_URLS does not respond");
   });
 
   test("an address that is private and that nobody has named", async () => {

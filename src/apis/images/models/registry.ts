@@ -16,7 +16,7 @@ export interface Entry extends Recipe {
   readonly note: string;
 }
 
-/** The release that contains the files below; MODELS_BASE_URL names a mirror. */
+/** The release that contains the files below; UPSTREAM_URLS may name a mirror. */
 export const MODELS_HOME = "https://github.com/danielgatis/rembg/releases/download/v0.0.0";
 
 const at = (pixels: number) => ({ input: { width: pixels, height: pixels } });

@@ -116,7 +116,7 @@ export const zipAttacks: readonly Attack[] = [
   {
     id: "ZIP files",
     title: "bombs, lies and 50 MB of files from 8 free accounts",
-    environment: { JOB_STORAGE_TOTAL_MB: String(TOTAL_MB), JOB_STORAGE_ACCOUNT_MB: String(ACCOUNT_MB) },
+    environment: { JOB_STORAGE_MB: `account=${ACCOUNT_MB},total=${TOTAL_MB}` },
     accounts: FLOOD.accounts,
     connections: 4,
     shot,
