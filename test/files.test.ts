@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { variableNames } from "../src/config.ts";
 import { problemKinds } from "../src/kit/problem-kinds.ts";
-import { VERSION } from "../src/kit/version.ts";
+import { SOURCE_URL, VERSION } from "../src/kit/version.ts";
 import { fileAt, generated } from "./generated.ts";
 
 const read = (name: string) => Bun.file(fileAt(name)).text();
@@ -19,8 +19,9 @@ test("every dependency is pinned exactly", async () => {
   }
 });
 
-test("package.json and the code have the same version", async () => {
-  expect(JSON.parse(await read("package.json")).version).toBe(VERSION);
+test("package.json and the code have the same version and repository", async () => {
+  const { version, repository } = JSON.parse(await read("package.json"));
+  expect([version, repository?.url]).toEqual([VERSION, SOURCE_URL]);
 });
 
 test("every dependency is justified in the README", async () => {

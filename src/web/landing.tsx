@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import manifest from "../../package.json" with { type: "json" };
 import { type Catalogue, isFree, plansOnSale } from "../accounts/catalogue.ts";
 import { TRIALS_PER_HOUR } from "../http/metering/trial.ts";
 import type { Api } from "../kit/descriptor.ts";
+import { SOURCE_URL } from "../kit/version.ts";
 import type { Availability } from "../ops/availability.ts";
 import { AvailabilityTable } from "./availability-table.tsx";
 import { type Figure, FigureTable } from "./benchmarks.tsx";
@@ -40,10 +40,6 @@ export interface LandingOf {
   /** Whether visitors may try the APIs without a key. */
   readonly trial: boolean;
 }
-
-const { repository }: { readonly name: string; readonly repository?: { readonly url: string } } = manifest;
-/** The URL of the source code: the repository that package.json names. */
-const sourceUrl = repository?.url.replace(/^git\+/, "");
 
 /** The contents of the free plan in a sentence; empty if no plan is free. */
 function freeOf({ catalogue, off }: LandingOf): string {
@@ -96,7 +92,7 @@ function Opening({ of, hero }: { of: LandingOf; hero: Hero | undefined }) {
         <p class="links">
           <a href="/docs">Read the docs</a>
           <a href="#own">Run it yourself</a>
-          {sourceUrl !== undefined && <a href={sourceUrl}>Source code</a>}
+          {SOURCE_URL !== undefined && <a href={SOURCE_URL}>Source code</a>}
         </p>
       </div>
     </section>
@@ -163,10 +159,10 @@ function SelfHosting() {
         <p>
           One process and one SQLite file. Add PostgreSQL and replicas when you need them. Open source, MIT
           license.
-          {sourceUrl !== undefined && (
+          {SOURCE_URL !== undefined && (
             <>
               {" "}
-              <a href={sourceUrl}>Get the source code</a>.
+              <a href={SOURCE_URL}>Get the source code</a>.
             </>
           )}
         </p>

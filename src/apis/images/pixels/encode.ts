@@ -1,8 +1,11 @@
+import { zipSync } from "fflate";
 import sharp, { type Sharp } from "sharp";
 import { invalidParameter } from "../../../kit/parameter.ts";
 import type { Format, RemoveOptions } from "../options.ts";
 import type { Canvas } from "./place.ts";
-import { zipOf } from "./zip.ts";
+
+/** The earliest date that a ZIP file can have. */
+const EARLIEST = new Date(1980, 0, 1);
 
 /** The media type of each format. */
 export const mediaTypeOf: Readonly<Record<Format, string>> = {
@@ -82,10 +85,8 @@ export async function encode(
         .png(PNG)
         .toBuffer(),
     ]);
-    return zipOf([
-      ["color.jpg", color],
-      ["alpha.png", mask],
-    ]);
+    // Images are compressed already; with one date, the same bytes in give the same bytes out.
+    return zipSync({ "color.jpg": color, "alpha.png": mask }, { level: 0, mtime: EARLIEST });
   }
   const image =
     channels === "alpha"
