@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
+import { SQL } from "bun";
 import type { ChargeNumbers } from "../../src/ops/charge-metrics.ts";
 import { endless } from "../endless.ts";
 import { type Bouncer, type Cluster, hasBouncer, ownCluster, startBouncer } from "../postgres.ts";
@@ -222,11 +223,16 @@ export type Fault = (on: Installation, random: () => number) => Promise<void>;
 
 const between = (random: () => number, least: number, most: number) => least + random() * (most - least);
 
+/** Locks a table for so long, or until another fault ends the connection. */
 async function lockTable(on: Installation, table: string, mode: string, ms: number): Promise<void> {
-  await on.sql.begin(async (tx) => {
-    await tx.unsafe(`lock table ${table} in ${mode} mode`);
-    await Bun.sleep(ms);
-  });
+  await on.sql
+    .begin(async (tx) => {
+      await tx.unsafe(`lock table ${table} in ${mode} mode`);
+      await Bun.sleep(ms);
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof SQL.PostgresError) || error.errno !== "57P01") throw error;
+    });
 }
 
 async function freeze(on: Installation, ms: number): Promise<void> {
