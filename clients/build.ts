@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { apis } from "../src/apis/index.ts";
+import { apis } from "../src/apis/default-apis.ts";
 import { platformResources } from "../src/app/resources.ts";
 import { catalogueOf } from "../src/cli/catalogue.ts";
 import { resourceCatalogue } from "../src/cli/resource-catalogue.ts";

@@ -7,7 +7,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Page, chromium as playwright } from "playwright-core";
 import sharp from "sharp";
-import { apis } from "../src/apis/index.ts";
+import { apis } from "../src/apis/default-apis.ts";
 import { guides } from "../src/web/docs/guides.ts";
 import { type Running, startQuintet } from "./running.ts";
 import { chromium } from "./seo/browser.ts";

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../src/accounts/catalogue.ts";
 import { defaultCatalogue } from "../src/accounts/default-catalogue.ts";
-import { apis } from "../src/apis/index.ts";
+import { apis } from "../src/apis/default-apis.ts";
 
 /** What the suite sells where no CATALOGUE_FILE is set. */
 export const catalogue = defaultCatalogue(apis);

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../src/accounts/catalogue.ts";
 import type { Accounts, AccountsOptions } from "../src/accounts/create-accounts.ts";
 import type { SendEmail } from "../src/accounts/email-queue.ts";
-import { apis } from "../src/apis/index.ts";
+import { apis } from "../src/apis/default-apis.ts";
 import { type AppOverrides, createApp } from "../src/app.ts";
 import { type Config, readConfig } from "../src/config.ts";
 import { readAllowance } from "../src/egress/allowance.ts";

@@ -1,7 +1,7 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
 import examples from "../apis/examples.json" with { type: "json" };
 import type { Config } from "../config.ts";
-import { accountContracts } from "../http/accounts/account-contracts.ts";
+import { type AccountContracts, accountContracts } from "../http/accounts/account-contracts.ts";
 import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
 import { accountJobContracts } from "../http/accounts/account-jobs.ts";
 import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
@@ -130,7 +130,7 @@ function pagesOf({ config, accounts, apis, made, services, availability, deps, j
   const shown = demoApis(apis, made.deps);
   return createPages({
     apis: shown,
-    resources: platformResources(apis),
+    resources: () => platformResources(apis),
     baseUrl: config.baseUrl,
     metering: config.metering,
     sendsEmail: config.mailUrl !== undefined,
@@ -152,7 +152,7 @@ function trialsOf({ config, accounts, apis, services, source }: Parts): Endpoint
 }
 
 /** Endpoints for the operator's programs: health, metrics, and those behind ADMIN_TOKEN. */
-function operatorEndpoints(parts: Parts): Endpoint[] {
+function operatorEndpoints(parts: Parts, contracts: AccountContracts): Endpoint[] {
   const { config, accounts, apis, made, services, deps, database, eventLoop } = parts;
   const { readiness, source, peer } = parts;
   const concurrency = () => services.concurrency.counts();
@@ -173,7 +173,7 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
       ),
       peer,
     }),
-    ...adminEndpoints(accounts, config.adminToken, source),
+    ...adminEndpoints(accounts, contracts, config.adminToken, source),
     ...apis.flatMap((api) => apiAdminEndpoints(api, accounts.state, config.adminToken)),
   ];
 }
@@ -195,8 +195,9 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
   const described = describedEndpoints(parts);
+  const ofAccounts = accountContracts(Object.keys(accounts.catalogue.meters));
   const contracts = [
-    ...Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
+    ...Object.values(ofAccounts),
     ...Object.values(jobContracts),
     ...Object.values(siteAudits.contracts),
     ...described.actions,
@@ -229,7 +230,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
       Job,
     ),
     apiCatalogEndpoint(apis, baseUrl),
-    ...planEndpoints(keyed, offApis(config)),
+    ...planEndpoints(keyed, ofAccounts, offApis(config)),
     ...parts.jobs.endpoints(parts),
     ...siteAudits.endpoints,
     ...described.endpoints,
@@ -239,15 +240,13 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
         ? []
         : [compatibleAccountEndpoint(keyed, api.name, api.compatibleAccount)]),
     ]),
-    ...accountEndpoints(account),
+    ...accountEndpoints(account, ofAccounts),
     ...siteAuditPages({ account, ...siteAudits, pages: pages.siteAuditPages }),
-    ...limitRejections(operatorEndpoints(parts), ipRateLimit),
-    ...adminAccountEndpoints({
-      accounts,
-      pages: pages.adminPages,
-      access: { token, emails, baseUrl, source },
-      ipRateLimit,
-    }),
+    ...limitRejections(operatorEndpoints(parts, ofAccounts), ipRateLimit),
+    ...adminAccountEndpoints(
+      { accounts, pages: pages.adminPages, access: { token, emails, baseUrl, source }, ipRateLimit },
+      ofAccounts,
+    ),
     ...pages.endpoints,
     ...trialsOf(parts),
     securityTxtEndpoint(config.contact, baseUrl),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { apis } from "../apis/index.ts";
+import { apis } from "../apis/default-apis.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { readCall } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";

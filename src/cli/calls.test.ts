@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { apis } from "../apis/index.ts";
+import { apis } from "../apis/default-apis.ts";
 import { mediaTypes } from "../kit/descriptor.ts";
 import { readCall } from "./call-arguments.ts";
 import { extensionOf, runCall } from "./calls.ts";

@@ -1,4 +1,4 @@
-import { apis } from "../apis/index.ts";
+import { apis } from "../apis/default-apis.ts";
 import type { App } from "../app.ts";
 import { commandEnvironment } from "../config/command-environment.ts";
 import { type Config, readConfig } from "../config.ts";

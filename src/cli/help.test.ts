@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { apis } from "../apis/index.ts";
+import { apis } from "../apis/default-apis.ts";
 import { helpOf } from "./call-help.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { readUsage, resourceActions } from "./commands.ts";

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { apis } from "../apis/index.ts";
+import { apis } from "../apis/default-apis.ts";
 import type { Config } from "../config.ts";
 import type { SendToPath } from "../http/core/in-process.ts";
 import { Problem } from "../kit/problem.ts";

@@ -184,3 +184,14 @@ export function inputReader<Input extends z.ZodObject>(
     return read;
   };
 }
+
+/** Builds the reader of `inputReader` with the first input: those of all endpoints together would delay a start. */
+export function lazyInputReader<Input extends z.ZodObject>(
+  ...of: Parameters<typeof inputReader<Input>>
+): InputReader<z.output<Input>> {
+  let read: InputReader<z.output<Input>> | undefined;
+  return (query, path, sent) => {
+    read ??= inputReader(...of);
+    return read(query, path, sent);
+  };
+}

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { apis } from "../apis/default-apis.ts";
 import examples from "../apis/examples.json" with { type: "json" };
-import { apis } from "../apis/index.ts";
 import { describedResources } from "../app/resources.ts";
 import { siteAuditSchemas } from "../app/site-audit-schemas.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { BASE, REQUEST_ID } from "../../test/demo-send.ts";
 import { until } from "../../test/until.ts";
-import { apis } from "../apis/index.ts";
+import { apis } from "../apis/default-apis.ts";
 import { createVisitor, elementsOf } from "./visitor.fixture.ts";
 
 const visit = createVisitor(apis);

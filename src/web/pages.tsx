@@ -31,7 +31,7 @@ export interface SiteOptions {
   /** An API added here appears on the pages without a change there. Those with keys read samples of our own. */
   readonly apis: readonly Api[];
   /** The resources of the platform, which the docs list. */
-  readonly resources: readonly Resource[];
+  resources(): readonly Resource[];
   /** Without a slash at its end. */
   readonly baseUrl: string;
   /** Whether calls need a key and people can have accounts. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { openContext } from "../../test/context.ts";
-import { apis } from "../apis/index.ts";
+import { apis } from "../apis/default-apis.ts";
 import { bitsOf, type Facts, fieldsOf, sizeOf, valueIn } from "./uuid-fields.ts";
 
 /** What the API says of a UUID. */

@@ -13,7 +13,7 @@ export function createVisitor(
 ): (address: string, headers?: Readonly<Record<string, string>>) => Promise<Response> {
   const { endpoints } = createPages({
     apis,
-    resources: platformResources(apis),
+    resources: () => platformResources(apis),
     baseUrl: BASE,
     metering: true,
     sendsEmail: true,

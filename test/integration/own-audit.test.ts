@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { z } from "zod";
-import { apis } from "../../src/apis/index.ts";
+import { apis } from "../../src/apis/default-apis.ts";
 import type { Fetch } from "../../src/kit/fetch.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { createCall } from "../../src/web/call.ts";

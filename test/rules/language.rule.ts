@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type EmailName, readEmailTemplates } from "../../src/accounts/email-templates.ts";
-import { apis } from "../../src/apis/index.ts";
+import { apis } from "../../src/apis/default-apis.ts";
 import { helpOf } from "../../src/cli/call-help.ts";
 import { catalogueOf } from "../../src/cli/catalogue.ts";
 import { readUsage } from "../../src/cli/commands.ts";

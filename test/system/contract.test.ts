@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { apis } from "../../src/apis/index.ts";
+import { apis } from "../../src/apis/default-apis.ts";
 import { jsonBodyOf } from "../../src/kit/call-request.ts";
 import { type AnyOperation, type Example, mediaTypes, pathsOf } from "../../src/kit/descriptor.ts";
 import { type Document, expectToFit, responseOf } from "../openapi-document.ts";

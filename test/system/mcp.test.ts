@@ -5,8 +5,8 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { z } from "zod";
+import { apis } from "../../src/apis/default-apis.ts";
 import { sampleFile } from "../../src/apis/images/sample.ts";
-import { apis } from "../../src/apis/index.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { toolName } from "../../src/mcp/tools.ts";
 import { textPdf } from "../pdf-writer.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { truncateSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { apis } from "../../src/apis/index.ts";
+import { apis } from "../../src/apis/default-apis.ts";
 import { type Front, proxies } from "../proxies.ts";
 import { freePort } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

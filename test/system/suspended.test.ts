@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { apis } from "../../src/apis/index.ts";
+import { apis } from "../../src/apis/default-apis.ts";
 import { isMetered } from "../../src/kit/descriptor.ts";
 import { toolName } from "../../src/mcp/tools.ts";
 import { runQuintet, startQuintet } from "../running.ts";

@@ -2,7 +2,7 @@
  * Starts the server in this process and views every page for the first time and then again. Prints the CPU time of each
  * view in milliseconds, as lines of JSON: it hardly depends on what else the machine does.
  */
-import { apis } from "../../src/apis/index.ts";
+import { apis } from "../../src/apis/default-apis.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/ops/log.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { apis } from "../../../src/apis/index.ts";
+import { apis } from "../../../src/apis/default-apis.ts";
 import { operations } from "./operations.js";
 import { costOf, quotaOf } from "./quota.js";
 

@@ -510,3 +510,4 @@ export function accountContracts(apis: readonly string[]) {
     }),
   };
 }
+export type AccountContracts = ReturnType<typeof accountContracts>;

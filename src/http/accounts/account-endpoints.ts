@@ -14,7 +14,7 @@ import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { limitRejections } from "../core/ip-rate-limit.ts";
 import { redirect, wantsHtml } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
-import { accountContracts } from "./account-contracts.ts";
+import type { AccountContracts } from "./account-contracts.ts";
 import * as handlers from "./account-handlers.ts";
 import { accountJobContracts } from "./account-jobs.ts";
 import type { AccountPages } from "./account-pages.ts";
@@ -55,10 +55,7 @@ function ownRoute<Query extends z.ZodObject, Fields extends z.ZodObject>(
 }
 
 /** The route of console tokens. It also responds if nobody is signed in. */
-function consoleTokenRoute(
-  site: AccountSite,
-  contract: ReturnType<typeof accountContracts>["consoleToken"],
-): PathMethod {
+function consoleTokenRoute(site: AccountSite, contract: AccountContracts["consoleToken"]): PathMethod {
   const authorize = async (request: RoutedRequest) => {
     site.ownForm(request);
     return sessionOf(request) === undefined ? undefined : await site.signedIn(request);
@@ -157,7 +154,7 @@ function orAccount(site: AccountSite, route: PathMethod): PathMethod {
 }
 
 /** The routes behind a session or a link, whose guesses are limited. */
-function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountContracts>): PathMethod[] {
+function guardedRoutes(site: AccountSite, contracts: AccountContracts): PathMethod[] {
   const { signUp, accountStore } = site.accounts;
   const ofSession = (request: RoutedRequest) => site.sessionAccount(request);
   return [
@@ -194,9 +191,8 @@ function guardedRoutes(site: AccountSite, contracts: ReturnType<typeof accountCo
 }
 
 /** Sign-up, sign-in and the account page: forms for people, the same URLs as JSON for programs. */
-export function accountEndpoints(deps: AccountDeps): Endpoint[] {
+export function accountEndpoints(deps: AccountDeps, contracts: AccountContracts): Endpoint[] {
   const site = new AccountSite(deps);
-  const contracts = accountContracts(site.apis);
   const signUp: PathMethod[] = [
     {
       id: "deleted",

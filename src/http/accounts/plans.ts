@@ -5,7 +5,7 @@ import { contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { jsonResponse, redirect, wantsHtml } from "../core/responses.ts";
 import { type AuthorizeDeps, authorize } from "../metering/authorize.ts";
-import { accountContracts } from "./account-contracts.ts";
+import type { AccountContracts } from "./account-contracts.ts";
 
 /** The accounts with what is needed to authorize calls of their keys. */
 export type KeyedAccounts = Accounts & Pick<AuthorizeDeps, "clients">;
@@ -14,9 +14,12 @@ export type KeyedAccounts = Accounts & Pick<AuthorizeDeps, "clients">;
  * `GET /plans`: what is offered, without the APIs that are off. `GET /usage`: what the account of a key has left. Both
  * free.
  */
-export function planEndpoints(accounts: KeyedAccounts, off: ReadonlySet<string>): Endpoint[] {
+export function planEndpoints(
+  accounts: KeyedAccounts,
+  contracts: AccountContracts,
+  off: ReadonlySet<string>,
+): Endpoint[] {
   const { catalogue } = accounts;
-  const contracts = accountContracts(Object.keys(catalogue.meters));
   const plans = () => ({
     listing: listings[0],
     meters: Object.fromEntries(Object.entries(catalogue.meters).filter(([api]) => !off.has(api))),

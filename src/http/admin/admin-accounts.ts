@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
-import { accountContracts } from "../accounts/account-contracts.ts";
+import type { AccountContracts } from "../accounts/account-contracts.ts";
 import {
   contractHandler,
   type Outcome,
@@ -18,9 +18,8 @@ import * as handlers from "./admin-handlers.ts";
 import { type AdminDeps, AdminSite } from "./admin-site.ts";
 
 /** Accounts, plans and the audit log for operators: pages for people, the same URLs as JSON for programs. */
-export function adminAccountEndpoints(deps: AdminDeps): Endpoint[] {
+export function adminAccountEndpoints(deps: AdminDeps, contracts: AccountContracts): Endpoint[] {
   const site = new AdminSite(deps);
-  const contracts = accountContracts(Object.keys(deps.accounts.catalogue.meters));
 
   /** An endpoint for operators. */
   const route = <Query extends z.ZodObject, Fields extends z.ZodObject>(

@@ -7,7 +7,7 @@ import type { Api } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { State } from "../../kit/state.ts";
-import { accountContracts } from "../accounts/account-contracts.ts";
+import type { AccountContracts } from "../accounts/account-contracts.ts";
 import { requireBearer } from "../core/bearer.ts";
 import { type ContractInput, contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
@@ -57,11 +57,11 @@ export function apiAdminEndpoints(
 /** Admin endpoints behind the commands `quintet keys`, `plan` and `usage`. */
 export function adminEndpoints(
   accounts: Accounts,
+  contracts: AccountContracts,
   token: string | undefined,
   source: (request: Request) => string | undefined = () => undefined,
 ): Endpoint[] {
-  const { keys, accountStore, catalogue } = accounts;
-  const contracts = accountContracts(Object.keys(catalogue.meters));
+  const { keys, accountStore } = accounts;
   const find = async (email: string): Promise<Account> => {
     const account = await accountStore.byEmail(email);
     if (account !== undefined) return account;

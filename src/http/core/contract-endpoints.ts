@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Caller } from "../../accounts/authenticate.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
-import { inputReader, rawQuery } from "../../kit/query.ts";
+import { lazyInputReader, rawQuery } from "../../kit/query.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { readFields } from "./form-body.ts";
 import { type ExtraHeaders, jsonResponse, privateJson, wantsHtml } from "./responses.ts";
@@ -67,7 +67,7 @@ export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodO
 ): PathMethod {
   const { id, method, path, fields: schema, clears, lists } = contract;
   const hasBody = method === "POST" || method === "PATCH";
-  const readQuery = inputReader(contract.query, []);
+  const readQuery = lazyInputReader(contract.query, []);
   return {
     id,
     method,

@@ -10,7 +10,7 @@ import {
 } from "../../kit/descriptor.ts";
 import { invalidParameter } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
-import { inputReader, UNREAD_FILE } from "../../kit/query.ts";
+import { lazyInputReader, UNREAD_FILE } from "../../kit/query.ts";
 import { isRecord } from "../../kit/record.ts";
 import { textFields } from "../core/body.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
@@ -101,7 +101,7 @@ function atItem(error: unknown, index: number): unknown {
 function createItems({ operation }: BatchOperation, accept: string | null) {
   const inPath = pathNames(operation.path);
   const resultBytes = resultBytesOf(operation);
-  const read = inputReader(operation.input, inPath, operation);
+  const read = lazyInputReader(operation.input, inPath, operation);
   return (pairs: Pairs, files: readonly CallFile[]): BatchItem => {
     const params = Object.fromEntries(pairs.filter(([name]) => inPath.includes(name)));
     const rest = pairs

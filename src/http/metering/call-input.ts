@@ -1,5 +1,5 @@
 import { type AnyOperation, pathNames } from "../../kit/descriptor.ts";
-import { inputReader, rawQuery, UNREAD_FILE } from "../../kit/query.ts";
+import { lazyInputReader, rawQuery, UNREAD_FILE } from "../../kit/query.ts";
 import { createReceiver, PARSED_MAX, type Received } from "../core/body.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import type { Upload } from "../core/upload.ts";
@@ -26,7 +26,7 @@ async function readUnused(request: RoutedRequest, upload: Upload): Promise<void>
  */
 export function inputOf(operation: AnyOperation, { uploads }: Services) {
   const { accepts } = operation;
-  const query = inputReader(operation.input, pathNames(operation.path), operation);
+  const query = lazyInputReader(operation.input, pathNames(operation.path), operation);
   const receive =
     accepts === undefined ? undefined : createReceiver({ ...operation, accepts }, uploads.limits.maxBytes);
   return async (request: RoutedRequest, upload: Upload): Promise<PendingInput> => {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Caller } from "../../accounts/authenticate.ts";
 import { unknownReport } from "../../jobs/shared-reports.ts";
 import type { Contract } from "../../kit/contract.ts";
-import { inputReader, rawQuery } from "../../kit/query.ts";
+import { lazyInputReader, rawQuery } from "../../kit/query.ts";
 import { unknownSchedule, unknownSiteAudit } from "../../site-audits/site-audit.ts";
 import { negotiate } from "../core/content-negotiation.ts";
 import {
@@ -106,8 +106,8 @@ class SiteAuditHandlers {
   ): PathMethod {
     const { id, method, path, status } = contract;
     const names = Object.keys(contract.fields.shape);
-    const read = inputReader(contract.fields, []);
-    const readQuery = inputReader(contract.query, []);
+    const read = lazyInputReader(contract.fields, []);
+    const readQuery = lazyInputReader(contract.query, []);
     return {
       id,
       method,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ZodType } from "zod";
 import { BASE } from "../../../test/demo-send.ts";
-import { apis } from "../../apis/index.ts";
+import { apis } from "../../apis/default-apis.ts";
 import { platformResources } from "../../app/resources.ts";
 import { accountContracts } from "../../http/accounts/account-contracts.ts";
 import { fileNames, parametersOf } from "../../kit/descriptor.ts";
@@ -21,7 +21,7 @@ import { searchEntries } from "./search.ts";
 const visit = createVisitor(apis);
 const facts = {
   apis,
-  resources: platformResources(apis),
+  resources: () => platformResources(apis),
   baseUrl: BASE,
   metering: true,
 };

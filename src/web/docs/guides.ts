@@ -43,7 +43,7 @@ export const guides: readonly Guide[] = [
 /** Values of the server that guides show. */
 export interface GuideFacts {
   readonly apis: readonly Api[];
-  readonly resources: readonly Resource[];
+  resources(): readonly Resource[];
   /** Without a slash at its end. */
   readonly baseUrl: string;
   /** Whether calls need a key. */
@@ -135,7 +135,7 @@ export async function guideMarkdown(
     signup: metering ? "/signup" : "/docs/self-hosting",
     operations: operationsTable(apis),
     errors: errorsTable(),
-    resources: resourcesText(resources),
+    resources: resourcesText(resources()),
     apiLinks: metered.map(({ name, title }) => `[${title}](/docs/${name})`).join(", "),
   };
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { A6_HEX, formatVectors } from "../../../test/uuid-vectors.ts";
-import { apis } from "../../apis/index.ts";
+import { apis } from "../../apis/default-apis.ts";
 import { createVisitor } from "../visitor.fixture.ts";
 import { generatorFormats } from "./uuid-generator.tsx";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { apis } from "../../../src/apis/index.ts";
+import { apis } from "../../../src/apis/default-apis.ts";
 import { guides } from "../../../src/web/docs/guides.ts";
 import { type Running, startQuintet } from "../../running.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";

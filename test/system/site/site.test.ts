@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { apis } from "../../../src/apis/index.ts";
+import { apis } from "../../../src/apis/default-apis.ts";
 import { samples } from "../../../src/apis/pdf/samples.ts";
 import { type Running, runQuintet, startQuintet } from "../../running.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";

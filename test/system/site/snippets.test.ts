@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { apis } from "../../../src/apis/index.ts";
+import { apis } from "../../../src/apis/default-apis.ts";
 import { type Snippet, snippetsOf } from "../../../src/web/snippets.ts";
 import { type Running, spawnQuintet, startQuintet } from "../../running.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
