@@ -2,7 +2,7 @@
 // slower other calls are while the queue is full. If PostgreSQL's server is installed, the bare claims and completions of
 // pg-boss are measured beside those of our queue. `bun bench/jobs.ts postgresql://…` uses another server.
 import { join } from "node:path";
-import { createDataKeys } from "../src/jobs/data-keys.ts";
+import { DataKeys } from "../src/jobs/data-keys.ts";
 import { JobBodies } from "../src/jobs/job-bodies.ts";
 import { type JobOutcome, JobQueue } from "../src/jobs/job-queue.ts";
 import { JobStore } from "../src/jobs/job-store.ts";
@@ -69,7 +69,7 @@ const done: JobOutcome = { state: "succeeded", response: { status: 200, headers:
 async function bare(address: string): Promise<void> {
   const database = openDatabase(address);
   await migrate(database);
-  const [log, now, keys] = [createLog("error"), Date.now, createDataKeys(database)];
+  const [log, now, keys] = [createLog("error"), Date.now, new DataKeys(database)];
   const queue = new JobQueue({ database, keys, log, now });
   const bodies = new JobBodies({ database, keys, log, now });
   const store = new JobStore(database, bodies, { keys, log, now, added() {} });

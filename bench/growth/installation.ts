@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Accounts, createAccounts } from "../../src/accounts/create-accounts.ts";
-import { createDataKeys } from "../../src/jobs/data-keys.ts";
+import { DataKeys } from "../../src/jobs/data-keys.ts";
 import { createLog } from "../../src/ops/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
@@ -82,7 +82,7 @@ export async function install(address: string, scale: number, leavers: number): 
   const { database } = accounts;
   if (scale > 0) {
     // The generated keys of accounts are wrapped by the same one.
-    await createDataKeys(database).of("first");
+    await new DataKeys(database).of("first");
     await grow(database, scale);
   }
   const state = createState(database);

@@ -25,7 +25,7 @@ import type { EmailTemplates } from "./email-templates.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { createFreeCpu, type FreeCpu } from "./free-cpu.ts";
 import { grantsOf } from "./grants.ts";
-import { createIdempotencyStore, type IdempotencyStore } from "./idempotency-store.ts";
+import { IdempotencyStore } from "./idempotency-store.ts";
 import { Keys } from "./keys.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
 import { PlanVersions } from "./plan-versions.ts";
@@ -225,7 +225,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     now,
   });
   const retention = new Retention({ database, state, days: options.retention, log, now });
-  const idempotencyStore = createIdempotencyStore(database, now);
+  const idempotencyStore = new IdempotencyStore(database, now);
   const requestLog = new RequestLog({ database, log, now });
   const beside = {
     requestLog,

@@ -2,12 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import {
-  createIdempotencyStore,
-  type IdempotencyStore,
-  type Reservation,
-  sweepIdempotencyKeys,
-} from "./idempotency-store.ts";
+import { IdempotencyStore, type Reservation, sweepIdempotencyKeys } from "./idempotency-store.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -38,7 +33,7 @@ async function repeat(
 describe.each(engines)("stored answers on $name", (engine) => {
   test("take up their limit at most: then only the fact is kept, and nothing runs again", async () => {
     await using database = await newDatabase(engine);
-    const idempotencyStore = createIdempotencyStore(database, Date.now, 10_000);
+    const idempotencyStore = new IdempotencyStore(database, Date.now, 10_000);
     for (const key of ["1", "2", "3"]) await (await begin(idempotencyStore, "a", key)).keep(answer(4_000));
     await (await begin(idempotencyStore, "b", "1")).keep(answer(4_000));
     const all = await Promise.all(["1", "2", "3"].map((key) => repeat(idempotencyStore, "a", key)));
@@ -51,7 +46,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
 
   test("one that is too large is not kept, by whatever is left of the limit", async () => {
     await using database = await newDatabase(engine);
-    const idempotencyStore = createIdempotencyStore(database, Date.now);
+    const idempotencyStore = new IdempotencyStore(database, Date.now);
     await (await begin(idempotencyStore, "a", "1")).keep(undefined);
     expect(await repeat(idempotencyStore, "a", "1")).toBe("response-not-stored");
     expect(idempotencyStore.begin("a", "1", "another request")).rejects.toMatchObject({
@@ -62,7 +57,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
   test("free their room after 24 hours, and the key may be used again", async () => {
     await using database = await newDatabase(engine);
     let now = Date.parse("2026-11-20T10:00:00Z");
-    const idempotencyStore = createIdempotencyStore(database, () => now, 5_000);
+    const idempotencyStore = new IdempotencyStore(database, () => now, 5_000);
     await (await begin(idempotencyStore, "a", "1")).keep(answer(4_000));
     await (await begin(idempotencyStore, "a", "2")).keep(answer(4_000));
     expect(await repeat(idempotencyStore, "a", "2")).toBe("response-not-stored");
@@ -74,7 +69,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
 
   test("that are kept at once do not exceed the limit together", async () => {
     await using database = await newDatabase(engine);
-    const idempotencyStore = createIdempotencyStore(database, Date.now, 20_000);
+    const idempotencyStore = new IdempotencyStore(database, Date.now, 20_000);
     await (await begin(idempotencyStore, "a", "first")).keep(answer(1_000));
     const names = Array.from({ length: 24 }, (_, i) => String(i));
     const begun = await Promise.all(names.map((name) => begin(idempotencyStore, "a", name)));
@@ -98,7 +93,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
         ),
       );
     }
-    const idempotencyStore = createIdempotencyStore(database, Date.now);
+    const idempotencyStore = new IdempotencyStore(database, Date.now);
     const best = { many: Number.POSITIVE_INFINITY, none: Number.POSITIVE_INFINITY };
     for (let round = 0; round < 40; round++) {
       for (const account of ["many", "none"] as const) {
@@ -138,13 +133,9 @@ describe.each(engines)("stored answers on $name", (engine) => {
     await using database = await newDatabase(engine);
     await charged(database);
     let now = Date.parse("2026-11-20T10:00:00Z");
-    const killed = await begin(
-      createIdempotencyStore(database, () => now),
-      "a",
-      "1",
-    );
+    const killed = await begin(new IdempotencyStore(database, () => now), "a", "1");
     await killed.record(charge);
-    const other = createIdempotencyStore(database, () => now);
+    const other = new IdempotencyStore(database, () => now);
     expect(await repeat(other, "a", "1")).toBe("request-in-progress");
     now += 15_000;
     const taken = await begin(other, "a", "1");
@@ -162,7 +153,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
     await using database = await newDatabase(engine);
     await charged(database);
     const now = Date.parse("2026-11-20T10:00:00Z");
-    const idempotencyStore = createIdempotencyStore(database, () => now);
+    const idempotencyStore = new IdempotencyStore(database, () => now);
     await (await begin(idempotencyStore, "a", "1")).record(charge);
     for (const at of [now + 14_000, now + 15_000, now + 16_000]) await sweepIdempotencyKeys(database, at);
     expect(await used(database)).toEqual([{ used: 7 }, { calls: 1, units: 7 }]);
@@ -173,7 +164,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
     await using database = await newDatabase(engine);
     await charged(database);
     let now = Date.parse("2026-11-20T10:00:00Z");
-    const idempotencyStore = createIdempotencyStore(database, () => now, 50_000, 0);
+    const idempotencyStore = new IdempotencyStore(database, () => now, 50_000, 0);
     const running = await begin(idempotencyStore, "a", "1");
     await running.record(charge);
     for (let i = 0; i < 10; i++) {

@@ -13,39 +13,6 @@ export interface StoredAnswer {
   readonly body: string;
 }
 
-/** The right to process a request with an Idempotency-Key. */
-export interface Reservation {
-  /**
-   * Records what the request was charged: a process that takes it over gives that back. Throws `request-in-progress`
-   * where one has taken it over.
-   */
-  record(charge: Entry): Promise<void>;
-  /**
-   * Stores the response for 24 hours, and the charge. Undefined means that the response is too large. In that
-   * case, or if the account's stored responses reach their limit, only the fact is stored: a repeated request
-   * does not run, and gets an error that says so. Throws `request-in-progress` if another process has taken
-   * over the request.
-   */
-  keep(answer: StoredAnswer | undefined): Promise<void>;
-  /**
-   * Removes the reservation and refunds the charge once, because the request failed and may be repeated. If the
-   * database is unavailable, this happens when it responds again.
-   */
-  release(charge?: Entry): Promise<void>;
-}
-
-/** Stores responses, and replays them for repeated requests. */
-export interface IdempotencyStore {
-  /**
-   * Begins a request, or returns the response of an earlier one. `request` is the fingerprint of everything
-   * that makes two requests the same: operation, query, media type and body. Throws `request-in-progress`,
-   * `idempotency-mismatch` or `response-not-stored`.
-   */
-  begin(account: string, key: string, request: string): Promise<Reservation | StoredAnswer>;
-  /** Says that the requests of this process still run, and releases those that had to wait for the database. */
-  renew(): Promise<void>;
-}
-
 const KEEP_MS = 24 * 3_600_000;
 /** The maximum size of the stored responses of one account, in bytes as stored. */
 const STORED_MAX = 50_000_000;
@@ -98,8 +65,8 @@ interface HeldRequest {
 
 type EarlierRequest = { request: string; answer: string | null; bytes: number | null };
 
-/** A request that is running, as its row has it. */
-class DatabaseReservation implements Reservation {
+/** The right to process a request with an Idempotency-Key. */
+export class Reservation {
   readonly #store: StoreOptions;
   readonly #account: string;
   readonly #name: string;
@@ -112,6 +79,10 @@ class DatabaseReservation implements Reservation {
     this.#owner = owner;
   }
 
+  /**
+   * Records what the request was charged: a process that takes it over gives that back. Throws `request-in-progress`
+   * where one has taken it over.
+   */
   async record(entry: Entry): Promise<void> {
     const { query } = this.#store.database;
     const charge = JSON.stringify({ name: this.#owner, entry });
@@ -121,6 +92,12 @@ class DatabaseReservation implements Reservation {
     if (rows.length === 0) throw takenOver();
   }
 
+  /**
+   * Stores the response for 24 hours, and the charge. Undefined means that the response is too large. In that
+   * case, or if the account's stored responses reach their limit, only the fact is stored: a repeated request
+   * does not run, and gets an error that says so. Throws `request-in-progress` if another process has taken
+   * over the request.
+   */
   async keep(answer: StoredAnswer | undefined): Promise<void> {
     const { database, held, now } = this.#store;
     const until = at(now() + KEEP_MS);
@@ -134,6 +111,10 @@ class DatabaseReservation implements Reservation {
     held.delete(this.#owner);
   }
 
+  /**
+   * Removes the reservation and refunds the charge once, because the request failed and may be repeated. If the
+   * database is unavailable, this happens when it responds again.
+   */
   async release(charge?: Entry): Promise<void> {
     try {
       await this.#drop(charge);
@@ -214,17 +195,22 @@ function notRepeatable(before: EarlierRequest | undefined, request: string): Pro
   return undefined;
 }
 
-/** Requests and their responses in the database. */
-class DatabaseIdempotencyStore implements IdempotencyStore {
+/** Stores responses, and replays them for repeated requests. */
+export class IdempotencyStore {
   readonly #store: StoreOptions;
   readonly #renewMs: number;
   #renewed = performance.now();
 
-  constructor(database: Database, now: () => number, storedMax: number, renewMs: number) {
+  /**
+   * `storedMax`: the maximum size of the stored responses of one account, in bytes. `renewMs`: how often running requests
+   * are renewed, in milliseconds.
+   */
+  constructor(database: Database, now: () => number, storedMax = STORED_MAX, renewMs = RENEW_MS) {
     this.#store = { database, now, storedMax, held: new Map() };
     this.#renewMs = renewMs;
   }
 
+  /** Says that the requests of this process still run, and releases those that had to wait for the database. */
   async renew(): Promise<void> {
     const { held, now } = this.#store;
     const { query } = this.#store.database;
@@ -239,6 +225,11 @@ class DatabaseIdempotencyStore implements IdempotencyStore {
     }
   }
 
+  /**
+   * Begins a request, or returns the response of an earlier one. `request` is the fingerprint of everything
+   * that makes two requests the same: operation, query, media type and body. Throws `request-in-progress`,
+   * `idempotency-mismatch` or `response-not-stored`.
+   */
   async begin(account: string, key: string, request: string): Promise<Reservation | StoredAnswer> {
     const { database, held, now } = this.#store;
     const { query } = database;
@@ -260,7 +251,7 @@ class DatabaseIdempotencyStore implements IdempotencyStore {
           update replay set charge = null where account = ${account} and name = ${name} and owner = ${owner}`;
       }
       held.set(owner, { account, name });
-      return new DatabaseReservation(this.#store, account, name, owner);
+      return new Reservation(this.#store, account, name, owner);
     }
     const [before] = await query<EarlierRequest>`
       select request, answer, bytes from replay where account = ${account} and name = ${name}`;
@@ -277,19 +268,6 @@ class DatabaseIdempotencyStore implements IdempotencyStore {
     }
     return JSON.parse(before.answer) as StoredAnswer;
   }
-}
-
-/**
- * Creates the store. `storedMax`: the maximum size of the stored responses of one account, in bytes. `renewMs`:
- * how often running requests are renewed, in milliseconds.
- */
-export function createIdempotencyStore(
-  database: Database,
-  now: () => number,
-  storedMax = STORED_MAX,
-  renewMs = RENEW_MS,
-): IdempotencyStore {
-  return new DatabaseIdempotencyStore(database, now, storedMax, renewMs);
 }
 
 /** Refunds and deletes requests whose process was killed. Other expired entries are deleted by retention. */

@@ -6,7 +6,7 @@ import { createAccountJobs } from "../http/jobs/account-jobs.ts";
 import { createJobSubmitter, jobEndpoints, type QuotaOf } from "../http/jobs/job-endpoints.ts";
 import { createRunJob } from "../http/jobs/run-job.ts";
 import { webhookJobEvents } from "../http/jobs/webhook-events.ts";
-import { createDataKeys, type DataKeys } from "../jobs/data-keys.ts";
+import { DataKeys } from "../jobs/data-keys.ts";
 import { JobBodies, type ObjectStore } from "../jobs/job-bodies.ts";
 import { JobQueue } from "../jobs/job-queue.ts";
 import { JobStore } from "../jobs/job-store.ts";
@@ -58,7 +58,7 @@ function quotaReader({ metering }: Config, { catalogue, charges, now }: Accounts
 export function createJobs(config: Config, accounts: Accounts, log: Log, options: JobsOptions = {}) {
   const { database, now } = accounts;
   let worker: Worker | undefined;
-  const keys = createDataKeys(database, config.encryptionKeys);
+  const keys = new DataKeys(database, config.encryptionKeys);
   const objects = objectsOf(config, log);
   const bodies = new JobBodies({ database, keys, objects: options.objects ?? objects, log, now });
   const events = webhookJobEvents(now);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { createDataKeys } from "./data-keys.ts";
+import { DataKeys } from "./data-keys.ts";
 import type { ClaimedJob, StoredCall } from "./job.ts";
 import { JobBodies } from "./job-bodies.ts";
 import type { JobEvents } from "./job-events.ts";
@@ -20,7 +20,7 @@ const done: JobOutcome = { state: "succeeded", response: { status: 200, headers:
 
 async function open(database: Database) {
   await database.query`insert into account (id, email, created_at) values ('a', 'a@example.com', '2026')`;
-  const [log, keys, now] = [createLog("silent"), createDataKeys(database), Date.now];
+  const [log, keys, now] = [createLog("silent"), new DataKeys(database), Date.now];
   const bodies = new JobBodies({ database, keys, log, now });
   const told: string[] = [];
   const events: JobEvents = {

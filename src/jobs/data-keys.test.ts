@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { createLog } from "../ops/log.ts";
-import { columnPlace, createDataKeys, openRow, SealBroken } from "./data-keys.ts";
+import { columnPlace, DataKeys, openRow, SealBroken } from "./data-keys.ts";
 
 const [NEW, OLD, OTHER] = ["n", "o", "x"].map((letter) => letter.repeat(32)) as [string, string, string];
 
 describe.each(engines)("keys of accounts on $name", (engine) => {
   test("are made once, and every process has the same", async () => {
     await using database = await newDatabase(engine);
-    const ciphers = await Promise.all(Array.from({ length: 8 }, () => createDataKeys(database).of("a")));
+    const ciphers = await Promise.all(Array.from({ length: 8 }, () => new DataKeys(database).of("a")));
     const sealed = ciphers.map((cipher, i) => cipher.sealText("place", `text ${i}`));
     for (const cipher of ciphers) {
       for (const [i, text] of sealed.entries()) expect(cipher.openText("place", text)).toBe(`text ${i}`);
@@ -20,7 +20,7 @@ describe.each(engines)("keys of accounts on $name", (engine) => {
 
   test("differ between accounts, and nothing opens at another place or with a changed bit", async () => {
     await using database = await newDatabase(engine);
-    const keys = createDataKeys(database);
+    const keys = new DataKeys(database);
     const [a, b] = [await keys.of("a"), await keys.of("b")];
     const sealed = a.seal("place", Buffer.from("text"));
     expect(() => b.open("place", sealed)).toThrow(SealBroken);
@@ -39,33 +39,33 @@ describe.each(engines)("keys of accounts on $name", (engine) => {
 
   test("data of an account whose key was deleted is lost", async () => {
     await using database = await newDatabase(engine);
-    const sealed = (await createDataKeys(database).of("a")).sealText("place", "text");
+    const sealed = (await new DataKeys(database).of("a")).sealText("place", "text");
     await database.query`delete from data_key where account = 'a'`;
-    const next = await createDataKeys(database).of("a");
+    const next = await new DataKeys(database).of("a");
     expect(() => next.openText("place", sealed)).toThrow(SealBroken);
   });
 
   test("are wrapped again when the key of the server changes, as long as it is given beside the new one", async () => {
     await using database = await newDatabase(engine);
     const names = Array.from({ length: 1_100 }, (_, i) => `account ${i}`);
-    const own = createDataKeys(database);
+    const own = new DataKeys(database);
     const sealed = new Map<string, string>();
     for (const name of names.slice(0, 3)) sealed.set(name, (await own.of(name)).sealText("place", name));
     for (const name of names.slice(3)) await own.of(name);
     const readAll = async (secrets: string[]) => {
-      const keys = createDataKeys(database, secrets);
+      const keys = new DataKeys(database, secrets);
       await keys.rotate();
       for (const [name, text] of sealed) expect((await keys.of(name)).openText("place", text)).toBe(name);
     };
     await readAll([OLD]);
-    expect(createDataKeys(database, [NEW]).rotate()).rejects.toBeInstanceOf(ConfigError);
-    expect(createDataKeys(database, [NEW]).of("account 0")).rejects.toMatchObject({
+    expect(new DataKeys(database, [NEW]).rotate()).rejects.toBeInstanceOf(ConfigError);
+    expect(new DataKeys(database, [NEW]).of("account 0")).rejects.toMatchObject({
       code: "storage-unavailable",
     });
-    expect(createDataKeys(database).rotate()).rejects.toBeInstanceOf(ConfigError);
+    expect(new DataKeys(database).rotate()).rejects.toBeInstanceOf(ConfigError);
     await readAll([NEW, OTHER, OLD]);
     await readAll([NEW]);
-    expect(createDataKeys(database, [OLD]).rotate()).rejects.toBeInstanceOf(ConfigError);
+    expect(new DataKeys(database, [OLD]).rotate()).rejects.toBeInstanceOf(ConfigError);
     const stored = JSON.stringify(await database.query`select * from data_key`);
     for (const secret of [NEW, OLD]) expect(stored).not.toContain(secret);
   });
@@ -76,14 +76,14 @@ describe.each(engines.slice(0, 1))("rows", (engine) => {
 
   test("of JSON, from before encryption, are read as they are", async () => {
     await using database = await newDatabase(engine);
-    const cipher = await createDataKeys(database).of("a");
+    const cipher = await new DataKeys(database).of("a");
     const row = { id: "job", account: "a", request: '{"query":""}', response: null, problem: '{"code":"x"}' };
     expect(openRow(cipher, row, log)).toEqual(row);
   });
 
   test("whose columns were exchanged or damaged have no request, response and problem", async () => {
     await using database = await newDatabase(engine);
-    const cipher = await createDataKeys(database).of("a");
+    const cipher = await new DataKeys(database).of("a");
     const of = { id: "job", account: "a" };
     const request = cipher.sealText(columnPlace(of, "request"), "{}");
     const read = openRow(cipher, { ...of, request, response: request, problem: `${request}A` }, log);

@@ -161,7 +161,8 @@ export class DataKeys {
   readonly #ciphers = new Map<string, Promise<AccountCipher>>();
   #wrapping: Promise<readonly [WrappingKey, ...WrappingKey[]]> | undefined;
 
-  constructor(database: Database, secrets: readonly string[]) {
+  /** `secrets`: the keys of the operator, the newest first; empty uses one of the database. */
+  constructor(database: Database, secrets: readonly string[] = []) {
     this.#database = database;
     this.#given = secrets.map(wrappingKey);
   }
@@ -247,9 +248,4 @@ export class DataKeys {
     const [newest, ...older] = this.#given;
     return newest === undefined ? [own] : [newest, ...older, own];
   }
-}
-
-/** Makes the data keys in a database. `secrets`: the keys of the operator, the newest first; empty uses one of the database. */
-export function createDataKeys(database: Database, secrets: readonly string[] = []): DataKeys {
-  return new DataKeys(database, secrets);
 }

@@ -4,7 +4,7 @@ import { type Engine, engines, newDatabase } from "../../test/engines.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { createDataKeys } from "./data-keys.ts";
+import { DataKeys } from "./data-keys.ts";
 import { JobBodies, joined, type ObjectStore } from "./job-bodies.ts";
 
 const HOUR_MS = 3_600_000;
@@ -53,7 +53,7 @@ function open(database: Database, objects: ObjectStore | undefined) {
   const now = () => clock.now;
   const bodies = new JobBodies({
     database,
-    keys: createDataKeys(database),
+    keys: new DataKeys(database),
     objects,
     log: createLog("silent"),
     now,

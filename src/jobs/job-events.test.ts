@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { createDataKeys } from "./data-keys.ts";
+import { DataKeys } from "./data-keys.ts";
 import { JobBodies } from "./job-bodies.ts";
 import type { JobEvents } from "./job-events.ts";
 import { type JobOutcome, JobQueue } from "./job-queue.ts";
@@ -24,7 +24,7 @@ function open(database: Database) {
     },
   };
   const now = () => Date.parse("2026-11-20T12:00:00Z");
-  const [log, keys] = [createLog("silent"), createDataKeys(database)];
+  const [log, keys] = [createLog("silent"), new DataKeys(database)];
   const queue = new JobQueue({ database, keys, log, now, events });
   const bodies = new JobBodies({ database, keys, log, now });
   const store = new JobStore(database, bodies, { keys, log, now, added() {}, events });

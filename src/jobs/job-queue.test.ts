@@ -5,7 +5,7 @@ import type { Charge } from "../accounts/usage-batch.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { createDataKeys } from "./data-keys.ts";
+import { DataKeys } from "./data-keys.ts";
 import type { ClaimedJob, StoredCall } from "./job.ts";
 import { JobBodies } from "./job-bodies.ts";
 import { type JobOutcome, JobQueue } from "./job-queue.ts";
@@ -41,7 +41,7 @@ const chargeOf = (account: string, units: number, limit = 100): Charge => ({
 function open(database: Database, limits?: JobLimits) {
   const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
   const now = () => clock.now;
-  const [log, keys] = [createLog("silent"), createDataKeys(database)];
+  const [log, keys] = [createLog("silent"), new DataKeys(database)];
   const bodies = new JobBodies({ database, keys, log, now });
   const queue = new JobQueue({ database, keys, log, now });
   const store = new JobStore(database, bodies, { keys, log, now, added() {}, ...(limits && { limits }) });

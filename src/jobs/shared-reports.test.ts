@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/engines.ts";
 import { createLog } from "../ops/log.ts";
 import { createState } from "../store/state.ts";
-import { createDataKeys } from "./data-keys.ts";
+import { DataKeys } from "./data-keys.ts";
 import { JobBodies } from "./job-bodies.ts";
 import { SharedReports } from "./shared-reports.ts";
 
@@ -12,7 +12,7 @@ async function open(engine: (typeof engines)[number]) {
   const database = await newDatabase(engine);
   const clock = { now: 0 };
   const now = () => clock.now;
-  const keys = createDataKeys(database);
+  const keys = new DataKeys(database);
   const bodies = new JobBodies({ database, keys, log: createLog("silent"), now });
   const state = createState(database, { now });
   const reports = new SharedReports({ database, bodies, keys, state, now });

@@ -5,7 +5,7 @@ import { until } from "../../test/until.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { createDataKeys } from "./data-keys.ts";
+import { DataKeys } from "./data-keys.ts";
 import { JobBodies } from "./job-bodies.ts";
 import type { JobEvents } from "./job-events.ts";
 import { type JobOutcome, JobQueue } from "./job-queue.ts";
@@ -28,7 +28,7 @@ function open(database: Database, events?: JobEvents) {
   const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
   const lines: string[] = [];
   const now = () => clock.now;
-  const [log, keys] = [createLog("info", (line) => void lines.push(line)), createDataKeys(database)];
+  const [log, keys] = [createLog("info", (line) => void lines.push(line)), new DataKeys(database)];
   const bodies = new JobBodies({ database, keys, log, now });
   const queue = new JobQueue({ database, keys, log, now, events });
   const store = new JobStore(database, bodies, { keys, log, now, added() {}, events });

@@ -6,14 +6,14 @@ import { KeyedMutex } from "./pacing.ts";
 import { RobotsRules, robotsToken } from "./robots.ts";
 import { Secret } from "./secret.ts";
 import type { Settings } from "./settings.ts";
-import { createSiteClient } from "./site-client.ts";
+import { PoliteSiteClient } from "./site-client.ts";
 
 const cookies: Cookies = { host: "www.site.example", values: { li: new Secret("s3cret-value") } };
 
 async function open(settings: Partial<Settings>, answer: (url: string) => Told) {
   const outside = await openWorld(answer);
   const shared = { rules: new RobotsRules(), mutex: new KeyedMutex() };
-  const siteClient = createSiteClient(outside.call(), { ...unlimited, ...settings }, shared, "lane");
+  const siteClient = new PoliteSiteClient(outside.call(), { ...unlimited, ...settings }, shared, "lane");
   return Object.assign(outside, { siteClient });
 }
 

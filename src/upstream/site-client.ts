@@ -28,8 +28,11 @@ export interface SharedBySite {
   readonly mutex: KeyedMutex;
 }
 
-/** Asks robots.txt and waits for a slot before each request. */
-class PoliteSiteClient implements SiteClient {
+/**
+ * The client with which a source reads its site. Each request obeys robots.txt, waits for a slot of its `lane` and has
+ * one deadline. Redirects are followed only to hosts that the source names, and without cookies.
+ */
+export class PoliteSiteClient implements SiteClient {
   readonly #world: World;
   readonly #settings: Settings;
   readonly #shared: SharedBySite;
@@ -118,19 +121,6 @@ class PoliteSiteClient implements SiteClient {
       headers = { ...options.headers };
     }
   }
-}
-
-/**
- * Creates the client with which a source reads its site. Each request obeys robots.txt, waits for a slot of its
- * `lane` and has one deadline. Redirects are followed only to hosts that the source names, and without cookies.
- */
-export function createSiteClient(
-  world: World,
-  settings: Settings,
-  shared: SharedBySite,
-  lane: string,
-): SiteClient {
-  return new PoliteSiteClient(world, settings, shared, lane);
 }
 
 /** Rewrites a problem about a URL as one about the site: the caller has not sent a URL. */

@@ -7,7 +7,7 @@ import { KeyedMutex } from "./pacing.ts";
 import { problems } from "./problems.ts";
 import { RobotsRules } from "./robots.ts";
 import type { Settings } from "./settings.ts";
-import { createSiteClient } from "./site-client.ts";
+import { PoliteSiteClient } from "./site-client.ts";
 import { sleep } from "./sleep.ts";
 import type { DeliveredItem, Item, Source, World } from "./source.ts";
 
@@ -100,7 +100,7 @@ class SiteReader implements Upstream {
     const circuit = createCircuit(world.state, lane, this.settings, () => world.now());
     await circuit.check();
     try {
-      const result = await source.read(query, createSiteClient(world, this.settings, this.#shared, lane));
+      const result = await source.read(query, new PoliteSiteClient(world, this.settings, this.#shared, lane));
       const at = world.now();
       await cache.keep(result, at);
       await circuit.recordSuccess();

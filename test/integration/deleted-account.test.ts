@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createDataKeys } from "../../src/jobs/data-keys.ts";
+import { DataKeys } from "../../src/jobs/data-keys.ts";
 import { JobBodies } from "../../src/jobs/job-bodies.ts";
 import { createLog } from "../../src/ops/log.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -83,7 +83,7 @@ async function open(engine: Engine) {
     now,
   });
   const { database, accountDeletion, accountStore, emailQueue } = app.accounts;
-  const keys = createDataKeys(database);
+  const keys = new DataKeys(database);
   const bodies = new JobBodies({ database, keys, objects: objects.store, log: createLog("silent"), now });
   const owner = async (email: string) => {
     const key = await app.key(email);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { BillingStore } from "../../src/accounts/billing/billing-store.ts";
 import { Retention } from "../../src/accounts/retention.ts";
 import { applyCharges, applyRefunds, type Charge, openWriter } from "../../src/accounts/usage-batch.ts";
-import { createDataKeys } from "../../src/jobs/data-keys.ts";
+import { DataKeys } from "../../src/jobs/data-keys.ts";
 import { JobBodies } from "../../src/jobs/job-bodies.ts";
 import { JobQueue } from "../../src/jobs/job-queue.ts";
 import { JobStore } from "../../src/jobs/job-store.ts";
@@ -164,7 +164,7 @@ async function useCharges(database: Database): Promise<void> {
 
 /** Runs jobs, from their creation to their deletion. */
 async function useJobs(database: Database): Promise<void> {
-  const [log, keys, now] = [createLog("silent"), createDataKeys(database), Date.now];
+  const [log, keys, now] = [createLog("silent"), new DataKeys(database), Date.now];
   const objects = {
     waitMs: () => 0,
     put: async () => {},

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { BillingOptions } from "./billing-options.ts";
 import { checkPrices, type PriceCheck, paidPlans } from "./prices.ts";
-import { createPurchases, type Purchases } from "./purchases.ts";
+import { Purchases } from "./purchases.ts";
 import { createSubscriptionReader } from "./read-subscriptions.ts";
 import { StripeResourceMissing } from "./stripe-client.ts";
 
 /** Payments for plans. Usage is never changed here. */
-export interface Billing extends Purchases {
+export interface Billing extends Pick<Purchases, "buy" | "change" | "manage"> {
   /** Asks Stripe what the account has now. Throws `payment-unavailable`. */
   refresh(account: string): Promise<void>;
   /**
@@ -65,7 +65,7 @@ export function createBilling(options: BillingOptions): Billing {
     await store.write(ticket, await readCustomer(customer));
     return true;
   };
-  const purchases = createPurchases(options, sync);
+  const purchases = new Purchases(options, sync);
   return {
     buy: (account, plan) => purchases.buy(account, plan),
     change: (account, from, to) => purchases.change(account, from, to),

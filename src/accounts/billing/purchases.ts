@@ -7,22 +7,6 @@ import type { HeldSubscription } from "./billing-store.ts";
 import { checkPrices, paidPlans } from "./prices.ts";
 import { StripeResourceMissing, StripeText } from "./stripe-client.ts";
 
-/** Purchases of plans. Each method returns the URL of a page at Stripe. */
-export interface Purchases {
-  /**
-   * Begins to buy a plan beside those that the account has. Throws `invalid-parameter` for a plan that is
-   * not for sale, `conflict` where the account has it, or `payment-unavailable`.
-   */
-  buy(account: string, plan: string): Promise<string>;
-  /**
-   * Begins to change a plan that is paid for into another: the page shows what it costs and asks, and Stripe
-   * prorates. Throws as `buy`.
-   */
-  change(account: string, from: string, to: string): Promise<string>;
-  /** The page for cards, invoices and cancelling. Throws `conflict` for one who never paid. */
-  manage(account: string): Promise<string>;
-}
-
 const Customer = z.object({ id: StripeText });
 const PageAddress = z.url({ protocol: /^https?$/ });
 const PageToGo = z.object({ url: PageAddress });
@@ -38,18 +22,23 @@ const RUNNING = /^(?:active|trialing|past_due|unpaid|paused)$/;
 const CHANGEABLE = /^(?:active|trialing)$/;
 const MINUTE_MS = 60_000;
 
-/** Purchases on pages of Stripe. */
-class StripePurchases implements Purchases {
+/** Purchases of plans. Each method returns the URL of a page at Stripe. */
+export class Purchases {
   readonly #options: BillingOptions;
   readonly #sync: (customer: string) => Promise<boolean>;
   readonly #returnUrl: string;
 
+  /** `sync` writes what a customer has by Stripe's word of this moment. */
   constructor(options: BillingOptions, sync: (customer: string) => Promise<boolean>) {
     this.#options = options;
     this.#sync = sync;
     this.#returnUrl = `${options.baseUrl}/account/billing`;
   }
 
+  /**
+   * Begins to buy a plan beside those that the account has. Throws `invalid-parameter` for a plan that is
+   * not for sale, `conflict` where the account has it, or `payment-unavailable`.
+   */
   async buy(account: string, plan: string): Promise<string> {
     const wanted = this.#sold(plan);
     await this.#refuseHeld(account, plan, await this.#fresh(account));
@@ -57,6 +46,10 @@ class StripePurchases implements Purchases {
     return this.#withCustomer(account, (customer) => this.#pay(account, plan, price, customer));
   }
 
+  /**
+   * Begins to change a plan that is paid for into another: the page shows what it costs and asks, and Stripe
+   * prorates. Throws as `buy`.
+   */
   async change(account: string, from: string, to: string): Promise<string> {
     const { stripe } = this.#options;
     const wanted = this.#sold(to);
@@ -88,6 +81,7 @@ class StripePurchases implements Purchases {
     });
   }
 
+  /** The page for cards, invoices and cancelling. Throws `conflict` for one who never paid. */
   manage(account: string): Promise<string> {
     const { stripe } = this.#options;
     return this.#portal(account, async (customer) => {
@@ -226,12 +220,4 @@ class StripePurchases implements Purchases {
       throw new Problem("conflict", "The payment service no longer has this account.");
     }
   }
-}
-
-/** Makes the way to Stripe's pages. `sync` writes what a customer has by Stripe's word of this moment. */
-export function createPurchases(
-  options: BillingOptions,
-  sync: (customer: string) => Promise<boolean>,
-): Purchases {
-  return new StripePurchases(options, sync);
 }

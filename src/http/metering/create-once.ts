@@ -8,7 +8,7 @@ import { idempotencyKey, keepAnswer, repeatName, repeatsOf, replay } from "./ide
 
 /** Store of requests with an `Idempotency-Key`. */
 export interface CreateOnceDeps {
-  readonly idempotencyStore: IdempotencyStore;
+  readonly idempotencyStore: Pick<IdempotencyStore, "begin">;
   readonly log: Pick<Log, "warn">;
 }
 
@@ -43,7 +43,7 @@ const POLL_MS = 100;
 
 /** Begins a request as `IdempotencyStore.begin` does, and waits some seconds for one that runs: creations are short. */
 export async function beginAfterOthers(
-  store: IdempotencyStore,
+  store: Pick<IdempotencyStore, "begin">,
   account: string,
   name: string,
   fingerprint: string,

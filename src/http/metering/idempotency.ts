@@ -53,7 +53,7 @@ export function repeatsOf(
 }
 
 /** Stores a response for repeated requests. No more of a streamed body is held in memory than may be stored. */
-export async function keepAnswer(reservation: Reservation, response: Response): Promise<void> {
+export async function keepAnswer(reservation: Pick<Reservation, "keep">, response: Response): Promise<void> {
   const body = await readUpTo(response.clone().body, KEPT_MAX);
   if (body === undefined) return reservation.keep(undefined);
   const headers = keptHeaders(response.headers);

@@ -81,7 +81,7 @@ async function call(work: (context: Pick<Context, "charge" | "refund">) => Promi
     clients: { address: () => undefined },
     checkUrl: async () => {},
     freeCpu: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, draw() {} },
-    idempotencyStore: { begin: refuseState, renew: async () => {} },
+    idempotencyStore: { begin: refuseState },
     state: { claim: refuseState, get: refuseState, set: refuseState, delete: refuseState },
     log: createLog("silent"),
     now: () => 0,

@@ -27,7 +27,7 @@ import { costHeader, quotaHeaders } from "./quota-headers.ts";
 export interface Metering extends AuthorizeDeps {
   readonly charges: Charges;
   readonly requestLog: Pick<RequestLog, "record">;
-  readonly idempotencyStore: IdempotencyStore;
+  readonly idempotencyStore: Pick<IdempotencyStore, "begin">;
   readonly catalogue: Catalogue;
   readonly state: State;
   readonly log: Log;
