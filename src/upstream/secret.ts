@@ -1,6 +1,7 @@
-import { inspect } from "node:util";
-
 const HIDDEN = "[redacted]";
+
+/** As `inspect.custom` of node:util, whose import takes milliseconds of a start. */
+const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /** A text that no log, error, JSON or template shows: it has to be asked for by name. */
 export class Secret {
@@ -23,7 +24,7 @@ export class Secret {
     return HIDDEN;
   }
 
-  [inspect.custom](): string {
+  [INSPECT](): string {
     return HIDDEN;
   }
 }

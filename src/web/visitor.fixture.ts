@@ -4,7 +4,7 @@ import { platformResources } from "../app/resources.ts";
 import { ContentEncoding } from "../http/core/content-encoding.ts";
 import type { RoutedRequest } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
-import { createPages, type SiteOptions } from "./pages.tsx";
+import { createPages, type SiteOptions } from "./pages.ts";
 
 /** Fetches a page or an asset as the server would, without a socket. Throws the problem of a rejection. */
 export function createVisitor(

@@ -1,4 +1,3 @@
-/** @jsxImportSource hono/jsx */
 import type { Catalogue } from "../accounts/catalogue.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
 import type { ErrorPage } from "../http/core/error-response.ts";
