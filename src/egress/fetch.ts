@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { Fetched, FetchOptions, Redirect } from "../kit/fetch.ts";
 import { ownWork, type Work } from "../kit/work.ts";
-import { aborted } from "./aborted.ts";
 import { type Allowance, allowTarget } from "./allowance.ts";
 import { CODINGS, readBody } from "./body.ts";
 import { HostLimit } from "./host-limit.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
 import { HEADER_MAX, headersOf, isRedirect } from "./response-headers.ts";
 import { timeout, toProblem } from "./to-problem.ts";
+import { untilAborted } from "./until-aborted.ts";
 import { checkUrl, hostOf, mayConnect } from "./url-policy.ts";
 
 /** Addresses of a host that `admit` is asked about, and that are connected to. */
@@ -155,7 +155,7 @@ async function admitted(
     return resolve;
   }
   // What cannot be resolved now fails as every fetch does.
-  const found = await Promise.race([resolve(host), aborted(AbortSignal.timeout(deadlineMs))]).catch(() => []);
+  const found = await untilAborted(resolve(host), AbortSignal.timeout(deadlineMs)).catch(() => []);
   const addresses = found.slice(0, ADDRESSES_MAX);
   if (addresses.length === 0) return resolve;
   await admit(addresses.map((one) => one.address));
@@ -179,7 +179,7 @@ export function createFetch(egress: EgressOptions): SafeFetch {
     const ongoing = new OngoingFetch({ ...egress, resolve }, hostLimit, address, options, signal, tenant);
     for (;;) {
       try {
-        const result = await Promise.race([ongoing.hop(), aborted(signal)]);
+        const result = await untilAborted(ongoing.hop(), signal);
         if (result !== undefined) return result;
       } catch (error) {
         if (client?.aborted === true) throw client.reason;

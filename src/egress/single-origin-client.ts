@@ -1,8 +1,8 @@
-import { aborted } from "./aborted.ts";
 import { type Allowance, allowTarget } from "./allowance.ts";
 import { readBody } from "./body.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
 import { HEADER_MAX, headersOf } from "./response-headers.ts";
+import { untilAborted } from "./until-aborted.ts";
 import { checkUrl } from "./url-policy.ts";
 
 /** The maximum size of a response, in bytes after decompression. */
@@ -64,5 +64,5 @@ export function createSingleOriginClient({
     const kept = answered.filter(([name]) => !/^content-(?:length|encoding)$/.test(name));
     return new Response(empty ? null : Buffer.from(bytes), { status: empty ? 204 : status, headers: kept });
   };
-  return (address, request) => Promise.race([exchange(address, request), aborted(request.signal)]);
+  return (address, request) => untilAborted(exchange(address, request), request.signal);
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { Problem } from "../kit/problem.ts";
-import { aborted } from "./aborted.ts";
 import { type Allowance, isNamedTarget } from "./allowance.ts";
 import type { EgressOptions } from "./fetch.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
 import { HEADER_MAX } from "./response-headers.ts";
 import { timeout, toProblem } from "./to-problem.ts";
+import { untilAborted } from "./until-aborted.ts";
 import { checkUrl, hostOf, isPublicAddress } from "./url-policy.ts";
 
 /** Asks whether addresses may get a request now. A rejection ends the request before a connection is opened. */
@@ -93,7 +93,7 @@ export function createWebhookPost({ allowance, userAgent, resolve = resolveBySys
       // An address is not resolved.
       if (isIP(hostOf(url)) !== 0) await admitted([hostOf(url)]);
       const pending = send({ ...outgoing, resolve: resolveAdmitted, allowance });
-      const message = await Promise.race([pending, aborted(signal)]);
+      const message = await untilAborted(pending, signal);
       await finishReading(message);
       return message.statusCode ?? 0;
     } catch (error) {
