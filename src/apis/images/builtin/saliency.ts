@@ -1,5 +1,6 @@
 // What stands out from the background (Zhu et al., Saliency Optimization from Robust Background Detection, 2014).
 import type { Connectivity } from "./connectivity.ts";
+import { solve } from "./linear-system.ts";
 import type { Superpixels } from "./superpixels.ts";
 
 /** Differences of color below which a region goes on, and how fast it ends beyond. */
@@ -75,22 +76,5 @@ export function optimised(
       matrix[i * count + j] = (matrix[i * count + j] ?? 0) - weight;
     }
   }
-  // Cholesky's method, in place in the lower half.
-  for (let r = 0; r < count; r++) {
-    for (let c = 0; c <= r; c++) {
-      let sum = matrix[r * count + c] ?? 0;
-      for (let k = 0; k < c; k++) sum -= (matrix[r * count + k] ?? 0) * (matrix[c * count + k] ?? 0);
-      matrix[r * count + c] = r === c ? Math.sqrt(Math.max(sum, 1e-12)) : sum / (matrix[c * count + c] ?? 0);
-    }
-  }
-  const out = Float64Array.from(foreground);
-  for (let r = 0; r < count; r++) {
-    for (let k = 0; k < r; k++) out[r] = (out[r] ?? 0) - (matrix[r * count + k] ?? 0) * (out[k] ?? 0);
-    out[r] = (out[r] ?? 0) / (matrix[r * count + r] ?? 0);
-  }
-  for (let r = count - 1; r >= 0; r--) {
-    for (let k = r + 1; k < count; k++) out[r] = (out[r] ?? 0) - (matrix[k * count + r] ?? 0) * (out[k] ?? 0);
-    out[r] = (out[r] ?? 0) / (matrix[r * count + r] ?? 0);
-  }
-  return out.map((value) => Math.min(1, Math.max(0, value)));
+  return solve(matrix, foreground, count, 1e-12).map((value) => Math.min(1, Math.max(0, value)));
 }

@@ -1,4 +1,5 @@
 import type { LabImage } from "./lab-image.ts";
+import { solve } from "./linear-system.ts";
 
 const TERMS = 6;
 
@@ -33,7 +34,7 @@ export class Surface {
     // A little weight on flatness keeps the corners that no pixel holds down.
     for (let r = 0; r < TERMS; r++)
       matrix[r * TERMS + r] = (matrix[r * TERMS + r] ?? 0) + (r === 0 ? 1e-6 : 0.002 * count);
-    return new Surface(solve(matrix, sides), image);
+    return new Surface(solve(matrix, sides, TERMS, 1e-9), image);
   }
 
   /** Writes the color at a pixel into `out`. */
@@ -83,29 +84,4 @@ function basisAt(x: number, y: number, width: number, height: number, basis: Flo
   basis[3] = u * u;
   basis[4] = u * v;
   basis[5] = v * v;
-}
-
-/** Solves a symmetric positive system for three right sides by Cholesky's method; only the lower half is read. */
-function solve(matrix: Float64Array, sides: Float64Array): Float64Array {
-  for (let r = 0; r < TERMS; r++) {
-    for (let c = 0; c <= r; c++) {
-      let sum = matrix[r * TERMS + c] ?? 0;
-      for (let k = 0; k < c; k++) sum -= (matrix[r * TERMS + k] ?? 0) * (matrix[c * TERMS + k] ?? 0);
-      matrix[r * TERMS + c] = r === c ? Math.sqrt(Math.max(sum, 1e-9)) : sum / (matrix[c * TERMS + c] ?? 0);
-    }
-  }
-  const out = Float64Array.from(sides);
-  for (let c = 0; c < 3; c++) {
-    for (let r = 0; r < TERMS; r++) {
-      for (let k = 0; k < r; k++)
-        out[r * 3 + c] = (out[r * 3 + c] ?? 0) - (matrix[r * TERMS + k] ?? 0) * (out[k * 3 + c] ?? 0);
-      out[r * 3 + c] = (out[r * 3 + c] ?? 0) / (matrix[r * TERMS + r] ?? 0);
-    }
-    for (let r = TERMS - 1; r >= 0; r--) {
-      for (let k = r + 1; k < TERMS; k++)
-        out[r * 3 + c] = (out[r * 3 + c] ?? 0) - (matrix[k * TERMS + r] ?? 0) * (out[k * 3 + c] ?? 0);
-      out[r * 3 + c] = (out[r * 3 + c] ?? 0) / (matrix[r * TERMS + r] ?? 0);
-    }
-  }
-  return out;
 }

@@ -74,28 +74,30 @@ export function jsonLdOffer(
 
 const Variations = z.record(z.string().regex(/^[A-Z0-9]{10}$/), z.array(z.string()));
 const Labels = z.array(z.string());
+const Names = z.record(z.string(), z.string());
+
+/** The largest value behind `name` that the schema accepts. */
+function largest<Value extends object>(
+  html: string,
+  name: RegExp,
+  schema: z.ZodType<Value>,
+): Value | undefined {
+  const sizeOf = (value: Value) => Object.keys(value).length;
+  return jsonAfter(html, matchEnds(html, name))
+    .map((one) => schema.safeParse(one))
+    .flatMap((read) => (read.success ? [read.data] : []))
+    .sort((a, b) => sizeOf(b) - sizeOf(a))[0];
+}
 
 /** The variants of a product: their labels, and the values of each by its ASIN. */
 export function variations(html: string): {
   labels: readonly string[];
   values: Readonly<Record<string, readonly string[]>>;
 } {
-  const values = jsonAfter(html, matchEnds(html, /"dimensionValuesDisplayData"\s*/g))
-    .map((one) => Variations.safeParse(one))
-    .flatMap((read) => (read.success ? [read.data] : []))
-    .sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0];
-  const labels = jsonAfter(html, matchEnds(html, /"dimensionsDisplay"\s*/g))
-    .map((one) => Labels.safeParse(one))
-    .flatMap((read) => (read.success ? [read.data] : []))
-    .sort((a, b) => b.length - a.length)[0];
-  const named = jsonAfter(html, matchEnds(html, /"variationDisplayLabels"\s*/g))
-    .map((one) => z.record(z.string(), z.string()).safeParse(one))
-    .flatMap((read) => (read.success ? [read.data] : []))
-    .sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0];
-  const order = jsonAfter(html, matchEnds(html, /"dimensions"\s*/g))
-    .map((one) => Labels.safeParse(one))
-    .flatMap((read) => (read.success ? [read.data] : []))
-    .sort((a, b) => b.length - a.length)[0];
+  const values = largest(html, /"dimensionValuesDisplayData"\s*/g, Variations);
+  const labels = largest(html, /"dimensionsDisplay"\s*/g, Labels);
+  const named = largest(html, /"variationDisplayLabels"\s*/g, Names);
+  const order = largest(html, /"dimensions"\s*/g, Labels);
   const fromNames = (order ?? []).map((name) => named?.[name] ?? name);
   return { labels: labels !== undefined && labels.length > 0 ? labels : fromNames, values: values ?? {} };
 }

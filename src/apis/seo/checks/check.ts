@@ -91,6 +91,11 @@ export function placesOf(
   );
 }
 
+/** The places that probed links and images have already. */
+export function placesOfProbes(probed: readonly { readonly place: Place }[]): (() => Place)[] {
+  return probed.map((one) => () => one.place);
+}
+
 /** Fails where there are places, with at most ten of them shown; `total` makes it a share. */
 export function failing(
   found: readonly (() => Place)[],

@@ -1,6 +1,6 @@
 import { attribute } from "../../../kit/html-tree.ts";
 import type { Image } from "../analysis/page.ts";
-import { type Check, failing, google, placesOf, skipped } from "./check.ts";
+import { type Check, failing, google, placesOf, placesOfProbes, skipped } from "./check.ts";
 
 const NO_IMAGES = skipped("The page has no images.");
 const IMAGES = google("appearance/google-images");
@@ -126,13 +126,7 @@ export const imageChecks: readonly Check[] = [
       );
       if (judged.length === 0) return skipped("No image could be checked.");
       return failing(
-        judged
-          .filter(({ state }) => state === "broken")
-          .map(
-            ({ place }) =>
-              () =>
-                place,
-          ),
+        placesOfProbes(judged.filter(({ state }) => state === "broken")),
         (count) => `Images that cannot be loaded: ${count} of ${judged.length} that were checked.`,
         judged.length,
       );

@@ -2,7 +2,7 @@ import type { Facts, Hreflang } from "../analysis/facts.ts";
 import { hreflangFault } from "../analysis/hreflang-code.ts";
 import type { Place } from "../analysis/html/place.ts";
 import { withoutHash } from "../analysis/links.ts";
-import { type Check, failing, failure, google, skipped } from "./check.ts";
+import { type Check, failing, failure, google, placesOfProbes, skipped } from "./check.ts";
 
 const VERSIONS = google("specialty/international/localized-versions");
 const NONE = skipped("The page has no translations.");
@@ -157,13 +157,7 @@ export const internationalChecks: readonly Check[] = [
       const judged = returns.filter(({ linksBack }) => linksBack !== undefined);
       if (judged.length === 0) return skipped("No translation could be checked.");
       return failing(
-        judged
-          .filter(({ linksBack }) => linksBack === false)
-          .map(
-            ({ place }) =>
-              () =>
-                place,
-          ),
+        placesOfProbes(judged.filter(({ linksBack }) => linksBack === false)),
         (count) => `Translations that do not link back, so that Google ignores the pair: ${count}.`,
         judged.length,
       );

@@ -2,7 +2,7 @@ import { attribute, type Element } from "../../../kit/html-tree.ts";
 import type { Facts } from "../analysis/facts.ts";
 import type { PageLink } from "../analysis/links.ts";
 import type { Probe } from "../fetch/probe-results.ts";
-import { type Check, failing, google, placesOf, skipped } from "./check.ts";
+import { type Check, failing, google, placesOf, placesOfProbes, skipped } from "./check.ts";
 
 const NO_LINKS = skipped("The page has no links.");
 const CRAWLABLE = google("crawling-indexing/links-crawlable");
@@ -204,11 +204,7 @@ export const linkChecks: readonly Check[] = [
       const judged = judgedOf(internal);
       if (judged === 0) return skipped("No internal link could be checked.");
       return failing(
-        broken(internal).map(
-          ({ place }) =>
-            () =>
-              place,
-        ),
+        placesOfProbes(broken(internal)),
         (count) => `Broken internal links: ${count} of ${judged} that were checked.`,
         judged,
       );
@@ -229,11 +225,7 @@ export const linkChecks: readonly Check[] = [
       const judged = judgedOf(external);
       if (judged === 0) return skipped("No external link could be checked.");
       return failing(
-        broken(external).map(
-          ({ place }) =>
-            () =>
-              place,
-        ),
+        placesOfProbes(broken(external)),
         (count) => `Broken external links: ${count} of ${judged} that were checked.`,
         judged,
       );
@@ -251,14 +243,7 @@ export const linkChecks: readonly Check[] = [
     remedy: "Link to the target of the redirect.",
     run({ internal, external }) {
       const moved = [...internal, ...external].filter(({ status }) => status === 301 || status === 308);
-      return failing(
-        moved.map(
-          ({ place }) =>
-            () =>
-              place,
-        ),
-        (count) => `Links to redirects: ${count}.`,
-      );
+      return failing(placesOfProbes(moved), (count) => `Links to redirects: ${count}.`);
     },
   },
 ];
