@@ -36,6 +36,13 @@ interface Position {
   readonly alike: { count: number };
 }
 
+/** The part of a selector that is for one element. */
+interface Step {
+  readonly text: string;
+  /** Whether it names the element in the whole page, so that the selector begins with it. */
+  readonly isFirst: boolean;
+}
+
 /** The positions of the elements among these nodes. */
 function positionsOf(siblings: readonly Node[]): ReadonlyMap<Node, Position> {
   const positions = new Map<Node, Position>();
@@ -63,6 +70,8 @@ export class Places {
   #starts: number[] | undefined;
   /** By parent: a page may have 100,000 siblings, and each is asked for its place among them. */
   readonly #positions = new WeakMap<object, ReadonlyMap<Node, Position>>();
+  /** By element: its descendants are asked for it too. */
+  readonly #steps = new Map<Element, Step>();
 
   constructor(source: string, spanOf: Parsed["spanOf"], isUnique: (id: string) => boolean) {
     this.#source = source;
@@ -99,6 +108,17 @@ export class Places {
     return { snippet: shorten(snippet.replaceAll(/\s+/g, " "), SNIPPET_MAX), ...this.position(start) };
   }
 
+  #stepOf(element: Element): Step {
+    const known = this.#steps.get(element);
+    if (known !== undefined) return known;
+    const id = attribute(element, "id");
+    const isNamed =
+      id !== undefined && id.length <= NAME_MAX && /^[A-Za-z][\w-]*$/.test(id) && this.#isUnique(id);
+    const step = isNamed ? { text: `#${id}`, isFirst: true } : { text: this.#step(element), isFirst: false };
+    this.#steps.set(element, step);
+    return step;
+  }
+
   #step(element: Element): string {
     const { parentNode: parent, tagName } = element;
     const name = tagName.slice(0, NAME_MAX).replaceAll(/[^\w-]/g, "\\$&");
@@ -115,12 +135,9 @@ export class Places {
     const steps: string[] = [];
     let current: Element | null = element;
     while (current !== null && steps.length < STEPS_MAX) {
-      const id: string | undefined = attribute(current, "id");
-      if (id !== undefined && id.length <= NAME_MAX && /^[A-Za-z][\w-]*$/.test(id) && this.#isUnique(id)) {
-        steps.unshift(`#${id}`);
-        break;
-      }
-      steps.unshift(this.#step(current));
+      const { text, isFirst } = this.#stepOf(current);
+      steps.unshift(text);
+      if (isFirst) break;
       const parent: Element["parentNode"] = current.parentNode;
       current = parent !== null && "tagName" in parent ? parent : null;
     }

@@ -445,23 +445,34 @@ const ROOTS: ReadonlyMap<string, RootKind> = new Map(
   }),
 );
 
-/** How an attribute is written as the name of a root. */
-function nameOf(name: string, value: string): string {
-  if (name === "id") return `#${value.toLowerCase()}`;
-  return name === "role" ? `[role=${value}]` : `[${name}]`;
+/** The roots whose names begin so, by what follows: looked up for each element without making a text of it. */
+function rootsNamed(start: string, end = ""): ReadonlyMap<string, RootKind> {
+  const named = [...ROOTS].filter(([name]) => name.startsWith(start) && name.endsWith(end));
+  return new Map(named.map(([name, kind]) => [name.slice(start.length, name.length - end.length), kind]));
+}
+
+const TAG_ROOTS = rootsNamed("<", ">");
+const ID_ROOTS = rootsNamed("#");
+const CLASS_ROOTS = rootsNamed(".");
+const ROLE_ROOTS = rootsNamed("[role=", "]");
+const ATTRIBUTE_ROOTS = rootsNamed("[", "]");
+
+function rootByAttribute(name: string, value: string): RootKind | undefined {
+  if (name === "id") return ID_ROOTS.get(value.toLowerCase());
+  return name === "role" ? ROLE_ROOTS.get(value) : ATTRIBUTE_ROOTS.get(name);
 }
 
 /** The row that has this element as a root; undefined for an ordinary element. */
 export function rootKindOf(element: Element): RootKind | undefined {
-  const byTag = ROOTS.get(`<${element.tagName}>`);
+  const byTag = TAG_ROOTS.get(element.tagName);
   if (byTag !== undefined) return byTag;
   for (const { name, value } of element.attrs) {
-    const found = ROOTS.get(nameOf(name, value));
+    const found = rootByAttribute(name, value);
     if (found !== undefined) return found;
   }
   if (attribute(element, "class") === undefined) return undefined;
   for (const name of tokens(element, "class")) {
-    const found = ROOTS.get(`.${name}`);
+    const found = CLASS_ROOTS.get(name);
     if (found !== undefined) return found;
   }
   return undefined;
