@@ -7,7 +7,7 @@ import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
 import { openDatabase } from "../store/open-database.ts";
-import { type Charges, createCharges, QuotaExceeded } from "./charges.ts";
+import { Charges, QuotaExceeded } from "./charges.ts";
 import { grantsOf } from "./grants.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
@@ -22,7 +22,7 @@ const paidOnly = (plan: string) => plans(plan).filter((held) => held.plan.id ===
 function chargesOn(database: Database, clock: () => number): Charges {
   const log = createLog("silent");
   const ledger = createUsageLedger({ database, folder: undefined, log, now: clock });
-  return createCharges({
+  return new Charges({
     database,
     catalogue,
     ledger,

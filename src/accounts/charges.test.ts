@@ -7,7 +7,7 @@ import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { AccountStore } from "./account-store.ts";
 import { createAudit } from "./audit.ts";
-import { type Charges, createCharges, type Receipt } from "./charges.ts";
+import { Charges, type Receipt } from "./charges.ts";
 import { createFormerUsage } from "./former-usage.ts";
 import { grantsOf } from "./grants.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
@@ -32,7 +32,7 @@ function open(database: Database, now: () => number) {
       told.push(`${held.plan.id} ${period.key} ${percent}`);
     },
   });
-  const charges = createCharges({ database, catalogue, ledger, quotaAlerts, log, now });
+  const charges = new Charges({ database, catalogue, ledger, quotaAlerts, log, now });
   return { history, accountStore, quotaAlerts, charges, told };
 }
 

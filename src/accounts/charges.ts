@@ -62,35 +62,6 @@ export class QuotaExceeded extends Problem {
   }
 }
 
-/** Charges calls, settles those that succeed and refunds those that fail. */
-export interface Charges {
-  /**
-   * Charges `units` (a whole number from 0) of an API to the first of the account's grants that has enough left. Exact
-   * with any number of callers and processes. Throws `plan-required`, `plan-limit`, `quota-exceeded` (a `QuotaExceeded`)
-   * and `storage-unavailable`; then nothing is charged.
-   */
-  charge(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt>;
-  /** Throws the `QuotaExceeded` that `charge` would throw now, where every grant is used up; charges nothing. */
-  check(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<void>;
-  /** Keeps the charge of a call that succeeded, and alerts the owner of a quota that is nearly used up. */
-  settle(receipt: Receipt): void;
-  /**
-   * Refunds the charge of a call that failed, and returns the usage of the grant. Never rejects. If the
-   * database is unavailable, it returns undefined, and the charge is refunded when the database responds again;
-   * if DATA_DIR is kept, also after this process was killed.
-   */
-  refund(receipt: Receipt): Promise<QuotaUsage | undefined>;
-  /**
-   * Gives back a part of a charge, in the API's unit: what was not delivered. The call still counts. The receipt is no
-   * longer valid; the one that is returned replaces it at once.
-   */
-  reduce(receipt: Receipt, units: number): PartialRefund;
-  /** The usage of these grants now; 0 for one that was never used. */
-  standings(account: string, grants: readonly HeldGrant[]): Promise<QuotaUsage[]>;
-  /** Writes the alerts and refunds that wait. Rejects where that is not possible now. */
-  flush(): Promise<void>;
-}
-
 interface ChargesOptions {
   readonly database: Database;
   readonly catalogue: Catalogue;
@@ -136,8 +107,11 @@ function notCovered(catalogue: Catalogue, order: readonly HeldGrant[], api: stri
 /** The counter of a grant in a period. */
 type Counter = Readonly<{ plan: string; meter: string; period: string; used: number }>;
 
-/** Counts usage in the database, one row for each account, plan, meter and period. */
-class DatabaseCharges implements Charges {
+/**
+ * Charges calls, settles those that succeed and refunds those that fail. Usage is in the database, one row for each
+ * account, plan, meter and period.
+ */
+export class Charges {
   readonly #options: ChargesOptions;
   /** Alerts that are being written. */
   readonly #alerts = new Set<Promise<void>>();
@@ -146,6 +120,11 @@ class DatabaseCharges implements Charges {
     this.#options = options;
   }
 
+  /**
+   * Charges `units` (a whole number from 0) of an API to the first of the account's grants that has enough left. Exact
+   * with any number of callers and processes. Throws `plan-required`, `plan-limit`, `quota-exceeded` (a `QuotaExceeded`)
+   * and `storage-unavailable`; then nothing is charged.
+   */
   async charge(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt> {
     const { catalogue, ledger, now } = this.#options;
     const order = payingOrder(grants, api);
@@ -165,6 +144,7 @@ class DatabaseCharges implements Charges {
     throw this.#quotaExceeded(account, await this.standings(account, usedUp));
   }
 
+  /** Throws the `QuotaExceeded` that `charge` would throw now, where every grant is used up; charges nothing. */
   async check(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<void> {
     const all = await this.standings(account, payingOrder(grants, api));
     const isUsedUp = ({ held, used }: QuotaUsage) =>
@@ -172,14 +152,24 @@ class DatabaseCharges implements Charges {
     if (all.length > 0 && all.every(isUsedUp)) throw this.#quotaExceeded(account, all);
   }
 
+  /** Keeps the charge of a call that succeeded, and alerts the owner of a quota that is nearly used up. */
   settle(receipt: Receipt): void {
     this.#alert(receipt.account, receipt);
   }
 
+  /**
+   * Refunds the charge of a call that failed, and returns the usage of the grant. Never rejects. If the
+   * database is unavailable, it returns undefined, and the charge is refunded when the database responds again;
+   * if DATA_DIR is kept, also after this process was killed.
+   */
   refund(receipt: Receipt): Promise<QuotaUsage | undefined> {
     return this.#refund(receipt, 1);
   }
 
+  /**
+   * Gives back a part of a charge, in the API's unit: what was not delivered. The call still counts. The receipt is no
+   * longer valid; the one that is returned replaces it at once.
+   */
   reduce(receipt: Receipt, units: number): PartialRefund {
     const kept = Math.max(0, receipt.units - units);
     const { catalogue } = this.#options;
@@ -192,6 +182,7 @@ class DatabaseCharges implements Charges {
     };
   }
 
+  /** The usage of these grants now; 0 for one that was never used. */
   async standings(account: string, grants: readonly HeldGrant[]): Promise<QuotaUsage[]> {
     const at = this.#options.now();
     const all = grants.map((held) => ({ held, period: periodOfGrant(held, at) }));
@@ -203,6 +194,7 @@ class DatabaseCharges implements Charges {
     });
   }
 
+  /** Writes the alerts and refunds that wait. Rejects where that is not possible now. */
   async flush(): Promise<void> {
     await Promise.all(this.#alerts);
     await this.#options.ledger.flush();
@@ -244,9 +236,4 @@ class DatabaseCharges implements Charges {
       .finally(() => this.#alerts.delete(pending));
     this.#alerts.add(pending);
   }
-}
-
-/** Makes the charges of accounts in a database. */
-export function createCharges(options: ChargesOptions): Charges {
-  return new DatabaseCharges(options);
 }

@@ -15,7 +15,7 @@ import { BillingStore, type HeldSubscription } from "./billing/billing-store.ts"
 import { createStripeClient, type StripeOptions } from "./billing/stripe-client.ts";
 import { type Catalogue, checkMeters, liveCatalogue } from "./catalogue.ts";
 import type { ChargeBatcher } from "./charge-batcher.ts";
-import { type Charges, createCharges } from "./charges.ts";
+import { Charges } from "./charges.ts";
 import { createEmailComposer } from "./compose-email.ts";
 import { type ConsoleTokens, createConsoleTokens } from "./console-tokens.ts";
 import { type Credits, createCredits } from "./credits.ts";
@@ -212,7 +212,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const { endPayments, ...payments } = createPayments(options, base, identity);
   const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
   const charging = { database, catalogue, quotaAlerts, log, now };
-  const charges = createCharges({ ...charging, ledger: usageLedger });
+  const charges = new Charges({ ...charging, ledger: usageLedger });
   const report = createUsage({ catalogue, charges, history: createUsageHistory(database), now });
   const wake = () => background.wakeDeletion();
   const accountDeletion = new AccountDeletion({
@@ -245,7 +245,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     accountDeletion,
     usageLedger,
     charges,
-    chargesBy: (by) => createCharges({ ...charging, ledger: { ...usageLedger, batcherOf: () => by } }),
+    chargesBy: (by) => new Charges({ ...charging, ledger: { ...usageLedger, batcherOf: () => by } }),
     requestLog,
     idempotencyStore,
     signUp,

@@ -1,5 +1,5 @@
 // One of several processes that charge one account at once. Prints how many charges were granted.
-import { createCharges } from "../../src/accounts/charges.ts";
+import { Charges } from "../../src/accounts/charges.ts";
 import { grantsOf } from "../../src/accounts/grants.ts";
 import { createUsageLedger } from "../../src/accounts/usage-ledger.ts";
 import { Problem } from "../../src/kit/problem.ts";
@@ -12,7 +12,7 @@ const database = openDatabase(address);
 const log = createLog("silent");
 const ledger = createUsageLedger({ database, folder: undefined, log, now: Date.now });
 const quotaAlerts = { announce: () => undefined };
-const charges = createCharges({ database, catalogue, ledger, quotaAlerts, log, now: Date.now });
+const charges = new Charges({ database, catalogue, ledger, quotaAlerts, log, now: Date.now });
 const grants = grantsOf(catalogue, [{ plan: "images", startedOn: "2026-01-31" }]).filter(
   ({ plan }) => plan.id === "images",
 );

@@ -4,7 +4,7 @@ import { paidApi } from "../../../test/paid-api.ts";
 import { seededBelow } from "../../../test/random.ts";
 import { catalogue } from "../../../test/suite-catalogue.ts";
 import type { Caller } from "../../accounts/authenticate.ts";
-import type { Charges, Receipt } from "../../accounts/charges.ts";
+import type { Receipt } from "../../accounts/charges.ts";
 import { grantsOf } from "../../accounts/grants.ts";
 import type { RequestLog } from "../../accounts/request-log.ts";
 import type { Context } from "../../kit/context.ts";
@@ -27,7 +27,7 @@ function counting() {
     counter.used += units;
     return { held, period: { key: "2026-11", startsAt: 0, endsAt: 1 }, used: counter.used };
   };
-  const charges: Charges = {
+  const charges: Metering["charges"] = {
     async charge(account, _grants, api, units): Promise<Receipt> {
       return { ...(await later(units)), account, api, units, amount: units, takenAt: 0 };
     },
@@ -41,7 +41,6 @@ function counting() {
       return { receipt: { ...receipt, units: kept, amount: kept }, given: later(kept - receipt.units) };
     },
     standings: async () => [],
-    flush: async () => {},
   };
   return { counter, charges };
 }

@@ -23,9 +23,12 @@ import type { Submit } from "./job-submitter.ts";
 import { preferredExample, provokedProblem } from "./provoked-problem.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 
+/** Charges as a call uses them: background work flushes them. */
+type CallCharges = Omit<Charges, "flush">;
+
 /** Dependencies of metered operations on accounts. */
 export interface Metering extends AuthorizeDeps {
-  readonly charges: Charges;
+  readonly charges: CallCharges;
   readonly requestLog: Pick<RequestLog, "record">;
   readonly idempotencyStore: Pick<IdempotencyStore, "begin">;
   readonly catalogue: Catalogue;
@@ -113,7 +116,7 @@ class MeteredCall implements Charging {
   readonly #call: Call;
   /** The job that the call belongs to; undefined for a call of a client. */
   readonly #job: JobCall | undefined;
-  readonly #charges: Charges;
+  readonly #charges: CallCharges;
   #caller: Caller | undefined;
   /** The caller, who may not be allowed to call. */
   #identified: Caller | undefined;
