@@ -5,6 +5,7 @@ import type { CrawlStep } from "../../src/apis/seo/site/crawl.ts";
 import { crawlSite } from "../../src/apis/seo/site/crawl-site.ts";
 import { SiteComparison, SiteReport } from "../../src/apis/seo/site/report-schema.ts";
 import { tablesOf } from "../../src/apis/seo/site/site-tables.ts";
+import { casesOf } from "../nightly.ts";
 import { seededBelow } from "../random.ts";
 import { crawlOptions, FakeClock, MemoryLog, runHere, testCrawl } from "../seo/crawl.ts";
 import { differences, networkOf } from "../seo/expected-crawl.ts";
@@ -13,7 +14,7 @@ import { generateSite } from "../seo/generated-site.ts";
 const ORIGIN = "https://site.example";
 const startUrl = `${ORIGIN}/`;
 
-describe.each([1, 2, 3])("a generated site of 300 pages with traps, seed %i", (seed) => {
+describe.each(casesOf([1, 2, 3], 3))("a generated site of 300 pages with traps, seed %i", (seed) => {
   const site = generateSite(ORIGIN, { seed, size: 300 });
   const crawled = testCrawl(networkOf(site), { startUrl });
 
@@ -145,9 +146,11 @@ describe("two crawls of a site", () => {
       })
     ).site;
 
+  const four = crawlOf(4);
+
   test("that is the same have no difference", async () => {
-    const findings = findingsOf(await crawlOf(4));
-    const comparison = SiteComparison.parse(compareFindings(findings, findingsOf(await crawlOf(4))));
+    const [one, other] = await Promise.all([four, crawlOf(4)]);
+    const comparison = SiteComparison.parse(compareFindings(findingsOf(one), findingsOf(other)));
     expect(comparison).toMatchObject({
       isWorse: false,
       newCount: 0,
@@ -159,7 +162,7 @@ describe("two crawls of a site", () => {
   });
 
   test("are compared by all items, and one that was cut short fixes nothing that it has not seen", async () => {
-    const [one, two] = [findingsOf(await crawlOf(4)), findingsOf(await crawlOf(5))];
+    const [one, two] = [findingsOf(await four), findingsOf(await crawlOf(5))];
     const comparison = compareFindings(one, two);
     expect(comparison.isWorse).toBe(true);
     expect(comparison.newCount).toBeGreaterThan(20);

@@ -209,11 +209,12 @@ export async function compareRendered(
   origin: URL,
   sandboxes: readonly Sandbox[],
   chromium: string,
+  pages: readonly string[] = Object.keys(drawnPages),
 ): Promise<RenderedComparison[]> {
   const read = new Map<string, object>();
   {
     await using browser = await startBrowser(chromium);
-    for (const page of Object.keys(drawnPages)) {
+    for (const page of pages) {
       const facts = (await browser.evaluate(new URL(page, origin).href, READ_DRAWN)) as DrawnFacts;
       const { title, headings, links, targets, words } = counted(facts);
       read.set(page, { title, description: facts.description, headings, links, targets, words });

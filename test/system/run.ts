@@ -20,6 +20,7 @@ async function test(
     [
       process.execPath,
       "test",
+      "--no-isolate",
       `--parallel=${processes}`,
       ...["--timings", "test/timings.json", "--timeout", String(TIMEOUT_MS)],
       ...files,
