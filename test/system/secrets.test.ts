@@ -65,9 +65,9 @@ test("no test starts a server but by the two helpers that search it", async () =
   // new-api.test.ts and new-resource.test.ts start a copy of the program that has one more API, or resource;
   // release-before.ts runs a program that was released: what it logs cannot be changed any more.
   expect(starters.sort()).toEqual([
-    "test/rules/imports.rule.ts",
     "test/processes.ts",
     "test/release-before.ts",
+    "test/rules/imports.rule.ts",
     "test/running.ts",
     "test/system/foreign-folder.test.ts",
     "test/system/new-api.test.ts",
