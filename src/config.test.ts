@@ -154,7 +154,7 @@ test.each(Object.keys(variables))("a slip in the name of %s stops the start", (n
 });
 
 test("all errors are listed, and the environment of a service on Kubernetes has none", () => {
-  expect(configErrors({ PORT: "x", LOG_LEVEL: "x", DATABSE_URL: "x" })).toHaveLength(3);
+  expect(configErrors({ PORT: "x", LOG_LEVEL: "x", DATABSE_URL: "x", Port: "1" })).toHaveLength(4);
   expect(
     configErrors({
       QUINTET_PORT: "tcp://10.0.0.1:80",

@@ -73,8 +73,8 @@ export function spellingsOf(name: string): readonly string[] {
 /** Variables that the commands and the launcher read besides `variables`. */
 const OTHER_VARIABLES = ["QUINTET_SERVER", "QUINTET_KEY", "QUINTET_CWD"];
 
-/** A variable of the environment that is probably a misspelled setting. */
-export function misspelledIn(environment: Environment): Misspelled | undefined {
+/** Lists the variables of the environment that are probably misspelled settings. */
+export function misspelledIn(environment: Environment): readonly Misspelled[] {
   const known = new Set([...formerNames, ...formerSecrets.map(fileVariableOf)]);
   const set = Object.keys(environment).filter((name) => (environment[name] ?? "") !== "" && !known.has(name));
   return findMisspelled(set, [...variableNames, ...OTHER_VARIABLES]);
@@ -85,13 +85,12 @@ type Outcome = { readonly config: Config } | { readonly errors: readonly [string
 
 /** Reads the environment; errors are a line each and repeat no value, which may be a secret in the wrong place. */
 function readAll(environment: Environment): Outcome {
-  const misspelled = misspelledIn(environment);
-  const errors = removedVariables(environment);
-  if (misspelled !== undefined) {
-    errors.push(
-      `${misspelled.name}: did you mean ${misspelled.meant}? Correct the name, or unset the variable.`,
-    );
-  }
+  const errors = [
+    ...removedVariables(environment),
+    ...misspelledIn(environment).map(
+      ({ name, meant }) => `${name}: did you mean ${meant}? Correct the name, or unset the variable.`,
+    ),
+  ];
   /** The result of a step that may throw a `ConfigError`; undefined after one. */
   const attempt = <Result>(step: () => Result): Result | undefined => {
     try {

@@ -50,11 +50,7 @@ export function commandEnvironment(
   environment: NodeJS.ProcessEnv,
 ): Record<string, string | undefined> {
   const read = variablesOf(words, environment).flatMap(spellingsOf);
-  const rest = { ...environment };
-  const slips: string[] = [];
-  for (let slip = misspelledIn(rest); slip !== undefined; slip = misspelledIn(rest)) {
-    if (read.includes(slip.meant)) slips.push(slip.name);
-    delete rest[slip.name];
-  }
-  return Object.fromEntries([...read, ...slips].map((name) => [name, environment[name]]));
+  const slips = misspelledIn(environment).filter(({ meant }) => read.includes(meant));
+  const names = [...read, ...slips.map(({ name }) => name)];
+  return Object.fromEntries(names.map((name) => [name, environment[name]]));
 }

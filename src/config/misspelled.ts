@@ -54,17 +54,15 @@ export interface Misspelled {
 }
 
 /**
- * Finds a name that is none of `known` and was probably meant to be one: its edit distance to a setting or to an alias
+ * Finds the names that are none of `known` and were probably meant to be one: its edit distance to a setting or to an alias
  * of one is small, in either case. Of PORT and HOST only swapped and doubled characters count, because an environment
  * has many names like them.
  */
-export function findMisspelled(names: readonly string[], known: readonly string[]): Misspelled | undefined {
-  const all = new Set(known);
+export function findMisspelled(names: readonly string[], known: readonly string[]): Misspelled[] {
+  const right = new Set([...known, ...OTHERS]);
   const spellings = [...known, ...Object.keys(ALIASES)];
-  for (const name of names) {
-    if (all.has(name) || OTHERS.has(name)) continue;
-    const spelling = spellings.find((one) => isSlip(name.toUpperCase(), one));
-    if (spelling !== undefined) return { name, meant: ALIASES[spelling] ?? spelling };
-  }
-  return undefined;
+  return names.flatMap((name) => {
+    const spelling = right.has(name) ? undefined : spellings.find((one) => isSlip(name.toUpperCase(), one));
+    return spelling === undefined ? [] : [{ name, meant: ALIASES[spelling] ?? spelling }];
+  });
 }
