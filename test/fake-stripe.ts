@@ -80,8 +80,8 @@ interface EventOptions {
 const now = () => Math.floor(Date.now() / 1000);
 const MONTH = 30 * 86_400;
 
-/** `payments` of an app that pays at this fake. */
-export function paymentsAt(apiUrl: string, timeoutMs = 2_000) {
+/** `payments` of an app that pays at this fake, which responds within a minute on the busiest machine. */
+export function paymentsAt(apiUrl: string, timeoutMs = 60_000) {
   return {
     secretKey: SECRET_KEY,
     webhookSecret: WEBHOOK_SECRET,

@@ -296,14 +296,14 @@ describe.each(engines)("paying on $name", (engine) => {
 });
 
 /** A deadline of requests to Stripe where the fake never responds. On a busy machine others might miss it. */
-const deadlineFor = (fault: Fault, timeoutMs: number) => (fault === "hang" ? { timeoutMs } : {});
+const deadlineFor = (fault: Fault) => (fault === "hang" ? { timeoutMs: 3_000 } : {});
 
 // Mostly waits between attempts, so these run at the same time.
 describe.each(engines)("Stripe in trouble on $name", (engine) => {
   test.concurrent.each(["500", "lost", "hang"] as const)(
     "%s is tried again with the same Idempotency-Key, and makes one page",
     async (fault) => {
-      await using paying = await openPaying(engine, deadlineFor(fault, 3_000));
+      await using paying = await openPaying(engine, deadlineFor(fault));
       const { stripe } = paying;
       const paths = ["/v1/customers", "/v1/checkout/sessions"];
       stripe.faults.push(...paths.map((path) => ({ fault, on: `POST ${path}` })));
@@ -322,7 +322,7 @@ describe.each(engines)("Stripe in trouble on $name", (engine) => {
   test.concurrent.each(["hang", "garbage", "402", "401", "half"] as const)(
     "%s is a typed refusal and changes nothing",
     async (fault) => {
-      await using paying = await openPaying(engine, deadlineFor(fault, 1_000));
+      await using paying = await openPaying(engine, deadlineFor(fault));
       const { stripe } = paying;
       await bought(paying, "seo");
       const state = async () => [stripe.sessions.length, await paying.plans(), await paying.counters()];
