@@ -445,7 +445,7 @@ const ROOTS: ReadonlyMap<string, RootKind> = new Map(
   }),
 );
 
-/** The roots whose names begin so, by what follows: looked up for each element without making a text of it. */
+/** The roots whose names begin so, by what follows: a lookup for an element makes no text. */
 function rootsNamed(start: string, end = ""): ReadonlyMap<string, RootKind> {
   const named = [...ROOTS].filter(([name]) => name.startsWith(start) && name.endsWith(end));
   return new Map(named.map(([name, kind]) => [name.slice(start.length, name.length - end.length), kind]));
