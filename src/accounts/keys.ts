@@ -243,7 +243,7 @@ export class Keys {
   }
 
   /**
-   * `apis` null means all. Throws `conflict` for the 21st active key of an account, and the 101st made in 24 hours;
+   * `apis` null means all; `within` is the transaction that it is a part of, if there is one. Throws `conflict` for the 21st active key of an account, and the 101st made in 24 hours;
    * `account-suspended`; `invalid-parameter` for an expiry in the past; `key-scope` where a key makes one that manages
    * keys.
    */
@@ -253,6 +253,7 @@ export class Keys {
     apis: readonly string[] | null,
     options: KeyOptions = {},
     by: Actor = SYSTEM,
+    within?: Query,
   ): Promise<NewKey> {
     const { database } = this.#options;
     rejectEscalation(by, apis);
@@ -265,13 +266,14 @@ export class Keys {
     }
     this.#checkExpiry(options.expiresAt);
     const made = this.#fresh(name, apis, options);
-    await database.transaction(async (run) => {
+    const add = async (run: Query) => {
       await lockAccount(run, account);
       if ((await this.#live(run, account)).length >= LIVE_MAX) throw tooManyKeys();
       await this.#bound(run, account);
       await insert(run, account, made, null);
       await this.#record(run, by, account, "key.created", made);
-    });
+    };
+    await (within === undefined ? database.transaction(add) : add(within));
     return made;
   }
 

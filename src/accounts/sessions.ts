@@ -1,4 +1,4 @@
-import type { Database } from "../store/database.ts";
+import type { Database, Query } from "../store/database.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
 
@@ -36,17 +36,21 @@ export class Sessions {
     this.#now = now;
   }
 
-  /** Begins a session, on a device where it is known (`deviceOf`). Returns the token, to be put into a cookie. */
-  async begin(account: string, device?: string, by: Actor = SYSTEM): Promise<string> {
+  /**
+   * Begins a session, on a device where it is known (`deviceOf`), as a part of the transaction `within` if there is one.
+   * Returns the token, to be put into a cookie.
+   */
+  async begin(account: string, device?: string, by: Actor = SYSTEM, within?: Query): Promise<string> {
     const token = makeToken();
     const detail = device === undefined ? {} : { device };
-    await this.#database.transaction(async (run) => {
+    const add = async (run: Query) => {
       await run`
         insert into session (hash, account, expires_at, created_at, last_used_on, device)
         values (${hashSecret(token)}, ${account}, ${at(this.#now() + SESSION_SECONDS * 1000)}, ${at(this.#now())},
           ${at(this.#now()).slice(0, 10)}, ${device ?? null})`;
       await this.#audit.record(by, { action: "session.started", account, detail }, run);
-    });
+    };
+    await (within === undefined ? this.#database.transaction(add) : add(within));
     return token;
   }
 

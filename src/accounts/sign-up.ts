@@ -7,6 +7,7 @@ import type { Allowance, EmailLimits, Recipient } from "./email-limits.ts";
 import type { EmailQueue } from "./email-queue.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
 import type { Keys, NewKey } from "./keys.ts";
+import { lockAccount } from "./lock-account.ts";
 import type { MailboxHash } from "./mailbox-hash.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Suspensions } from "./suspension.ts";
@@ -127,21 +128,25 @@ export class SignUp {
    */
   async confirm(token: string, device: string, by: Actor = SYSTEM): Promise<ConfirmedLink> {
     const { accountStore, suspensions, now, keys, sessions } = this.#options;
-    const { query } = this.#options.database;
-    const known = await accountStore.byEmail(await this.look(token));
+    const email = await this.look(token);
+    const known = await accountStore.byEmail(email);
     if (known !== undefined) await suspensions.check(known.id);
     const at = new Date(now()).toISOString();
-    const [link] = await query<{ email: string }>`
-      update link set used_at = ${at}
-      where hash = ${hashSecret(token)} and used_at is null and expires_at > ${at} returning email`;
-    if (link === undefined) throw linkInvalid();
-    const { account } = await accountStore.ensure(link.email, by);
+    const { account } = await accountStore.ensure(email, by);
     const live = (await keys.list(account.id)).some(
       ({ mode, revokedAt, expiresAt }) =>
         mode === "live" && revokedAt === null && (expiresAt === null || expiresAt > at),
     );
-    const key = live ? undefined : await keys.create(account.id, "default", null, {}, by);
-    return { account, session: await sessions.begin(account.id, device, by), key };
+    // Together: a link that was used up without a session would sign nobody in.
+    return this.#options.database.transaction(async (run) => {
+      await lockAccount(run, account.id);
+      const [link] = await run`
+        update link set used_at = ${at}
+        where hash = ${hashSecret(token)} and used_at is null and expires_at > ${at} returning email`;
+      if (link === undefined) throw linkInvalid();
+      const key = live ? undefined : await keys.create(account.id, "default", null, {}, by, run);
+      return { account, session: await sessions.begin(account.id, device, by, run), key };
+    });
   }
 
   /** The address that a link signs in. Uses nothing up. Throws `link-invalid`. */

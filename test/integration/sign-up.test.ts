@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSmtp } from "../../src/accounts/smtp.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database, Query } from "../../src/store/database.ts";
 import { unavailable } from "../../src/store/failure.ts";
 import { engines } from "../engines.ts";
 import { followed } from "../follow.ts";
@@ -47,12 +47,17 @@ function send(app: TestApp, method: string, path: string, headers: Record<string
 
 /** Makes statements fail as on a full disk while `isFull` says so. */
 function onFullDisk(database: Database, isFull: (sql: string) => boolean): Database {
+  const failing =
+    (query: Query): Query =>
+    (text, ...values) => {
+      const error = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+      return isFull(text.join("?")) ? Promise.reject(unavailable(error)) : query(text, ...values);
+    };
   return {
     ...database,
-    query: (text, ...values) => {
-      const error = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
-      return isFull(text.join("?")) ? Promise.reject(unavailable(error)) : database.query(text, ...values);
-    },
+    query: failing(database.query),
+    transaction: (statements, deadlineMs) =>
+      database.transaction((query, script) => statements(failing(query), script), deadlineMs),
   };
 }
 
@@ -505,6 +510,25 @@ describe.each(engines)("sign-up on $name", (engine) => {
     }
     await until("both emails are delivered", () => server.delivered.length === 2);
     expect(server.delivered.map(({ to }) => to[0]).sort()).toEqual(["known@example.com", "new@example.com"]);
+  });
+
+  test("a link whose session cannot be stored is not used up, and leaves no key", async () => {
+    let isFull = false;
+    await using app = await openTestApp({
+      address: engine.address(),
+      wrap: (database) => onFullDisk(database, (sql) => isFull && /insert into session\b/.test(sql)),
+    });
+    const link = `/confirm/${await app.accounts.signUp.makeLink("late@example.com")}`;
+    isFull = true;
+    expect((await send(app, "POST", link)).status).toBe(503);
+    isFull = false;
+    const confirmed = await send(app, "POST", link);
+    expect([confirmed.status, await confirmed.json()]).toEqual([
+      200,
+      expect.objectContaining({ email: "late@example.com" }),
+    ]);
+    const { query } = app.accounts.database;
+    expect(await query`select name from api_key`).toEqual([{ name: "default" }]);
   });
 
   test.each([
