@@ -25,8 +25,8 @@ const codes: [ProblemCode, ProblemCode, number][] = [
 test.each(codes)(
   "a run that ends with %s is told as %s and names the parameter",
   async (code, told, status) => {
-    const work = parseText(ending(new Problem(code, "It ended.")), job, "", "address");
-    await expect(work).rejects.toMatchObject({ code: told, status, options: { parameter: "address" } });
+    const work = parseText(ending(new Problem(code, "It ended.")), job, "");
+    await expect(work).rejects.toMatchObject({ code: told, status, options: { parameter: "url" } });
   },
 );
 

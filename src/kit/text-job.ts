@@ -24,14 +24,13 @@ export const textProblems: readonly ProblemCode[] = ["busy", "processing-failed"
 
 /**
  * Runs a job that parses a text from a URL and gives its one result. Throws what the job rejects, `busy`,
- * `processing-failed`, and `upstream-too-large` where the text takes more time or memory than one run has; both of
- * the latter name `parameter`, the input parameter that the URL came from.
+ * `processing-failed`, and `upstream-too-large` where the text takes more time or memory than one run has; the
+ * latter two name the parameter `url`.
  */
 export async function parseText<Input, Result>(
   run: Run,
   job: Job<Input, Result>,
   input: Input,
-  parameter = "url",
 ): Promise<Result> {
   try {
     // To the end: a run that is left early says nothing of the memory that its process holds.
@@ -42,13 +41,13 @@ export async function parseText<Input, Result>(
     if (!(error instanceof Problem)) throw error;
     if (error.code === "too-complex") {
       throw new Problem("upstream-too-large", "The page took too long to analyze.", {
-        parameter,
+        parameter: "url",
         cause: error.options.cause,
       });
     }
     if (error.code !== "processing-failed") throw error;
     throw new Problem("processing-failed", "The page could not be analyzed.", {
-      parameter,
+      parameter: "url",
       cause: error.options.cause,
     });
   }

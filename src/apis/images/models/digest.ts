@@ -31,7 +31,8 @@ export function isGenuine(digests: Digests, { checksum }: Entry): boolean {
 }
 
 /** Takes in a file from its beginning to its end. */
-export async function digest(path: string, digester = new Digester()): Promise<Digester> {
+export async function digest(path: string): Promise<Digester> {
+  const digester = new Digester();
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) digester.take(chunk);
   return digester;
 }
