@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Database } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { openDatabase } from "../src/store/open-database.ts";
+import { isNightly } from "./nightly.ts";
 import { hasPostgres, sharedCluster } from "./postgres.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -42,6 +43,12 @@ export const engines: Engine[] = [
   ...(process.env.TEST_ENGINES === "postgresql" ? [] : [sqlite]),
   ...(hasPostgres ? [postgresql] : []),
 ];
+
+/**
+ * The engine of system tests of parts that other tests prove on each engine: PostgreSQL, where there is one, because its
+ * server and the commands share it as in an installation. In the full form, every engine.
+ */
+export const oneEngine: Engine[] = isNightly ? engines : engines.slice(-1);
 
 /** Makes a template for each engine; returns the variables that name them, for the processes of a run. */
 export async function makeTemplates(): Promise<Record<string, string>> {

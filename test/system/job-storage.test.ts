@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { engines } from "../engines.ts";
+import { oneEngine } from "../engines.ts";
 import { textPdf } from "../pdf-writer.ts";
 import { runQuintet, startQuintet } from "../running.ts";
-import { hasS3, type S3Server, startS3 } from "../s3-server.ts";
+import { hasS3, type S3Server, sharedS3, startS3 } from "../s3-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 
@@ -28,7 +28,8 @@ async function startWith(s3: S3Server, folder: string, address: string, url = s3
   return startQuintet({ METERING: "off", DATA_DIR: folder, DATABASE_URL: address, STORAGE_URL: url });
 }
 
-describe.skipIf(!hasS3).each(engines)("jobs with an S3-compatible store, on $name", (engine) => {
+// Each of its many starts takes Swift seconds.
+describe.skipIf(!hasS3).each(oneEngine)("jobs with an S3-compatible store, on $name", (engine) => {
   test("a failing store loses nothing: calls get 503 with Retry-After, and jobs run when it is back", async () => {
     const s3 = await startS3();
     const folder = temporaryFolder();
@@ -104,7 +105,7 @@ describe.skipIf(!hasS3).each(engines)("jobs with an S3-compatible store, on $nam
 
 describe.skipIf(!hasS3)("a start with an S3-compatible store", () => {
   test("that rejects the key, the bucket or the region is an error of the configuration", async () => {
-    const s3 = await startS3();
+    const s3 = await sharedS3();
     for (const [url, code] of [
       [s3.url({ secret: "wrong" }), "SignatureDoesNotMatch"],
       [s3.url({ bucket: "none" }), "NoSuchBucket"],
@@ -118,16 +119,14 @@ describe.skipIf(!hasS3)("a start with an S3-compatible store", () => {
       expect(err).toContain(`STORAGE_URL is not accepted: the store rejects the request (${code})`);
       expect(err).not.toContain(url);
     }
-    await s3.kill();
   });
 
   test("nothing in the log or in what the command shows is the secret", async () => {
-    const s3 = await startS3();
+    const s3 = await sharedS3();
     const environment = { METERING: "off", DATA_DIR: temporaryFolder(), STORAGE_URL: s3.url() };
     const { out } = await runQuintet(environment, "config", "check");
     expect(out).toContain(`bucket jobs at http://localhost:${s3.port}`);
     expect(out).toContain("STORAGE_URL=(hidden)");
     expect(out).not.toMatch(/secret|user/);
-    await s3.kill();
   });
 });

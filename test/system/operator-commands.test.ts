@@ -2,19 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { serversOn } from "../../src/store/server-mark.ts";
-import { engines } from "../engines.ts";
+import { engines, oneEngine } from "../engines.ts";
 import { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "../fake-stripe.ts";
 import { runQuintet, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 
-/**
- * The engine of commands that only call what the unit tests of `src/accounts` prove on each engine: PostgreSQL, where
- * there is one, because a server and a command share it as in an installation.
- */
-const last = engines.slice(-1);
-
-describe.each(last)("the operator's commands on $name", (engine) => {
+// These commands only call what the unit tests of `src/accounts` prove on each engine.
+describe.each(oneEngine)("the operator's commands on $name", (engine) => {
   test("make, list, roll and revoke keys, set plans and show usage", async () => {
     const environment = { DATABASE_URL: engine.address() };
     const run = async (...words: string[]): Promise<unknown> => {
@@ -202,7 +197,7 @@ test("one secret of Stripe without the other stops the start", async () => {
   }
 });
 
-describe.each(last)("billing from the command line on $name", (engine) => {
+describe.each(oneEngine)("billing from the command line on $name", (engine) => {
   test("check holds prices against the catalogue; sync asks what an account has", async () => {
     await using stripe = await startFakeStripe();
     const environment = {
