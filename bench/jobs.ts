@@ -81,10 +81,11 @@ async function bare(address: string): Promise<void> {
     undefined,
   );
   const [cpu, began] = [process.cpuUsage(), performance.now()];
+  const flow = { queue: owner.api, account: owner.account };
   for (
-    let jobs = await queue.claim(owner, "one", 8);
+    let jobs = await queue.claim(flow, "one", 8);
     jobs.length > 0;
-    jobs = await queue.claim(owner, "one", 8)
+    jobs = await queue.claim(flow, "one", 8)
   )
     await Promise.all(jobs.map((job) => queue.settle(job, done, undefined)));
   told("our queue: claims and completions", ITEMS, cpuSince(cpu), performance.now() - began);

@@ -12,13 +12,10 @@ import { Clients } from "./http/core/client-ip.ts";
 import type { Endpoint } from "./http/core/endpoint.ts";
 import type { Send } from "./http/core/in-process.ts";
 import type { Listening, ServerOptions } from "./http/core/server.ts";
-import type { Worker } from "./jobs/worker.ts";
 import type { Api, SampleContext } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
 import { DatabaseMetrics } from "./ops/database-metrics.ts";
 import { createLog, type Log } from "./ops/log.ts";
-import type { SiteAuditRunner } from "./site-audits/site-audit-runner.ts";
-import type { WebhookSender } from "./webhooks/webhook-sender.ts";
 
 /** Parts that replace those of the configuration. */
 export interface AppOverrides extends CallsOverrides {
@@ -88,18 +85,17 @@ function createBackground(
     readonly webhooks: ReturnType<typeof createWebhooks>;
   },
 ) {
-  let worker: Worker | undefined;
-  let runner: SiteAuditRunner | undefined;
-  let sender: WebhookSender | undefined;
+  const running: { stop(graceMs: number): Promise<void> }[] = [];
   return {
-    start(names: ReadonlySet<string>): void {
-      worker = parts.jobs.startWorker(calls, names);
-      if (names.has("seo")) runner = parts.siteAudits.startRunner(calls);
-      if (config.metering) sender = parts.webhooks.startSender(calls.made.internals.work);
+    /** `crawls`: whether this process runs site audits too. */
+    start(names: ReadonlySet<string>, crawls: boolean): void {
+      running.push(parts.jobs.startWorker(calls, names));
+      if (crawls) running.push(parts.siteAudits.startRunner(calls));
+      if (config.metering) running.push(parts.webhooks.startSender(calls.made.internals.work));
     },
     /** `graceMs`: how long work in progress may take to end, in milliseconds. */
     async stop(graceMs: number): Promise<void> {
-      await Promise.all([worker?.stop(graceMs), runner?.stop(), sender?.stop(graceMs)]);
+      await Promise.all(running.map((one) => one.stop(graceMs)));
     },
   };
 }
@@ -146,11 +142,14 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       if (isFirst) await jobs.prepare();
       await prepareApis(apis, isFirst);
     },
-    start: async (options = { ...config, reusePort: config.worker !== undefined }) =>
-      (await opened()).start(options),
+    async start(options = { ...config, reusePort: config.worker !== undefined }) {
+      const listening = (await opened()).start(options);
+      background.start(new Set(apis.map(({ name }) => name)), true);
+      return listening;
+    },
     work(names) {
       accounts.start();
-      background.start(names);
+      background.start(names, names.has("seo"));
     },
     async stop(options = { drainMs: 0, graceMs: 0 }) {
       await Promise.all([server?.stop(options), background.stop(options.graceMs)]);

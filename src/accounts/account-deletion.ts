@@ -1,5 +1,6 @@
 import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
+import { timeText } from "../queue/work-table.ts";
 import type { Database, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
 import { LATE_OBJECT_MS, NAMES_OBJECT } from "../store/object-rows.ts";
@@ -141,8 +142,6 @@ function rowsOf({ account, email, requested_at }: Deletion) {
   ];
 }
 
-const at = (ms: number) => new Date(ms).toISOString();
-
 /** Operations on an account as a whole, for its owner. */
 export class AccountDeletion {
   readonly #options: AccountDeletionOptions;
@@ -231,7 +230,7 @@ export class AccountDeletion {
     const [known] = await query<{ email: string }>`select email from account where id = ${account}`;
     if (known === undefined) return;
     const mailbox = await formerUsage.mailboxOf(known.email);
-    const deletion = { account, email: known.email, requested_at: at(now()) };
+    const deletion = { account, email: known.email, requested_at: timeText(now()) };
     const isFirst = await database.transaction(async (run) => {
       const begun = await run`
         insert into account_deletion (account, email, requested_at)
@@ -247,8 +246,7 @@ export class AccountDeletion {
       await run`delete from site_audit_schedule where account = ${account}`;
       // Whoever runs one adds no step any more: those that were added after their deletion would be left.
       await run`
-        update site_audit set state = 'canceled', stop_reason = 'canceled', owner = null, lease_until = null,
-          finished_at = ${deletion.requested_at}
+        update site_audit set state = 'canceled', stop_reason = 'canceled', finished_at = ${deletion.requested_at}
         where account = ${account} and state in ('queued', 'running')`;
       await run`
         update api_key set revoked_at = ${deletion.requested_at}
@@ -275,7 +273,7 @@ export class AccountDeletion {
     try {
       const due = await query<Deletion>`
         select account, email, requested_at from account_deletion
-        where email <> '' or requested_at <= ${at(now() - STRAGGLERS_MS)} order by requested_at limit 100`;
+        where email <> '' or requested_at <= ${timeText(now() - STRAGGLERS_MS)} order by requested_at limit 100`;
       const until = performance.now() + CLAIM_MS / 2;
       for (const deletion of due) {
         await this.#deleteRows(deletion, () => !signal.aborted && performance.now() < until);
@@ -301,7 +299,7 @@ export class AccountDeletion {
     }
     const { account, requested_at } = deletion;
     const [body] = await query`select job from job_body where account = ${account} limit 1`;
-    if (body === undefined && requested_at <= at(now() - STRAGGLERS_MS)) {
+    if (body === undefined && requested_at <= timeText(now() - STRAGGLERS_MS)) {
       await query`delete from account_deletion where account = ${account}`;
     } else {
       await query`update account_deletion set email = '' where account = ${account}`;
@@ -313,12 +311,12 @@ export class AccountDeletion {
   async #expireObjects({ account, email }: Deletion): Promise<void> {
     const { database, now } = this.#options;
     // The second time, those that wait to be deleted once more are left alone.
-    const after = email === "" ? at(now() + LATE_OBJECT_MS) : "";
+    const after = email === "" ? timeText(now() + LATE_OBJECT_MS) : "";
     for (const condition of BODY_CONDITIONS) {
       const statement = `
         update job_body set account = $1, expires_at = $2
         where ${condition} and ${NAMES_OBJECT} and expires_at > $3`;
-      await database.transaction((_query, script) => script(statement, [account, at(now()), after]));
+      await database.transaction((_query, script) => script(statement, [account, timeText(now()), after]));
     }
   }
 }

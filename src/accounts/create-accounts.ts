@@ -163,8 +163,13 @@ function createIdentity(base: Base) {
 }
 type Identity = ReturnType<typeof createIdentity>;
 
-/** The queue of emails and what is sent by it; `wake` is called when an email is queued. */
-function createEmails(options: AccountsOptions, base: Base, identity: Identity, wake: () => void) {
+/** The queue of emails and what is sent by it; `failed` is called with the cause when the database does not respond. */
+function createEmails(
+  options: AccountsOptions,
+  base: Base,
+  identity: Identity,
+  failed: (cause: unknown) => void,
+) {
   const { database, state, catalogue, mailboxOf, log, now } = base;
   const { baseUrl, send, mailPerHour: perHour, emailTemplates: templates } = options;
   const compose = createEmailComposer({
@@ -176,9 +181,10 @@ function createEmails(options: AccountsOptions, base: Base, identity: Identity, 
   const limits = createEmailLimits({ database, state, now });
   const isAllowed = async (kind: EmailKind, email: string) =>
     limits.allowsMailbox(await mailboxOf(email), kind === "link" ? "account" : "sign-up");
-  const emailQueue = new EmailQueue({ database, log, send, compose, isAllowed, perHour, wake, now });
+  const emailQueue = new EmailQueue({ database, log, send, compose, isAllowed, perHour, failed, now });
+  const queued = () => emailQueue.announce();
   const signUp = new SignUp({ ...identity, database, limits, mailboxOf, emailQueue, log, now });
-  const quotaAlerts = createQuotaAlerts({ database, now, queue: byEmail(emailQueue), queued: wake });
+  const quotaAlerts = createQuotaAlerts({ database, now, queue: byEmail(emailQueue), queued });
   return { emailQueue, signUp, quotaAlerts };
 }
 
@@ -207,7 +213,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const { database, state, audit, catalogue, log, now } = base;
   const identity = createIdentity(base);
   const { planVersions, authenticator, formerUsage, grants } = identity;
-  const emails = createEmails(options, base, identity, () => background.wakeEmail());
+  const emails = createEmails(options, base, identity, (cause) => background.lose(cause));
   const { emailQueue, signUp, quotaAlerts } = emails;
   const { endPayments, ...payments } = createPayments(options, base, identity);
   const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
@@ -235,7 +241,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     retention,
     billing: payments.billing,
   };
-  const background = new Background({ database, authenticator, charges, ...beside, log, now });
+  const background: Background = new Background({ database, authenticator, charges, ...beside, log, now });
   return {
     ...base,
     ...identity,

@@ -1,5 +1,8 @@
 import type { Log } from "../ops/log.ts";
-import type { Database, Query } from "../store/database.ts";
+import type { Look } from "../queue/poll-loop.ts";
+import { backOffMs, retryUntilStored, WorkRunner } from "../queue/work-runner.ts";
+import { timeText, type WorkNumbers, type WorkShape, WorkTable } from "../queue/work-table.ts";
+import type { Database, Query, Row } from "../store/database.ts";
 
 /** An email: one recipient, plain text, and HTML if the operator has a template for it. */
 export interface Message {
@@ -33,8 +36,8 @@ export interface EmailQueueOptions {
   readonly log: Log;
   readonly send: SendEmail;
   readonly compose: ComposeEmail;
-  /** Called when a message is queued outside a transaction. */
-  wake?(): void;
+  /** Called with the cause when the database does not respond. */
+  failed?(cause: unknown): void;
   /**
    * Whether a reserved message may be sent now, of which the process ended or lost the database before it had decided.
    * Default: not yet.
@@ -47,14 +50,13 @@ export interface EmailQueueOptions {
 
 /**
  * The kind of a message: a link for an existing account, a link for a new one, a quota alert, that a webhook endpoint was
- * turned off, a site that got worse. Links for new accounts have a queue of their own, so that a flood of them delays no
- * other message.
+ * turned off, a site that got worse. Links for new accounts have slots of their own, so that a flood of them delays no other
+ * message.
  */
 export type EmailKind = "link" | "sign-up" | "quota" | "webhook" | "site-audit";
 
-/** The two queues: messages to owners of accounts, and links for new accounts. */
-export const emailQueues = ["account", "sign-up"] as const;
-export type EmailQueueName = (typeof emailQueues)[number];
+/** The notification for a queued message. */
+export const EMAIL_NEWS = "mail";
 
 /** How much of the hour's messages links for new accounts may take. */
 const SIGN_UP_SHARE = 0.75;
@@ -68,50 +70,112 @@ const SKEW_MS = 600_000;
 /** Messages of one queue that this process sends at a time. */
 const PARALLEL = 8;
 
-const BACK_OFF_MAX_MS = 1_800_000;
+/**
+ * How often an idle process looks for messages that another one has queued, in milliseconds. A process that queues a message
+ * wakes all others, but only itself through PgBouncer in transaction mode.
+ */
+const POLL_MS = 1_000;
+const POLL_MAX_MS = 10_000;
 
-/** The pause before attempt number `attempts + 1`: 15 s, doubling, at most half an hour. */
-function backOffMs(attempts: number): number {
-  return Math.min(15_000 * 2 ** (attempts - 1), BACK_OFF_MAX_MS);
-}
+/** The pauses between attempts, in milliseconds: twice as long each time. */
+const BACK_OFF_MS = 15_000;
+const BACK_OFF_MAX_MS = 1_800_000;
+/** Times further ahead are from before the clock went back. */
+const CLOCK_MS = BACK_OFF_MAX_MS + SKEW_MS;
 
 /** The facts of a reserved message. */
 const RESERVED = '{"reserved":1}';
 
-type MailRow = {
-  id: string;
-  kind: EmailKind;
-  email: string;
-  facts: string;
-  created_at: string;
-  attempts: number;
-};
+interface EmailRow extends Row {
+  readonly id: string;
+  readonly kind: EmailKind;
+  readonly email: string;
+  readonly facts: string;
+  readonly created_at: string;
+  readonly attempts: number;
+}
 
-const at = (ms: number) => new Date(ms).toISOString();
+/** The columns of the table of emails that their queue uses. */
+const EMAIL_WORK: WorkShape = {
+  table: "mail",
+  key: ["id"],
+  columns: "id, kind, email, facts, created_at, attempts",
+  waiting: "sent_at is null and failed_at is null",
+  leaseEnd: "claimed_until",
+  token: "attempts",
+  hasOwner: false,
+  clockMs: CLOCK_MS,
+};
 
 /** Messages that wait in the database, so that a restart loses none. */
 export class EmailQueue {
   readonly #options: EmailQueueOptions;
   readonly #signUpsPerHour: number;
-  readonly #sending: Readonly<Record<EmailQueueName, Set<Promise<void>>>> = {
-    account: new Set(),
-    "sign-up": new Set(),
-  };
+  readonly #table: WorkTable;
+  readonly #runner: WorkRunner<EmailRow>;
 
   constructor(options: EmailQueueOptions) {
     this.#options = options;
     this.#signUpsPerHour = Math.max(1, Math.floor(options.perHour * SIGN_UP_SHARE));
+    const { database, now, log, failed } = options;
+    this.#table = new WorkTable(database, EMAIL_WORK, now, CLAIM_MS);
+    this.#runner = new WorkRunner({
+      name: "an email",
+      log,
+      slots: 2 * PARALLEL,
+      look: () => this.#look(),
+      run: (row, signal) => this.#attempt(row, signal),
+      minMs: POLL_MS,
+      maxMs: POLL_MAX_MS,
+      ...(failed && { failed }),
+    });
+  }
+
+  /** Sends messages from this process until `stop`. */
+  start(): void {
+    this.#runner.start();
+  }
+
+  /** Looks for messages now. */
+  wake(): void {
+    this.#runner.wake();
+  }
+
+  /** Looks for messages now, in every process: one was queued. */
+  announce(): void {
+    const { database, log } = this.#options;
+    this.wake();
+    database.notify(EMAIL_NEWS).catch((cause: unknown) => {
+      // The message is queued; only the others' wait for it is longer.
+      log.debug("other processes were not notified of an email", { cause });
+    });
+  }
+
+  /** Sends no more. A message that is still being sent after `graceMs` is sent again by the next process. */
+  stop(graceMs: number): Promise<void> {
+    return this.#runner.stop(graceMs, 0);
+  }
+
+  /** Sends all messages that are due, and those that become due meanwhile. Does not throw for one that fails. */
+  deliver(): Promise<void> {
+    return this.#runner.drain();
   }
 
   /** Queues a message, in the transaction of `query` where one is given; whichever process comes first sends it. */
   async enqueue(kind: EmailKind, email: string, facts: EmailFacts, query?: Query): Promise<void> {
-    const { database, now, wake } = this.#options;
-    const run = query ?? database.query;
-    await run`
+    const { database, now } = this.#options;
+    await this.#insert(query ?? database.query, kind, email, JSON.stringify(facts), now());
+    if (query === undefined) this.announce();
+  }
+
+  /** Stores a message that may be sent after a time in milliseconds, and returns its ID. */
+  async #insert(query: Query, kind: EmailKind, email: string, facts: string, dueMs: number): Promise<string> {
+    const present = timeText(this.#options.now());
+    const id = Bun.randomUUIDv7();
+    await query`
       insert into mail (id, kind, email, facts, created_at, due_at, claimed_until, attempts)
-      values (${Bun.randomUUIDv7()}, ${kind}, ${email}, ${JSON.stringify(facts)}, ${at(now())},
-        ${at(now())}, ${at(now())}, 0)`;
-    if (query === undefined) wake?.();
+      values (${id}, ${kind}, ${email}, ${facts}, ${present}, ${timeText(dueMs)}, ${present}, 0)`;
+    return id;
   }
 
   /**
@@ -120,22 +184,16 @@ export class EmailQueue {
    */
   async reserve(kind: EmailKind, email: string): Promise<string> {
     const { database, now } = this.#options;
-    const id = Bun.randomUUIDv7();
-    // Claimed like a message that is being sent: nobody sends it, and it is not lost if this process ends.
-    const decidedBy = at(now() + CLAIM_MS);
-    await database.query`
-      insert into mail (id, kind, email, facts, created_at, due_at, claimed_until, attempts)
-      values (${id}, ${kind}, ${email}, ${RESERVED}, ${at(now())}, ${decidedBy}, ${decidedBy}, 0)`;
-    return id;
+    return this.#insert(database.query, kind, email, RESERVED, now() + CLAIM_MS);
   }
 
   /** Queues a reserved message. */
   async release(id: string): Promise<void> {
-    const { database, now, wake } = this.#options;
+    const { database, now } = this.#options;
     await database.query`
-      update mail set facts = '{}', due_at = ${at(now())}, claimed_until = ${at(now())}
+      update mail set facts = '{}', due_at = ${timeText(now())}
       where id = ${id} and facts = ${RESERVED}`;
-    wake?.();
+    this.announce();
   }
 
   /** Deletes a reserved message. */
@@ -143,12 +201,9 @@ export class EmailQueue {
     await this.#options.database.query`delete from mail where id = ${id} and facts = ${RESERVED}`;
   }
 
-  /** How many messages wait. */
-  async pending(): Promise<number> {
-    const { query } = this.#options.database;
-    const [row] = await query<{ n: number }>`
-      select cast(count(*) as integer) as n from mail where sent_at is null and failed_at is null`;
-    return row?.n ?? 0;
+  /** Counts messages that wait, and how long the oldest has waited. */
+  numbers(): Promise<WorkNumbers> {
+    return this.#table.numbers("created_at");
   }
 
   /** Whether as many links for new accounts wait as may be sent in an hour: then no more are to be queued. */
@@ -160,72 +215,49 @@ export class EmailQueue {
     return (row?.n ?? 0) >= this.#signUpsPerHour;
   }
 
-  /**
-   * Sends what is due in one queue, or in both. Returns how many messages were tried. Does not throw for one that
-   * fails. May be called while it runs: messages that take long keep no others from being sent.
-   */
-  async deliver(queue?: EmailQueueName): Promise<number> {
-    const tried = await Promise.all(
-      (queue === undefined ? emailQueues : [queue]).map((one) => this.#drain(one)),
-    );
-    return tried.reduce((sum, n) => sum + n, 0);
-  }
-
-  /** Whether a message may be sent now, or one waits for a later time: what an idle process asks. */
-  async look(): Promise<"due" | "waiting" | "empty"> {
-    const { now } = this.#options;
-    const { query } = this.#options.database;
-    const [row] = await query<{ due: string | null }>`
-      select min(due_at) as due from mail where sent_at is null and failed_at is null`;
-    if (row?.due == null) return "empty";
-    return row.due > at(now()) && row.due <= at(now() + BACK_OFF_MAX_MS + SKEW_MS) ? "waiting" : "due";
-  }
-
-  /** How long the oldest message that waits has waited, in seconds; 0 where none does. */
-  async oldestSeconds(): Promise<number> {
-    const { now } = this.#options;
-    const { query } = this.#options.database;
-    const [row] = await query<{ oldest: string | null }>`
-      select min(created_at) as oldest from mail where sent_at is null and failed_at is null`;
-    return row?.oldest == null ? 0 : Math.max(0, (now() - Date.parse(row.oldest)) / 1000);
-  }
-
-  /** How many messages of a queue may leave now, of those that the hour allows. */
-  async #remainingFor(queue: EmailQueueName): Promise<number> {
+  /** How many links for new accounts, or other messages, may leave now, of those that the hour allows. */
+  async #remaining(isSignUp: boolean): Promise<number> {
     const { now, perHour } = this.#options;
     const { query } = this.#options.database;
     const [sent] = await query<{ n: number; sign_ups: number }>`
       select cast(count(*) as integer) as n,
         cast(coalesce(sum(case when kind = 'sign-up' then 1 else 0 end), 0) as integer) as sign_ups
-      from mail where sent_at > ${at(now() - 3_600_000)}`;
+      from mail where sent_at > ${timeText(now() - 3_600_000)}`;
     const left = perHour - (sent?.n ?? 0);
-    return queue === "account" ? left : Math.min(left, this.#signUpsPerHour - (sent?.sign_ups ?? 0));
+    return isSignUp ? Math.min(left, this.#signUpsPerHour - (sent?.sign_ups ?? 0)) : left;
   }
 
-  async #claim(queue: EmailQueueName, places: number): Promise<MailRow[]> {
-    const { now } = this.#options;
-    const { query } = this.#options.database;
-    const room = places > 0 ? Math.min(places, await this.#remainingFor(queue)) : 0;
-    if (room <= 0) return [];
-    const present = at(now());
-    // Times further ahead than any that is set now are from before the clock went back: they are over.
-    const noClaim = at(now() + CLAIM_MS + SKEW_MS);
-    const noPause = at(now() + BACK_OFF_MAX_MS + SKEW_MS);
-    const isSignUp = queue === "sign-up" ? 1 : 0;
-    // The condition stands twice: PostgreSQL looks again at a row for which it had to wait.
-    return query<MailRow>`
-      update mail set claimed_until = ${at(now() + CLAIM_MS)}, attempts = attempts + 1
-      where (claimed_until <= ${present} or claimed_until > ${noClaim})
-        and sent_at is null and failed_at is null and id in (
-          select id from mail where (due_at <= ${present} or due_at > ${noPause})
-            and (claimed_until <= ${present} or claimed_until > ${noClaim})
-            and sent_at is null and failed_at is null
-            and case when kind = 'sign-up' then 1 else 0 end = ${isSignUp}
-          order by due_at limit ${room})
-      returning id, kind, email, facts, created_at, attempts`;
+  /** Begins what may be sent: messages that take long, or many links for new accounts, hold up none of the others. */
+  async #look(): Promise<Look> {
+    const { database, now } = this.#options;
+    const [first] = await database.query<{ due: string | null }>`
+      select min(due_at) as due from mail where sent_at is null and failed_at is null`;
+    if (first?.due == null) return "none";
+    const isLater = first.due > timeText(now()) && first.due <= timeText(now() + CLOCK_MS);
+    for (const isSignUp of isLater ? [] : [false, true]) {
+      const free = this.#runner.free(PARALLEL, ({ kind }) => (kind === "sign-up") === isSignUp);
+      const count = free === 0 ? 0 : Math.min(free, await this.#remaining(isSignUp));
+      if (count <= 0) continue;
+      const where = "case when kind = 'sign-up' then 1 else 0 end = $1";
+      const rows = await database.transaction((_query, script) =>
+        this.#table.claim(script, { count, where, values: [isSignUp ? 1 : 0] }),
+      );
+      // The columns are those of `EMAIL_WORK`.
+      for (const row of rows as EmailRow[]) this.#runner.begin(row);
+    }
+    return "some";
   }
 
-  async #attempt({ id, kind, email, facts, created_at, attempts }: MailRow): Promise<void> {
+  async #attempt(row: EmailRow, signal: AbortSignal): Promise<void> {
+    const { database, log } = this.#options;
+    const set = await this.#outcome(row);
+    await retryUntilStored(signal, log, () =>
+      database.transaction((_query, script) => this.#table.release(script, row, set, "id")),
+    );
+  }
+
+  /** Sends a message, and returns how its row changes. */
+  async #outcome({ id, kind, email, facts, created_at, attempts }: EmailRow): Promise<Row> {
     const { send, compose, now, log, isAllowed } = this.#options;
     const { query } = this.#options.database;
     try {
@@ -235,37 +267,18 @@ export class EmailQueue {
         await query`update mail set facts = '{}' where id = ${id}`;
       }
       await send(await compose(kind, email, (facts === RESERVED ? {} : JSON.parse(facts)) as EmailFacts));
-      await query`update mail set sent_at = ${at(now())} where id = ${id}`;
+      return { sent_at: timeText(now()) };
     } catch (cause) {
       const failure = cause instanceof EmailError ? cause.message : "internal";
       const permanent = cause instanceof EmailError && cause.permanent;
-      const due = now() + backOffMs(attempts);
-      if (permanent || due - Date.parse(created_at) > GIVE_UP_MS) {
+      const dueMs = now() + backOffMs(attempts, BACK_OFF_MS, BACK_OFF_MAX_MS);
+      if (permanent || dueMs - Date.parse(created_at) > GIVE_UP_MS) {
         log.error("sending an email failed permanently", { id, kind, attempts, failure });
-        await query`update mail set failed_at = ${at(now())}, failure = ${failure} where id = ${id}`;
-      } else {
-        log.warn("sending an email failed; retrying", { id, kind, attempts, failure, due: at(due) });
-        await query`
-          update mail set due_at = ${at(due)}, claimed_until = ${at(now())}, failure = ${failure}
-          where id = ${id}`;
+        return { failed_at: timeText(now()), failure };
       }
+      const due = timeText(dueMs);
+      log.warn("sending an email failed; retrying", { id, kind, attempts, failure, due });
+      return { due_at: due, failure };
     }
-  }
-
-  async #drain(queue: EmailQueueName): Promise<number> {
-    const under = this.#sending[queue];
-    let tried = 0;
-    for (;;) {
-      const rows = await this.#claim(queue, PARALLEL - under.size);
-      for (const row of rows) {
-        const work = this.#attempt(row).finally(() => under.delete(work));
-        under.add(work);
-      }
-      tried += rows.length;
-      if (rows.length === 0) break;
-      await Promise.race(under);
-    }
-    await Promise.all(under);
-    return tried;
   }
 }

@@ -169,7 +169,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
     await running.record(charge);
     for (let i = 0; i < 10; i++) {
       now += 10_000;
-      await idempotencyStore.renew();
+      await idempotencyStore.extendReservations();
       expect(await repeat(idempotencyStore, "a", "1")).toBe("request-in-progress");
     }
     await running.keep(answer(10));

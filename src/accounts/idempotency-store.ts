@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { Problem } from "../kit/problem.ts";
+import { timeText } from "../queue/work-table.ts";
 import type { Database } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
 import { type Entry, entrySchema, refundOnce } from "./usage-batch.ts";
@@ -24,8 +25,8 @@ const EXPIRED = 25;
  * How long a process may be silent before another one continues its request, because the process was killed or
  * hangs. In milliseconds.
  */
-const LEASE_MS = 15_000;
-const RENEW_MS = 5_000;
+const RESERVED_MS = 15_000;
+const EXTEND_MS = 5_000;
 
 /** The charge of a request, as its row has it: its name makes sure that it is given back once. */
 const recorded = z.object({ name: z.string(), entry: entrySchema });
@@ -43,8 +44,6 @@ async function refundStored(database: Database, charge: string, now: number): Pr
   const { name, entry } = recorded.parse(JSON.parse(charge));
   await refundOnce(database, name, entry, now);
 }
-
-const at = (ms: number) => new Date(ms).toISOString();
 
 /** Shared dependencies of the requests of a store. */
 interface StoreOptions {
@@ -100,7 +99,7 @@ export class Reservation {
    */
   async keep(answer: StoredAnswer | undefined): Promise<void> {
     const { database, held, now } = this.#store;
-    const until = at(now() + KEEP_MS);
+    const until = timeText(now() + KEEP_MS);
     if (answer === undefined || !(await this.#keepAnswer(JSON.stringify(answer), until))) {
       // An answer of null and no bytes: what a replica of the release before takes for a request that still runs.
       const [kept] = await database.query`
@@ -132,7 +131,13 @@ export class Reservation {
     for (;;) {
       if (await this.#keepWithin(text, until)) return true;
       // The sum has what expired and was not deleted yet.
-      const deleted = await deleteBatch(database, "replay", expired, [this.#account, at(now())], EXPIRED);
+      const deleted = await deleteBatch(
+        database,
+        "replay",
+        expired,
+        [this.#account, timeText(now())],
+        EXPIRED,
+      );
       if (deleted === 0) return false;
     }
   }
@@ -195,29 +200,32 @@ function notRepeatable(before: EarlierRequest | undefined, request: string): Pro
   return undefined;
 }
 
-/** Stores responses, and replays them for repeated requests. */
+/**
+ * Stores responses, and replays them for repeated requests. It is no queue, and its reservations are no leases of work
+ * (`src/queue`): nobody runs a request again but the client that repeats it.
+ */
 export class IdempotencyStore {
   readonly #store: StoreOptions;
-  readonly #renewMs: number;
-  #renewed = performance.now();
+  readonly #extendMs: number;
+  #extended = performance.now();
 
   /**
-   * `storedMax`: the maximum size of the stored responses of one account, in bytes. `renewMs`: how often running requests
-   * are renewed, in milliseconds.
+   * `storedMax`: the maximum size of the stored responses of one account, in bytes. `extendMs`: how often the
+   * reservations of running requests are extended, in milliseconds.
    */
-  constructor(database: Database, now: () => number, storedMax = STORED_MAX, renewMs = RENEW_MS) {
+  constructor(database: Database, now: () => number, storedMax = STORED_MAX, extendMs = EXTEND_MS) {
     this.#store = { database, now, storedMax, held: new Map() };
-    this.#renewMs = renewMs;
+    this.#extendMs = extendMs;
   }
 
-  /** Says that the requests of this process still run, and releases those that had to wait for the database. */
-  async renew(): Promise<void> {
+  /** Extends the reservations of this process's requests, and releases those that had to wait for the database. */
+  async extendReservations(): Promise<void> {
     const { held, now } = this.#store;
     const { query } = this.#store.database;
     for (const { release } of held.values()) await release?.();
-    if (held.size === 0 || performance.now() - this.#renewed < this.#renewMs) return;
-    this.#renewed = performance.now();
-    const until = at(now() + LEASE_MS);
+    if (held.size === 0 || performance.now() - this.#extended < this.#extendMs) return;
+    this.#extended = performance.now();
+    const until = timeText(now() + RESERVED_MS);
     for (const [owner, { account, name }] of held) {
       await query`
         update replay set expires_at = ${until}
@@ -238,10 +246,10 @@ export class IdempotencyStore {
     const owner = crypto.randomUUID();
     const [own] = await query<{ charge: string | null }>`
       insert into replay (account, name, request, owner, answer, expires_at)
-      values (${account}, ${name}, ${request}, ${owner}, null, ${at(now() + LEASE_MS)})
+      values (${account}, ${name}, ${request}, ${owner}, null, ${timeText(now() + RESERVED_MS)})
       on conflict (account, name) do update set request = excluded.request, owner = excluded.owner,
         answer = null, bytes = null, expires_at = excluded.expires_at
-      where replay.expires_at <= ${at(now())}
+      where replay.expires_at <= ${timeText(now())}
       returning charge`;
     if (own !== undefined) {
       if (own.charge !== null) {

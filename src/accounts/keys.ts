@@ -1,5 +1,6 @@
 import { invalidParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
+import { timeText } from "../queue/work-table.ts";
 import type { Database, Query } from "../store/database.ts";
 import { type Actor, type Audit, type AuditAction, SYSTEM } from "./audit.ts";
 import { IpAllowList } from "./ip-allow-list.ts";
@@ -189,8 +190,6 @@ function view(row: KeyRow, undoUntil: string | null): KeyView {
   };
 }
 
-const at = (ms: number) => new Date(ms).toISOString();
-
 const insert = async (run: Query, account: string, made: NewKey, replaces: string | null) => {
   const limits: Limits = {
     mode: made.mode === "test" ? "test" : null,
@@ -321,7 +320,7 @@ export class Keys {
     return rows.map((row) => {
       const ended = endedAt(row, rows);
       const until = ended === null ? 0 : Date.parse(ended) + UNDO_MS;
-      return view(row, until > this.#options.now() ? at(until) : null);
+      return view(row, until > this.#options.now() ? timeText(until) : null);
     });
   }
 
@@ -331,7 +330,7 @@ export class Keys {
     if (!isId(id)) return false;
     const isRevoked = await database.transaction(async (run) => {
       const [row] = await run<{ id: string; name: string }>`
-        update api_key set revoked_at = ${at(now())}
+        update api_key set revoked_at = ${timeText(now())}
         where id = ${id} and account = ${account} and revoked_at is null returning id, name`;
       if (row !== undefined) await this.#record(run, by, account, "key.revoked", row);
       return row !== undefined;
@@ -353,9 +352,9 @@ export class Keys {
       await lockAccount(run, account);
       // The update comes first: it locks the row, so that of two callers one finds a key to replace.
       const [old] = await run<KeyRow>`
-        update api_key set expires_at = ${at(now() + graceMs)}
+        update api_key set expires_at = ${timeText(now() + graceMs)}
         where id = ${id} and account = ${account} and revoked_at is null and expires_at is null
-          and (ends_at is null or ends_at > ${at(now())})
+          and (ends_at is null or ends_at > ${timeText(now())})
         returning *`;
       if (old === undefined) return undefined;
       rejectEscalation(by, listOf(old.apis));
@@ -367,7 +366,7 @@ export class Keys {
       });
       // At most two of its line live: the new one, and one in its grace. Others of its name are not concerned.
       await run`
-        update api_key set revoked_at = ${at(now())}
+        update api_key set revoked_at = ${timeText(now())}
         where account = ${account} and id = ${old.replaces} and revoked_at is null`;
       await insert(run, account, successor, id);
       await this.#record(run, by, account, "key.rotated", { id, name: old.name });
@@ -395,7 +394,7 @@ export class Keys {
       }
       // The one that replaced it ends: of a line of keys, one is in use.
       await run`
-        update api_key set revoked_at = ${at(now())}
+        update api_key set revoked_at = ${timeText(now())}
         where account = ${account} and replaces = ${id} and revoked_at is null`;
       await run`update api_key set revoked_at = null, expires_at = null where id = ${id}`;
       await this.#record(run, by, account, "key.restored", row);
@@ -445,13 +444,13 @@ export class Keys {
     const key = makeKey(mode === "test" ? "qt_test_" : "qt_live_");
     const id = Bun.randomUUIDv7();
     const never = { isRotated: false, revokedAt: null, lastUsedOn: null, undoUntil: null };
-    const limits = { mode, apis, allowedIps, createdAt: at(now()), expiresAt };
+    const limits = { mode, apis, allowedIps, createdAt: timeText(now()), expiresAt };
     return { id, name, hint: hintOf(key), ...limits, ...never, key };
   }
 
   /** Throws `invalid-parameter` for an expiry in the past. */
   #checkExpiry(expiresAt: string | null | undefined): void {
-    if (expiresAt === null || expiresAt === undefined || expiresAt > at(this.#options.now())) return;
+    if (expiresAt === null || expiresAt === undefined || expiresAt > timeText(this.#options.now())) return;
     throw invalidParameter("expiresAt", "expiresAt must be in the future. To end a key now, revoke it.");
   }
 
@@ -459,15 +458,15 @@ export class Keys {
     const { now } = this.#options;
     return run<KeyRow>`
     select * from api_key where account = ${account} and revoked_at is null
-      and (expires_at is null or expires_at > ${at(now())})
-      and (ends_at is null or ends_at > ${at(now())})`;
+      and (expires_at is null or expires_at > ${timeText(now())})
+      and (ends_at is null or ends_at > ${timeText(now())})`;
   }
 
   /** A key that ends leaves its row: making and ending them in turn would fill the table. */
   async #bound(run: Query, account: string) {
     const { now } = this.#options;
     const [made] = await run<{ count: number | string }>`
-      select count(*) as count from api_key where account = ${account} and created_at > ${at(now() - DAY_MS)}`;
+      select count(*) as count from api_key where account = ${account} and created_at > ${timeText(now() - DAY_MS)}`;
     if (Number(made?.count) < MADE_PER_DAY) return;
     throw new Problem(
       "conflict",

@@ -1,3 +1,4 @@
+import { timeText } from "../queue/work-table.ts";
 import type { Database, Query } from "../store/database.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
@@ -22,8 +23,6 @@ export interface SessionView {
 const ID_LENGTH = 16;
 const idOf = (hash: string) => hash.slice(0, ID_LENGTH);
 
-const at = (ms: number) => new Date(ms).toISOString();
-
 /** Sessions of people who are signed in. Only hashes of their tokens are stored. */
 export class Sessions {
   readonly #database: Database;
@@ -46,8 +45,8 @@ export class Sessions {
     const add = async (run: Query) => {
       await run`
         insert into session (hash, account, expires_at, created_at, last_used_on, device)
-        values (${hashSecret(token)}, ${account}, ${at(this.#now() + SESSION_SECONDS * 1000)}, ${at(this.#now())},
-          ${at(this.#now()).slice(0, 10)}, ${device ?? null})`;
+        values (${hashSecret(token)}, ${account}, ${timeText(this.#now() + SESSION_SECONDS * 1000)}, ${timeText(this.#now())},
+          ${timeText(this.#now()).slice(0, 10)}, ${device ?? null})`;
       await this.#audit.record(by, { action: "session.started", account, detail }, run);
     };
     await (within === undefined ? this.#database.transaction(add) : add(within));
@@ -59,8 +58,8 @@ export class Sessions {
     const { query } = this.#database;
     const hash = hashSecret(token);
     const [row] = await query<{ account: string; last_used_on: string | null }>`
-      select account, last_used_on from session where hash = ${hash} and expires_at > ${at(this.#now())}`;
-    const today = at(this.#now()).slice(0, 10);
+      select account, last_used_on from session where hash = ${hash} and expires_at > ${timeText(this.#now())}`;
+    const today = timeText(this.#now()).slice(0, 10);
     if (row !== undefined && row.last_used_on !== today) {
       await query`update session set last_used_on = ${today} where hash = ${hash}`;
     }
@@ -78,7 +77,7 @@ export class Sessions {
       device: string | null;
     }>`
       select hash, expires_at, created_at, last_used_on, device from session
-      where account = ${account} and expires_at > ${at(this.#now())} order by expires_at desc`;
+      where account = ${account} and expires_at > ${timeText(this.#now())} order by expires_at desc`;
     const current = token === undefined ? undefined : hashSecret(token);
     return rows.map(({ hash, expires_at, created_at, last_used_on, device }) => ({
       id: idOf(hash),

@@ -257,25 +257,44 @@ export function applyRefunds(
   });
 }
 
+/** A limit does not allow a charge: its transaction is rolled back. */
+class NotCovered extends Error {}
+
 /**
- * Adds one charge to its counter and its day, within a transaction of the caller that makes sure that it is added once.
- * Resolves with the counter, or undefined where the limit does not allow the charge: the caller must then roll back.
+ * Adds one charge to its counter and its day, and resolves with the counter. Call it in a transaction of `withReceipt` that
+ * writes the receipt of the charge too: it is added once.
  */
-export async function addCharge(query: Query, charge: Charge): Promise<number | undefined> {
+export async function addCharge(query: Query, charge: Charge): Promise<number> {
   const { account, plan, meter, period, amount, limit, api, day, calls, units } = charge;
-  if (amount > limit) return undefined;
+  if (amount > limit) throw new NotCovered();
   const [row] = await query<{ used: number }>`
     insert into usage (account, plan, meter, period, used)
     values (${account}, ${plan}, ${meter}, ${period}, ${amount})
     on conflict (account, plan, meter, period) do update set used = usage.used + excluded.used
     where usage.used <= ${limit - amount} returning used`;
-  if (row === undefined) return undefined;
+  if (row === undefined) throw new NotCovered();
   await query`
     insert into usage_day (account, api, day, calls, units)
     values (${account}, ${api}, ${day}, ${calls}, ${units})
     on conflict (account, api, day) do update set
       calls = usage_day.calls + excluded.calls, units = usage_day.units + excluded.units`;
   return row.used;
+}
+
+/**
+ * Runs statements as one transaction: charges and their receipts. Undefined if a limit does not allow a charge: then nothing has
+ * changed. One whose outcome is unknown is an unavailable database: the receipt has its result.
+ */
+export async function withReceipt<T>(
+  database: Database,
+  statements: (query: Query, script: Script) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await database.countTogether(statements);
+  } catch (error) {
+    if (error instanceof NotCovered) return undefined;
+    throw problemOf(error);
+  }
 }
 
 /** Takes a charge, or a part of one, off its counter and its day, within a transaction as for `addCharge`. */

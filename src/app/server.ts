@@ -34,7 +34,6 @@ import { resourceEndpoints } from "../http/metering/resource-endpoints.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
 import { siteAuditExamples } from "../http/site-audits/site-audit-contracts.ts";
 import { siteAuditPages } from "../http/site-audits/site-audit-pages.ts";
-import type { Worker } from "../jobs/worker.ts";
 import { VERSION } from "../kit/version.ts";
 import { batchTools } from "../mcp/batch-tools.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
@@ -44,10 +43,8 @@ import { type Tool, toolsOf } from "../mcp/tools.ts";
 import type { DatabaseMetrics } from "../ops/database-metrics.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
-import type { SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
 import { createPages, type Pages } from "../web/pages.ts";
 import { trials } from "../web/trials.ts";
-import type { WebhookSender } from "../webhooks/webhook-sender.ts";
 import { type Calls, offApis, switchedOn } from "./calls.ts";
 import { createDemoSend, demoApis } from "./demo-apis.ts";
 import type { Jobs } from "./jobs.ts";
@@ -270,9 +267,6 @@ export function createServer(given: ServerParts, measures: boolean) {
   const endpoints = endpointsOf(parts, pages, siteAudits);
   const notWarm = (cause: unknown) => log.warn("pages were not prepared", { cause });
   let warming: Timer | undefined;
-  let worker: Worker | undefined;
-  let runner: SiteAuditRunner | undefined;
-  let sender: WebhookSender | undefined;
   return {
     endpoints,
     start(options: ServerOptions): Listening {
@@ -287,21 +281,13 @@ export function createServer(given: ServerParts, measures: boolean) {
       if (measures) availability.start();
       eventLoop.start();
       readiness.start();
-      worker = given.jobs.startWorker(given, new Set(apis.map(({ name }) => name)));
-      runner = given.siteAudits.startRunner(given);
-      if (config.metering) sender = given.webhooks.startSender(given.made.internals.work);
       return server;
     },
     async stop(options: StopOptions): Promise<void> {
       clearTimeout(warming);
       if (server === undefined) return;
       siteAudits.events.close();
-      await Promise.all([
-        drain(server, readiness, log, options),
-        worker?.stop(options.graceMs),
-        runner?.stop(),
-        sender?.stop(options.graceMs),
-      ]);
+      await drain(server, readiness, log, options);
       readiness.stop();
       if (measures) await availability.stop();
     },

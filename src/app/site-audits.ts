@@ -104,10 +104,10 @@ export function createSiteAudits(
             chargesBy: accounts.chargesBy,
           }
         : undefined;
-      const tick = () => schedules.startDue();
+      const { startDue } = schedules;
       const { slots, leaseMs } = options;
       const crawler = crawlerOf(calls);
-      runner = new SiteAuditRunner({ queue, store, crawler, metering, log, now, tick, slots, leaseMs });
+      runner = new SiteAuditRunner({ queue, store, crawler, metering, log, now, startDue, slots, leaseMs });
       runner.start();
       return runner;
     },

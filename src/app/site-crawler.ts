@@ -12,6 +12,7 @@ import { backgroundTenant } from "../kit/fair-queue.ts";
 import type { Fetch } from "../kit/fetch.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Run } from "../kit/sandbox.ts";
+import { sleep } from "../kit/sleep.ts";
 import type { State } from "../kit/state.ts";
 import type { Work } from "../kit/work.ts";
 import type { CrawlCounts, CrawlEnd, Crawler, CrawlTask, NewStep, StepLog } from "../site-audits/crawler.ts";
@@ -172,7 +173,7 @@ async function crawl(
   let error: string | undefined;
   const ending = await crawlSite(JSON.parse(task.options) as CrawlOptions, {
     ...context,
-    clock: { now: Date.now, sleep: waited },
+    clock: { now: Date.now, sleep },
     log: {
       async *read() {
         for await (const step of parsed(log.read())) {
@@ -199,19 +200,4 @@ async function crawl(
   });
   const problem = pages === 0 ? problemOf(ending, error) : undefined;
   return { stopReason: STOPPED[ending], problem: problem && problemMembers(problem) };
-}
-
-/** Waits; rejects with the reason of the signal when it is aborted. */
-async function waited(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const leave = () => reject(signal.reason);
-  const timer = setTimeout(resolve, ms);
-  signal.addEventListener("abort", leave, { once: true });
-  try {
-    await promise;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", leave);
-  }
 }

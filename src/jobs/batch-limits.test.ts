@@ -37,7 +37,7 @@ async function open(database: Database) {
       undefined,
     );
   const claim = (count: number): Promise<ClaimedJob[]> =>
-    queue.claim({ api: "pdf", account: "a" }, "w", count);
+    queue.claim({ queue: "pdf", account: "a" }, "w", count);
   return { store, queue, batchOf, claim, told };
 }
 

@@ -1,5 +1,5 @@
 import type { Charge, Entry } from "../accounts/usage-batch.ts";
-import type { JobQueue, Lease } from "./job-queue.ts";
+import type { JobLease, JobQueue } from "./job-queue.ts";
 
 /**
  * Applies the charge of one attempt of a job: reserves it with the row of the job, and remembers what is given back until the
@@ -7,11 +7,11 @@ import type { JobQueue, Lease } from "./job-queue.ts";
  */
 export class JobCharges {
   readonly #queue: Pick<JobQueue, "reserve">;
-  readonly #lease: Lease;
+  readonly #lease: JobLease;
   #charged: Entry | undefined;
   #givenBack = { amount: 0, units: 0, calls: 0 };
 
-  constructor(queue: Pick<JobQueue, "reserve">, lease: Lease) {
+  constructor(queue: Pick<JobQueue, "reserve">, lease: JobLease) {
     this.#queue = queue;
     this.#lease = lease;
   }

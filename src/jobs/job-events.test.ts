@@ -28,7 +28,7 @@ function open(database: Database) {
   const queue = new JobQueue({ database, keys, log, now, events });
   const bodies = new JobBodies({ database, keys, log, now });
   const store = new JobStore(database, bodies, { keys, log, now, added() {}, events });
-  const claim = (count: number) => queue.claim({ api: "pdf", account: "a" }, "worker", count);
+  const claim = (count: number) => queue.claim({ queue: "pdf", account: "a" }, "worker", count);
   return { heard, queue, store, claim };
 }
 
@@ -47,7 +47,7 @@ describe.each(engines)("what is told of jobs that end on $name", (engine) => {
     if (first === undefined || second === undefined) throw new TypeError("two jobs are due");
     await queue.settle(first, { state: "queued", afterMs: 0 }, undefined);
     expect(heard).toEqual([]);
-    const [again] = await queue.claim({ api: "pdf", account: "a" }, "worker", 1);
+    const [again] = await queue.claim({ queue: "pdf", account: "a" }, "worker", 1);
     if (again === undefined) throw new TypeError("the job is due again");
     await queue.settle(again, done, undefined);
     await queue.settle(again, done, undefined);

@@ -15,7 +15,7 @@ export interface JobEvents {
 /** A job that a statement has just ended. */
 export type EndedJob = JobRow;
 
-/** The columns of an `EndedJob`, for `returning`. */
+/** The columns of an `EndedJob`. */
 export const ENDED = `id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
   expires_at, attempts, units, problem, null as response`;
 

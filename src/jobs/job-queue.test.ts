@@ -48,7 +48,7 @@ function open(database: Database, limits?: JobLimits) {
   const used = async () =>
     (await database.query<{ used: number }>`select used from usage`).map((row) => row.used);
   const first = async (owner = "one"): Promise<ClaimedJob> => {
-    for (let flow = await queue.nextFlow(); flow !== undefined; flow = await queue.nextFlow()) {
+    for (let flow = await queue.next(); flow !== undefined; flow = await queue.next()) {
       const [job] = await queue.claim(flow, owner, 1);
       if (job !== undefined) return job;
     }
@@ -67,25 +67,25 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
       undefined,
     );
     const claims = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => queue.claim({ api: "pdf", account: "a" }, `worker ${i}`, 8)),
+      Array.from({ length: 10 }, (_, i) => queue.claim({ queue: "pdf", account: "a" }, `worker ${i}`, 8)),
     );
     const ids = claims.flat().map((job) => job.id);
     expect(new Set(ids).size).toBe(50);
     expect(ids).toHaveLength(50);
     expect(await store.counts(id)).toMatchObject({ queued: 0, running: 50 });
-    expect(await queue.nextFlow(undefined)).toBeUndefined();
+    expect(await queue.next(undefined)).toBeUndefined();
   });
 
   test("its numbers: what waits, what runs, and how long the oldest has been due", async () => {
     await using database = await newDatabase(engine);
     const { clock, store, first } = open(database);
-    expect(await store.numbers()).toEqual({ queued: 0, running: 0, oldestSeconds: 0 });
+    expect(await store.numbers()).toEqual({ waiting: 0, running: 0, oldestSeconds: 0 });
     await store.create(of("a"), item, undefined);
     clock.now += 60_000;
     await store.create(of("b"), item, undefined);
-    expect(await store.numbers()).toEqual({ queued: 2, running: 0, oldestSeconds: 60 });
+    expect(await store.numbers()).toEqual({ waiting: 2, running: 0, oldestSeconds: 60 });
     await first();
-    expect(await store.numbers()).toEqual({ queued: 1, running: 1, oldestSeconds: 0 });
+    expect(await store.numbers()).toEqual({ waiting: 1, running: 1, oldestSeconds: 0 });
   });
 
   test("flows come one after the other: an account with many jobs does not hold up the others", async () => {
@@ -94,10 +94,10 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
     await store.createBatch(of("a"), [item, item], undefined);
     await store.create(of("b"), item, undefined);
     await store.create(of("a", "seo"), item, undefined);
-    expect(await queue.nextFlow(new Set(["seo"]))).toMatchObject({ api: "seo", account: "a" });
-    expect(await queue.nextFlow(new Set(["images"]))).toBeUndefined();
+    expect(await queue.next(new Set(["seo"]))).toMatchObject({ queue: "seo", account: "a" });
+    expect(await queue.next(new Set(["images"]))).toBeUndefined();
     const flows = [];
-    for (let flow = await queue.nextFlow(); flow !== undefined; flow = await queue.nextFlow()) {
+    for (let flow = await queue.next(); flow !== undefined; flow = await queue.next()) {
       const [job] = await queue.claim(flow, "one", 1);
       if (job !== undefined) flows.push({ api: job.api, account: job.account });
     }
@@ -117,7 +117,7 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
     expect(await queue.reserve(lost, chargeOf("a", 5))).toBe(5);
     expect(await queue.recover()).toBe(0);
     clock.now += 14_000;
-    expect(await queue.renew("killed", [id])).toEqual([{ id, attempts: 1 }]);
+    expect(await queue.renew(lost)).toBe(true);
     clock.now += 14_000;
     expect(await queue.recover()).toBe(0);
     clock.now += 2_000;
@@ -129,7 +129,7 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
     expect(await queue.settle(lost, done, chargeOf("a", 5))).toBe(false);
     expect(await queue.refundAttempt(lost)).toBe(false);
     expect(queue.reserve(lost, chargeOf("a", 5))).rejects.toMatchObject({ code: "client-left" });
-    expect(await queue.renew("killed", [id])).toEqual([]);
+    expect(await queue.renew(lost)).toBe(false);
     expect(await queue.refundAttempt(next)).toBe(true);
     expect(await used()).toEqual([0]);
     expect(await queue.reserve(next, chargeOf("a", 7))).toBe(7);
@@ -162,7 +162,7 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
     await queue.reserve(job, chargeOf("a", 3));
     expect(await queue.settle(job, { state: "queued", afterMs: 1_000 }, undefined)).toBe(true);
     expect(await used()).toEqual([0]);
-    expect(await queue.claim({ api: "pdf", account: "a" }, "two", 1)).toEqual([]);
+    expect(await queue.claim({ queue: "pdf", account: "a" }, "two", 1)).toEqual([]);
     clock.now += 1_000;
     expect(await first("two")).toMatchObject({ attempts: 2, interruptions: 0, charge: null });
   });
@@ -175,7 +175,7 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
     await queue.reserve(job, chargeOf("a", 3));
     expect(await store.remove("a", id)).toMatchObject({ state: "canceled" });
     expect(await used()).toEqual([0]);
-    expect(await queue.renew("one", [id])).toEqual([]);
+    expect(await queue.renew(job)).toBe(false);
     expect(await queue.settle(job, done, chargeOf("a", 3))).toBe(false);
     expect(await used()).toEqual([0]);
   });

@@ -1,4 +1,5 @@
 import { Problem } from "../kit/problem.ts";
+import { leaseLost } from "../queue/work-runner.ts";
 import type { Database, Query } from "../store/database.ts";
 import type { ClaimedJob } from "./job.ts";
 
@@ -76,13 +77,12 @@ export class JobStorage {
   }
 
   /** Takes the bytes that a result needs beyond those that were reserved for it. Throws `job-storage-full` and `client-left`. */
-  async grow({ id, account, owner, attempts }: ClaimedJob, bytes: number): Promise<void> {
+  async grow({ id, account, attempts }: ClaimedJob, bytes: number): Promise<void> {
     await this.#database.transaction(async (query) => {
       const [own] = await query`
-        update job set bytes = ${bytes} where id = ${id} and owner = ${owner} and attempts = ${attempts}
+        update job set bytes = ${bytes} where id = ${id} and attempts = ${attempts} and state = 'running'
         returning id`;
-      if (own === undefined)
-        throw new Problem("client-left", "The job was canceled, or another process runs it.");
+      if (own === undefined) throw leaseLost("job");
       await this.check(query, account);
     });
   }

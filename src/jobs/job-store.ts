@@ -3,6 +3,9 @@ import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import type { QueueQuota } from "../accounts/queue-quota.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
+import { AccountQueue } from "../queue/account-queue.ts";
+import { LEASE_MS } from "../queue/work-runner.ts";
+import { timeText, type WorkNumbers } from "../queue/work-table.ts";
 import type { Database, Query, Script } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
 import { batchLimited } from "./batch-limits.ts";
@@ -13,11 +16,11 @@ import {
   isFinal,
   JOB_DEADLINE_MS,
   JOB_KEEP_MS,
+  JOB_WORK,
   type JobRow,
   type JobState,
   ROW_BYTES,
   type StoredCall,
-  timeText,
   unknownBatch,
   unknownJob,
 } from "./job.ts";
@@ -25,7 +28,6 @@ import type { JobBodies } from "./job-bodies.ts";
 import { announceEnded, countStates, ENDED, type EndedJob, type JobEvents } from "./job-events.ts";
 import { refundCharge } from "./job-queue.ts";
 import { JOB_LIMITS, type JobLimits, JobStorage } from "./job-storage.ts";
-import { Turns } from "./turns.ts";
 
 /** A file of a call. */
 export interface CallFile {
@@ -56,13 +58,6 @@ export interface BatchItem {
   readonly units?: number | undefined;
   /** The bytes that its result is expected to have, beside as many as its files: they are reserved. Default: 0. */
   readonly resultBytes?: number | undefined;
-}
-
-/** The queue of jobs in numbers. */
-export interface JobNumbers {
-  readonly queued: number;
-  readonly running: number;
-  readonly oldestSeconds: number;
 }
 
 /** Rows that are inserted or changed in one statement: other statements of SQLite wait for it. */
@@ -115,7 +110,7 @@ export class JobStore {
   readonly #log: Log;
   /** The bytes that jobs take. */
   readonly storage: JobStorage;
-  readonly #turns: Turns;
+  readonly #queue: AccountQueue;
   readonly #now: () => number;
   readonly #added: (api: string) => void;
   readonly #events: JobEvents | undefined;
@@ -126,7 +121,7 @@ export class JobStore {
     this.#keys = options.keys;
     this.#log = options.log;
     this.storage = new JobStorage(database, options.limits ?? JOB_LIMITS);
-    this.#turns = new Turns(database, options.now);
+    this.#queue = new AccountQueue(database, JOB_WORK, options.now, LEASE_MS);
     this.#now = options.now;
     this.#added = options.added;
     this.#events = options.events;
@@ -317,15 +312,11 @@ export class JobStore {
   }
 
   /** Jobs of all accounts that wait and that run, and how long the one that is due longest has waited, in seconds. */
-  async numbers(): Promise<JobNumbers> {
-    const { query } = this.#database;
-    const [row] = await query<{ queued: number; oldest: string | null }>`
-      select cast(count(*) as integer) as queued, min(due_at) as oldest from job where state = 'queued'`;
-    const [own] = await query<{ running: number }>`
+  async numbers(): Promise<WorkNumbers & { readonly running: number }> {
+    const numbers = await this.#queue.table.numbers();
+    const [own] = await this.#database.query<{ running: number }>`
       select cast(count(*) as integer) as running from job where state = 'running'`;
-    const oldest = row?.oldest ?? undefined;
-    const oldestSeconds = oldest === undefined ? 0 : Math.max(0, (this.#now() - Date.parse(oldest)) / 1_000);
-    return { queued: row?.queued ?? 0, running: own?.running ?? 0, oldestSeconds };
+    return { ...numbers, running: own?.running ?? 0 };
   }
 
   /** Cancels the jobs of a batch that have not ended; where all have, deletes their results. Throws `unknown-batch`. */
@@ -370,7 +361,6 @@ export class JobStore {
     problem?: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     const now = timeText(this.#now());
-    const list = places(ids, 4);
     await this.#database.countTogether(async (query, script) => {
       if (haveEnded) {
         const sql = `update job set response = null, bytes = $1 where id in (${places(ids, 2)}) and finished_at is not null`;
@@ -379,22 +369,22 @@ export class JobStore {
       }
       // First their charges: every transaction locks jobs, then usage, then the sums of stored bytes.
       const held = await script(
-        `update job set owner = owner where id in (${places(ids, 1)}) and finished_at is null returning charge`,
+        `update job set attempts = attempts where id in (${places(ids, 1)}) and finished_at is null returning charge`,
         [...ids],
       );
-      for (const { charge } of held) await refundCharge(query, charge === null ? null : String(charge));
-      const sql = `
-        update job set finished_at = $1, state = $2, problem = $3, owner = null, lease_until = null, request = null,
-          charge = null, bytes = ${ROW_BYTES}
-        where id in (${list}) and finished_at is null returning ${ENDED}`;
-      // The columns are those of `ENDED`.
-      const ended = (await script(sql, [
-        now,
-        problem === undefined ? "canceled" : "failed",
+      for (const row of held) await refundCharge(query, row);
+      const set = {
+        finished_at: now,
+        state: problem === undefined ? "canceled" : "failed",
         // Not sealed: it says nothing of the request.
-        problem === undefined ? null : JSON.stringify(problem),
-        ...ids,
-      ])) as EndedJob[];
+        problem: problem === undefined ? null : JSON.stringify(problem),
+        request: null,
+        charge: null,
+        bytes: ROW_BYTES,
+      };
+      const isOpen = `id in (${places(ids, 1)}) and finished_at is null`;
+      // The columns are those of `ENDED`.
+      const ended = (await this.#queue.table.releaseAll(script, isOpen, ids, set, ENDED)) as EndedJob[];
       if (this.#events !== undefined) await announceEnded(query, this.#events, ended, now);
     });
     await this.#removeBodies(ids);
@@ -471,7 +461,7 @@ export class JobStore {
   async #admit(query: Query, owner: JobOwner, quota: QueueQuota | undefined): Promise<void> {
     await this.storage.check(query, owner.account);
     await this.#checkQuota(query, owner, quota, 0);
-    await this.#turns.add(query, { queue: owner.api, account: owner.account }, timeText(this.#now()));
+    await this.#queue.addTurn(query, { queue: owner.api, account: owner.account });
   }
 
   /** Throws the error of the quota where it could not pay the calls that wait and so many units more. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { KeyMode } from "../accounts/keys.ts";
 import { Problem } from "../kit/problem.ts";
+import type { AccountShape } from "../queue/account-queue.ts";
 import type { Row } from "../store/database.ts";
 
 /** State of a job. `succeeded`, `failed` and `canceled` are final. */
@@ -79,7 +80,6 @@ export interface ClaimedJob extends JobRow {
   readonly interruptions: number;
   /** Attempts that did not complete because the server was busy. */
   readonly retries: number;
-  readonly owner: string;
   /** The charge of an attempt that was interrupted. */
   readonly charge: string | null;
 }
@@ -91,8 +91,13 @@ export const JOB_KEEP_MS = 2 * JOB_DEADLINE_MS;
 /** Bytes of a job without its input and its result. */
 export const ROW_BYTES = 1_000;
 
-/** A time as the tables have it. */
-export const timeText = (ms: number) => new Date(ms).toISOString();
+/** The columns of the table of jobs that its queue uses. */
+export const JOB_WORK: AccountShape = {
+  table: "job",
+  columns: `id, account, key_id, mode, api, operation, batch, place, state, request, bytes, created_at, started_at,
+    finished_at, expires_at, attempts, interruptions, retries, charge, units, response, problem`,
+  queue: { column: "api" },
+};
 
 /** Reports whether a job has ended. */
 export function isFinal(state: JobState): boolean {

@@ -6,9 +6,9 @@ import { lockAccount } from "../accounts/lock-account.ts";
 import { Problem } from "../kit/problem.ts";
 import type { SharedReport } from "../kit/shared-report.ts";
 import type { State } from "../kit/state.ts";
+import { timeText } from "../queue/work-table.ts";
 import type { Database, Query, Row } from "../store/database.ts";
 import type { DataKeys } from "./data-keys.ts";
-import { timeText } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
 import { joined } from "./job-bodies.ts";
 

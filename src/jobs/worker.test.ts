@@ -53,10 +53,20 @@ function watchWrites(database: Database) {
       return database.query(text, ...values);
     },
     transaction: (statements, deadlineMs) =>
-      database.transaction((query, script) => {
-        writes.push("a transaction");
-        return statements(query, script);
-      }, deadlineMs),
+      database.transaction(
+        (query, script) =>
+          statements(
+            (text, ...values) => {
+              note(text.join("?"));
+              return query(text, ...values);
+            },
+            (sql, values) => {
+              note(sql);
+              return script(sql, values);
+            },
+          ),
+        deadlineMs,
+      ),
   };
   return {
     watched,
@@ -109,7 +119,7 @@ describe.each(engines)("accounts take turns on $name", (engine) => {
     const began: string[] = [];
     for (let i = 0; i < 9; i++) {
       const { queue } = open(database);
-      const flow = await queue.nextFlow();
+      const flow = await queue.next();
       const [job] = flow === undefined ? [] : await queue.claim(flow, `process ${i}`, 1);
       if (job === undefined) throw new TypeError("a job is due");
       began.push(job.account);
@@ -122,7 +132,7 @@ describe.each(engines)("accounts take turns on $name", (engine) => {
     await using database = await newDatabase(engine);
     const { store, queue } = open(database);
     for (const name of ["a", "b"]) await store.createBatch(of(name), items(9), undefined);
-    const flow = await queue.nextFlow();
+    const flow = await queue.next();
     if (flow === undefined) throw new TypeError("a job is due");
     const claims = await Promise.all(
       Array.from({ length: 5 }, (_, i) => queue.claim(flow, `process ${i}`, 1)),
@@ -153,12 +163,12 @@ describe.each(engines)("accounts take turns on $name", (engine) => {
     const { store, queue } = open(database);
     for (let i = 0; i < 250; i++) await store.create(of(`a${i}`), { call, files: [] }, undefined);
     await database.query`delete from queue_turn`;
-    expect(await queue.nextFlow()).toBeUndefined();
+    expect(await queue.next()).toBeUndefined();
     for (let i = 0; i < 4; i++) await queue.recover();
     const [row] = await database.query<{ turns: number }>`
       select cast(count(*) as integer) as turns from queue_turn`;
     expect(row?.turns).toBe(250);
-    expect(await queue.nextFlow()).toMatchObject({ api: "pdf" });
+    expect(await queue.next()).toMatchObject({ queue: "pdf" });
   });
 
   test("nothing is left of turns when no job waits", async () => {
@@ -198,8 +208,8 @@ describe.each(engines)("an account that must wait on $name", (engine) => {
     expect(ran).toEqual(["b"]);
     await store.create(of("a", "seo"), { call, files: [] }, undefined);
     await store.create(of("a"), { call, files: [] }, undefined);
-    expect(await queue.nextFlow()).toBeUndefined();
-    expect(await other.queue.nextFlow()).toBeUndefined();
+    expect(await queue.next()).toBeUndefined();
+    expect(await other.queue.next()).toBeUndefined();
     take();
     for (let i = 0; i < 100; i++) {
       worker.wake();
@@ -227,7 +237,7 @@ describe.each(engines)("an account that must wait on $name", (engine) => {
     later.clock.now = clock.now;
     const worker = later.start(async () => done);
     await until("the other runs", async () => (await store.find("b", id)).state === "succeeded");
-    expect(await queue.nextFlow()).toBeUndefined();
+    expect(await queue.next()).toBeUndefined();
     expect(later.lines.join("")).toContain("their key cannot be read");
     await worker.stop(0);
     start(async () => done);
@@ -392,7 +402,7 @@ describe.each(engines)("a bug of the server on $name", (engine) => {
     const { id } = await store.create(of("a"), { call, files: [] }, undefined);
     const broken = {
       // Once it was given up, it stays in the queue: the worker would claim it again at once.
-      nextFlow: async (apis?: ReadonlySet<string>) => (settles === 0 ? queue.nextFlow(apis) : undefined),
+      next: async (apis?: ReadonlySet<string>) => (settles === 0 ? queue.next(apis) : undefined),
       claim: queue.claim.bind(queue),
       renew: queue.renew.bind(queue),
       recover: async () => 0,

@@ -1,12 +1,18 @@
-import { PollLoop } from "../kit/poll-loop.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
+import { createRepeated, type Look, type PollLoop } from "../queue/poll-loop.ts";
+import {
+  backOffMs,
+  interruptedTooOften,
+  retryUntilStored,
+  WorkRunner,
+  type WorkRunnerOptions,
+} from "../queue/work-runner.ts";
 import { type ClaimedJob, isFinal, storedCallSchema } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
 import { JobCharges } from "./job-charges.ts";
-import { type JobOutcome, type JobQueue, LEASE_MS } from "./job-queue.ts";
+import type { JobOutcome, JobQueue } from "./job-queue.ts";
 import { deadlineOf } from "./job-store.ts";
-import { LeaseKeeper } from "./lease-keeper.ts";
 
 /** An attempt that did not complete because the server was busy, or ended it for others that wait. */
 export interface BusyOutcome {
@@ -24,8 +30,11 @@ export type RunJob = (
   signal: AbortSignal,
 ) => Promise<JobOutcome | BusyOutcome>;
 
-export interface WorkerOptions {
-  readonly queue: Pick<JobQueue, keyof JobQueue>;
+export interface WorkerOptions extends Pick<WorkRunnerOptions<ClaimedJob>, "leaseMs"> {
+  readonly queue: Pick<
+    JobQueue,
+    "next" | "claim" | "block" | "renew" | "recover" | "reserve" | "refundAttempt" | "settle"
+  >;
   readonly bodies: JobBodies;
   readonly run: RunJob;
   /** The APIs whose jobs it runs. */
@@ -36,8 +45,6 @@ export interface WorkerOptions {
   waitMs?(account: string): number;
   /** Jobs at a time. */
   readonly slots?: number | undefined;
-  /** How long the leases of the queue are, in milliseconds. */
-  readonly leaseMs?: number | undefined;
 }
 
 /** Jobs that one process runs at a time: most of them wait for a site or for a process of the sandbox. */
@@ -46,28 +53,12 @@ const SLOTS = 8;
 /** The share of the slots that jobs of one API may fill where a worker runs several: slow calls leave slots for quick ones. */
 const API_SHARE = 0.75;
 
-/** Workers that a job may lose: it could be the job that ends them. */
-const INTERRUPTIONS_MAX = 5;
-
 /** Attempts of a job that may end because the server is busy: the job could be why. */
 const ATTEMPTS_MAX = 10;
 
 /** The waits between these attempts, in milliseconds: twice as long each time, ten attempts within 45 minutes. */
 const BACKOFF_MS = 5_000;
 const BACKOFF_MAX_MS = 10 * 60_000;
-
-/** The pause after a statement that failed, in milliseconds. */
-const RETRY_MS = 500;
-
-/** How long jobs that were aborted may take to end, in milliseconds. */
-const ABORT_MS = 5_000;
-
-interface Running {
-  readonly api: string;
-  readonly attempts: number;
-  readonly controller: AbortController;
-  readonly done: Promise<void>;
-}
 
 /** A problem document for a job that did not get to its call. */
 function problemOf(problem: Problem) {
@@ -78,12 +69,10 @@ function problemOf(problem: Problem) {
 }
 
 /** Why a job is not run any more; undefined where it may. */
-function endedBefore({ interruptions, created_at }: ClaimedJob, now: number): JobOutcome | undefined {
-  if (interruptions >= INTERRUPTIONS_MAX) {
-    const detail = `The server that ran this job stopped ${interruptions} times. Send the call again.`;
-    return problemOf(new Problem("job-interrupted", detail));
-  }
-  if (now < deadlineOf(created_at)) return undefined;
+function endedBefore(job: ClaimedJob, now: number): JobOutcome | undefined {
+  const problem = interruptedTooOften(job, "job", "Send the call again.");
+  if (problem !== undefined) return problemOf(problem);
+  if (now < deadlineOf(job.created_at)) return undefined;
   const detail = "The job did not end within 24 hours. Send the call again.";
   return problemOf(new Problem("job-expired", detail));
 }
@@ -95,14 +84,9 @@ function afterBusy(job: ClaimedJob, { afterMs, detail }: BusyOutcome): JobOutcom
     const text = `The call did not complete in ${retries} attempts. The last one ended with: ${detail}`;
     return problemOf(new Problem("job-attempts-exhausted", text));
   }
-  const backoffMs = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (retries - 1));
+  const ownMs = backOffMs(retries, BACKOFF_MS, BACKOFF_MAX_MS);
   // Without a pause of the flow, each of its jobs would try a server that is full.
-  return { state: "queued", afterMs: Math.max(afterMs, backoffMs), pauseMs: afterMs, retries };
-}
-
-/** Whether an error is that the database, or the store of bodies, is away for a moment. */
-function isAway(error: unknown): boolean {
-  return error instanceof Problem && error.code === "storage-unavailable";
+  return { state: "queued", afterMs: Math.max(afterMs, ownMs), pauseMs: afterMs, retries };
 }
 
 /** The names of the files of a job; none where its request is damaged, so that they expire. */
@@ -116,107 +100,68 @@ const SWEEP_MS = 600_000;
 /** Runs the jobs of the queue, from `start` to `stop`. */
 export class Worker {
   readonly #options: WorkerOptions;
-  readonly #slots: number;
   readonly #slotsOfApi: number;
   readonly #owner = crypto.randomUUID();
-  readonly #running = new Map<string, Running>();
-  readonly #loop: PollLoop;
-  #sweep: Timer | undefined;
-  #sweeping: Promise<void> | undefined;
-  readonly #leases: LeaseKeeper;
+  readonly #runner: WorkRunner<ClaimedJob>;
+  readonly #sweep: PollLoop;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#slots = options.slots ?? SLOTS;
-    this.#slotsOfApi = options.apis.size > 1 ? Math.ceil(this.#slots * API_SHARE) : this.#slots;
-    const { queue, log, leaseMs = LEASE_MS } = options;
-    this.#loop = new PollLoop({
-      hasRoom: () => this.#running.size < this.#slots,
-      look: () => this.#look(),
-      failed: (cause) => log.debug("jobs wait for the database", { cause }),
-    });
-    this.#leases = new LeaseKeeper({
-      queue,
-      owner: this.#owner,
-      running: this.#running,
+    const { queue, bodies, log, leaseMs, apis, slots = SLOTS } = options;
+    this.#slotsOfApi = apis.size > 1 ? Math.ceil(slots * API_SHARE) : slots;
+    this.#runner = new WorkRunner<ClaimedJob>({
+      name: "a job",
       log,
+      slots,
+      look: () => this.#look(),
+      run: (job, signal) => this.#work(job, signal),
+      leases: queue,
       leaseMs,
-      lost: (controller) => controller.abort(),
-      recovered: (jobs) => {
-        log.info("jobs of a worker that stopped are run again", { jobs });
-        this.wake();
-      },
     });
+    this.#sweep = createRepeated(
+      SWEEP_MS,
+      () => bodies.sweep(),
+      (cause) => log.debug("expired objects wait for the database", { cause }),
+    );
   }
 
   start(): void {
-    if (!this.#loop.isStopped) return;
-    this.#sweep = setInterval(() => this.#sweepBodies(), SWEEP_MS);
-    this.#leases.start();
-    this.#loop.start();
+    this.#sweep.start(SWEEP_MS);
+    this.#runner.start();
   }
 
   /** Looks for jobs now: one of this API was added, or of any. */
   wake(api?: string): void {
-    if (api === undefined || this.#freeFor(api) > 0) this.#loop.wake();
+    if (api === undefined || this.#freeFor(api) > 0) this.#runner.wake();
   }
 
   /** Takes no more jobs, gives those that run `graceMs` to end, and puts the rest back into the queue. */
   async stop(graceMs: number): Promise<void> {
-    clearInterval(this.#sweep);
-    await this.#loop.stop();
-    const ended = () => Promise.all([...this.#running.values()].map(({ done }) => done));
-    await Promise.race([ended(), Bun.sleep(graceMs)]);
-    for (const { controller } of this.#running.values()) controller.abort();
-    await Promise.race([ended(), Bun.sleep(ABORT_MS)]);
-    await this.#leases.stop();
-    await this.#sweeping;
+    await Promise.all([this.#runner.stop(graceMs), this.#sweep.stop()]);
   }
 
-  #sweepBodies(): void {
-    const { bodies, log } = this.#options;
-    this.#sweeping ??= bodies
-      .sweep()
-      .catch((cause: unknown) => log.debug("expired objects wait for the database", { cause }))
-      .finally(() => {
-        this.#sweeping = undefined;
-      });
-  }
-
-  /** Gives one account its turn; false where no job is due. */
-  async #look(): Promise<boolean> {
+  /** Gives one account its turn. */
+  async #look(): Promise<Look> {
     const { queue, apis, waitMs = () => 0 } = this.#options;
     // An API whose slots are full does not hide the others.
     const free = new Set([...apis].filter((api) => this.#freeFor(api) > 0));
-    if (free.size === 0) return false;
-    const flow = await queue.nextFlow(free);
-    if (flow === undefined) return false;
+    if (free.size === 0) return "none";
+    const flow = await queue.next(free);
+    if (flow === undefined) return "none";
     const ms = waitMs(flow.account);
     if (ms > 0) {
       await queue.block(flow.account, ms);
-      return true;
+      return "more";
     }
     // One job in each turn, where others wait for theirs.
-    const jobs = await queue.claim(flow, this.#owner, flow.isAlone ? this.#freeFor(flow.api) : 1);
-    for (const job of jobs) this.#begin(job);
-    return true;
+    const jobs = await queue.claim(flow, this.#owner, flow.isAlone ? this.#freeFor(flow.queue) : 1);
+    for (const job of jobs) this.#runner.begin(job);
+    return "more";
   }
 
   /** The slots that jobs of an API may fill now. */
   #freeFor(api: string): number {
-    const own = [...this.#running.values()].filter((job) => job.api === api).length;
-    return Math.max(0, Math.min(this.#slots - this.#running.size, this.#slotsOfApi - own));
-  }
-
-  #begin(job: ClaimedJob): void {
-    const controller = new AbortController();
-    const done = this.#work(job, controller.signal)
-      .catch((cause: unknown) => this.#options.log.error("a job was not settled", { job: job.id, cause }))
-      .finally(() => {
-        if (this.#running.get(job.id)?.controller === controller) this.#running.delete(job.id);
-        this.#loop.wakeSoon();
-      });
-    this.#running.set(job.id, { api: job.api, attempts: job.attempts, controller, done });
+    return this.#runner.free(this.#slotsOfApi, (job) => job.api === api);
   }
 
   async #work(job: ClaimedJob, signal: AbortSignal): Promise<void> {
@@ -228,7 +173,7 @@ export class Worker {
       if (outcome === undefined) return;
       const kept = outcome.state === "succeeded" ? charges.kept : undefined;
       const settled = outcome;
-      if ((await this.retryUntilStored(signal, () => queue.settle(job, settled, kept))) !== true) return;
+      if ((await retryUntilStored(signal, log, () => queue.settle(job, settled, kept))) !== true) return;
     } catch (cause) {
       outcome = await this.#fail(job, cause, signal);
     }
@@ -243,8 +188,8 @@ export class Worker {
 
   /** Runs a job; undefined where its lease was lost. */
   async #outcome(job: ClaimedJob, charges: JobCharges, signal: AbortSignal): Promise<JobOutcome | undefined> {
-    const { queue, run, now } = this.#options;
-    if (job.charge !== null && (await this.retryUntilStored(signal, () => queue.refundAttempt(job))) !== true)
+    const { queue, run, log, now } = this.#options;
+    if (job.charge !== null && (await retryUntilStored(signal, log, () => queue.refundAttempt(job))) !== true)
       return;
     const outcome = endedBefore(job, now()) ?? (await run(job, charges, signal));
     if (outcome.state !== "busy") return outcome;
@@ -263,25 +208,11 @@ export class Worker {
       "The server failed to run this job. Send the call again. If the error persists, report the job ID to the operator.";
     const outcome = problemOf(new Problem("internal", detail));
     const settle = (how: JobOutcome) =>
-      this.retryUntilStored(signal, () => queue.settle(job, how, undefined));
+      retryUntilStored(signal, log, () => queue.settle(job, how, undefined));
     const isSettled = await settle(outcome).catch((further: unknown) => {
       log.error("a job failed without an event", { job: job.id, cause: further });
       return settle({ ...outcome, isSilent: true });
     });
     return isSettled === true ? outcome : undefined;
-  }
-
-  /** Repeats a statement while the database is away; undefined where the lease was lost meanwhile. */
-  async retryUntilStored<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
-    for (;;) {
-      try {
-        return await work();
-      } catch (cause) {
-        if (!isAway(cause)) throw cause;
-        this.#options.log.debug("a job waits for the database", { cause });
-        if (signal.aborted) return undefined;
-        await Bun.sleep(RETRY_MS);
-      }
-    }
   }
 }

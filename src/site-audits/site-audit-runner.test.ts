@@ -14,14 +14,14 @@ function open(errors: readonly Error[]) {
   const outcomes: SiteAuditOutcome[] = [];
   let isClaimed = false;
   const queue: SiteAuditRunnerOptions["queue"] = {
-    async claim() {
+    async claimNext() {
       if (isClaimed) return undefined;
       isClaimed = true;
       // The columns that an audit needs which has lost too many processes: it is not crawled.
       return audit as unknown as ClaimedSiteAudit;
     },
     isWaiting: async () => false,
-    renew: async () => [{ id: "s", attempts: 1 }],
+    renew: async () => true,
     recover: async () => 0,
     add: async () => undefined,
     async settle(_lease, outcome) {

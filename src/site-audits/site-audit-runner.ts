@@ -1,18 +1,23 @@
 import type { Caller } from "../accounts/authenticate.ts";
 import type { ChargeBatcher } from "../accounts/charge-batcher.ts";
 import type { Charges } from "../accounts/charges.ts";
-import { LeaseKeeper } from "../jobs/lease-keeper.ts";
-import { PollLoop } from "../kit/poll-loop.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
+import { createRepeated, type Look, type PollLoop } from "../queue/poll-loop.ts";
+import {
+  interruptedTooOften,
+  retryUntilStored,
+  WorkRunner,
+  type WorkRunnerOptions,
+} from "../queue/work-runner.ts";
 import type { Comparison, CrawlCounts, Crawler, Identify, NewStep, StepLog } from "./crawler.ts";
 import { type ClaimedSiteAudit, SITE_AUDIT_DEADLINE_MS, type StopReason } from "./site-audit.ts";
-import { LEASE_MS, type SiteAuditOutcome, type SiteAuditQueue, StorageLimit } from "./site-audit-queue.ts";
+import { type SiteAuditOutcome, type SiteAuditQueue, StorageLimit } from "./site-audit-queue.ts";
 import type { SiteAuditStore } from "./site-audit-store.ts";
 
 /** The parts that run site audits. */
-export interface SiteAuditRunnerOptions {
-  readonly queue: Pick<SiteAuditQueue, keyof SiteAuditQueue>;
+export interface SiteAuditRunnerOptions extends Pick<WorkRunnerOptions<Running>, "leaseMs"> {
+  readonly queue: Pick<SiteAuditQueue, "claimNext" | "isWaiting" | "renew" | "recover" | "add" | "settle">;
   readonly store: SiteAuditStore;
   readonly crawler: Crawler;
   /** Undefined where nothing is metered. */
@@ -21,10 +26,8 @@ export interface SiteAuditRunnerOptions {
   now(): number;
   /** Site audits at a time. */
   readonly slots?: number | undefined;
-  /** How long the leases of the queue are, in milliseconds. */
-  readonly leaseMs?: number | undefined;
-  /** Runs what is due beside the audits, such as schedules, as often as the queue is looked at. */
-  readonly tick?: (() => Promise<void>) | undefined;
+  /** Starts the audits of schedules that are due. */
+  startDue?(): Promise<void>;
 }
 
 /** The permissions of an audit, and the charges of its pages. */
@@ -49,14 +52,11 @@ const TURN_STEP_MS = 5;
 /** How long an audit waits before another leaves its slot to it, in milliseconds: another process may have a free one. */
 const WAIT_MS = 2_000;
 
-/** Workers that an audit may lose: it could be the audit that ends them. */
-const INTERRUPTIONS_MAX = 5;
+/** How often to look for schedules that are due and turns that have ended, in milliseconds. */
+const TICK_MS = 1_000;
 
 /** How long an audit waits that cannot go on now, in milliseconds. */
 const RETRY_MS = 2_000;
-
-/** How long audits that were stopped may take to end, in milliseconds. */
-const ABORT_MS = 5_000;
 
 /** How long the report of a crawl may take that was ended early, in milliseconds. */
 const REPORT_MS = 300_000;
@@ -64,18 +64,20 @@ const REPORT_MS = 300_000;
 /** Errors of this server: the audit goes on later. */
 const TEMPORARY: ReadonlySet<string> = new Set(["busy", "storage-unavailable"]);
 
+/** An audit that runs. */
 interface Running {
-  readonly attempts: number;
-  readonly controller: AbortController;
-  readonly done: Promise<void>;
+  readonly id: string;
+  readonly audit: ClaimedSiteAudit;
+  readonly ending: AbortController;
   /** When its turn ends, if another audit waits then. */
   readonly turnEndsAt: number;
   /** Whether it has stored a step in this turn: one that has not would begin the next one where it began this one. */
   hasAdded: boolean;
 }
 
-/** Why an audit is ended from outside: by the server or the end of its turn, or because its time is up. */
+/** The process stops, the lease was lost, or the turn has ended: the audit goes on later. */
 class Stopped extends Error {}
+/** The time of an audit is up. */
 class TimeOver extends Error {}
 
 /** A problem as a site audit shows it. */
@@ -96,147 +98,103 @@ function stopReasonOf(error: unknown): StopReason | undefined {
 /** Runs site audits, from `start` to `stop`. */
 export class SiteAuditRunner {
   readonly #options: SiteAuditRunnerOptions;
-  readonly #slots: number;
   readonly #owner = crypto.randomUUID();
-  readonly #running = new Map<string, Running>();
-  readonly #loop: PollLoop;
-  readonly #leases: LeaseKeeper;
+  readonly #runner: WorkRunner<Running>;
+  readonly #ticks: PollLoop;
 
   constructor(options: SiteAuditRunnerOptions) {
     this.#options = options;
-    this.#slots = options.slots ?? SLOTS;
-    const { queue, log, leaseMs = LEASE_MS } = options;
-    this.#loop = new PollLoop({
-      // Schedules are looked at also while all slots are taken.
-      hasRoom: () => this.#slots > 0,
-      look: () => this.#look(),
-      failed: (cause) => log.debug("site audits wait for the database", { cause }),
-    });
-    this.#leases = new LeaseKeeper({
-      queue,
-      owner: this.#owner,
-      running: this.#running,
+    const { queue, log, leaseMs, startDue, slots = SLOTS } = options;
+    this.#runner = new WorkRunner<Running>({
+      name: "a site audit",
       log,
+      slots,
+      look: () => this.#look(),
+      run: (running, signal) => this.#work(running, signal),
+      leases: { renew: ({ audit }) => queue.renew(audit), recover: () => queue.recover() },
       leaseMs,
-      lost: (controller) => controller.abort(new Stopped()),
-      recovered: (audits) => {
-        log.info("site audits of a worker that stopped go on", { audits });
-        this.wake();
-      },
     });
+    this.#ticks = createRepeated(
+      TICK_MS,
+      () => Promise.all([startDue?.(), this.#endTurn()]),
+      (cause) => log.debug("schedules wait for the database", { cause }),
+    );
   }
 
   start(): void {
-    if (!this.#loop.isStopped) return;
-    this.#leases.start();
-    this.#loop.start();
+    this.#runner.start();
+    this.#ticks.start();
   }
 
   /** Looks for audits now: one was added. */
   wake(): void {
-    this.#loop.wake();
+    this.#runner.wake();
   }
 
   /** Puts the audits that run back into the queue: another process goes on with them. */
   async stop(): Promise<void> {
-    await this.#loop.stop();
-    for (const { controller } of this.#running.values()) controller.abort(new Stopped());
-    const ended = Promise.all([...this.#running.values()].map(({ done }) => done));
-    await Promise.race([ended, Bun.sleep(ABORT_MS)]);
-    await this.#leases.stop();
+    await Promise.all([this.#runner.stop(0), this.#ticks.stop()]);
   }
 
-  /** Fills the free slots; nothing is left to look for then. */
-  async #look(): Promise<boolean> {
-    const { queue, tick } = this.#options;
-    await tick?.();
-    while (!this.#loop.isStopped && this.#running.size < this.#slots) {
-      const audit = await queue.claim(this.#owner);
-      if (audit === undefined) break;
-      this.#begin(audit);
-    }
-    await this.#endTurn();
-    return false;
+  async #look(): Promise<Look> {
+    const audit = await this.#options.queue.claimNext(this.#owner);
+    if (audit === undefined) return "none";
+    const turnEndsAt = this.#options.now() + TURN_MS + TURN_STEP_MS * audit.steps;
+    this.#runner.begin({ id: audit.id, audit, ending: new AbortController(), turnEndsAt, hasAdded: false });
+    return "more";
   }
 
   /** Puts the audit back into the queue whose turn ended first, where no slot is free and another audit waits. */
   async #endTurn(): Promise<void> {
     const { queue, now } = this.#options;
-    const running = [...this.#running.values()];
-    if (running.length < this.#slots || running.some(({ controller }) => controller.signal.aborted)) return;
+    const { running } = this.#runner;
+    if (this.#runner.free() > 0 || running.some(({ ending }) => ending.signal.aborted)) return;
     const [first] = running
       .filter(({ hasAdded, turnEndsAt }) => hasAdded && turnEndsAt <= now())
       .sort((a, b) => a.turnEndsAt - b.turnEndsAt);
-    if (first !== undefined && (await queue.isWaiting(WAIT_MS))) first.controller.abort(new Stopped());
+    if (first !== undefined && (await queue.isWaiting(WAIT_MS))) first.ending.abort(new Stopped());
   }
 
-  #begin(audit: ClaimedSiteAudit): void {
-    const controller = new AbortController();
-    const done = this.#work(audit, controller)
-      .catch((cause: unknown) =>
-        this.#options.log.error("a site audit was not settled", { audit: audit.id, cause }),
-      )
-      .finally(() => {
-        if (this.#running.get(audit.id)?.controller === controller) this.#running.delete(audit.id);
-        this.#loop.wakeSoon();
-      });
-    const { attempts, steps } = audit;
-    const turnEndsAt = this.#options.now() + TURN_MS + TURN_STEP_MS * steps;
-    this.#running.set(audit.id, { attempts, controller, done, turnEndsAt, hasAdded: false });
-  }
-
-  async #work(audit: ClaimedSiteAudit, controller: AbortController): Promise<void> {
-    const { signal } = controller;
-    const outcome = await this.#outcome(audit, controller);
+  async #work(running: Running, signal: AbortSignal): Promise<void> {
+    const { audit, ending } = running;
+    const { queue, log } = this.#options;
+    signal.addEventListener("abort", () => ending.abort(new Stopped()), { once: true });
+    const settle = (outcome: SiteAuditOutcome) =>
+      retryUntilStored(signal, log, () => queue.settle(audit, outcome));
+    const outcome = await this.#outcome(running);
     try {
-      await this.#settle(audit, outcome, signal);
+      await settle(outcome);
     } catch (cause) {
       // Repeating it would repeat the bug.
-      this.#options.log.error("a site audit failed", { audit: audit.id, cause });
-      await this.#settle(audit, { state: "failed", problem: problemMembers(asProblem(cause)) }, signal);
+      log.error("a site audit failed", { audit: audit.id, cause });
+      await settle({ state: "failed", problem: problemMembers(asProblem(cause)) });
     }
   }
 
-  /** Settles an audit, however long the database is away. */
-  async #settle(audit: ClaimedSiteAudit, outcome: SiteAuditOutcome, signal: AbortSignal): Promise<void> {
-    const { queue, log } = this.#options;
-    for (;;) {
-      try {
-        await queue.settle(audit, outcome);
-        return;
-      } catch (cause) {
-        if (!(cause instanceof Problem) || cause.code !== "storage-unavailable") throw cause;
-        log.debug("a site audit waits for the database", { cause });
-        if (signal.aborted) return;
-        await Bun.sleep(RETRY_MS / 4);
-      }
-    }
-  }
-
-  /** Crawls and reports. Never rejects: whatever fails is an outcome. */
-  async #outcome(audit: ClaimedSiteAudit, controller: AbortController): Promise<SiteAuditOutcome> {
-    const { signal } = controller;
-    const { now } = this.#options;
+  /** Crawls and reports. Never rejects: each failure is an outcome. */
+  async #outcome(running: Running): Promise<SiteAuditOutcome> {
+    const { audit, ending } = running;
     const startedAt = Date.parse(audit.started_at ?? audit.created_at);
-    const leftMs = Math.max(0, startedAt + SITE_AUDIT_DEADLINE_MS - now());
-    const timer = setTimeout(() => controller.abort(new TimeOver()), leftMs);
+    const leftMs = Math.max(0, startedAt + SITE_AUDIT_DEADLINE_MS - this.#options.now());
+    const timer = setTimeout(() => ending.abort(new TimeOver()), leftMs);
     try {
-      if (audit.interruptions >= INTERRUPTIONS_MAX) throw interrupted(audit.interruptions);
-      return await this.#crawl(audit, signal);
+      const problem = interruptedTooOften(audit, "site audit", "Start it again.");
+      if (problem !== undefined) throw problem;
+      return await this.#crawl(running);
     } catch (error) {
-      return await this.#ended(audit, signal.aborted ? signal.reason : error).catch((further: unknown) =>
-        this.#failed(audit, further),
-      );
+      const cause = ending.signal.aborted ? ending.signal.reason : error;
+      return await this.#ended(audit, cause).catch((further: unknown) => this.#failed(audit, further));
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async #crawl(audit: ClaimedSiteAudit, signal: AbortSignal): Promise<SiteAuditOutcome> {
+  async #crawl(running: Running): Promise<SiteAuditOutcome> {
+    const { audit, ending } = running;
     const { crawler } = this.#options;
-    const { stopReason, problem } = await crawler.crawl(audit, this.#logOf(audit), signal);
+    const { stopReason, problem } = await crawler.crawl(audit, this.#logOf(running), ending.signal);
     if (problem !== undefined) return { state: "failed", problem };
-    return { state: "succeeded", stopReason, change: await this.#report(audit, signal) };
+    return { state: "succeeded", stopReason, change: await this.#report(audit, ending.signal) };
   }
 
   /** The outcome of a crawl that an error has ended: the pages that were read are reported. */
@@ -272,7 +230,8 @@ export class SiteAuditRunner {
   }
 
   /** The steps of an audit, each page charged with its step. */
-  #logOf(audit: ClaimedSiteAudit): StepLog {
+  #logOf(running: Running): StepLog {
+    const { audit } = running;
     const { queue, store, metering } = this.#options;
     const add = async (steps: readonly NewStep[], counts: CrawlCounts) => {
       const isCharged = steps.some(({ units }) => units > 0);
@@ -297,8 +256,7 @@ export class SiteAuditRunner {
           await add(steps.slice(from, i + 1), counts);
           from = i + 1;
         }
-        const running = this.#running.get(audit.id);
-        if (running !== undefined) running.hasAdded = true;
+        running.hasAdded = true;
       },
     };
   }
@@ -308,11 +266,6 @@ export class SiteAuditRunner {
 function checkScope({ apis }: Caller): void {
   if (apis === null || apis.includes(API)) return;
   throw new Problem("key-scope", `The key of this site audit does not have the scope ${API} any more.`);
-}
-
-function interrupted(times: number): Problem {
-  const detail = `The server that ran this site audit stopped ${times} times. Start it again.`;
-  return new Problem("job-interrupted", detail);
 }
 
 function expired(): Problem {

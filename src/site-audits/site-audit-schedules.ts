@@ -1,5 +1,6 @@
 import { lockAccount } from "../accounts/lock-account.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
+import { timeText } from "../queue/work-table.ts";
 import type { Database, Query, Row } from "../store/database.ts";
 import { type Interval, type NewSiteAudit, unknownSchedule } from "./site-audit.ts";
 
@@ -57,8 +58,6 @@ interface SchedulesOptions {
   /** Called with what kept an audit from being started: the next one is tried after an interval. */
   failed(schedule: ScheduleRow, cause: unknown): void;
 }
-
-const timeText = (ms: number) => new Date(ms).toISOString();
 
 /** The first time after `now` that is a whole number of intervals after `due`. */
 export function nextRun(due: number, every: Interval, now: number): number {

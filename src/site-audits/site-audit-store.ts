@@ -5,12 +5,18 @@ import { lockAccount } from "../accounts/lock-account.ts";
 import type { BodyOwner, JobBodies } from "../jobs/job-bodies.ts";
 import { Problem } from "../kit/problem.ts";
 import type { State } from "../kit/state.ts";
+import { AccountQueue } from "../queue/account-queue.ts";
+import { LEASE_MS } from "../queue/work-runner.ts";
+import { timeText } from "../queue/work-table.ts";
 import type { Database, Query } from "../store/database.ts";
 import type { Analysis, Comparison } from "./crawler.ts";
 import {
   hasEnded,
   type NewSiteAudit,
+  SITE_AUDIT_COLUMNS,
   SITE_AUDIT_KEEP_MS,
+  SITE_AUDIT_QUEUE,
+  SITE_AUDIT_WORK,
   type SiteAuditRow,
   type SiteAuditState,
   unknownSiteAudit,
@@ -62,8 +68,6 @@ const ANALYSIS_CLAIM_MS = 360_000;
 const REPORT = "report";
 const FINDINGS = "findings";
 
-const timeText = (ms: number) => new Date(ms).toISOString();
-
 /** JSON up to this many characters is stored as it is. */
 const PLAIN_MAX = 300;
 
@@ -83,9 +87,11 @@ function unpacked(text: string): string {
 export class SiteAuditStore {
   readonly #options: SiteAuditStoreOptions;
   readonly #query: Query;
+  readonly #queue: AccountQueue;
 
   constructor(options: SiteAuditStoreOptions) {
     this.#options = options;
+    this.#queue = new AccountQueue(options.database, SITE_AUDIT_WORK, options.now, LEASE_MS);
     this.#query = options.database.query;
   }
 
@@ -118,6 +124,7 @@ export class SiteAuditStore {
         return (await this.#repeatedIn(query, account, repeats)) ?? id;
       if (schedule !== undefined && every !== undefined)
         await insertSchedule(query, { id: schedule, account, url, options, every, repeats: undefined }, now);
+      await this.#queue.addTurn(query, { queue: SITE_AUDIT_QUEUE, account });
       return id;
     });
     this.#options.added();
@@ -154,7 +161,7 @@ export class SiteAuditStore {
     const query = this.#query;
     const before = await this.find(account, id);
     if (!hasEnded(before)) {
-      await this.#cancel(id);
+      await this.#cancel(account, id);
       return this.find(account, id);
     }
     await query`delete from site_audit where id = ${id} and account = ${account}`;
@@ -253,16 +260,16 @@ export class SiteAuditStore {
     return row?.id;
   }
 
-  async #cancel(id: string): Promise<void> {
+  async #cancel(account: string, id: string): Promise<void> {
     const { database, now, ended } = this.#options;
-    await database.transaction(async (query) => {
-      const [row] = await query<SiteAuditRow>`
-        update site_audit set state = 'canceled', stop_reason = 'canceled', owner = null, lease_until = null,
-          finished_at = ${timeText(now())}
-        where id = ${id} and state in ('queued', 'running')
-        returning id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at,
-          attempts, steps, pages, done, waiting, units, bytes, stop_reason, problem, has_report`;
-      if (row !== undefined) await ended?.(query, row, undefined);
+    const set = { state: "canceled", stop_reason: "canceled", finished_at: timeText(now()) };
+    const isOpen = "id = $1 and state in ('queued', 'running')";
+    await database.transaction(async (query, script) => {
+      const [row] = await this.#queue.table.releaseAll(script, isOpen, [id], set, SITE_AUDIT_COLUMNS);
+      if (row === undefined) return;
+      // The columns are those of a `SiteAuditRow`.
+      await ended?.(query, row as SiteAuditRow, undefined);
+      await this.#queue.addTurn(query, { queue: SITE_AUDIT_QUEUE, account });
     });
   }
 

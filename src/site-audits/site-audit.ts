@@ -1,4 +1,5 @@
 import { Problem } from "../kit/problem.ts";
+import type { AccountShape } from "../queue/account-queue.ts";
 import type { Row } from "../store/database.ts";
 
 /** State of a site audit. `succeeded`, `failed` and `canceled` are final. */
@@ -54,12 +55,26 @@ export interface SiteAuditRow extends Row {
 
 /** A site audit that this process may run, because it has its lease. */
 export interface ClaimedSiteAudit extends SiteAuditRow {
-  readonly owner: string;
   readonly interruptions: number;
 }
 
-/** The lease of a site audit: its worker and its attempt. */
-export type SiteAuditLease = Pick<ClaimedSiteAudit, "id" | "owner" | "attempts">;
+/** The lease of a site audit: its attempt. */
+export type SiteAuditLease = Pick<ClaimedSiteAudit, "id" | "account" | "attempts">;
+
+/** The columns of a `SiteAuditRow`. */
+export const SITE_AUDIT_COLUMNS = `id, account, key_id, schedule, url, options, state, created_at, started_at,
+  finished_at, expires_at, attempts, steps, pages, done, waiting, units, bytes, stop_reason, problem, has_report`;
+
+/** The name of the queue, by which its accounts take turns. */
+export const SITE_AUDIT_QUEUE = "site-audit";
+
+/** The columns of the table of site audits that their queue uses. An index allows one running audit for each account. */
+export const SITE_AUDIT_WORK: AccountShape = {
+  table: "site_audit",
+  columns: `${SITE_AUDIT_COLUMNS}, interruptions`,
+  queue: { name: SITE_AUDIT_QUEUE },
+  isOnePerAccount: true,
+};
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -515,4 +515,11 @@ export const migrations: readonly Migration[] = [
         where state = 'queued' group by api, account;
       alter table job add column retries integer not null default 0`,
   },
+  {
+    number: 28,
+    name: "site-audit-turns",
+    oldestRelease: "1.0.0",
+    // Accounts take turns with site audits as with jobs.
+    sql: "create index site_audit_flow on site_audit (account, due_at, id) where state = 'queued'",
+  },
 ];

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { sleep } from "../kit/sleep.ts";
 import type { Claim, State } from "../kit/state.ts";
 import { problems } from "./problems.ts";
 import type { Settings } from "./settings.ts";
-import { sleep } from "./sleep.ts";
 
 /** When the next request of a `lane` may start, and how many started on that day. */
 const Pace = z.object({ nextAt: z.number(), day: z.string(), count: z.number() });

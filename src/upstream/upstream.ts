@@ -1,5 +1,6 @@
 import type { FieldCounter } from "../kit/define-api.ts";
 import { Problem } from "../kit/problem.ts";
+import { sleep } from "../kit/sleep.ts";
 import type { Claim } from "../kit/state.ts";
 import { absence, Cache, type CacheEntry, isFailure, isFresh, mayServeStale } from "./cache.ts";
 import { createCircuit } from "./circuit.ts";
@@ -8,7 +9,6 @@ import { problems } from "./problems.ts";
 import { RobotsRules } from "./robots.ts";
 import type { Settings } from "./settings.ts";
 import { PoliteSiteClient } from "./site-client.ts";
-import { sleep } from "./sleep.ts";
 import type { DeliveredItem, Item, Source, World } from "./source.ts";
 
 /** A site that an API reads, as the operator set it up. */

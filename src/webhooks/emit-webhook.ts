@@ -1,4 +1,5 @@
 import type { KeyMode } from "../accounts/keys.ts";
+import { timeText } from "../queue/work-table.ts";
 import type { Query } from "../store/database.ts";
 
 /** Event types. A released name keeps its meaning. */
@@ -32,16 +33,14 @@ export interface WebhookEvent {
   readonly at: number;
 }
 
-const time = (ms: number) => new Date(ms).toISOString();
-
 /** A new event: its row, with the text that is signed and sent. */
 export function eventRow(type: string, { mode, data, at }: Pick<WebhookEvent, "mode" | "data" | "at">) {
-  const timestamp = time(at);
+  const timestamp = timeText(at);
   return {
     id: Bun.randomUUIDv7("hex", at),
     payload: JSON.stringify({ type, timestamp, mode, data }),
     createdAt: timestamp,
-    expiresAt: time(at + WEBHOOK_KEEP_MS),
+    expiresAt: timeText(at + WEBHOOK_KEEP_MS),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Actor, Audit, AuditAction } from "../accounts/audit.ts";
 import { SYSTEM } from "../accounts/audit.ts";
 import type { KeyMode } from "../accounts/keys.ts";
 import { Problem } from "../kit/problem.ts";
+import { timeText } from "../queue/work-table.ts";
 import type { Database, Query, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
 import { eventRow, TEST_EVENT, VERIFICATION_EVENT, type WebhookEventType } from "./emit-webhook.ts";
@@ -92,8 +93,6 @@ interface EndpointRow extends Row {
   readonly former_until: string | null;
 }
 
-const time = (ms: number) => new Date(ms).toISOString();
-
 /** Reports whether a text can be the ID of an endpoint or an event. PostgreSQL rejects a zero byte with an error. */
 export function isWebhookId(text: string): boolean {
   return /^[\da-f-]{36}$/.test(text);
@@ -164,7 +163,7 @@ export class WebhookEndpoints {
       await this.#checkOther(query, account, id, url);
       await query`
         insert into webhook_endpoint (id, account, mode, url, events, secret, created_at)
-        values (${id}, ${account}, ${mode}, ${url}, ${textOf(events)}, ${sealed}, ${time(now())})`;
+        values (${id}, ${account}, ${mode}, ${url}, ${textOf(events)}, ${sealed}, ${timeText(now())})`;
       if (!isVerified(url)) await this.#verify(query, { account, id, mode });
       await this.#record(query, by, account, "webhook.created", id, url);
     });
@@ -216,7 +215,7 @@ export class WebhookEndpoints {
       }
       if (enabled === false) {
         await query`
-          update webhook_endpoint set disabled_at = ${time(now())}, disabled_reason = 'owner'
+          update webhook_endpoint set disabled_at = ${timeText(now())}, disabled_reason = 'owner'
           where id = ${id} and disabled_at is null`;
       }
       if (url !== undefined && !isSameReceiver(url, old.url)) {
@@ -266,7 +265,7 @@ export class WebhookEndpoints {
     const sealed = await secrets.seal(secret, id);
     const isRolled = await database.transaction(async (query) => {
       const [row] = await query<{ url: string }>`
-        update webhook_endpoint set former_secret = secret, former_until = ${time(now() + FORMER_MS)}, secret = ${sealed}
+        update webhook_endpoint set former_secret = secret, former_until = ${timeText(now() + FORMER_MS)}, secret = ${sealed}
         where id = ${id} and account = ${account} returning url`;
       if (row === undefined) return false;
       await this.#record(query, by, account, "webhook.rolled", id, row.url);
@@ -358,7 +357,7 @@ export class WebhookEndpoints {
       failingSince: row.failing_since,
       verified: row.verification === null,
       formerSecretUntil:
-        former_until !== null && former_until > time(this.#options.now()) ? former_until : null,
+        former_until !== null && former_until > timeText(this.#options.now()) ? former_until : null,
       createdAt: row.created_at,
     };
   }

@@ -1,4 +1,5 @@
-import type { Database, Row } from "../store/database.ts";
+import { timeText, type WorkNumbers, type WorkShape, WorkTable } from "../queue/work-table.ts";
+import type { Database, Query, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
 
 /** An endpoint for which a delivery is due. */
@@ -46,14 +47,6 @@ export interface AttemptOutcome {
 /** Reason why an endpoint was turned off: by its owner, by a response of 410, or because it failed for days. */
 export type DisabledReason = "owner" | "gone" | "failing";
 
-/** The deliveries of all accounts in numbers. */
-export interface DeliveryNumbers {
-  /** Deliveries that wait for an attempt, those that are tried again later included. */
-  readonly pending: number;
-  /** How long the delivery that is due longest has waited, in seconds. Receivers that failed or were slow do not count. */
-  readonly oldestSeconds: number;
-}
-
 /** Changes of a finished attempt besides its delivery. */
 export interface Finished {
   /** Whether the attempt turned its endpoint off, and why. */
@@ -80,7 +73,16 @@ const ROWS = 250;
 
 const GONE = 410;
 
-const time = (ms: number) => new Date(ms).toISOString();
+/** The columns of the table of deliveries that their queue uses. */
+const DELIVERY_WORK: WorkShape = {
+  table: "webhook_delivery",
+  key: ["endpoint", "event"],
+  columns: "endpoint, event, account, attempts, lease, expires_at",
+  waiting: "state = 'pending'",
+  leaseEnd: "due_at",
+  token: "lease",
+  hasOwner: false,
+};
 
 /** Reports whether a receiver has accepted an event. */
 export function isDelivered({ status }: Pick<AttemptOutcome, "status">): boolean {
@@ -102,7 +104,7 @@ export interface WebhookQueueOptions {
   random?(): number;
   /** Called in the transaction that turned an endpoint off by itself. */
   onDisabled(
-    query: Parameters<Parameters<Database["transaction"]>[0]>[0],
+    query: Query,
     of: {
       readonly account: string;
       readonly endpoint: string;
@@ -119,9 +121,12 @@ export interface WebhookQueueOptions {
  */
 export class WebhookQueue {
   readonly #options: WebhookQueueOptions;
+  readonly #table: WorkTable;
 
   constructor(options: WebhookQueueOptions) {
     this.#options = options;
+    const { database, now, leaseMs = LEASE_MS } = options;
+    this.#table = new WorkTable(database, DELIVERY_WORK, () => now(), leaseMs);
   }
 
   /** Endpoints with a delivery that is due, in the order of their IDs after `after`. Accounts that are suspended wait. */
@@ -143,12 +148,16 @@ export class WebhookQueue {
         left join account on account.id = webhook_endpoint.account
       where waiting.endpoint is not null and account.suspended_at is null and exists (
         select 1 from webhook_delivery
-        where state = 'pending' and webhook_delivery.endpoint = waiting.endpoint and due_at <= ${time(now())}
+        where state = 'pending' and webhook_delivery.endpoint = waiting.endpoint and due_at <= ${timeText(now())}
           and (verification is null or disabled_at is not null or webhook_delivery.event = verification))
       limit ${limit}`;
   }
 
-  async numbers(): Promise<DeliveryNumbers> {
+  /**
+   * Counts deliveries that wait, those that are tried again later included. Receivers that failed or were slow do not count for
+   * the oldest.
+   */
+  async numbers(): Promise<WorkNumbers> {
     const { database, now } = this.#options;
     const [row] = await database.query<{ pending: number; oldest: string | null }>`
       select cast(coalesce(sum(waiting.pending), 0) as integer) as pending,
@@ -161,31 +170,15 @@ export class WebhookQueue {
         left join account on account.id = webhook_endpoint.account`;
     const oldest = row?.oldest ?? undefined;
     const oldestSeconds = oldest === undefined ? 0 : Math.max(0, (now() - Date.parse(oldest)) / 1_000);
-    return { pending: row?.pending ?? 0, oldestSeconds };
+    return { waiting: row?.pending ?? 0, oldestSeconds };
   }
 
   /** Leases at most `count` deliveries of an endpoint, the longest due first; or that of one event. */
   async claim(endpoint: string, count: number, only: string | null = null): Promise<ClaimedDelivery[]> {
-    const { database, now, leaseMs = LEASE_MS } = this.#options;
-    const lock = database.engine === "postgresql" ? "for update skip locked" : "";
-    const statement = `
-      with due as materialized (
-        select event from webhook_delivery
-        where state = 'pending' and endpoint = $1 and due_at <= $2
-          and ($3 = '' or event = $3) order by due_at limit $4 ${lock})
-      update webhook_delivery set due_at = $5, lease = webhook_delivery.lease + 1
-      from due where webhook_delivery.endpoint = $1 and webhook_delivery.event = due.event
-      returning webhook_delivery.endpoint, webhook_delivery.event, webhook_delivery.account,
-        webhook_delivery.attempts, webhook_delivery.lease, webhook_delivery.expires_at`;
-    const present = now();
-    return database.transaction(async (query, script) => {
-      const leased = await script(statement, [
-        endpoint,
-        time(present),
-        only ?? "",
-        count,
-        time(present + leaseMs),
-      ]);
+    const where = only === null ? "endpoint = $1" : "endpoint = $1 and event = $2";
+    const values = only === null ? [endpoint] : [endpoint, only];
+    return this.#options.database.transaction(async (query, script) => {
+      const leased = await this.#table.claim(script, { count, where, values });
       if (leased.length === 0) return [];
       const [receiver] = await query`
         select url, secret, former_secret, former_until from webhook_endpoint where id = ${endpoint}`;
@@ -207,23 +200,21 @@ export class WebhookQueue {
   /** Records an attempt, and ends its delivery or sets the time of the next attempt. */
   async finish(delivery: ClaimedDelivery, outcome: AttemptOutcome): Promise<Finished> {
     const { database, now, random = Math.random } = this.#options;
-    const { endpoint, event, account, lease } = delivery;
+    const { endpoint, event, account } = delivery;
     const attempts = delivery.attempts + 1;
     const present = now();
     const isDone = isDelivered(outcome);
     const waitMs = isDone || outcome.status === GONE ? undefined : retryAfterMs(attempts, random);
-    const nextAt = waitMs === undefined ? null : time(present + waitMs);
+    const nextAt = waitMs === undefined ? null : timeText(present + waitMs);
     const state = isDone ? "delivered" : nextAt === null ? "failed" : "pending";
-    return database.transaction(async (query) => {
-      const [held] = await query`
-        update webhook_delivery set state = ${state}, attempts = ${attempts},
-          due_at = ${nextAt ?? time(present)}
-        where endpoint = ${endpoint} and event = ${event} and lease = ${lease} returning endpoint`;
+    return database.transaction(async (query, script) => {
+      const set = { state, attempts, due_at: nextAt ?? timeText(present) };
+      const held = await this.#table.release(script, delivery, set, "endpoint");
       await query`
         insert into webhook_attempt
           (id, endpoint, event, account, created_at, status, error, duration_ms, next_at, expires_at)
         values (${Bun.randomUUIDv7("hex", present)}, ${endpoint}, ${event}, ${account},
-          ${time(present - outcome.durationMs)}, ${outcome.status ?? null}, ${outcome.error ?? null},
+          ${timeText(present - outcome.durationMs)}, ${outcome.status ?? null}, ${outcome.error ?? null},
           ${Math.round(outcome.durationMs)}, ${held === undefined ? null : nextAt}, ${delivery.expires_at})`;
       const isSlow = !isDone || outcome.durationMs > SLOW_MS ? 1 : 0;
       if (!isDone) return { disabled: await this.#noteFailure(query, delivery, outcome) };
@@ -236,11 +227,11 @@ export class WebhookQueue {
   }
 
   /** Gives a delivery back that was not attempted, until a time in milliseconds since 1970. */
-  async postpone({ endpoint, event, lease }: ClaimedDelivery, untilMs: number): Promise<void> {
-    const { database } = this.#options;
-    await database.query`
-      update webhook_delivery set due_at = ${time(untilMs)}
-      where endpoint = ${endpoint} and event = ${event} and lease = ${lease} and state = 'pending'`;
+  async postpone(delivery: ClaimedDelivery, untilMs: number): Promise<void> {
+    const set = { due_at: timeText(untilMs) };
+    await this.#options.database.transaction((_query, script) =>
+      this.#table.release(script, delivery, set, "endpoint"),
+    );
   }
 
   /** Ends deliveries of an endpoint that is off or was deleted, and returns how many. */
@@ -265,12 +256,12 @@ export class WebhookQueue {
    * state changes: one that is dead for days would else be the row that is written most.
    */
   async #noteFailure(
-    query: Database["query"],
+    query: Query,
     { endpoint, account }: ClaimedDelivery,
     { status }: AttemptOutcome,
   ): Promise<Finished["disabled"]> {
     const { now, onDisabled } = this.#options;
-    const present = time(now());
+    const present = timeText(now());
     const [row] = await query<{ failing_since: string | null; is_slow: number; url: string }>`
       select failing_since, is_slow, url from webhook_endpoint where id = ${endpoint} and disabled_at is null`;
     if (row === undefined) return undefined;
@@ -281,7 +272,7 @@ export class WebhookQueue {
         where id = ${endpoint}`;
     }
     const isFailing =
-      since <= time(now() - FAILING_MS) &&
+      since <= timeText(now() - FAILING_MS) &&
       (await this.#attemptsSince(query, endpoint, since)) >= FAILURES_MIN;
     const reason = status === GONE ? "gone" : isFailing ? "failing" : undefined;
     if (reason === undefined) return undefined;
@@ -294,7 +285,7 @@ export class WebhookQueue {
   }
 
   /** Attempts of an endpoint that began since a time, counted up to `FAILURES_MIN`. */
-  async #attemptsSince(query: Database["query"], endpoint: string, since: string): Promise<number> {
+  async #attemptsSince(query: Query, endpoint: string, since: string): Promise<number> {
     const [row] = await query<{ n: number | string }>`
       select count(*) as n from (
         select 1 as one from webhook_attempt where endpoint = ${endpoint} and created_at >= ${since}

@@ -584,27 +584,27 @@ describe.each(engines)("webhooks on $name", (engine) => {
     await using database = await newDatabase(engine);
     for (const id of ["a", "b"]) await account(database, id);
     const of = open(database);
-    expect(await of.queue.numbers()).toEqual({ pending: 0, oldestSeconds: 0 });
+    expect(await of.queue.numbers()).toEqual({ waiting: 0, oldestSeconds: 0 });
     const [works, fails] = [await make(of, "a"), await make(of, "b", "https://b.example/")];
     of.receivers.set(fails.url, async () => {
       throw new Problem("upstream-timeout", "It did not respond.");
     });
     await of.emit("a");
     await of.emit("b");
-    expect(await of.queue.numbers()).toEqual({ pending: 2, oldestSeconds: 0 });
+    expect(await of.queue.numbers()).toEqual({ waiting: 2, oldestSeconds: 0 });
     await of.drain();
     expect(of.outcomes.sort()).toEqual(["delivered", "upstream-timeout"]);
     // The one that failed is due, and its receiver is to blame.
     of.clock.now += 60_000;
-    expect(await of.queue.numbers()).toEqual({ pending: 1, oldestSeconds: 0 });
+    expect(await of.queue.numbers()).toEqual({ waiting: 1, oldestSeconds: 0 });
     await of.emit("a");
     of.clock.now += 90_000;
-    expect(await of.queue.numbers()).toEqual({ pending: 2, oldestSeconds: 90 });
+    expect(await of.queue.numbers()).toEqual({ waiting: 2, oldestSeconds: 90 });
     await database.query`update account set suspended_at = '2026-11-20T12:00:00.000Z' where id = 'a'`;
-    expect(await of.queue.numbers()).toEqual({ pending: 2, oldestSeconds: 0 });
+    expect(await of.queue.numbers()).toEqual({ waiting: 2, oldestSeconds: 0 });
     await database.query`update account set suspended_at = null where id = 'a'`;
     await of.queue.claim(works.id, 1);
-    expect(await of.queue.numbers()).toEqual({ pending: 2, oldestSeconds: 0 });
+    expect(await of.queue.numbers()).toEqual({ waiting: 2, oldestSeconds: 0 });
     of.clock.now += LEASE_MS;
     of.receivers.set(works.url, async () => 302);
     of.outcomes.length = 0;

@@ -1,6 +1,7 @@
-import { PollLoop } from "../kit/poll-loop.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
+import type { Look } from "../queue/poll-loop.ts";
+import { retryUntilStored, WorkRunner } from "../queue/work-runner.ts";
 import { type PacedRequest, TooEarly, type WebhookPace } from "./webhook-pace.ts";
 import {
   type AttemptOutcome,
@@ -45,17 +46,14 @@ const ACCOUNT_SLOTS = 8;
 const ENDPOINT_SLOTS = 4;
 /** Endpoints that are looked at together. */
 const ENDPOINTS = 64;
-/** The pause after a statement that failed, and how many times it is tried. */
-const RETRY_MS = 500;
-const TRIES = 20;
 /** The pause after a look around all endpoints, in so many times as long as it took. */
 const REST_FACTOR = 4;
 
-interface Running {
-  readonly endpoint: string;
-  readonly account: string;
+/** An attempt that is to be made. */
+interface Attempt {
+  readonly delivery: ClaimedDelivery;
   readonly isSlow: boolean;
-  readonly done: Promise<void>;
+  readonly paced: PacedRequest;
 }
 
 /** Attempts at these wait for each other: their receivers failed or were slow the last time, or are not known yet. */
@@ -71,51 +69,47 @@ function pacedOf(url: string, { failing_since, verification }: DueEndpoint): Pac
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #slots: number;
-  readonly #running = new Set<Running>();
-  readonly #stopping = new AbortController();
+  readonly #runner: WorkRunner<Attempt>;
   /** The last endpoint that was looked at: endpoints take turns. */
   #last = "";
-  readonly #loop: PollLoop;
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
     this.#slots = options.slots ?? SLOTS;
-    this.#loop = new PollLoop({
-      hasRoom: () => this.#running.size < this.#slots,
+    this.#runner = new WorkRunner({
+      name: "a webhook delivery",
+      log: options.log,
+      slots: this.#slots,
       look: () => this.#look(),
-      failed: (cause) => options.log.debug("webhooks wait for the database", { cause }),
+      run: (attempt, signal) => this.#attempt(attempt, signal),
       // Many endpoints may wait for their turn.
       restFactor: REST_FACTOR,
     });
   }
 
   start(): void {
-    this.#loop.start();
+    this.#runner.start();
   }
 
   /** Looks for deliveries now: one was added. */
   wake(): void {
-    this.#loop.wake();
+    this.#runner.wake();
   }
 
   /** Begins no attempt any more, and resolves when those in progress have ended, or have been aborted after `graceMs`. */
-  async stop(graceMs: number): Promise<void> {
-    await this.#loop.stop();
-    const ended = () => Promise.all([...this.#running].map(({ done }) => done));
-    const timer = setTimeout(() => this.#stopping.abort(), graceMs);
-    await ended();
-    clearTimeout(timer);
+  stop(graceMs: number): Promise<void> {
+    return this.#runner.stop(graceMs);
   }
 
-  /** Fills the free slots from the next endpoints, once around all; false where nothing could be begun. */
-  async #look(): Promise<boolean> {
+  /** Fills the free slots from the next endpoints, once around all. */
+  async #look(): Promise<Look> {
     const { queue } = this.#options;
     let hasBegun = false;
     let hasWrapped = this.#last === "";
-    while (!this.#loop.isStopped && this.#running.size < this.#slots) {
+    while (!this.#runner.isStopped && this.#runner.free() > 0) {
       const due = await queue.due(this.#last, ENDPOINTS);
       for (const endpoint of due) {
-        if (this.#running.size >= this.#slots) return hasBegun;
+        if (this.#runner.free() === 0) return "more";
         this.#last = endpoint.id;
         if (await this.#take(endpoint)) hasBegun = true;
       }
@@ -124,7 +118,7 @@ export class WebhookSender {
       if (hasWrapped) break;
       hasWrapped = true;
     }
-    return hasBegun;
+    return hasBegun ? "more" : "none";
   }
 
   /** Begins what may be begun for an endpoint, or ends what waits for one that is off; whether that was anything. */
@@ -136,67 +130,49 @@ export class WebhookSender {
     // One at a time asks whether it is the turn of a receiver.
     const count = pace.isPaced(url) ? Math.min(1, free) : free;
     const claimed = count === 0 ? [] : await queue.claim(id, count, verification);
-    for (const delivery of claimed) this.#begin(delivery, endpoint);
+    for (const delivery of claimed) {
+      const paced = pacedOf(delivery.url, endpoint);
+      this.#runner.begin({ delivery, isSlow: isSlowOf(endpoint), paced });
+    }
     return claimed.length > 0;
   }
 
   /** The slots that deliveries to an endpoint may fill now. */
   #freeFor(endpoint: DueEndpoint): number {
     const { id, account } = endpoint;
-    const running = [...this.#running];
-    const count = (is: (one: Running) => boolean) => running.filter(is).length;
-    return Math.max(
-      0,
-      Math.min(
-        this.#slots - running.length,
-        ACCOUNT_SLOTS - count((one) => one.account === account),
-        ENDPOINT_SLOTS - count((one) => one.endpoint === id),
-        isSlowOf(endpoint) ? SLOW_SLOTS - count(({ isSlow }) => isSlow) : this.#slots,
-      ),
+    const runner = this.#runner;
+    return Math.min(
+      runner.free(ACCOUNT_SLOTS, ({ delivery }) => delivery.account === account),
+      runner.free(ENDPOINT_SLOTS, ({ delivery }) => delivery.endpoint === id),
+      isSlowOf(endpoint) ? runner.free(SLOW_SLOTS, ({ isSlow }) => isSlow) : this.#slots,
     );
   }
 
-  #begin(delivery: ClaimedDelivery, endpoint: DueEndpoint): void {
-    const { log } = this.#options;
-    const { id, account } = endpoint;
-    const done = this.#attempt(delivery, pacedOf(delivery.url, endpoint))
-      // It is due again when its lease ends.
-      .catch((cause: unknown) =>
-        log.warn("an attempt of a webhook was not recorded", { endpoint: id, cause }),
-      )
-      .finally(() => {
-        this.#running.delete(running);
-        this.#loop.wakeSoon();
-      });
-    const running = { endpoint: id, account, isSlow: isSlowOf(endpoint), done };
-    this.#running.add(running);
-  }
-
-  async #attempt(delivery: ClaimedDelivery, paced: PacedRequest): Promise<void> {
+  async #attempt({ delivery, paced }: Attempt, signal: AbortSignal): Promise<void> {
     const { queue, pace, log } = this.#options;
     const { endpoint, event } = delivery;
-    const outcome = await this.#post(delivery, paced);
-    if (outcome instanceof TooEarly) return queue.postpone(delivery, outcome.untilMs);
-    // One that was cut short by the end of this process is repeated by another.
-    if (outcome.status === undefined && this.#stopping.signal.aborted) return;
-    this.#options.attempted?.(isDelivered(outcome) ? "delivered" : (outcome.error ?? "rejected"));
-    for (let tries = 1; ; tries++) {
-      try {
-        const { disabled } = await queue.finish(delivery, outcome);
-        await pace.ended(paced, !isDelivered(outcome));
-        const fields = { endpoint, event, status: outcome.status, error: outcome.error };
-        if (!isDelivered(outcome)) log.debug("a webhook was not delivered", fields);
-        if (disabled !== undefined)
-          log.info("a webhook endpoint was turned off", { endpoint, reason: disabled });
-        return;
-      } catch (cause) {
-        if (tries >= TRIES || this.#stopping.signal.aborted) throw cause;
-        await Bun.sleep(RETRY_MS);
-      }
+    const store = <T>(work: () => Promise<T>) => retryUntilStored(signal, log, work);
+    const outcome = await this.#post(delivery, paced, signal);
+    if (outcome instanceof TooEarly) {
+      await store(() => queue.postpone(delivery, outcome.untilMs));
+      return;
     }
+    // One that was cut short by the end of this process is repeated by another.
+    if (outcome.status === undefined && signal.aborted) return;
+    this.#options.attempted?.(isDelivered(outcome) ? "delivered" : (outcome.error ?? "rejected"));
+    const finished = await store(() => queue.finish(delivery, outcome));
+    await store(() => pace.ended(paced, !isDelivered(outcome)));
+    const fields = { endpoint, event, status: outcome.status, error: outcome.error };
+    if (!isDelivered(outcome)) log.debug("a webhook was not delivered", fields);
+    if (finished?.disabled !== undefined)
+      log.info("a webhook endpoint was turned off", { endpoint, reason: finished.disabled });
   }
 
-  async #post(delivery: ClaimedDelivery, paced: PacedRequest): Promise<AttemptOutcome | TooEarly> {
+  async #post(
+    delivery: ClaimedDelivery,
+    paced: PacedRequest,
+    signal: AbortSignal,
+  ): Promise<AttemptOutcome | TooEarly> {
     const { post, pace, log } = this.#options;
     const asked = pace.begin(paced);
     const admit = (addresses: readonly string[]) => pace.take(paced, addresses).finally(asked);
@@ -205,7 +181,7 @@ export class WebhookSender {
     const ended = () => Math.max(0, performance.now() - began);
     try {
       const headers = await this.#headers(delivery, event, payload);
-      const status = await post(url, headers, payload, this.#stopping.signal, admit);
+      const status = await post(url, headers, payload, signal, admit);
       return { status, error: undefined, durationMs: ended() };
     } catch (cause) {
       if (cause instanceof TooEarly) return cause;

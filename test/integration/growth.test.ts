@@ -129,7 +129,7 @@ async function useEverything(app: TestApp, links: string[]): Promise<void> {
   );
   await post("/account/delete", { email: signedIn.email });
 
-  await accounts.emailQueue.oldestSeconds();
+  await accounts.emailQueue.numbers();
   await accounts.emailQueue.isSignUpFull();
   await accounts.accountDeletion.work(new AbortController().signal);
   await serversOn(database, Date.now());
@@ -189,9 +189,9 @@ async function useJobs(database: Database): Promise<void> {
   const job = await store.create(owner, item, "once");
   const { id } = await store.createBatch(owner, [item, item], "twice");
   await queue.block(owner.account, 0);
-  await queue.nextFlow();
+  await queue.next();
   await queue.recover();
-  const claimed = await queue.claim(owner, "worker", 2);
+  const claimed = await queue.claim({ queue: owner.api, account }, "worker", 2);
   for (const lease of claimed) {
     await queue.reserve(lease, charge(owner.account));
     await queue.settle(
@@ -208,9 +208,16 @@ async function useJobs(database: Database): Promise<void> {
 }
 
 async function useSiteAudits(database: Database): Promise<void> {
-  const queue = new SiteAuditQueue({ database, now: () => Date.now() + WEEK_MS });
-  const lease = await queue.claim("worker of the test");
+  const queue = new SiteAuditQueue({ database, now: Date.now });
+  const account = "auditing";
+  await database.query`
+    insert into site_audit (id, account, key_id, url, options, state, created_at, due_at, expires_at, bytes)
+    values (${account}, ${account}, 'key', 'https://example.com/', '{}', 'queued', '2026', '2026', '2099', 0)`;
+  await queue.addTurn(database.query, { queue: "site-audit", account });
+  await queue.recover();
+  const lease = await queue.claimNext("worker of the test");
   if (lease === undefined) throw new TypeError("a site audit is due");
+  await queue.renew(lease);
   await queue.add(lease, [{ units: 1, data: "{}" }], { done: 1, waiting: 0 }, charge(lease.account));
   await queue.settle(lease, { state: "queued", afterMs: 1 });
 }

@@ -29,7 +29,7 @@ async function idleServer(address: string) {
   });
   await looked.promise;
   // The answer to the look: the next statement comes after it.
-  await app.accounts.emailQueue.look();
+  await app.accounts.emailQueue.numbers();
   return { app, sent: sent.promise };
 }
 

@@ -242,7 +242,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
       clock += 1;
     }
     await until("the email is delivered", () => server.delivered.length === 1);
-    await until("the queue is empty", async () => (await app.accounts.emailQueue.oldestSeconds()) === 0);
+    await until("the queue is empty", async () => (await app.accounts.emailQueue.numbers()).waiting === 0);
     expect((await fetch(app.url + linkIn(server.delivered[0]?.text), { method: "POST" })).status).toBe(200);
   });
 

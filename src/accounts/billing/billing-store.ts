@@ -1,3 +1,4 @@
+import { timeText } from "../../queue/work-table.ts";
 import type { Database, Row } from "../../store/database.ts";
 import { type Audit, SYSTEM } from "../audit.ts";
 import type { PlanVersions } from "../plan-versions.ts";
@@ -62,8 +63,6 @@ function subscriptionOf(row: SubscriptionRow): HeldSubscription {
     heldUntil: held_until,
   };
 }
-
-const at = (ms: number) => new Date(ms).toISOString();
 
 /** Stored payments: customers, subscriptions, and processed events. */
 export class BillingStore {
@@ -148,7 +147,7 @@ export class BillingStore {
     const { query } = this.#options.database;
     const rows = await query<SubscriptionRow>`
       select * from subscription where account = ${account}
-        and (status <> 'canceled' or held_until > ${at(now())})
+        and (status <> 'canceled' or held_until > ${timeText(now())})
       order by plan, id`;
     return rows.map(subscriptionOf);
   }
@@ -160,7 +159,7 @@ export class BillingStore {
     const rows = await query<{ customer: string }>`
       select distinct customer from subscription
       join billing_customer on billing_customer.account = subscription.account
-      where held_until is null and period_end < ${at(now() - RENEWAL_MS)} limit ${limit}`;
+      where held_until is null and period_end < ${timeText(now() - RENEWAL_MS)} limit ${limit}`;
     return rows.map(({ customer }) => customer);
   }
 
@@ -186,7 +185,7 @@ export class BillingStore {
     const { now } = this.#options;
     const { query } = this.#options.database;
     await query`
-      insert into billing_event (id, type, received_at) values (${event}, ${type}, ${at(now())})
+      insert into billing_event (id, type, received_at) values (${event}, ${type}, ${timeText(now())})
       on conflict (id) do nothing`;
   }
 

@@ -32,6 +32,7 @@ function together<T>(read: () => Promise<T>): () => Promise<T> {
 
 /** Numbers that the database has, the same from every process. */
 function sharedGauges(accounts: Accounts, queues: Queues): SharedGauge[] {
+  const emails = together(() => accounts.emailQueue.numbers());
   const jobs = together(() => queues.jobs.numbers());
   const storage = together(() => queues.jobs.storage.numbers());
   const webhooks = together(() => queues.webhooks.numbers());
@@ -39,17 +40,17 @@ function sharedGauges(accounts: Accounts, queues: Queues): SharedGauge[] {
     {
       name: "quintet_mail_oldest_pending_seconds",
       help: "Age of the oldest waiting email. Sign-up links expire after 24 hours.",
-      read: () => accounts.emailQueue.oldestSeconds(),
+      read: async () => (await emails()).oldestSeconds,
     },
     {
       name: "quintet_mail_pending",
       help: "Emails waiting to be sent.",
-      read: () => accounts.emailQueue.pending(),
+      read: async () => (await emails()).waiting,
     },
     {
       name: "quintet_jobs_queued",
       help: "Jobs of all accounts that wait.",
-      read: async () => (await jobs()).queued,
+      read: async () => (await jobs()).waiting,
     },
     {
       name: "quintet_jobs_running",
@@ -74,7 +75,7 @@ function sharedGauges(accounts: Accounts, queues: Queues): SharedGauge[] {
     {
       name: "quintet_webhook_deliveries_pending",
       help: "Deliveries of webhooks that wait for an attempt, those that are tried again later included.",
-      read: async () => (await webhooks()).pending,
+      read: async () => (await webhooks()).waiting,
     },
     {
       name: "quintet_webhook_oldest_due_seconds",

@@ -1,4 +1,5 @@
 import { Problem } from "../../kit/problem.ts";
+import { sleep } from "../../kit/sleep.ts";
 import { hasEnded, type SiteAuditRow } from "../../site-audits/site-audit.ts";
 import type { SiteAuditStore } from "../../site-audits/site-audit-store.ts";
 import { corsHeaders, exposing } from "../core/headers.ts";
@@ -161,23 +162,11 @@ export class SiteAuditEvents {
         yield text;
       }
       if (isLast) return;
-      if (pages.length < PAGES) await waited(pollMs, gone);
+      if (pages.length < PAGES) await sleep(pollMs, gone).catch(() => {});
     }
   }
 
   #stateOf({ state, steps, done, waiting }: SiteAuditRow): string {
     return [state, steps, done, waiting].join(" ");
   }
-}
-
-/** Waits, or until the signal is aborted. */
-async function waited(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  const leave = () => resolve();
-  signal.addEventListener("abort", leave, { once: true });
-  await promise;
-  clearTimeout(timer);
-  signal.removeEventListener("abort", leave);
 }

@@ -1,6 +1,13 @@
-import { expect, test } from "bun:test";
+import { afterEach, expect, jest, test } from "bun:test";
 import { until } from "../../test/until.ts";
-import { PollLoop } from "./poll-loop.ts";
+import { type Look, PollLoop } from "./poll-loop.ts";
+
+afterEach(() => void jest.useRealTimers());
+
+/** Lets promises that are resolved already go on. */
+const settled = async () => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+};
 
 const nextTurn = () => new Promise(setImmediate);
 
@@ -8,7 +15,7 @@ const nextTurn = () => new Promise(setImmediate);
 function open() {
   const state = { looks: 0, atOnce: 0, room: true, failures: [] as unknown[] };
   let running = 0;
-  let end = Promise.withResolvers<boolean>();
+  let end = Promise.withResolvers<Look>();
   const loop = new PollLoop({
     hasRoom: () => state.room,
     async look() {
@@ -23,9 +30,9 @@ function open() {
     failed: (cause) => void state.failures.push(cause),
   });
   /** Ends the look that runs. */
-  const settle = async (result: boolean | Error) => {
+  const settle = async (result: Look | Error) => {
     const last = end;
-    end = Promise.withResolvers<boolean>();
+    end = Promise.withResolvers<Look>();
     if (result instanceof Error) last.reject(result);
     else last.resolve(result);
     await nextTurn();
@@ -49,7 +56,7 @@ test("nothing is looked for before the start and after the end", async () => {
   await nextTurn();
   expect(hasStopped).toBe(false);
   // What it has found is begun; it does not look again.
-  await settle(true);
+  await settle("more");
   await stopping;
   loop.wake();
   loop.wakeSoon();
@@ -57,27 +64,31 @@ test("nothing is looked for before the start and after the end", async () => {
   expect(state.looks).toBe(1);
   loop.start();
   expect(state.looks).toBe(2);
-  await settle(false);
+  await settle("none");
   await loop.stop();
 });
 
 test("one look runs at a time, and it looks again where one found something or was woken meanwhile", async () => {
   const { loop, state, settle } = open();
   loop.start();
-  await settle(true);
+  await settle("more");
   expect(state.looks).toBe(2);
   loop.wake();
   loop.wake();
-  await settle(false);
+  await settle("none");
   expect(state.looks).toBe(3);
-  await settle(false);
+  await settle("none");
   expect([state.looks, state.atOnce]).toEqual([3, 1]);
   await loop.stop();
 });
 
 test("others have the event loop between two looks that never wait", async () => {
   let looks = 0;
-  const loop = new PollLoop({ hasRoom: () => true, look: async () => ++looks < 1_000, failed() {} });
+  const loop = new PollLoop({
+    hasRoom: () => true,
+    look: async () => (++looks < 1_000 ? "more" : "none"),
+    failed() {},
+  });
   loop.start();
   await nextTurn();
   expect(looks).toBeLessThan(1_000);
@@ -95,7 +106,7 @@ test("without room, nothing is looked for", async () => {
   loop.wakeSoon();
   await until("it looks", () => state.looks === 1);
   state.room = false;
-  await settle(true);
+  await settle("more");
   expect(state.looks).toBe(1);
   await loop.stop();
 });
@@ -107,7 +118,7 @@ test("a look that fails is told of, and the poll looks again", async () => {
   await settle(cause);
   expect([state.looks, state.failures]).toEqual([1, [cause]]);
   await until("the poll looks", () => state.looks === 2);
-  await settle(false);
+  await settle("none");
   await loop.stop();
 });
 
@@ -118,7 +129,7 @@ test("after a look, it rests for so many times as long as the look took, and `st
     async look() {
       looks++;
       await nextTurn();
-      return true;
+      return "more";
     },
     failed() {},
     restFactor: 1e9,
@@ -130,4 +141,42 @@ test("after a look, it rests for so many times as long as the look took, and `st
   await nextTurn();
   await loop.stop();
   expect(looks).toBe(1);
+});
+
+test("the wait doubles while nothing is found, up to its bound, and is short again after something was", async () => {
+  jest.useFakeTimers();
+  let looks = 0;
+  let found: Look = "none";
+  const loop = new PollLoop({
+    minMs: 1_000,
+    maxMs: 10_000,
+    async look() {
+      looks++;
+      return found;
+    },
+    failed() {},
+  });
+  loop.start(500);
+  jest.advanceTimersByTime(499);
+  await settled();
+  expect(looks).toBe(0);
+  jest.advanceTimersByTime(1);
+  await settled();
+  expect(looks).toBe(1);
+  const seen: number[] = [];
+  for (let second = 0; second < 60; second++) {
+    const before = looks;
+    jest.advanceTimersByTime(1_000);
+    await settled();
+    if (looks > before) seen.push(second + 1);
+  }
+  expect(seen).toEqual([2, 6, 14, 24, 34, 44, 54]);
+  found = "some";
+  jest.advanceTimersByTime(10_000);
+  await settled();
+  const before = looks;
+  jest.advanceTimersByTime(1_000);
+  await settled();
+  expect(looks).toBe(before + 1);
+  await loop.stop();
 });

@@ -1,5 +1,5 @@
 import type { Database, Query } from "../store/database.ts";
-import { timeText } from "./job.ts";
+import { timeText } from "./work-table.ts";
 
 /** The work of one account in one queue. */
 export interface Flow {
@@ -7,11 +7,11 @@ export interface Flow {
   readonly account: string;
 }
 
-/** The flow that is next in its queue. */
+/** The flow whose turn it is. */
 export interface Turn extends Flow {
-  /** Its place in the order: the lowest is next. */
+  /** Its place in the order, the lowest is next: it names this turn, which one process can use. */
   readonly turn: number;
-  /** Whether no other flow of the queue is ready. */
+  /** Whether no other account has work that is ready. */
   readonly isAlone: boolean;
 }
 
@@ -48,8 +48,8 @@ export class Turns {
     this.#now = now;
   }
 
-  /** The next flow of each queue that has a ready one. */
-  async next(): Promise<Turn[]> {
+  /** The flow of these queues, or of all, whose turn it is, though its work may have been canceled; undefined where none is ready. */
+  async next(queues?: ReadonlySet<string>): Promise<Turn | undefined> {
     const { query } = this.#database;
     await this.#release();
     // One step of the index for each queue, instead of a row for each flow.
@@ -73,11 +73,14 @@ export class Turns {
         (select turn from queue_turn as head where head.queue = name.queue and head.waits_until is null
           order by turn, account limit 1 offset 1) as second
       from name where queue is not null`;
-    return rows.map(({ turn, second, ...flow }) => ({
-      ...flow,
-      turn: Number(turn),
-      isAlone: second === null,
-    }));
+    const [first, ...others] = rows
+      .filter(({ queue }) => queues?.has(queue) ?? true)
+      .map((row) => ({ ...row, turn: Number(row.turn) }))
+      .sort((a, b) => a.turn - b.turn);
+    if (first === undefined) return undefined;
+    const { queue, account, turn, second } = first;
+    const isAlone = second === null && others.every((other) => other.account === account);
+    return { queue, account, turn, isAlone };
   }
 
   async #release(): Promise<void> {
@@ -111,9 +114,10 @@ export class Turns {
     }
   }
 
-  /** Says that work of a flow is due at a time, in the transaction that stores the work, after the work. */
-  async add(query: Query, { queue, account }: Flow, dueAt: string): Promise<void> {
+  /** Says that work of a flow is due at a time in milliseconds, in the transaction that stores or ends work, after that. */
+  async addTurn(query: Query, { queue, account }: Flow, dueMs = this.#now()): Promise<void> {
     const now = timeText(this.#now());
+    const dueAt = timeText(dueMs);
     const waits = dueAt > now ? dueAt : null;
     await query`
       insert into queue_turn (queue, account, turn, blocked_until, waits_until)
@@ -125,16 +129,18 @@ export class Turns {
       where queue_turn.waits_until > coalesce(excluded.waits_until, '')`;
   }
 
-  /** Lets a flow wait until a time or until work is added to it. */
-  async pause(query: Query, { queue, account }: Flow, until: string): Promise<void> {
+  /** Lets a flow wait so long, in milliseconds, or until work is added to it. */
+  async pause(query: Query, { queue, account }: Flow, ms: number): Promise<void> {
+    const until = timeText(this.#now() + ms);
     await query`
       update queue_turn set waits_until = ${until}
       where queue = ${queue} and account = ${account} and (waits_until is null or waits_until < ${until})`;
   }
 
-  /** Lets all flows of an account wait until a time, those too that are added meanwhile. */
-  async block(account: string, until: string): Promise<void> {
+  /** Lets all flows of an account wait so long, in milliseconds, in every process; those too that are added meanwhile. */
+  async block(account: string, ms: number): Promise<void> {
     const { query } = this.#database;
+    const until = timeText(this.#now() + ms);
     await query`
       update queue_turn set blocked_until = ${until},
         waits_until = case when waits_until > ${until} then waits_until else cast(${until} as text) end
