@@ -100,40 +100,45 @@ export class SiteAuditStore {
    * `job-storage-full` and `too-many-site-audits`; then nothing is added.
    */
   async create(audit: NewSiteAudit): Promise<SiteAuditRow> {
+    const { account } = audit;
+    // Read before others see it: a response to a creation says what was created.
+    const row = await this.#options.database.transaction(async (query) =>
+      this.find(account, await this.#add(query, audit), query),
+    );
+    this.#options.added();
+    return row;
+  }
+
+  async #add(query: Query, audit: NewSiteAudit): Promise<string> {
     const { account, keyId, url, options, repeats, every } = audit;
     const id = Bun.randomUUIDv7();
     const now = this.#options.now();
-    const found = await this.#options.database.transaction(async (query) => {
-      await lockAccount(query, account);
-      const before = repeats === undefined ? undefined : await this.#repeatedIn(query, account, repeats);
-      if (before !== undefined) return before;
-      await this.#checkLimits(query, account);
-      const schedule = every === undefined ? audit.schedule : Bun.randomUUIDv7();
-      // One that has expired, and that is not deleted yet.
-      if (repeats !== undefined)
-        await query`
-          update site_audit set repeats = null where repeats = ${repeats} and expires_at <= ${timeText(now)}`;
-      const [own] = await query`
-        insert into site_audit (id, account, key_id, schedule, url, options, state, created_at, due_at, expires_at, bytes,
-          repeats)
-        values (${id}, ${account}, ${keyId}, ${schedule ?? null}, ${url}, ${options}, 'queued', ${timeText(now)},
-          ${timeText(now)}, ${timeText(now + SITE_AUDIT_KEEP_MS)}, ${ROW_BYTES}, ${repeats ?? null})
-        on conflict do nothing returning id`;
-      // Without metering, accounts are not locked: another process may have been first.
-      if (own === undefined && repeats !== undefined)
-        return (await this.#repeatedIn(query, account, repeats)) ?? id;
-      if (schedule !== undefined && every !== undefined)
-        await insertSchedule(query, { id: schedule, account, url, options, every, repeats: undefined }, now);
-      await this.#queue.addTurn(query, { queue: SITE_AUDIT_QUEUE, account });
-      return id;
-    });
-    this.#options.added();
-    return this.find(account, found);
+    await lockAccount(query, account);
+    const before = repeats === undefined ? undefined : await this.#repeatedIn(query, account, repeats);
+    if (before !== undefined) return before;
+    await this.#checkLimits(query, account);
+    const schedule = every === undefined ? audit.schedule : Bun.randomUUIDv7();
+    // One that has expired, and that is not deleted yet.
+    if (repeats !== undefined)
+      await query`
+        update site_audit set repeats = null where repeats = ${repeats} and expires_at <= ${timeText(now)}`;
+    const [own] = await query`
+      insert into site_audit (id, account, key_id, schedule, url, options, state, created_at, due_at, expires_at, bytes,
+        repeats)
+      values (${id}, ${account}, ${keyId}, ${schedule ?? null}, ${url}, ${options}, 'queued', ${timeText(now)},
+        ${timeText(now)}, ${timeText(now + SITE_AUDIT_KEEP_MS)}, ${ROW_BYTES}, ${repeats ?? null})
+      on conflict do nothing returning id`;
+    // Without metering, accounts are not locked: another process may have been first.
+    if (own === undefined && repeats !== undefined)
+      return (await this.#repeatedIn(query, account, repeats)) ?? id;
+    if (schedule !== undefined && every !== undefined)
+      await insertSchedule(query, { id: schedule, account, url, options, every, repeats: undefined }, now);
+    await this.#queue.addTurn(query, { queue: SITE_AUDIT_QUEUE, account });
+    return id;
   }
 
   /** Throws `unknown-site-audit`. */
-  async find(account: string, id: string): Promise<SiteAuditRow> {
-    const query = this.#query;
+  async find(account: string, id: string, query: Query = this.#query): Promise<SiteAuditRow> {
     if (!ID.test(id)) throw unknownSiteAudit();
     const [row] = await query<SiteAuditRow>`
       select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at, attempts,
