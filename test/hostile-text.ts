@@ -45,7 +45,7 @@ const leastOf2 = (work: () => unknown): number => Math.min(cpuMs(work), cpuMs(wo
 
 /**
  * Holds a reader to its promises on a hostile text: a problem or a result of 2 MB at most, and a time that grows with
- * the text: four times the text may take eight times as long (a quadratic reader takes sixteen) and 150 ms.
+ * the text: four times the text may take eight times as long (a quadratic reader takes sixteen), or 150 ms.
  */
 export function expectHarmless(hostile: Hostile, seed: number, read: (text: string) => unknown): void {
   const [small, large] = [hostile(SMALL, seeded(seed)), hostile(SMALL * FACTOR, seeded(seed))];
@@ -56,8 +56,12 @@ export function expectHarmless(hostile: Hostile, seed: number, read: (text: stri
   const json = result instanceof Problem ? result.message : JSON.stringify(result);
   expect(json.length).toBeLessThan(2_000_000);
   if (first < NOISE_MS) return;
-  const after = leastOf2(() => problemOrResult(() => read(large)));
-  if (after < NOISE_MS) return;
-  const before = leastOf2(() => problemOrResult(() => read(small)));
-  expect(after).toBeLessThan(before * FACTOR * 2 + NOISE_MS);
+  let [before, after] = [0, 0];
+  // Another round if the machine had other work: a quadratic reader takes too long in each.
+  for (let round = 0; round < 3 && after >= before * FACTOR * 2; round++) {
+    after = leastOf2(() => problemOrResult(() => read(large)));
+    if (after < NOISE_MS) return;
+    before = leastOf2(() => problemOrResult(() => read(small)));
+  }
+  expect(after).toBeLessThan(before * FACTOR * 2);
 }

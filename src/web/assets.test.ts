@@ -46,7 +46,7 @@ describe("assets", () => {
     }
   });
 
-  test.each(["nothing.css", "..%2Fpages.tsx", "constructor"])("%s is not found", async (name) => {
+  test.each(["nothing.css", "..%2Fpages.ts", "constructor"])("%s is not found", async (name) => {
     await expect(visit(`/assets/${name}`)).rejects.toMatchObject({ code: "not-found" });
   });
 

@@ -300,19 +300,28 @@ describe.each(engines)("site audits on $name", (engine) => {
     const crawler = fakeCrawler();
     crawler.holdAfter = 0;
     let time = Date.now();
+    let looks = 0;
     await using app = await openTestApp({
       address: engine.address(),
       catalogue: endless,
       siteAudits: { crawler, slots: 1, leaseMs: 600_000 },
       now: () => time,
+      // Schedules and turns are looked at together.
+      wrap: (database) => ({
+        ...database,
+        query(text, ...values) {
+          if (text.join("?").includes("from site_audit_schedule")) looks++;
+          return database.query(text, ...values);
+        },
+      }),
     });
     const [key, other] = [await app.key("v@example.com"), await app.key("w@example.com")];
     const first = await start(app, key, { maxPages: 3 });
     await reached(app, key, first.id, ({ state }) => state === "running");
     const second = await start(app, other, { maxPages: 3 });
     time += 300_000;
-    // The runner looks when an audit is added.
-    await start(app, other, { maxPages: 3 });
+    const before = looks;
+    await until("the runner has looked for turns that ended", () => looks >= before + 2);
     expect([(await viewOf(app, key, first.id)).state, (await viewOf(app, other, second.id)).state]).toEqual([
       "running",
       "queued",
