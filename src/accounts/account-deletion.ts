@@ -1,9 +1,9 @@
 import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
-import { timeText } from "../queue/work-table.ts";
 import type { Database, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
 import { LATE_OBJECT_MS, NAMES_OBJECT } from "../store/object-rows.ts";
+import { timeText } from "../store/time-text.ts";
 import type { FormerUsage } from "./former-usage.ts";
 
 /** Export of everything that is stored about an account, for its owner. */

@@ -1,5 +1,6 @@
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
+import { timeText } from "../store/time-text.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { CREDITS } from "./catalogue.ts";
 import type { HeldGrant } from "./grants.ts";
@@ -80,7 +81,6 @@ function heldGrant({ plan, amount, created_at, expires_at }: CreditRow): HeldGra
 /** Creates the store of granted credits. */
 export function createCredits({ database, audit, now }: CreditsOptions): Credits {
   const { query } = database;
-  const at = (ms: number) => new Date(ms).toISOString();
   return {
     async grant(account, amount, expiresAt, note, by = SYSTEM) {
       const id = Bun.randomUUIDv7("hex", now());
@@ -89,8 +89,8 @@ export function createCredits({ database, audit, now }: CreditsOptions): Credits
         plan: `${PREFIX}${id.slice(-12)}`,
         amount,
         used: 0,
-        createdAt: at(now()),
-        expiresAt: at(expiresAt),
+        createdAt: timeText(now()),
+        expiresAt: timeText(expiresAt),
         note: note ?? null,
       };
       await database.transaction(async (run) => {
@@ -124,7 +124,7 @@ export function createCredits({ database, audit, now }: CreditsOptions): Credits
     async grants(account) {
       const rows = await query<CreditRow>`
         select credit_grant.*, 0 as used from credit_grant
-        where account = ${account} and expires_at > ${at(now())} order by expires_at, id`;
+        where account = ${account} and expires_at > ${timeText(now())} order by expires_at, id`;
       return rows.map(heldGrant);
     },
   };

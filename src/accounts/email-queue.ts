@@ -1,8 +1,9 @@
 import type { Log } from "../ops/log.ts";
 import type { Look } from "../queue/poll-loop.ts";
 import { backOffMs, retryUntilStored, WorkRunner } from "../queue/work-runner.ts";
-import { timeText, type WorkNumbers, type WorkShape, WorkTable } from "../queue/work-table.ts";
+import { type WorkNumbers, type WorkShape, WorkTable } from "../queue/work-table.ts";
 import type { Database, Query, Row } from "../store/database.ts";
+import { timeText } from "../store/time-text.ts";
 
 /** An email: one recipient, plain text, and HTML if the operator has a template for it. */
 export interface Message {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { Problem } from "../kit/problem.ts";
-import { timeText } from "../queue/work-table.ts";
 import type { Database } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
+import { timeText } from "../store/time-text.ts";
 import { type Entry, entrySchema, refundOnce } from "./usage-batch.ts";
 
 /** A stored response, for replays. */

@@ -1,7 +1,7 @@
 import { invalidParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
-import { timeText } from "../queue/work-table.ts";
 import type { Database, Query } from "../store/database.ts";
+import { timeText } from "../store/time-text.ts";
 import { type Actor, type Audit, type AuditAction, SYSTEM } from "./audit.ts";
 import { IpAllowList } from "./ip-allow-list.ts";
 import { hashSecret, hintOf, makeKey } from "./key-format.ts";

@@ -1,5 +1,5 @@
-import { timeText } from "../queue/work-table.ts";
 import type { Database, Query } from "../store/database.ts";
+import { timeText } from "../store/time-text.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
 

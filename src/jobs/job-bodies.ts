@@ -1,9 +1,9 @@
 import { accountDeleted, HAS_ACCOUNT } from "../accounts/lock-account.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
-import { timeText } from "../queue/work-table.ts";
 import type { Database, Row } from "../store/database.ts";
 import { LATE_OBJECT_MS, NAMES_OBJECT } from "../store/object-rows.ts";
+import { timeText } from "../store/time-text.ts";
 import { type AccountCipher, type DataKeys, SealBroken } from "./data-keys.ts";
 import type { JobRow } from "./job.ts";
 

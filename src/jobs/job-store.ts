@@ -5,9 +5,10 @@ import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import { AccountQueue } from "../queue/account-queue.ts";
 import { LEASE_MS } from "../queue/work-runner.ts";
-import { timeText, type WorkNumbers } from "../queue/work-table.ts";
+import type { WorkNumbers } from "../queue/work-table.ts";
 import type { Database, Query, Script } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
+import { timeText } from "../store/time-text.ts";
 import { batchLimited } from "./batch-limits.ts";
 import { type AccountCipher, columnPlace, type DataKeys, openRow } from "./data-keys.ts";
 import {

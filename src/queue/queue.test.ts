@@ -6,9 +6,10 @@ import { until } from "../../test/until.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Row } from "../store/database.ts";
+import { timeText } from "../store/time-text.ts";
 import { AccountQueue, type AccountShape } from "./account-queue.ts";
 import { backOffMs, interruptedTooOften, retryUntilStored, WorkRunner } from "./work-runner.ts";
-import { timeText, type WorkShape, WorkTable } from "./work-table.ts";
+import { type WorkShape, WorkTable } from "./work-table.ts";
 
 const LEASE = 15_000;
 

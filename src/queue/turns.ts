@@ -1,5 +1,5 @@
 import type { Database, Query } from "../store/database.ts";
-import { timeText } from "./work-table.ts";
+import { timeText } from "../store/time-text.ts";
 
 /** The work of one account in one queue. */
 export interface Flow {

@@ -1,7 +1,5 @@
 import type { Database, Row, Script, Value } from "../store/database.ts";
-
-/** A time as the tables have it. */
-export const timeText = (ms: number) => new Date(ms).toISOString();
+import { timeText } from "../store/time-text.ts";
 
 /**
  * A table whose rows are work: the columns by which the queue claims and leases them. All have `due_at`. Rows with an owner also

@@ -1,9 +1,9 @@
 import { addCharge, type Charge, withReceipt } from "../accounts/usage-batch.ts";
 import { AccountQueue } from "../queue/account-queue.ts";
 import { LEASE_MS, leaseLost } from "../queue/work-runner.ts";
-import { timeText } from "../queue/work-table.ts";
 import type { Database } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
+import { timeText } from "../store/time-text.ts";
 import type { Comparison, CrawlCounts, NewStep } from "./crawler.ts";
 import {
   type ClaimedSiteAudit,

@@ -1,7 +1,7 @@
 import { lockAccount } from "../accounts/lock-account.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
-import { timeText } from "../queue/work-table.ts";
 import type { Database, Query, Row } from "../store/database.ts";
+import { timeText } from "../store/time-text.ts";
 import { type Interval, type NewSiteAudit, unknownSchedule } from "./site-audit.ts";
 
 const DAY_MS = 24 * 3_600_000;

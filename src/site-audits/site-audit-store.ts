@@ -7,8 +7,8 @@ import { Problem } from "../kit/problem.ts";
 import type { State } from "../kit/state.ts";
 import { AccountQueue } from "../queue/account-queue.ts";
 import { LEASE_MS } from "../queue/work-runner.ts";
-import { timeText } from "../queue/work-table.ts";
 import type { Database, Query } from "../store/database.ts";
+import { timeText } from "../store/time-text.ts";
 import type { Analysis, Comparison } from "./crawler.ts";
 import {
   hasEnded,

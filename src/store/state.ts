@@ -1,5 +1,6 @@
 import type { Claim, State } from "../kit/state.ts";
 import type { Database } from "./database.ts";
+import { timeText } from "./time-text.ts";
 
 interface StateOptions {
   now?(): number;
@@ -8,18 +9,17 @@ interface StateOptions {
 /** Keeps shared values and claims in the database, so that every process and replica sees the same. */
 export function createState(database: Database, { now = Date.now }: StateOptions = {}): State {
   const { query } = database;
-  const at = (ms: number) => new Date(ms).toISOString();
   return {
     async get(name) {
       const [row] = await query<{ value: string }>`
-        select value from state where name = ${name} and expires_at > ${at(now())}`;
+        select value from state where name = ${name} and expires_at > ${timeText(now())}`;
       const value: unknown = row === undefined ? undefined : JSON.parse(row.value);
       return value;
     },
     async set(name, value, ttlMs) {
       await query`
         insert into state (name, value, expires_at)
-        values (${name}, ${JSON.stringify(value)}, ${at(now() + ttlMs)})
+        values (${name}, ${JSON.stringify(value)}, ${timeText(now() + ttlMs)})
         on conflict (name) do update set value = excluded.value, expires_at = excluded.expires_at`;
     },
     async delete(name) {
@@ -28,9 +28,9 @@ export function createState(database: Database, { now = Date.now }: StateOptions
     async claim(name, ttlMs): Promise<Claim | undefined> {
       const owner = crypto.randomUUID();
       const rows = await query`
-        insert into claim (name, owner, expires_at) values (${name}, ${owner}, ${at(now() + ttlMs)})
+        insert into claim (name, owner, expires_at) values (${name}, ${owner}, ${timeText(now() + ttlMs)})
         on conflict (name) do update set owner = excluded.owner, expires_at = excluded.expires_at
-        where claim.expires_at <= ${at(now())}
+        where claim.expires_at <= ${timeText(now())}
         returning owner`;
       if (rows.length === 0) return undefined;
       return {

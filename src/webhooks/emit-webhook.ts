@@ -1,6 +1,6 @@
 import type { KeyMode } from "../accounts/keys.ts";
-import { timeText } from "../queue/work-table.ts";
 import type { Query } from "../store/database.ts";
+import { timeText } from "../store/time-text.ts";
 
 /** Event types. A released name keeps its meaning. */
 export const webhookEventTypes = [

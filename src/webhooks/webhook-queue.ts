@@ -1,6 +1,7 @@
-import { timeText, type WorkNumbers, type WorkShape, WorkTable } from "../queue/work-table.ts";
+import { type WorkNumbers, type WorkShape, WorkTable } from "../queue/work-table.ts";
 import type { Database, Query, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
+import { timeText } from "../store/time-text.ts";
 
 /** An endpoint for which a delivery is due. */
 export interface DueEndpoint extends Row {

@@ -1,5 +1,5 @@
-import { timeText } from "../../queue/work-table.ts";
 import type { Database, Row } from "../../store/database.ts";
+import { timeText } from "../../store/time-text.ts";
 import { type Audit, SYSTEM } from "../audit.ts";
 import type { PlanVersions } from "../plan-versions.ts";
 
