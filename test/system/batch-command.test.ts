@@ -1,7 +1,7 @@
 // `quintet batch`, `quintet batches` and `quintet jobs`, as users call them: against a server, and one that misbehaves.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { z } from "zod";
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
@@ -33,9 +33,11 @@ async function run(words: readonly string[], environment: Readonly<Record<string
   return { out, err, code };
 }
 
+// Types come with the names: a result that is still written loses its name, `NAME.PID.part`, at any moment.
 const filesIn = (path: string) =>
-  readdirSync(join(work, path), { recursive: true, encoding: "utf8" })
-    .filter((name) => statSync(join(work, path, name)).isFile())
+  readdirSync(join(work, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(join(work, path), join(parentPath, name)))
     .sort();
 
 const start = () => startQuintet({ DATA_DIR: data, PORT: String(port) });
