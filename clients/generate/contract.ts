@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { platformResources } from "../../src/app/resources.ts";
 import { Usage } from "../../src/http/accounts/account-schemas.ts";
-import { Batch, BatchResult, Job } from "../../src/http/jobs/job-views.ts";
+import { Batch, BatchResult, Job } from "../../src/jobs/job-views.ts";
 import type { Contract } from "../../src/kit/contract.ts";
 import {
   type AnyOperation,

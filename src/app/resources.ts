@@ -1,8 +1,8 @@
 import { type KeyServices, keyResource } from "../http/accounts/key-resource.ts";
-import { jobContracts } from "../http/jobs/job-contracts.ts";
-import { siteAuditContracts } from "../http/site-audits/site-audit-contracts.ts";
+import { jobContracts } from "../jobs/job-contracts.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { DescribedResource, Resource } from "../kit/resource.ts";
+import { siteAuditContracts } from "../site-audits/site-audit-contracts.ts";
 import { type WebhookServices, webhookResource } from "../webhooks/webhook-resource.ts";
 import { siteAuditSchemas } from "./site-audit-schemas.ts";
 

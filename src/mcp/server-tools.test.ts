@@ -2,9 +2,9 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { paidApi } from "../../test/paid-api.ts";
 import { siteAuditSchemas } from "../app/site-audit-schemas.ts";
 import type { SendToPath } from "../http/core/in-process.ts";
-import { streamOf } from "../http/jobs/results.ts";
-import { batchTools } from "./batch-tools.ts";
-import { siteAuditTools } from "./site-audit-tools.ts";
+import { batchTools } from "../jobs/batch-tools.ts";
+import { streamOf } from "../jobs/results.ts";
+import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
 import type { Tool } from "./tools.ts";
 
 const BASE = "http://quintet.test";

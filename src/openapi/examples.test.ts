@@ -8,9 +8,9 @@ import { siteAuditSchemas } from "../app/site-audit-schemas.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { isForClients } from "../http/core/openapi-endpoints.ts";
-import { jobContracts, jobExamples } from "../http/jobs/job-contracts.ts";
-import { Job } from "../http/jobs/job-views.ts";
-import { siteAuditContracts, siteAuditExamples } from "../http/site-audits/site-audit-contracts.ts";
+import { jobContracts, jobExamples } from "../jobs/job-contracts.ts";
+import { Job } from "../jobs/job-views.ts";
+import { siteAuditContracts, siteAuditExamples } from "../site-audits/site-audit-contracts.ts";
 import { openApi } from "./document.ts";
 
 interface Media {

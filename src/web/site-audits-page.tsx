@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import type { ScheduleView, SiteAuditView } from "../http/site-audits/site-audit-contracts.ts";
-import type { SiteAuditPage, SiteAuditsPage } from "../http/site-audits/site-audit-pages.ts";
+import type { ScheduleView, SiteAuditView } from "../site-audits/site-audit-contracts.ts";
+import type { SiteAuditPage, SiteAuditsPage } from "../site-audits/site-audit-pages.ts";
 import { Table } from "./admin-parts.tsx";
 import { formatMinute } from "./dates.ts";
 import { Page, Pager, type Site } from "./page.tsx";

@@ -1,6 +1,6 @@
-import type { JobState } from "../../jobs/job.ts";
-import type { JobEvents } from "../../jobs/job-events.ts";
-import { emitWebhook, type WebhookEventType } from "../../webhooks/emit-webhook.ts";
+import { emitWebhook, type WebhookEventType } from "../webhooks/emit-webhook.ts";
+import type { JobState } from "./job.ts";
+import type { JobEvents } from "./job-events.ts";
 import { batchView, jobView } from "./job-views.ts";
 
 const types: Readonly<Partial<Record<JobState, WebhookEventType>>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { unzipSync } from "fflate";
-import type { JobRow } from "../../jobs/job.ts";
+import type { JobRow } from "./job.ts";
 import { PIECE_BYTES } from "./result-text.ts";
 import { type JobBody, resultsResponse } from "./results.ts";
 

@@ -1,13 +1,8 @@
 import { z } from "zod";
-import { contract } from "../../kit/contract.ts";
-import { textValue } from "../../kit/parameter.ts";
-import type { ShownCalls } from "../../openapi/components.ts";
-import {
-  intervals,
-  type SiteAuditState,
-  siteAuditStates,
-  stopReasons,
-} from "../../site-audits/site-audit.ts";
+import { contract } from "../kit/contract.ts";
+import { textValue } from "../kit/parameter.ts";
+import type { ShownCalls } from "../openapi/components.ts";
+import { intervals, type SiteAuditState, siteAuditStates, stopReasons } from "./site-audit.ts";
 
 /** The schemas that the crawling API contributes to the contracts. */
 export interface SiteAuditSchemas {

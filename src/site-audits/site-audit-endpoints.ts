@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import type { Caller } from "../../accounts/authenticate.ts";
-import { unknownReport } from "../../jobs/shared-reports.ts";
-import type { Contract } from "../../kit/contract.ts";
-import { lazyInputReader, rawQuery } from "../../kit/query.ts";
-import { unknownSchedule, unknownSiteAudit } from "../../site-audits/site-audit.ts";
-import { negotiate } from "../core/content-negotiation.ts";
+import type { Caller } from "../accounts/authenticate.ts";
+import { negotiate } from "../http/core/content-negotiation.ts";
 import {
   type AuthorizedRequest,
   callerHandler,
   type PathMethod,
   pathEndpoints,
-} from "../core/contract-endpoints.ts";
-import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
-import { readTexts } from "../core/form-body.ts";
-import { corsHeaders, exposing } from "../core/headers.ts";
-import { jsonResponse } from "../core/responses.ts";
-import { anonymousCaller } from "../metering/async-call.ts";
-import { authorize } from "../metering/authorize.ts";
-import { type CreateOnceDeps, createOnce } from "../metering/create-once.ts";
-import type { Metering } from "../metering/metered.ts";
+} from "../http/core/contract-endpoints.ts";
+import type { Endpoint, RoutedRequest } from "../http/core/endpoint.ts";
+import { readTexts } from "../http/core/form-body.ts";
+import { corsHeaders, exposing } from "../http/core/headers.ts";
+import { jsonResponse } from "../http/core/responses.ts";
+import { anonymousCaller } from "../http/metering/async-call.ts";
+import { authorize } from "../http/metering/authorize.ts";
+import { type CreateOnceDeps, createOnce } from "../http/metering/create-once.ts";
+import type { Metering } from "../http/metering/metered.ts";
+import { unknownReport } from "../jobs/shared-reports.ts";
+import type { Contract } from "../kit/contract.ts";
+import { lazyInputReader, rawQuery } from "../kit/query.ts";
+import { unknownSchedule, unknownSiteAudit } from "./site-audit.ts";
 import { type ReportFormat, reportTypes, type SiteAuditContracts } from "./site-audit-contracts.ts";
 import type { SiteAuditEvents } from "./site-audit-events.ts";
 import type { CrawlRequest, ReportFile, SiteAuditService } from "./site-audit-service.ts";

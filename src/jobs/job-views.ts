@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type BatchCounts, type BatchRow, isFinal, type JobRow, jobStates } from "../../jobs/job.ts";
+import { type BatchCounts, type BatchRow, isFinal, type JobRow, jobStates } from "./job.ts";
 
 const time = z.iso.datetime();
 const id = z.string();

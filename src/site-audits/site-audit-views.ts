@@ -1,6 +1,6 @@
-import { hasEnded, type SiteAuditRow } from "../../site-audits/site-audit.ts";
-import type { ScheduleRow } from "../../site-audits/site-audit-schedules.ts";
+import { hasEnded, type SiteAuditRow } from "./site-audit.ts";
 import { progressOf, type ScheduleView, type SiteAuditView } from "./site-audit-contracts.ts";
+import type { ScheduleRow } from "./site-audit-schedules.ts";
 
 /** A JSON object that this server has stored. */
 function stored(text: string): Record<string, unknown> {

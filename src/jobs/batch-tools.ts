@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { SendToPath } from "../http/core/in-process.ts";
-import { Batch, BatchResult } from "../http/jobs/job-views.ts";
 import { type Api, isMetered } from "../kit/descriptor.ts";
 import {
   ask,
@@ -11,8 +10,9 @@ import {
   resultOfJson,
   type ServerConnection,
   serverTool,
-} from "./server-tool.ts";
-import type { Tool, ToolCaller } from "./tools.ts";
+} from "../mcp/server-tool.ts";
+import type { Tool, ToolCaller } from "../mcp/tools.ts";
+import { Batch, BatchResult } from "./job-views.ts";
 
 /** Inputs that one call starts at most: they are written by a model. */
 const INPUTS_MAX = 1_000;

@@ -1,6 +1,6 @@
-import { type BatchCounts, type BatchRow, isFinal, type JobRow } from "../../jobs/job.ts";
-import { Problem } from "../../kit/problem.ts";
-import type { AccountJobs, AccountJobsPage } from "../accounts/account-jobs.ts";
+import type { AccountJobs, AccountJobsPage } from "../http/accounts/account-jobs.ts";
+import { Problem } from "../kit/problem.ts";
+import { type BatchCounts, type BatchRow, isFinal, type JobRow } from "./job.ts";
 import { asAttachment, type JobEndpointsDeps, resultOf, resultsOfBatch } from "./job-endpoints.ts";
 import { batchView } from "./job-views.ts";
 

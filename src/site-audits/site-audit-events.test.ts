@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { SiteAuditRow } from "../../site-audits/site-audit.ts";
+import type { SiteAuditRow } from "./site-audit.ts";
 import { SiteAuditEvents } from "./site-audit-events.ts";
 
 /** Streams of audits that never change, for any account. */

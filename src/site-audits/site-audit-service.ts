@@ -1,12 +1,12 @@
-import type { Caller } from "../../accounts/authenticate.ts";
-import type { SharedReportRow, SharedReports } from "../../jobs/shared-reports.ts";
-import { Problem } from "../../kit/problem.ts";
-import type { SharedReport } from "../../kit/shared-report.ts";
-import type { Crawler } from "../../site-audits/crawler.ts";
-import { hasEnded, type Interval, type SiteAuditRow } from "../../site-audits/site-audit.ts";
-import type { SiteAuditSchedules } from "../../site-audits/site-audit-schedules.ts";
-import type { SiteAuditStore } from "../../site-audits/site-audit-store.ts";
+import type { Caller } from "../accounts/authenticate.ts";
+import type { SharedReportRow, SharedReports } from "../jobs/shared-reports.ts";
+import { Problem } from "../kit/problem.ts";
+import type { SharedReport } from "../kit/shared-report.ts";
+import type { Crawler } from "./crawler.ts";
+import { hasEnded, type Interval, type SiteAuditRow } from "./site-audit.ts";
 import type { ReportFormat, ScheduleView, SharedReportView, SiteAuditView } from "./site-audit-contracts.ts";
+import type { SiteAuditSchedules } from "./site-audit-schedules.ts";
+import type { SiteAuditStore } from "./site-audit-store.ts";
 import { scheduleView, siteAuditView } from "./site-audit-views.ts";
 
 /** A crawl as a request describes it. */

@@ -1,4 +1,4 @@
-import { isText } from "../../kit/descriptor.ts";
+import { isText } from "../kit/descriptor.ts";
 
 /** Some bytes of a body, and all of them. */
 export type Piece = Uint8Array<ArrayBuffer>;

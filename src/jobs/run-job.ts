@@ -1,25 +1,19 @@
-import type { Accounts } from "../../accounts/create-accounts.ts";
-import {
-  type ClaimedJob,
-  ROW_BYTES,
-  type StoredCall,
-  type StoredResponse,
-  storedCallSchema,
-} from "../../jobs/job.ts";
-import type { BodyOwner, JobBodies } from "../../jobs/job-bodies.ts";
-import type { JobCharges } from "../../jobs/job-charges.ts";
-import type { JobOutcome } from "../../jobs/job-queue.ts";
-import type { JobStorage } from "../../jobs/job-storage.ts";
-import type { BusyOutcome, RunJob } from "../../jobs/worker.ts";
-import { type AnyOperation, type Api, isText } from "../../kit/descriptor.ts";
-import { backgroundTenant } from "../../kit/fair-queue.ts";
-import { Problem } from "../../kit/problem.ts";
-import type { Received } from "../core/body.ts";
-import type { JobCall } from "../core/endpoint.ts";
-import type { Send } from "../core/in-process.ts";
-import { CHUNK_BYTES } from "../core/read-body.ts";
-import type { StoredFile, Upload, Uploads } from "../core/upload.ts";
-import { keptHeaders } from "../metering/idempotency.ts";
+import type { Accounts } from "../accounts/create-accounts.ts";
+import type { Received } from "../http/core/body.ts";
+import type { JobCall } from "../http/core/endpoint.ts";
+import type { Send } from "../http/core/in-process.ts";
+import { CHUNK_BYTES } from "../http/core/read-body.ts";
+import type { StoredFile, Upload, Uploads } from "../http/core/upload.ts";
+import { keptHeaders } from "../http/metering/idempotency.ts";
+import { type AnyOperation, type Api, isText } from "../kit/descriptor.ts";
+import { backgroundTenant } from "../kit/fair-queue.ts";
+import { Problem } from "../kit/problem.ts";
+import { type ClaimedJob, ROW_BYTES, type StoredCall, type StoredResponse, storedCallSchema } from "./job.ts";
+import type { BodyOwner, JobBodies } from "./job-bodies.ts";
+import type { JobCharges } from "./job-charges.ts";
+import type { JobOutcome } from "./job-queue.ts";
+import type { JobStorage } from "./job-storage.ts";
+import type { BusyOutcome, RunJob } from "./worker.ts";
 
 /** The parts that run the calls of jobs. */
 export interface RunJobDeps {

@@ -1,10 +1,5 @@
 import { z } from "zod";
 import type { SendToPath } from "../http/core/in-process.ts";
-import {
-  type SiteAuditContracts,
-  type SiteAuditSchemas,
-  siteAuditContracts,
-} from "../http/site-audits/site-audit-contracts.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { wireSchema } from "../kit/parameter.ts";
 import { isRecord } from "../kit/record.ts";
@@ -17,8 +12,13 @@ import {
   resultOfJson,
   type ServerConnection,
   serverTool,
-} from "./server-tool.ts";
-import type { Tool, ToolCaller } from "./tools.ts";
+} from "../mcp/server-tool.ts";
+import type { Tool, ToolCaller } from "../mcp/tools.ts";
+import {
+  type SiteAuditContracts,
+  type SiteAuditSchemas,
+  siteAuditContracts,
+} from "./site-audit-contracts.ts";
 
 /** The API that crawls. */
 const API = "seo";

@@ -1,5 +1,5 @@
 import { crc32, inflateRaw } from "node:zlib";
-import { invalidBody, tooLarge } from "../core/read-body.ts";
+import { invalidBody, tooLarge } from "../http/core/read-body.ts";
 
 /** A file in a ZIP file. */
 export interface ZipEntry {

@@ -1,7 +1,32 @@
 import type { z } from "zod";
-import type { Caller } from "../../accounts/authenticate.ts";
-import type { QueueQuota } from "../../accounts/queue-quota.ts";
-import type { DataKeys } from "../../jobs/data-keys.ts";
+import type { Caller } from "../accounts/authenticate.ts";
+import type { QueueQuota } from "../accounts/queue-quota.ts";
+import { secretsEqual } from "../http/core/constant-time.ts";
+import { StreamedResponse } from "../http/core/content-encoding.ts";
+import {
+  type AuthorizedRequest,
+  callerHandler,
+  contractHandler,
+  type PathMethod,
+  pathEndpoints,
+} from "../http/core/contract-endpoints.ts";
+import type { Endpoint, RoutedRequest } from "../http/core/endpoint.ts";
+import { corsHeaders, exposing } from "../http/core/headers.ts";
+import { jsonResponse } from "../http/core/responses.ts";
+import type { Uploads } from "../http/core/upload.ts";
+import { anonymousCaller } from "../http/metering/async-call.ts";
+import { authorize } from "../http/metering/authorize.ts";
+import { type CreateOnceDeps, createOnce } from "../http/metering/create-once.ts";
+import type { JobSubmitter } from "../http/metering/job-submitter.ts";
+import type { Metering } from "../http/metering/metered.ts";
+import { RequestFingerprint } from "../http/metering/request-fingerprint.ts";
+import type { Contract } from "../kit/contract.ts";
+import type { Api } from "../kit/descriptor.ts";
+import { Problem } from "../kit/problem.ts";
+import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
+import { rawQuery } from "../kit/query.ts";
+import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
+import type { DataKeys } from "./data-keys.ts";
 import {
   type BatchRow,
   isFinal,
@@ -10,35 +35,10 @@ import {
   type StoredResponse,
   unknownBatch,
   unknownJob,
-} from "../../jobs/job.ts";
-import type { JobBodies } from "../../jobs/job-bodies.ts";
-import type { BatchItem, JobStore } from "../../jobs/job-store.ts";
-import type { Contract } from "../../kit/contract.ts";
-import type { Api } from "../../kit/descriptor.ts";
-import { Problem } from "../../kit/problem.ts";
-import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
-import { rawQuery } from "../../kit/query.ts";
-import { secretsEqual } from "../core/constant-time.ts";
-import { StreamedResponse } from "../core/content-encoding.ts";
-import {
-  type AuthorizedRequest,
-  callerHandler,
-  contractHandler,
-  type PathMethod,
-  pathEndpoints,
-} from "../core/contract-endpoints.ts";
-import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
-import { corsHeaders, exposing } from "../core/headers.ts";
-import { jsonResponse } from "../core/responses.ts";
-import type { Uploads } from "../core/upload.ts";
-import { anonymousCaller } from "../metering/async-call.ts";
-import { authorize } from "../metering/authorize.ts";
-import { type CreateOnceDeps, createOnce } from "../metering/create-once.ts";
-import type { JobSubmitter } from "../metering/job-submitter.ts";
-import type { Metering } from "../metering/metered.ts";
-import { RequestFingerprint } from "../metering/request-fingerprint.ts";
-import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
+} from "./job.ts";
+import type { JobBodies } from "./job-bodies.ts";
 import { jobContracts } from "./job-contracts.ts";
+import type { BatchItem, JobStore } from "./job-store.ts";
 import { batchView, jobView } from "./job-views.ts";
 import { type JobBody, resultsResponse, streamOf } from "./results.ts";
 import { storedBody } from "./run-job.ts";

@@ -1,4 +1,9 @@
-import type { BatchItem, CallFile } from "../../jobs/job-store.ts";
+import { textFields } from "../http/core/body.ts";
+import type { RoutedRequest } from "../http/core/endpoint.ts";
+import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "../http/core/multipart-scanner.ts";
+import { invalidBody, tooLarge } from "../http/core/read-body.ts";
+import type { StoredFile, Upload, Uploads } from "../http/core/upload.ts";
+import { costOf } from "../http/metering/metered.ts";
 import {
   type AnyOperation,
   type Api,
@@ -7,18 +12,13 @@ import {
   mediaTypes,
   pathNames,
   resultBytesOf,
-} from "../../kit/descriptor.ts";
-import { invalidParameter } from "../../kit/parameter.ts";
-import { Problem } from "../../kit/problem.ts";
-import { lazyInputReader, UNREAD_FILE } from "../../kit/query.ts";
-import { isRecord } from "../../kit/record.ts";
-import { textFields } from "../core/body.ts";
-import type { RoutedRequest } from "../core/endpoint.ts";
-import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "../core/multipart-scanner.ts";
-import { invalidBody, tooLarge } from "../core/read-body.ts";
-import type { StoredFile, Upload, Uploads } from "../core/upload.ts";
-import { costOf } from "../metering/metered.ts";
+} from "../kit/descriptor.ts";
+import { invalidParameter } from "../kit/parameter.ts";
+import { Problem } from "../kit/problem.ts";
+import { lazyInputReader, UNREAD_FILE } from "../kit/query.ts";
+import { isRecord } from "../kit/record.ts";
 import { BATCH_MAX } from "./job-contracts.ts";
+import type { BatchItem, CallFile } from "./job-store.ts";
 import { valuesIn } from "./json-items.ts";
 import { type ZipEntry, zipEntries } from "./zip-file.ts";
 

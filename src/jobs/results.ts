@@ -1,7 +1,7 @@
-import type { JobRow } from "../../jobs/job.ts";
-import { StreamedResponse } from "../core/content-encoding.ts";
-import { negotiate } from "../core/content-negotiation.ts";
-import { corsHeaders, exposing } from "../core/headers.ts";
+import { StreamedResponse } from "../http/core/content-encoding.ts";
+import { negotiate } from "../http/core/content-negotiation.ts";
+import { corsHeaders, exposing } from "../http/core/headers.ts";
+import type { JobRow } from "./job.ts";
 import { resultLine } from "./job-views.ts";
 import { type Content, type Piece, paced, resultText, slices } from "./result-text.ts";
 

@@ -1,8 +1,8 @@
-import { Problem } from "../../kit/problem.ts";
-import { sleep } from "../../kit/sleep.ts";
-import { hasEnded, type SiteAuditRow } from "../../site-audits/site-audit.ts";
-import type { SiteAuditStore } from "../../site-audits/site-audit-store.ts";
-import { corsHeaders, exposing } from "../core/headers.ts";
+import { corsHeaders, exposing } from "../http/core/headers.ts";
+import { Problem } from "../kit/problem.ts";
+import { sleep } from "../kit/sleep.ts";
+import { hasEnded, type SiteAuditRow } from "./site-audit.ts";
+import type { SiteAuditStore } from "./site-audit-store.ts";
 import { siteAuditView } from "./site-audit-views.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { contract } from "../../kit/contract.ts";
-import type { ShownCalls } from "../../openapi/components.ts";
+import { contract } from "../kit/contract.ts";
+import type { ShownCalls } from "../openapi/components.ts";
 import { Batch, BatchResult, Job } from "./job-views.ts";
 
 const nothing = z.object({});

@@ -1,4 +1,4 @@
-import { invalidBody } from "../core/read-body.ts";
+import { invalidBody } from "../http/core/read-body.ts";
 
 /** The longest item, in bytes: it is parsed in one step. */
 export const ITEM_BYTES_MAX = 64 * 1024;
