@@ -199,7 +199,7 @@ const tryJob: Run = async function* (job, input) {
   } catch {
     throw new Error("The job failed.", { cause });
   } finally {
-    sandbox.close();
+    await sandbox.close();
   }
 };
 

@@ -7,7 +7,7 @@ import type { DriverMessage, DriverOrder } from "./browser-protocol.ts";
 import { Tab } from "./browser-tab.ts";
 import { ChunkAssembler, chunksOf, pack } from "./chunking.ts";
 import { Ended, type Ending } from "./process.ts";
-import { endGroup, folderBytes, groupBytes } from "./process-group.ts";
+import { endGroup, endProcess, folderBytes, groupBytes, groupProcesses } from "./process-group.ts";
 
 /** How often memory and disk space are looked at, in milliseconds. */
 const LOOK_MS = 200;
@@ -102,6 +102,7 @@ process.on("message", (order: DriverOrder) => {
 });
 process.on("disconnect", () => {
   // The server was killed: nobody else ends the browser and removes its profile.
+  for (const pid of groupProcesses(process.pid)) if (pid !== process.pid) endProcess(pid);
   if (profileFolder !== undefined) rmSync(profileFolder, { recursive: true, force: true, maxRetries: 3 });
   endGroup(process.pid);
 });

@@ -127,6 +127,8 @@ export const BROWSER = "browser";
 export class BrowserRuns {
   readonly #runs: ExternalRuns;
   readonly #drivers = new Set<BrowserDriver>();
+  readonly #running = new Set<Promise<unknown>>();
+  #isClosed = false;
 
   constructor(options: Pick<ExternalRunsOptions, "onFailure" | "onWait">) {
     this.#runs = new ExternalRuns({ ...options, name: BROWSER, size: 1 });
@@ -140,21 +142,28 @@ export class BrowserRuns {
   /** Renders a page. See `Browse` for what it throws. */
   run(task: BrowseTask, answer: AnswerRequest, client: AbortSignal, work: Work): Promise<RenderedDocument> {
     return this.#runs.run(work, client, task.limits.totalMs, async () => {
+      const running = this.#once(task, answer, client);
+      this.#running.add(running);
       try {
-        return await this.#once(task, answer, client);
+        return await running;
       } catch (error) {
         throw error instanceof Ended ? error : new Ended("crash", String(error));
+      } finally {
+        this.#running.delete(running);
       }
     });
   }
 
-  /** Ends all that run. */
-  close(): void {
+  /** Ends all that run, and waits until their profiles are removed. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
     for (const driver of this.#drivers) driver.end("stopped", "the sandbox is closed");
+    await Promise.allSettled(this.#running);
   }
 
   async #once(task: BrowseTask, answer: AnswerRequest, client: AbortSignal): Promise<RenderedDocument> {
-    const profile = await mkdtemp(join(tmpdir(), "quintet-"));
+    // Its turn may come with the end of a run that the close has ended.
+    if (this.#isClosed) throw new Ended("stopped", "the sandbox is closed");
     const driver = new BrowserDriver(answer);
     this.#drivers.add(driver);
     const left = () => driver.end("left", "the client left");
@@ -162,14 +171,16 @@ export class BrowserRuns {
     const late = setTimeout(() => driver.end("deadline", "the page was not rendered in time"), totalMs);
     client.addEventListener("abort", left);
     if (client.aborted) left();
+    let profile: string | undefined;
     try {
+      profile = await mkdtemp(join(tmpdir(), "quintet-"));
       return await driver.render(task, profile);
     } finally {
       clearTimeout(late);
       client.removeEventListener("abort", left);
       await driver.close();
       this.#drivers.delete(driver);
-      await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+      if (profile !== undefined) await rm(profile, { recursive: true, force: true, maxRetries: 3 });
     }
   }
 }

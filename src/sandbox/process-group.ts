@@ -27,13 +27,18 @@ export function groupBytes(group: number): number {
   return groupProcesses(group).reduce((sum, pid) => sum + (residentBytes(pid) ?? 0), 0);
 }
 
-/** Ends every process of a group at once. */
-export function endGroup(group: number): void {
+/** Ends a process at once. */
+export function endProcess(pid: number): void {
   try {
-    process.kill(-group, "SIGKILL");
+    process.kill(pid, "SIGKILL");
   } catch {
     // It has ended already.
   }
+}
+
+/** Ends every process of a group at once. */
+export function endGroup(group: number): void {
+  endProcess(-group);
 }
 
 /** What each entry of a folder counts for at least, in bytes. */

@@ -36,8 +36,8 @@ export interface Sandbox {
   warm(job: Job<never, unknown>): Promise<void>;
   /** The counts of each pool, under the name that its jobs share or that of its job, and of each program. */
   counts(): readonly (PoolCount & { readonly job: string })[];
-  /** Ends every process. */
-  close(): void;
+  /** Ends every process, and removes what they have written. */
+  close(): Promise<void>;
 }
 
 export interface SandboxOptions extends PoolOptions, RunnerOptions, Omit<ExternalRunsOptions, "name"> {}
@@ -67,10 +67,10 @@ export function createSandbox(options: SandboxOptions, leases: Leases = createLo
       ...Array.from(programs, ([job, runs]) => ({ job, ...runs.count })),
       ...(browser === undefined ? [] : [{ job: BROWSER, ...browser.count }]),
     ],
-    close() {
+    async close() {
       leases.close();
       for (const runs of programs.values()) runs.close();
-      browser?.close();
+      await browser?.close();
     },
   };
 }

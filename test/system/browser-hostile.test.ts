@@ -75,7 +75,7 @@ beforeAll(() => {
   });
 });
 afterAll(async () => {
-  sandbox.close();
+  await sandbox.close();
   await server.stop(true);
   await site.stop(true);
   if (TMPDIR === undefined) delete process.env.TMPDIR;
@@ -202,6 +202,17 @@ describe.skipIf(chromium === null)("a page that scripts draw", () => {
       expect([browsers(), readdirSync(folder)]).toEqual([[], []]);
     },
   );
+
+  test("leaves no process and no file when the sandbox is closed, nor does the one that waits for its turn", async () => {
+    const own = createSandbox({ size: 1, keep: 0, idleMs: 1_000, queue: 10, onFailure: () => {} });
+    const url = new URL("/waits", server.url).href;
+    const rendering = [1, 2].map(() => auditRendered(own, path, url));
+    await until("the browser runs", () => browsers().length > 2);
+    await own.close();
+    expect([browsers(), readdirSync(folder)]).toEqual([[], []]);
+    for (const one of rendering) expect((await one).rendering.mode).toBe("static");
+    expect([browsers(), readdirSync(folder)]).toEqual([[], []]);
+  });
 
   test.skipIf(Bun.which("setpriv") === null)(
     "leaves no process and no file when the server is killed",
