@@ -1,13 +1,12 @@
 import type { Caller } from "../accounts/authenticate.ts";
 import { consoleKeyId } from "../accounts/console-tokens.ts";
-import { type AccountDeps, AccountSite, SignedOut } from "../http/accounts/account-site.ts";
+import { type AccountDeps, AccountSite } from "../http/accounts/account-site.ts";
 import { type PathMethod, pathEndpoints, withErrorPages } from "../http/core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../http/core/endpoint.ts";
 import { readTexts } from "../http/core/form-body.ts";
 import { limitRejections } from "../http/core/ip-rate-limit.ts";
 import { redirect } from "../http/core/responses.ts";
 import { Problem } from "../kit/problem.ts";
-import { problemKinds } from "../kit/problem-kinds.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
 import type { Comparison } from "./crawler.ts";
 import type { ScheduleView, SiteAuditContracts, SiteAuditView } from "./site-audit-contracts.ts";
@@ -197,19 +196,6 @@ export function siteAuditPages(deps: SiteAuditPagesDeps): Endpoint[] {
     }),
   ]);
   return limitRejections(endpoints, deps.account.ipRateLimit, (request) => site.isGenuine(request)).map(
-    (endpoint) =>
-      withErrorPages(endpoint, (error, requestId) => {
-        if (error instanceof SignedOut) return redirect("/signup", requestId, site.signOutCookie);
-        const { title } = problemKinds[error.code];
-        return site.page(
-          requestId,
-          (pages) =>
-            error.code === "account-suspended"
-              ? pages.suspended(error.message)
-              : pages.refused(title, error.message),
-          error.status,
-          error.options.headers,
-        );
-      }),
+    (endpoint) => withErrorPages(endpoint, (error, requestId) => site.errorPage(error, requestId)),
   );
 }

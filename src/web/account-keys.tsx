@@ -14,7 +14,7 @@ function firstCall({ key, apis }: NewKey, { baseUrl }: Site): string {
 }
 
 /** A new key, shown only once; nothing if none was created. */
-export function NewKeyBox({ view: { newKey }, site }: { view: AccountView; site: Site }) {
+export function NewKeyBox({ view: { newKey, returnPage }, site }: { view: AccountView; site: Site }) {
   if (newKey === undefined) return null;
   return (
     <section class="new-key" aria-labelledby="new-key">
@@ -34,6 +34,11 @@ export function NewKeyBox({ view: { newKey }, site }: { view: AccountView; site:
       ) : (
         <p>
           Or <a href="/docs">try the APIs in the docs</a>: while you are signed in, they use your account.
+        </p>
+      )}
+      {returnPage !== undefined && returnPage !== "/account" && (
+        <p>
+          Copied? <a href={returnPage}>Continue to the page you opened</a>.
         </p>
       )}
     </section>

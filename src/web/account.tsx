@@ -11,9 +11,9 @@ import { SignUpForm } from "./sign-up-form.tsx";
 import { webhookPage } from "./webhooks.tsx";
 
 /** A short page on the way to an account. */
-function step(site: Site, title: string, children: Child): string {
+function step(site: Site, title: string, children: Child, path: "/" | "/signup" = "/"): string {
   const page = (
-    <Page site={site} path="/account" title={`${title} · Quintet`} description={title} personal>
+    <Page site={site} path={path} title={`${title} · Quintet`} description={title} personal>
       <div class="opening step">
         <h1>{title}</h1>
         {children}
@@ -123,15 +123,28 @@ export function accountPages(
 ): AccountPages {
   return {
     policy: policyFor(payOrigins),
-    signUp: (isNear, rejected) =>
+    signUp: ({ isNear, next, rejected }) =>
       step(
         site,
-        "Get a key",
+        next === undefined ? "Get a key" : "Sign in",
         <>
-          <p>
-            One key works for every API. Start for free, no card required. Already have an account? Use the
-            same form to sign in.
-          </p>
+          {next === undefined ? (
+            <p>
+              One key works for every API. Start for free, no card required. Already have an account? Use the
+              same form to sign in.
+            </p>
+          ) : (
+            <p>
+              {next === "/account" ? (
+                "Sign in to your account."
+              ) : (
+                <>
+                  Sign in to open <code>{next}</code>.
+                </>
+              )}{" "}
+              No account yet? The same form creates one for free.
+            </p>
+          )}
           {isNear && (
             <p>
               There have been many sign-up requests from your network. New accounts may have to wait until the
@@ -140,6 +153,7 @@ export function accountPages(
           )}
           <SignUpForm label="Email me a link" rejected={rejected} />
         </>,
+        "/signup",
       ),
     sent: (email, waitMinutes) => sentPage(site, email, waitMinutes),
     confirm: (email) =>
@@ -158,7 +172,7 @@ export function accountPages(
     account: (view: AccountView) =>
       `<!doctype html>${<AccountPage site={site} view={view} titles={titles} />}`,
     leave: (email) => leavePage(site, email),
-    left: () => step(site, "Account deleted", <p>Your account and its keys are deleted.</p>),
+    left: () => step(site, "Account deleted", <p>Your account and its keys are deleted.</p>, "/signup"),
     onward: (url) =>
       step(
         site,

@@ -42,10 +42,24 @@ function Mark() {
   );
 }
 
-/** Where the header leads. */
-function linksOf(site: Site): readonly (readonly [href: `/${string}`, text: string])[] {
-  const account = site.metering ? ([["/account", "Account"]] as const) : [];
-  return [["/docs", "Docs"], ["/#prices", "Prices"], ["/status", "Status"], ...account];
+/** The links of the header, beside the account's. */
+const LINKS = [
+  ["/docs", "Docs"],
+  ["/#prices", "Prices"],
+  ["/status", "Status"],
+] as const;
+
+/**
+ * The link to the account. Pages are the same for everybody, so that caches may keep them: a script changes the text for
+ * who is signed in, which pages of the account mark.
+ */
+function AccountLink({ path }: Pick<PageProps, "path">) {
+  const isOwn = path === "/account";
+  return (
+    <a href="/account" aria-current={isOwn ? "page" : undefined} data-account={isOwn ? "signed-in" : path}>
+      {isOwn ? "Account" : "Sign in"}
+    </a>
+  );
 }
 
 /** The frame of every page: head, header, the page's own main part, footer. */
@@ -101,11 +115,12 @@ export function Page({
             Quintet
           </a>
           <nav aria-label="Site">
-            {linksOf(site).map(([href, text]) => (
+            {LINKS.map(([href, text]) => (
               <a href={href} aria-current={here(href) ? "page" : undefined}>
                 {text}
               </a>
             ))}
+            {site.metering && <AccountLink path={path} />}
           </nav>
         </header>
         <main id="main" class="wide">

@@ -135,7 +135,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     for (const secret of [key, second, cookie.slice(16, 48)]) app.secrets.add(secret ?? "");
     expect((await send(app, "GET", "/account", own)).status).toBe(200);
     expect((await send(app, "POST", "/account/sign-out", own)).headers.get("location")).toBe("/");
-    expect((await send(app, "GET", "/account", own)).headers.get("location")).toBe("/signup");
+    expect((await send(app, "GET", "/account", own)).headers.get("location")).toBe("/signup?next=%2Faccount");
   });
 
   test.concurrent("signing in by the same form shows no key again, and the answer tells nothing of the address", async () => {

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
-import { problemKinds } from "../../kit/problem-kinds.ts";
 import {
   contractHandler,
   type Outcome,
@@ -17,10 +16,10 @@ import { sessionOf } from "../core/session-cookie.ts";
 import type { AccountContracts } from "./account-contracts.ts";
 import * as handlers from "./account-handlers.ts";
 import { accountJobContracts } from "./account-jobs.ts";
-import type { AccountPages } from "./account-pages.ts";
-import { type AccountDeps, AccountSite, SignedOut } from "./account-site.ts";
+import { type AccountDeps, AccountSite } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
 import { ownWebhookContracts } from "./own-webhook-contracts.ts";
+import { nextPage, returnCookie, returnPage } from "./return-path.ts";
 
 /** From here on the sign-up page says that its network's requests run out. */
 const NEAR = 1;
@@ -87,10 +86,22 @@ function keepingTyped(site: AccountSite, route: PathMethod): PathMethod {
       } catch (error) {
         if (!(error instanceof Problem) || error.options.parameter !== "email") throw error;
         const rejected = { email: await typedEmail(copy), reason: error.message };
-        return site.page(requestId, (pages) => pages.signUp(false, rejected), error.status);
+        const next = returnPage(request);
+        return site.page(requestId, (pages) => pages.signUp({ isNear: false, next, rejected }), error.status);
       }
     },
   };
+}
+
+/** The page to sign in or up, which remembers the page that it leads back to. Who is signed in is sent on. */
+async function signInPage(site: AccountSite, request: RoutedRequest, requestId: string): Promise<Response> {
+  const { baseUrl, accounts, source } = site.deps;
+  const next = nextPage(request);
+  if ((await accounts.sessions.find(sessionOf(request) ?? "")) !== undefined)
+    return redirect(next ?? "/account", requestId);
+  const { left } = await accounts.signUp.allowance(source(request));
+  const headers = next === undefined ? {} : { "Set-Cookie": returnCookie(next, baseUrl) };
+  return site.page(requestId, (pages) => pages.signUp({ isNear: left <= NEAR, next }), 200, headers);
 }
 
 /** The page with the form of a POST, at its path. */
@@ -201,10 +212,7 @@ export function accountEndpoints(deps: AccountDeps, contracts: AccountContracts)
       answer: (_request, requestId) => site.page(requestId, (pages) => pages.left()),
     },
     keepingTyped(site, openRoute(site, contracts.signUp, handlers.signUp)),
-    formPage(contracts.signUp, async (request, requestId) => {
-      const { left } = await deps.accounts.signUp.allowance(deps.source(request));
-      return site.page(requestId, (pages) => pages.signUp(left <= NEAR));
-    }),
+    formPage(contracts.signUp, (request, requestId) => signInPage(site, request, requestId)),
   ];
   const guarded = [
     ...pathEndpoints("accounts", false, guardedRoutes(site, contracts)),
@@ -213,16 +221,5 @@ export function accountEndpoints(deps: AccountDeps, contracts: AccountContracts)
   return [
     ...pathEndpoints("accounts", false, signUp),
     ...limitRejections(guarded, deps.ipRateLimit, (request) => site.isGenuine(request)),
-  ].map((endpoint) =>
-    withErrorPages(endpoint, (error, requestId) => {
-      // A cookie that opens nothing is not to be sent again.
-      if (error instanceof SignedOut) return redirect("/signup", requestId, site.signOutCookie);
-      const { title } = problemKinds[error.code];
-      const write = (pages: AccountPages) =>
-        error.code === "account-suspended"
-          ? pages.suspended(error.message)
-          : pages.refused(title, error.message);
-      return site.page(requestId, write, error.status, error.options.headers);
-    }),
-  );
+  ].map((endpoint) => withErrorPages(endpoint, (error, requestId) => site.errorPage(error, requestId)));
 }

@@ -77,7 +77,7 @@ export async function confirm(
     headers,
     html: () =>
       key === undefined
-        ? redirect("/account", requestId, headers)
+        ? site.toRequested(request, requestId, headers)
         : site.toAccount(session, { kind: "key", id: key.id, secret: key.key }, requestId, headers),
   };
 }

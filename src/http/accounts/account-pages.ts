@@ -40,10 +40,22 @@ export interface AccountView {
   readonly apis: readonly string[];
   /** A key that was just made: shown this once. */
   readonly newKey: NewKey | undefined;
+  /** The page that was asked for before a first key was made. */
+  readonly returnPage: string | undefined;
   /** Its webhook endpoints. */
   readonly webhooks: readonly EndpointView[];
   /** An endpoint whose secret was just made: shown this once. */
   readonly newWebhook: NewEndpoint | undefined;
+}
+
+/** Contents of the page to sign in or up. */
+export interface SignUpView {
+  /** Whether the visitor's network has nearly used up its requests of this hour. */
+  readonly isNear: boolean;
+  /** The page of the account that was asked for. */
+  readonly next: string | undefined;
+  /** The text that was typed before, and why it was not accepted. */
+  readonly rejected?: { readonly email: string; readonly reason: string };
 }
 
 /** Contents of the page of a webhook endpoint. */
@@ -70,11 +82,7 @@ export interface RequestsView extends RequestPage {
 export interface AccountPages {
   /** The `Content-Security-Policy` that they need. */
   readonly policy: string;
-  /**
-   * `isNear`: the visitor's network has nearly used up its requests of this hour. `rejected`: what was typed before, and
-   * why it was not accepted.
-   */
-  signUp(isNear: boolean, rejected?: { readonly email: string; readonly reason: string }): string;
+  signUp(view: SignUpView): string;
   /** After the form: the same for every address. Above 0 minutes, new accounts have to wait that long. */
   sent(email: string, waitMinutes: number): string;
   /** A button that redeems the link for this email address: scanners of emails follow links and press nothing. */

@@ -4,6 +4,7 @@ import type { Accounts } from "../../accounts/create-accounts.ts";
 import { planTitle } from "../../accounts/credits.ts";
 import { SESSION_SECONDS } from "../../accounts/sessions.ts";
 import { Problem } from "../../kit/problem.ts";
+import { problemKinds } from "../../kit/problem-kinds.ts";
 import { AccountWebhooks, type Webhooks } from "../../webhooks/account-webhooks.ts";
 import { bearerChallenge } from "../core/bearer.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
@@ -13,6 +14,7 @@ import { sessionCookie, sessionOf } from "../core/session-cookie.ts";
 import type { AccountJobs } from "./account-jobs.ts";
 import type { AccountPages, AccountView } from "./account-pages.ts";
 import { endedFlash, type Flash, flashCookie, flashOf, hasFlash } from "./flash.ts";
+import { requestedPage, returnCookie, returnPage, signInPath } from "./return-path.ts";
 
 /** Dependencies of the account endpoints. */
 export interface AccountDeps {
@@ -34,12 +36,15 @@ export interface AccountDeps {
   readonly ipRateLimit: IpRateLimit;
 }
 
-/** Response without a session: people are sent to the form, programs get the error. */
-export class SignedOut extends Problem {
-  constructor() {
+/** Response without a session: people are sent to the form, which leads back to the page, and programs get the error. */
+class SignedOut extends Problem {
+  readonly page: string | undefined;
+
+  constructor(page: string | undefined) {
     super("unauthorized", "You are not signed in. POST /signup to get a sign-in link by email.", {
       headers: bearerChallenge("quintet"),
     });
+    this.page = page;
   }
 }
 
@@ -73,6 +78,18 @@ export class AccountSite {
     return htmlResponse(write(pages), requestId, status, { ...policy, ...headers });
   }
 
+  /** Responds with an error as a page; without a session, with a redirect to the sign-in page. */
+  async errorPage(error: Problem, requestId: string): Promise<Response> {
+    // A cookie that opens nothing is not to be sent again.
+    if (error instanceof SignedOut) return redirect(signInPath(error.page), requestId, this.signOutCookie);
+    const { title } = problemKinds[error.code];
+    const write = (pages: AccountPages) =>
+      error.code === "account-suspended"
+        ? pages.suspended(error.message)
+        : pages.refused(title, error.message);
+    return this.page(requestId, write, error.status, error.options.headers);
+  }
+
   /** The header that signs a browser in. */
   signInCookie(session: string): ExtraHeaders {
     return sessionCookie(session, SESSION_SECONDS, this.deps.baseUrl);
@@ -103,7 +120,7 @@ export class AccountSite {
     if (request.method === "POST") this.ownForm(request);
     const token = sessionOf(request);
     const account = token === undefined ? undefined : await this.accounts.sessions.find(token);
-    if (account === undefined) throw new SignedOut();
+    if (account === undefined) throw new SignedOut(requestedPage(request));
     request.caller = { account };
     return account;
   }
@@ -140,6 +157,13 @@ export class AccountSite {
     };
   }
 
+  /** Redirects a browser that has signed in to the page that it asked for. */
+  toRequested(request: Request, requestId: string, headers: ExtraHeaders): Response {
+    const response = redirect(returnPage(request) ?? "/account", requestId, headers);
+    response.headers.append("Set-Cookie", returnCookie("", this.deps.baseUrl));
+    return response;
+  }
+
   /** Redirects a browser to the account page, which shows a new secret once. */
   toAccount(session: string, flash: Flash, requestId: string, headers: ExtraHeaders = {}): Response {
     const response = redirect("/account", requestId, headers);
@@ -154,16 +178,21 @@ export class AccountSite {
     request: Request,
     requestId: string,
   ): Promise<Response> {
-    const view = await this.#view(account, state, flashOf(request, sessionOf(request) ?? ""));
-    const headers = hasFlash(request) ? { "Set-Cookie": endedFlash(this.deps.baseUrl) } : {};
-    return this.page(requestId, (pages) => pages.account(view), 200, headers);
+    const own = await this.#view(account, state, flashOf(request, sessionOf(request) ?? ""));
+    const view = { ...own, returnPage: own.newKey && returnPage(request) };
+    const response = await this.page(requestId, (pages) => pages.account(view));
+    if (hasFlash(request)) {
+      for (const ended of [endedFlash(this.deps.baseUrl), returnCookie("", this.deps.baseUrl)])
+        response.headers.append("Set-Cookie", ended);
+    }
+    return response;
   }
 
   async #view(
     account: string,
     { plans, ...shown }: AccountState,
     flash: Flash | undefined,
-  ): Promise<AccountView> {
+  ): Promise<Omit<AccountView, "returnPage">> {
     const newKey = flash?.kind === "key" ? shown.keys.find(({ id }) => id === flash.id) : undefined;
     const newWebhook =
       flash?.kind === "webhook" ? shown.webhooks.find(({ id }) => id === flash.id) : undefined;

@@ -123,6 +123,16 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// Pages of the account mark who is signed in, for the link to the account of every other page.
+const account = document.querySelector("[data-account]");
+try {
+  if (account?.dataset.account === "signed-in") localStorage.setItem("signed-in", "1");
+  if (account?.dataset.account === "/signup") localStorage.removeItem("signed-in");
+  if (account && localStorage.getItem("signed-in") !== null) account.textContent = "Account";
+} catch {
+  // Storage may be blocked: then the link leads to the account as well.
+}
+
 // Two pictures become one with a slider between them.
 for (const compare of document.querySelectorAll("[data-compare]")) {
   const slide = compare.querySelector(".slide");

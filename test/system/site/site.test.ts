@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
       "This sample shows what Quintet extracts from a PDF",
     );
     expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage, location.href])")).toBe(
-      JSON.stringify([{}, {}, `${server.url}/docs/pdf`]),
+      JSON.stringify([{ "signed-in": "1" }, {}, `${server.url}/docs/pdf`]),
     );
     expect(person.complaints).toEqual([]);
   });

@@ -1,0 +1,51 @@
+import { rawQuery } from "../../kit/query.ts";
+import { cookieOf } from "../core/session-cookie.ts";
+
+const NAME = "quintet_return";
+
+/** How long a person may take to sign in, in seconds. */
+const SECONDS = 3_600;
+
+const LENGTH_MAX = 500;
+
+/** The path of a page of the account; undefined for every other text, because it comes from the query. */
+function accountPath(text: string | null | undefined): string | undefined {
+  if (text === null || text === undefined || text.length > LENGTH_MAX || text.includes(".."))
+    return undefined;
+  return /^\/account(?:[/?][\w/?=&%.~+-]*)?$/.test(text) ? text : undefined;
+}
+
+/** The path and query of a request for a page of the account; undefined for every other request. */
+export function requestedPage({ method, url }: Request): string | undefined {
+  if (method !== "GET") return undefined;
+  const query = rawQuery(url);
+  return accountPath(new URL(url).pathname + (query === "" ? "" : `?${query}`));
+}
+
+/** The path of the sign-in page that leads back to a page of the account. */
+export function signInPath(page: string | undefined): string {
+  return page === undefined ? "/signup" : `/signup?${new URLSearchParams({ next: page })}`;
+}
+
+/** The page to which the query of the sign-in page leads back. */
+export function nextPage(request: Request): string | undefined {
+  return accountPath(new URLSearchParams(rawQuery(request.url)).get("next"));
+}
+
+/** Makes the `Set-Cookie` header that keeps the page to return to; an empty path removes it. */
+export function returnCookie(page: string, baseUrl: string): string {
+  const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
+  const seconds = page === "" ? 0 : SECONDS;
+  return `${NAME}=${encodeURIComponent(page)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+}
+
+/** The page to return to that the cookie of a request names. */
+export function returnPage(request: Request): string | undefined {
+  const value = cookieOf(request, NAME) ?? "";
+  try {
+    return accountPath(decodeURIComponent(value));
+  } catch {
+    // Not percent-encoded: it is not ours.
+    return undefined;
+  }
+}
