@@ -48,6 +48,8 @@ export interface TestAppOptions {
   readonly jobLimits?: Config["jobLimits"];
   readonly siteAudits?: AppOverrides["siteAudits"];
   readonly webhooks?: AppOverrides["webhooks"];
+  /** Whether it has every API with what it fetches and runs, instead of the invented one. */
+  readonly everyApi?: boolean;
   /** What outgoing requests may reach in spite of the rules, as `EGRESS_ALLOW`. */
   readonly allow?: string;
 }
@@ -70,12 +72,22 @@ export interface TestApp extends AsyncDisposable {
 
 export const ADMIN_TOKEN = "admin-token-of-the-tests";
 
+/** Services that no test of accounts uses. */
+const idle = {
+  fetch: () => Promise.reject(new TypeError("a test of accounts fetches nothing")),
+  run: () => {
+    throw new TypeError("a test of accounts runs no job");
+  },
+  pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
+  browse: () => Promise.reject(new TypeError("a test of accounts renders no page")),
+};
+
 export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
   const lines: string[] = [];
   const secrets = new Set<string>([ADMIN_TOKEN]);
   const { send = async () => {}, wrap = (database) => database } = options;
   const log = createLog(options.level ?? "debug", options.write ?? ((line) => void lines.push(line)));
-  const { payments, now = Date.now } = options;
+  const { payments, now = Date.now, everyApi: isWhole = false } = options;
   const concurrency = new ConcurrencyLimit(options.concurrency ?? { places: 64, queue: 128 });
   const config: Config = {
     ...readConfig({}),
@@ -92,7 +104,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
   };
   const app = await createApp(config, {
     log,
-    apis: [...apis.filter((api) => api.access === "open"), paidApi],
+    ...(isWhole ? {} : { apis: [...apis.filter((api) => api.access === "open"), paidApi] }),
     measures: false,
     ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
     ...(options.siteAudits === undefined ? {} : { siteAudits: options.siteAudits }),
@@ -116,12 +128,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     services: {
       concurrency,
       uploads: testUploads(),
-      fetch: () => Promise.reject(new TypeError("a test of accounts fetches nothing")),
-      run: () => {
-        throw new TypeError("a test of accounts runs no job");
-      },
-      pipe: () => Promise.reject(new TypeError("a test of accounts runs no program")),
-      browse: () => Promise.reject(new TypeError("a test of accounts renders no page")),
+      ...(isWhole ? {} : idle),
     },
   });
   const { accounts } = app;

@@ -1,7 +1,7 @@
 import { Problem } from "../kit/problem.ts";
 import { type ConsoleTokens, isConsoleKeyId, isConsoleToken } from "./console-tokens.ts";
 import type { HeldGrant } from "./grants.ts";
-import { hashSecret, isWellFormed } from "./key-format.ts";
+import { hashSecret, isWellFormed, KEY_PREFIXES } from "./key-format.ts";
 import type { KeyHolder, KeyMode, Keys } from "./keys.ts";
 import { suspended } from "./suspension.ts";
 
@@ -39,6 +39,15 @@ const challenge = { "WWW-Authenticate": 'Bearer realm="quintet", error="invalid_
 function unknownKey(): Problem {
   const detail = "Unknown API key. Copy the full key and try again, or create a new one.";
   return new Problem("key-invalid", detail, { headers: challenge });
+}
+
+/** The error text of a key that was not copied whole, or is no key of this server. */
+function malformedKey(key: string): string {
+  const [live, tested] = [KEY_PREFIXES.live, KEY_PREFIXES.test];
+  if (key.startsWith(live) || key.startsWith(tested)) {
+    return "Invalid API key: some of its characters are missing or wrong. Copy the full key and try again.";
+  }
+  return `Invalid API key: keys of this server begin with ${live} or ${tested}. Copy the full key and try again.`;
 }
 
 /** Throws the problem of a key that is over, or of an account that is suspended. */
@@ -142,9 +151,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   return {
     async identify(key, address) {
       if (!isWellFormed(key)) {
-        throw new Problem("key-invalid", "Invalid API key. Copy the full key and try again.", {
-          headers: challenge,
-        });
+        throw new Problem("key-invalid", malformedKey(key), { headers: challenge });
       }
       const { holder, grants } = await remembered(hashSecret(key), () => look(options, key));
       if (holder === undefined) throw unknownKey();

@@ -1,5 +1,8 @@
 import { createHash, getRandomValues } from "node:crypto";
 
+/** The beginnings of keys, by their modes. */
+export const KEY_PREFIXES = { live: "qt_live_", test: "qt_test_" } as const;
+
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SECRET_LENGTH = 27;
 const CHECKSUM_LENGTH = 6;

@@ -4,7 +4,7 @@ import type { Database, Query } from "../store/database.ts";
 import { timeText } from "../store/time-text.ts";
 import { type Actor, type Audit, type AuditAction, SYSTEM } from "./audit.ts";
 import { IpAllowList } from "./ip-allow-list.ts";
-import { hashSecret, hintOf, makeKey } from "./key-format.ts";
+import { hashSecret, hintOf, KEY_PREFIXES, makeKey } from "./key-format.ts";
 import { type Suspension, type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
 
 /** The mode of a key. Calls with a live key do real work; calls with a test key are validated and get a sample response. */
@@ -441,7 +441,7 @@ export class Keys {
     { mode = "live", expiresAt = null, allowedIps = null }: KeyOptions,
   ): NewKey {
     const { now } = this.#options;
-    const key = makeKey(mode === "test" ? "qt_test_" : "qt_live_");
+    const key = makeKey(KEY_PREFIXES[mode]);
     const id = Bun.randomUUIDv7();
     const never = { isRotated: false, revokedAt: null, lastUsedOn: null, undoUntil: null };
     const limits = { mode, apis, allowedIps, createdAt: timeText(now()), expiresAt };

@@ -1,4 +1,4 @@
-import { textFields } from "../http/core/body.ts";
+import { textFields, wrongPart } from "../http/core/body.ts";
 import type { RoutedRequest } from "../http/core/endpoint.ts";
 import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "../http/core/multipart-scanner.ts";
 import { invalidBody, tooLarge } from "../http/core/read-body.ts";
@@ -141,7 +141,7 @@ function filesReader(name: string, contentType: string, upload: Upload, maxBytes
     headersMax: BATCH_MAX * 512,
     part({ name: given, isFile }): PartSink {
       if (isFile) {
-        if (given !== name) throw invalidBody(`Files of this operation are parts named ${name}.`, name);
+        if (given !== name) throw wrongPart(given, [name]);
         const file = upload.store(maxBytes);
         files.push(file);
         return { push: (bytes) => file.append(bytes), end: () => {} };

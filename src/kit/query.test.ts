@@ -68,7 +68,7 @@ describe("n, a whole number from 1 to 100", () => {
   test.each([
     ["count=5", "Unknown parameter: count. This operation takes n."],
     ["limit=5", "Unknown parameter: limit. This operation takes n."],
-    ["N=5", "Unknown parameter: N. This operation takes n."],
+    ["N=5", "Unknown parameter: N. Did you mean n? This operation takes n."],
     ["n=5&_=1", "Unknown parameter: _. This operation takes n."],
     ["n[]=5", "Unknown parameter. This operation takes n."],
     ["=5", "Unknown parameter. This operation takes n."],

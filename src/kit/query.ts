@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type Accepts, type AnyOperation, fileNames } from "./descriptor.ts";
 import { invalidParameter, isList, type ParameterParser, readerOf } from "./parameter.ts";
 import { Problem } from "./problem.ts";
+import { didYouMean, quotedName } from "./suggest-name.ts";
 
 /** The contents of a request body. */
 export interface BodyFields {
@@ -55,6 +56,13 @@ function oneSource({ file, base64 }: Accepts): string {
   return `Send either ${file}, a file${inText}, or url, the URL of a file. Send exactly one.`;
 }
 
+/** The error text of a file that is sent as a text, such as its path. */
+function fileAsText(name: string, accepts: Accepts | undefined): string {
+  const base64 = accepts?.file === name ? accepts.base64 : undefined;
+  const inText = base64 === undefined ? "" : ` In JSON, send ${base64}, its content as Base64.`;
+  return `${name} must be a file in multipart/form-data.${inText}`;
+}
+
 /** The problem of a file without bytes, whichever way it was sent. */
 function emptyFile(name: string): Problem {
   return new Problem("invalid-body", `${name} is an empty file. Send a file with content.`, {
@@ -62,9 +70,16 @@ function emptyFile(name: string): Problem {
   });
 }
 
-/** A client's own word for a parameter, if it can be repeated to it without harm. */
-function quotable(name: string): string {
-  return /^[\w.-]{1,32}$/.test(name) ? `: ${name}` : "";
+/** Reports whether a parameter is a URL with a query of its own, written into the query as it is. */
+function isRawUrl(pair: string): boolean {
+  const value = pair.slice(pair.indexOf("=") + 1);
+  return /^https?:\/\//i.test(value) && value.includes("?");
+}
+
+/** What to do about a parameter that is no part of the query, but of a URL in it; empty for other queries. */
+function encodingHint(query: string, name: string): string {
+  if (!query.split("&").some(isRawUrl) || quotedName(name) === "") return "";
+  return ` If ${name} is a part of a URL, percent-encode that URL: & is written %26.`;
 }
 
 /** The names and texts of a query, in its order; `text` decodes when it is called. */
@@ -140,7 +155,9 @@ export function inputReader<Input extends z.ZodObject>(
   }: Pick<AnyOperation, "accepts" | "synonyms" | "isLenient"> = {},
 ): InputReader<z.output<Input>> {
   const parameters = parametersIn(input, inPath, fileNames(accepts));
+  const files = fileNames(accepts);
   const takes = [...parameters.values()].filter((p) => !p.inPath).map((p) => p.name);
+  const inBody = accepts?.base64 === undefined ? files : [...files, accepts.base64];
   const accepted =
     takes.length === 0 ? "This operation takes no parameters." : `This operation takes ${takes.join(", ")}.`;
   const complete = completer(input, accepted);
@@ -153,7 +170,9 @@ export function inputReader<Input extends z.ZodObject>(
       const parameter = parameters.get(name);
       if (isLenient && (parameter === undefined || ["", "null", "undefined"].includes(text()))) return;
       if (parameter === undefined || parameter.inPath) {
-        throw new Problem("invalid-parameter", `Unknown parameter${quotable(name)}. ${accepted}`);
+        if (files.includes(name)) throw invalidParameter(name, fileAsText(name, accepts));
+        const hint = didYouMean(name, [...takes, ...inBody]) + encodingHint(query, name);
+        throw new Problem("invalid-parameter", `Unknown parameter${quotedName(name)}.${hint} ${accepted}`);
       }
       if (parameter.isList) {
         const texts = lists.get(parameter) ?? [];

@@ -43,7 +43,7 @@ function pathParameters(path: string, components: Components): Json[] {
 const withBody: ReadonlySet<string> = new Set(["POST", "PATCH"]);
 
 /** Problems of addresses that read a body. */
-const ofBody: readonly ProblemCode[] = ["invalid-body", "payload-too-large"];
+const ofBody: readonly ProblemCode[] = ["invalid-body", "payload-too-large", "unsupported-media-type"];
 
 const schemes: Readonly<Record<string, Json>> = {
   key: { type: "apiKey", in: "header", name: "X-API-Key" },

@@ -46,7 +46,7 @@ export const pdf = defineApi({
           output: Extract,
           agent: agentExtract,
           produces: ["application/json", TEXT_TYPE, MARKDOWN_TYPE, LINES_TYPE],
-          accepts: { file: "file", types: ["application/pdf"] },
+          accepts: { file: "file", types: ["application/pdf"], base64: "fileBase64" },
           cost: "measured",
           errors: [
             "not-a-pdf",

@@ -2,11 +2,12 @@ import { type AnyOperation, fileNames } from "../../kit/descriptor.ts";
 import { textOfJson } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 import { isRecord } from "../../kit/record.ts";
+import { quotedName } from "../../kit/suggest-name.ts";
 import { Base64Decoder } from "./base64.ts";
 import { FormScanner } from "./form-scanner.ts";
 import { JsonScanner } from "./json-scanner.ts";
 import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "./multipart-scanner.ts";
-import { invalidBody } from "./read-body.ts";
+import { invalidBody, rejectEncoded } from "./read-body.ts";
 import type { BodyReader, StoredFile, Upload } from "./upload.ts";
 
 const MULTIPART = "multipart/form-data";
@@ -46,9 +47,10 @@ export function textFields(
 
 function jsonFields(value: unknown): Received["fields"] {
   if (!isRecord(value)) throw invalidBody("The body must be a JSON object.");
-  return textFields(value, () =>
-    invalidBody("Each field of the JSON object must be a string, a number, true, false, or a list of these."),
-  );
+  return textFields(value, (name) => {
+    const field = quotedName(name) === "" ? "Each field of the JSON object" : name;
+    return invalidBody(`${field} must be a string, a number, true, false, or a list of these.`, name);
+  });
 }
 
 type Accepting = Required<Pick<AnyOperation, "accepts">> & Pick<AnyOperation, "synonyms" | "isLenient">;
@@ -118,8 +120,12 @@ class Files {
 /** Reads a body as it comes; its end gives the fields. */
 type FieldsReader = BodyReader<Received["fields"]>;
 
-function jsonReader(files: Files): FieldsReader {
+/** Says how to send a file as the body itself. */
+const rawHint = (type: string) => `To send a file, set the header Content-Type: ${type}.`;
+
+function jsonReader(files: Files, type: string): FieldsReader {
   const scanner = new JsonScanner({
+    hint: rawHint(type),
     restMax: PARSED_MAX,
     depthMax: DEPTH_MAX,
     itemsMax: ITEMS_MAX,
@@ -138,10 +144,25 @@ function formReader(files: Files, type: string): FieldsReader {
   const scanner = new FormScanner({
     restMax: PARSED_MAX,
     fieldsMax: ITEMS_MAX,
-    hint: `To send a file, set the header Content-Type: ${type}.`,
+    hint: rawHint(type),
     lift: (name) => files.base64(name),
   });
   return { push: (chunk) => scanner.push(chunk), end: () => files.fields(scanner.end()) };
+}
+
+/** The error for a file in a part of another name. `names` are those of the files of an operation. */
+export function wrongPart(given: string, names: readonly string[]): Problem {
+  const parts = names.length === 1 ? `the part named ${names[0]}` : `a part named ${names.join(" or ")}`;
+  return invalidBody(`Unknown file part${quotedName(given)}. Send the file as ${parts}.`, names[0]);
+}
+
+/** The error for a file that is sent as a text, such as its path or its URL. */
+function partWithoutFilename(name: string, { accepts }: Accepting): Problem {
+  const url = name === accepts.file ? " To send a URL, name it url." : "";
+  return invalidBody(
+    `${name} must be sent as a file: its part needs a filename, as curl -F ${name}=@FILE sends it.${url}`,
+    name,
+  );
 }
 
 function multipartReader(files: Files, contentType: string, operation: Accepting): FieldsReader {
@@ -157,13 +178,13 @@ function multipartReader(files: Files, contentType: string, operation: Accepting
       const name = memberOf(given, operation);
       if (isFile) {
         if (!names.includes(name)) {
-          throw invalidBody(`Files of this operation are parts named ${names.join(" or ")}.`, names[0]);
+          throw wrongPart(given, names);
         }
         const file = files.add(name);
         return { push: (bytes) => file.append(bytes), end: () => {} };
       }
       if (names.includes(name) && !operation.isLenient) {
-        throw invalidBody(`${name} must be sent as a file: its part needs a filename.`, name);
+        throw partWithoutFilename(name, operation);
       }
       const base64 = files.base64(given)?.sink;
       if (base64 !== undefined) {
@@ -203,10 +224,7 @@ export function createReceiver(
   return async (request, upload) => {
     const contentType = request.headers.get("content-type") ?? "";
     const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-    const coding = request.headers.get("content-encoding");
-    if (coding !== null && coding.toLowerCase() !== "identity") {
-      throw new Problem("unsupported-media-type", "Send the body without a Content-Encoding.");
-    }
+    rejectEncoded(request);
     const files = new Files(operation, () => upload.store(maxBytes));
     const receive = async (most: number, reader: FieldsReader): Promise<Received> => {
       const fields = await upload.receive(request, most, reader);
@@ -222,7 +240,7 @@ export function createReceiver(
       if (raw.size === 0) throw invalidBody(`The body is empty. ${takes}.`, file);
       return received;
     }
-    if (type === JSON_TYPE) return receive(PARSED_MAX + textMax, jsonReader(files));
+    if (type === JSON_TYPE) return receive(PARSED_MAX + textMax, jsonReader(files, types[0]));
     if (type === FORM) return receive(PARSED_MAX + textMax, formReader(files, types[0]));
     if (request.body === null && type === "") return { fields: [], files: {} };
     throw new Problem("unsupported-media-type", `${takes}, and set Content-Type.`);

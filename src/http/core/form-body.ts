@@ -1,26 +1,35 @@
 import type { z } from "zod";
 import { invalidParameter, issueSentence, textOfJson } from "../../kit/parameter.ts";
 import { isRecord } from "../../kit/record.ts";
-import { invalidBody, type Pace, readBody } from "./read-body.ts";
+import { decodeBody, invalidBody, invalidJson, type Pace, readBody, unknownField } from "./read-body.ts";
 
 /** Bodies of account requests are short; in bytes. */
 const BODY_MAX = 16 * 1024;
 
 function readObject(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    if (isRecord(value)) return value;
+    value = JSON.parse(text);
   } catch {
-    // Answered below, like JSON that is no object.
+    throw invalidJson(text);
   }
+  if (isRecord(value)) return value;
   throw invalidBody("The body must be a JSON object.");
+}
+
+/** The error text of a value that cannot be written as a text. */
+function notText(name: string, value: unknown): string {
+  if (Array.isArray(value) && value.length === 0) {
+    return `${name} is an empty list. Leave ${name} out, or send at least one value.`;
+  }
+  return `${name} must be a string, a number, true, false, or a list of these.`;
 }
 
 /** A body so short comes at once, or not at all. */
 const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 
 async function bodyText(request: Request): Promise<string> {
-  return Buffer.from(await readBody(request, BODY_MAX, PACE)).toString("utf8");
+  return decodeBody(await readBody(request, BODY_MAX, PACE));
 }
 
 /**
@@ -42,17 +51,21 @@ export async function readTexts(
   else if (type === "application/x-www-form-urlencoded") entries = [...new URLSearchParams(body)];
   else if (type === "application/json") entries = Object.entries(readObject(body));
   else {
-    throw invalidBody(`Send application/json or application/x-www-form-urlencoded. ${takes}.`);
+    throw invalidBody(
+      `Send application/json or application/x-www-form-urlencoded, and set Content-Type. ${takes}.`,
+    );
   }
   const given = new Map<string, string>();
   for (const [name, value] of entries) {
-    if (!known.includes(name)) throw invalidBody(`Unknown field. ${takes}.`);
+    if (!known.includes(name)) throw unknownField(name, known, `${takes}.`);
     if (value === null && !clears) continue;
-    const one = value === null ? "" : textOfJson(value);
-    const text = lists.includes(name) && given.has(name) ? `${given.get(name)},${one}` : one;
-    if (text === undefined || (given.has(name) && !lists.includes(name)))
-      throw invalidBody(`${name} must be a string.`, name);
-    given.set(name, text);
+    const text = value === null ? "" : textOfJson(value);
+    if (text === undefined) throw invalidBody(notText(name, value), name);
+    const before = given.get(name);
+    if (before !== undefined && !lists.includes(name)) {
+      throw invalidBody(`${name} is repeated. Send it only once.`, name);
+    }
+    given.set(name, before === undefined ? text : `${before},${text}`);
   }
   return given;
 }
@@ -74,7 +87,7 @@ export async function readFields<Fields extends z.ZodObject>(
   const issue = read.error.issues[0];
   const name = String(issue?.path[0] ?? "");
   if ((given.get(name) ?? "") === "") {
-    throw invalidBody(`${name} is missing.`, name);
+    throw invalidBody(`${name} is missing. This URL accepts ${Object.keys(schema.shape).join(", ")}.`, name);
   }
   throw invalidParameter(name, issueSentence(name, issue?.message));
 }

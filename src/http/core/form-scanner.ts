@@ -21,6 +21,9 @@ export interface FormLimits {
 /** The longest name that is compared, in bytes as it is written. */
 const NAME_MAX = 256;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\0-\x1f]/;
+
 const EQUALS = 0x3d;
 const AMPERSAND = 0x26;
 const PLUS = 0x2b;
@@ -65,11 +68,20 @@ export class FormScanner {
   /** Names and values, decoded. Throws `invalid-body`. */
   end(): [name: string, value: string][] {
     if (this.#lifted !== undefined) this.#endLifted();
+    const fields = this.#fieldsOf(this.#rest.view());
+    // The lines of a file without any other sign of it: no name of a form has them.
+    if (fields === undefined || fields.some(([name]) => CONTROL.test(name))) {
+      throw invalidBody(`The body is not a form. ${this.#limits.hint}`);
+    }
+    return fields;
+  }
+
+  /** The fields of a form; undefined if it is not UTF-8. */
+  #fieldsOf(bytes: Uint8Array): [name: string, value: string][] | undefined {
     try {
-      const text = new TextDecoder("utf-8", { fatal: true }).decode(this.#rest.view());
-      return [...new URLSearchParams(text)];
+      return [...new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(bytes))];
     } catch {
-      throw invalidBody(this.#limits.hint);
+      return undefined;
     }
   }
 

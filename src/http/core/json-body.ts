@@ -3,7 +3,15 @@ import { linesOf } from "../../kit/call-request.ts";
 import type { JsonBody } from "../../kit/descriptor.ts";
 import { invalidParameter, issueSentence } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
-import { invalidBody, type Pace, readBody } from "./read-body.ts";
+import {
+  decodeBody,
+  invalidBody,
+  invalidJson,
+  type Pace,
+  readBody,
+  rejectEncoded,
+  unknownField,
+} from "./read-body.ts";
 
 /** The largest body, in bytes. It is parsed on the event loop, in less than a millisecond. */
 export const JSON_BODY_MAX = 64 * 1024;
@@ -14,9 +22,9 @@ const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
+  } catch {
     // Also a RangeError, of JSON that is nested deeper than the stack.
-    throw new Problem("invalid-body", "The body is not valid JSON.", { cause });
+    throw invalidJson(text);
   }
 }
 
@@ -46,8 +54,9 @@ export function createJsonBodyReader<Input extends z.ZodObject>(
     }
     // Clients write null for what they leave out.
     const given = Object.entries(value).filter(([, member]) => member !== null);
-    if (given.some(([name]) => !names.includes(name))) {
-      throw invalidBody(`Unknown field. This operation takes ${names.join(", ")}.`);
+    const unknown = given.find(([name]) => !names.includes(name))?.[0];
+    if (unknown !== undefined) {
+      throw unknownField(unknown, names, `This operation takes ${names.join(", ")}.`);
     }
     return Object.fromEntries(given);
   };
@@ -55,20 +64,11 @@ export function createJsonBodyReader<Input extends z.ZodObject>(
   return async (request) => {
     const [type = ""] = (request.headers.get("content-type") ?? "").split(";", 1);
     const media = type.trim().toLowerCase();
-    const coding = request.headers.get("content-encoding")?.toLowerCase() ?? "identity";
-    if (coding !== "identity") {
-      throw new Problem("unsupported-media-type", "Send the body without a Content-Encoding.");
-    }
+    rejectEncoded(request);
     if (media !== "application/json" && media !== "text/plain") {
       throw new Problem("unsupported-media-type", `${takes}, and set Content-Type.`);
     }
-    const bytes = await readBody(request, JSON_BODY_MAX, PACE);
-    let text: string;
-    try {
-      text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    } catch (cause) {
-      throw new Problem("invalid-body", "The body is not valid UTF-8.", { cause });
-    }
+    const text = decodeBody(await readBody(request, JSON_BODY_MAX, PACE));
     const read = input.safeParse(membersOf(media, text));
     if (read.success) return read.data;
     const [issue] = read.error.issues;

@@ -1,7 +1,7 @@
 import { GrowableBuffer } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
 import { invalidBase64 } from "./base64.ts";
-import { invalidBody } from "./read-body.ts";
+import { decodeBody, invalidBody, invalidJson } from "./read-body.ts";
 
 /** Sink of a long string of a body. */
 export interface TextSink {
@@ -24,6 +24,8 @@ export interface JsonLimits {
   readonly depthMax: number;
   /** Members and items of all of them. */
   readonly itemsMax: number;
+  /** A sentence about what else the body could be, for the error of a body that is not JSON. */
+  readonly hint?: string;
   /** Asked where a string begins that is a value, by the names on the way to it; `[]` is an item of a list. */
   lift(path: readonly string[]): ExtractedString | undefined;
 }
@@ -41,7 +43,10 @@ interface Level {
   expectsName: boolean;
 }
 
-const notJson = () => invalidBody("The body is not valid JSON. Send a JSON object.");
+/** How a JSON text may begin, as Latin-1: with a byte order mark, white space, and the first character of a value. */
+const START = /^(?:\xef(?:\xbb(?:\xbf|$)|$))?[\t\n\r ]*(?:["{[\-\dtfn]|$)/;
+/** The part of the first chunk that is looked at, in bytes. */
+const START_MAX = 256;
 
 /** Characters that JSON does not allow in a string as they are (RFC 8259 section 7). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -56,6 +61,8 @@ export class JsonScanner {
   readonly #rest: GrowableBuffer;
   readonly #levels: Level[] = [];
   #items = 0;
+  #hasBegun = false;
+  #hasLifted = false;
   #state: "between" | "string" | "lifted" = "between";
   #isEscaped = false;
   /** Where the name that is being read begins in the rest; undefined in a string that is a value. */
@@ -71,18 +78,33 @@ export class JsonScanner {
 
   push(chunk: Uint8Array): void {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    if (!this.#hasBegun) this.#begin(bytes);
     for (let at = 0; at < bytes.length; )
       at = this.#lifted ? this.#readLifted(bytes, at) : this.#read(bytes, at);
   }
 
   /** The value of the text, with the placeholders in it. Throws `invalid-body`. */
   end(): unknown {
-    if (this.#lifted !== undefined) throw notJson();
+    if (this.#lifted !== undefined) throw this.#notJson();
+    const text = decodeBody(this.#rest.view());
     try {
-      return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(this.#rest.view()));
+      return JSON.parse(text);
     } catch {
-      throw notJson();
+      throw this.#notJson(text);
     }
+  }
+
+  /** A file is rejected at its first byte: what it has further on looks like JSON that is too large or too deep. */
+  #begin(bytes: Buffer): void {
+    const start = bytes.toString("latin1", 0, START_MAX);
+    if (!START.test(start)) throw this.#notJson(start);
+    this.#hasBegun = /[^\s\xbb\xbf\xef]/.test(start);
+  }
+
+  /** The error for a text that is not JSON; by default, of the part that was read. */
+  #notJson(text = new TextDecoder().decode(this.#rest.view())): Problem {
+    const { hint } = this.#limits;
+    return invalidJson(text, { isCut: this.#hasLifted, ...(hint === undefined ? {} : { hint }) });
   }
 
   #keep(bytes: Uint8Array): void {
@@ -116,6 +138,7 @@ export class JsonScanner {
         if (isName) continue;
         this.#lifted = this.#limits.lift(this.#levels.map(({ isObject, name }) => (isObject ? name : "[]")));
         if (this.#lifted === undefined) continue;
+        this.#hasLifted = true;
         this.#keep(bytes.subarray(kept, at + 1));
         return at + 1;
       } else this.#readMark(byte);
@@ -174,7 +197,7 @@ export class JsonScanner {
     this.#escape = "";
     const last = written.lastIndexOf("\\");
     if (last < 0) {
-      if (CONTROL.test(written)) throw notJson();
+      if (CONTROL.test(written)) throw this.#notJson();
       return written;
     }
     if (written.includes("\\\\")) throw invalidBase64(parameter);
@@ -187,7 +210,7 @@ export class JsonScanner {
     try {
       return String(JSON.parse(`"${whole}"`));
     } catch {
-      throw notJson();
+      throw this.#notJson();
     }
   }
 }

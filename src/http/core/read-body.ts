@@ -1,5 +1,7 @@
 import { GrowableBuffer } from "../../kit/growable-buffer.ts";
+import { findJsonFault } from "../../kit/json-fault.ts";
 import { Problem } from "../../kit/problem.ts";
+import { didYouMean, quotedName } from "../../kit/suggest-name.ts";
 
 /** Time limits of a body. */
 export interface Pace {
@@ -34,12 +36,57 @@ function megabytes(bytes: number): string {
 
 /** The error for a body of more than `most` bytes. */
 export function tooLarge(most: number): Problem {
-  return new Problem("payload-too-large", `The body may have at most ${megabytes(most)}.`);
+  return new Problem(
+    "payload-too-large",
+    `The body may have at most ${megabytes(most)}. Send a smaller one.`,
+  );
 }
 
 /** The error for a body that is not what its `Content-Type` says, or not what the operation takes. */
 export function invalidBody(detail: string, parameter?: string): Problem {
   return new Problem("invalid-body", detail, { parameter });
+}
+
+/** The error for a member that a body must not have. `accepted` is a sentence about those that it may have. */
+export function unknownField(name: string, names: readonly string[], accepted: string): Problem {
+  return invalidBody(`Unknown field${quotedName(name)}.${didYouMean(name, names)} ${accepted}`);
+}
+
+/** Additions to the error for a body that is not JSON. */
+interface JsonHint {
+  /** Sentences after the error. */
+  readonly hint?: string;
+  /** Whether parts of the text were removed, so that columns are not those of the client. */
+  readonly isCut?: boolean;
+}
+
+/** The error for a body that is not JSON, with the position of the first fault. */
+export function invalidJson(text: string, { hint = "", isCut = false }: JsonHint = {}): Problem {
+  const { offset, message } = findJsonFault(text) ?? { offset: 0, message: "It is nested too deeply." };
+  const lines = text.slice(0, offset).split("\n");
+  const column = isCut ? "" : `, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+  const rest = hint === "" ? "" : ` ${hint}`;
+  return invalidBody(`The body is not valid JSON (line ${lines.length}${column}). ${message}${rest}`);
+}
+
+/** The text of a body in UTF-8. Throws `invalid-body`. */
+export function decodeBody(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Problem("invalid-body", "The body is not valid UTF-8. Send it in UTF-8.", { cause });
+  }
+}
+
+/** Throws `unsupported-media-type` for a body with a `Content-Encoding` (RFC 9110 section 15.5.16). */
+export function rejectEncoded({ headers }: Request): void {
+  const coding = headers.get("content-encoding")?.toLowerCase() ?? "identity";
+  if (coding === "identity") return;
+  throw new Problem(
+    "unsupported-media-type",
+    "Request bodies must not be compressed. Send the body as it is, without the header Content-Encoding.",
+    { headers: { "Accept-Encoding": "identity" } },
+  );
 }
 
 // What is still on its way must not be read as the next request.
@@ -126,8 +173,9 @@ export async function readChunks(
   }
 }
 
-/** Reads a small body into memory. Throws what `readChunks` throws. */
+/** Reads a small body into memory. Throws what `readChunks` and `rejectEncoded` throw. */
 export async function readBody(request: Request, most: number, pace: Pace): Promise<Uint8Array<ArrayBuffer>> {
+  rejectEncoded(request);
   const whole = new GrowableBuffer(most, 1_024);
   await readChunks(request, most, pace, (chunk) => void whole.add(chunk));
   return whole.bytes();

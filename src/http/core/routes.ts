@@ -117,6 +117,13 @@ async function encoded(
   return response;
 }
 
+/** The error text of a method that an endpoint does not have. */
+function wrongMethod(method: string, allow: string): string {
+  const given = /^[A-Z]{1,10}$/.test(method) ? `, not ${method}` : "";
+  const isQuery = method === "POST" && allow.startsWith("GET");
+  return `This URL accepts ${allow}${given}.${isQuery ? " Send the parameters of a GET in the query." : ""}`;
+}
+
 /** The handler of an endpoint: its methods, HEAD where it takes GET, OPTIONS, and 405 for the rest. */
 function endpointHandler(deps: RouteDeps, endpoint: Endpoint, encoding: ContentEncoding): Handler {
   const allow = allowed(endpoint);
@@ -130,7 +137,7 @@ function endpointHandler(deps: RouteDeps, endpoint: Endpoint, encoding: ContentE
       return encoded(encoding, request, endpoint.handle(request, requestId), started);
     }
     if (method === "OPTIONS") return answerOptions(endpoint, requestId);
-    throw new Problem("method-not-allowed", `This URL accepts ${allow}.`, { headers: { Allow: allow } });
+    throw new Problem("method-not-allowed", wrongMethod(method, allow), { headers: { Allow: allow } });
   });
 }
 
@@ -160,7 +167,7 @@ export function createRoutes(options: ServerDeps, endpoints: readonly Endpoint[]
     deps.notFoundLimit?.check(request);
     deps.notFoundLimit?.count(request);
     const near = suggestPath(rawPath(request.url), templates);
-    const hint = near === undefined ? "See /openapi.json for all paths." : `The closest path is ${near}.`;
+    const hint = near === undefined ? "See /docs for all paths." : `The closest path is ${near}.`;
     throw new Problem("not-found", `Page not found. ${hint}`);
   });
   const failed = (cause: unknown) => errorResponse(deps, cause, crypto.randomUUID(), "none");

@@ -1,7 +1,7 @@
 import { FairQueue } from "../../kit/fair-queue.ts";
 import { GrowableBuffer } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
-import { CHUNK_BYTES, type Pace, readChunks, tooLarge } from "./read-body.ts";
+import { CHUNK_BYTES, type Pace, readChunks, rejectEncoded, tooLarge } from "./read-body.ts";
 import { SpoolFile, type SpoolPlace } from "./spool.ts";
 
 /** Limits of the uploads of one process. */
@@ -215,7 +215,7 @@ export class Upload {
 
   /**
    * Reads the body of at most `most` bytes chunk by chunk and gives its end; what the reader stores of a chunk is on disk
-   * before the next one comes. Throws what `readChunks` and the reader throw, `busy` and `insufficient-storage`.
+   * before the next one comes. Throws what `readChunks`, `rejectEncoded` and the reader throw, `busy` and `insufficient-storage`.
    */
   async receive<End>(
     request: Request,
@@ -223,6 +223,7 @@ export class Upload {
     reader: BodyReader<End>,
     pace: Pace = this.#uploads.limits,
   ): Promise<End> {
+    rejectEncoded(request);
     const announced = Number(request.headers.get("content-length") ?? 0);
     if (announced > most) throw tooLarge(most);
     this.#uploads.enter(this);

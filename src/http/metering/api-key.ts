@@ -19,6 +19,21 @@ export function rejectKeyInQuery(query: string, parameters: Readonly<Record<stri
   }
 }
 
+/** Why a request without a Bearer token has no key. The header itself may be a key: only a scheme is repeated. */
+function whyMissing(headers: Headers): string {
+  const [scheme = "", ...rest] = (headers.get("authorization") ?? "").trim().split(/ +/);
+  if (scheme === "") return "This operation needs a key.";
+  if (/^bearer$/i.test(scheme)) {
+    return rest.length === 0
+      ? "The Authorization header has no key after Bearer."
+      : "The key in the Authorization header has spaces in it.";
+  }
+  if (rest.length === 0)
+    return "The Authorization header has a key without a scheme. Write Bearer before it.";
+  const named = /^[a-z][a-z-]{0,15}$/i.test(scheme) ? ` the scheme ${scheme}` : " another scheme";
+  return `The Authorization header has${named}, which is not accepted.`;
+}
+
 /** The key of a request, from `Authorization: Bearer` or `X-API-Key`; not yet checked. Throws `key-missing` and `key-invalid`. */
 export function readKey(headers: Headers): string {
   const bearer = bearerToken(headers);
@@ -29,12 +44,12 @@ export function readKey(headers: Headers): string {
     });
   }
   const key = own === undefined || own === "" ? bearer : own;
+  if (key !== undefined && /^bearer /i.test(key)) {
+    const detail = "X-API-Key has the key alone. Send it without Bearer.";
+    throw new Problem("key-invalid", detail, { headers: challenge });
+  }
   if (key !== undefined) return key;
-  throw new Problem(
-    "key-missing",
-    `This operation needs a key. ${HOW} To get a key, sign up with POST /signup.`,
-    {
-      headers: challenge,
-    },
-  );
+  throw new Problem("key-missing", `${whyMissing(headers)} ${HOW} To get a key, sign up with POST /signup.`, {
+    headers: challenge,
+  });
 }

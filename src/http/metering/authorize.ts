@@ -71,7 +71,10 @@ export async function authorize(
   const { keyId, apis } = caller;
   if (api !== undefined && !isInScope(api, apis)) {
     const scope = apis === null ? "APIs" : apis.join(", ");
-    throw new Problem("key-scope", `This key is for ${scope} only. It does not have the scope ${api}.`);
+    throw new Problem(
+      "key-scope",
+      `This key is for ${scope} only. It does not have the scope ${api}. Use or create a key that has it.`,
+    );
   }
   // Free operations have an allowance of their own: who calls too fast may still read what is left.
   const allowance = api === undefined ? `free ${keyId}` : keyId;

@@ -6,10 +6,10 @@ import {
   type Node,
   textContent,
 } from "../../../../kit/html-tree.ts";
+import { findJsonFault } from "../../../../kit/json-fault.ts";
 import { isRecord } from "../../../../kit/record.ts";
 import type { Place } from "../html/place.ts";
 import type { Page } from "../page.ts";
-import { findJsonFault } from "./json-fault.ts";
 import { nestedInAll, requirementOf } from "./requirements.ts";
 
 /** One item of structured data, and what Google would miss in it. */
