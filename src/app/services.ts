@@ -5,7 +5,7 @@ import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
 import { Uploads } from "../http/core/upload.ts";
 import type { ReportStore, Services } from "../http/metering/context.ts";
 import type { JobSubmitter } from "../http/metering/job-submitter.ts";
-import type { Metering } from "../http/metering/metered.ts";
+import type { Metering } from "../http/metering/metering.ts";
 import { observed } from "../http/metering/observed.ts";
 import type { ApiDeps } from "../kit/define-api.ts";
 import type { Api } from "../kit/descriptor.ts";

@@ -3,7 +3,7 @@ import type { RoutedRequest } from "../http/core/endpoint.ts";
 import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "../http/core/multipart-scanner.ts";
 import { invalidBody, tooLarge } from "../http/core/read-body.ts";
 import type { StoredFile, Upload, Uploads } from "../http/core/upload.ts";
-import { costOf } from "../http/metering/metered.ts";
+import { priceOf } from "../http/metering/keyed-operation.ts";
 import {
   type AnyOperation,
   type Api,
@@ -116,7 +116,7 @@ function createItems({ operation }: BatchOperation, accept: string | null) {
     return {
       call: { query, params, fields: isBody ? rest : [], files: names, accept },
       files,
-      units: costOf(operation, input),
+      units: priceOf(operation, input),
       resultBytes,
     };
   };

@@ -18,7 +18,7 @@ import { anonymousCaller } from "../http/metering/async-call.ts";
 import { authorize } from "../http/metering/authorize.ts";
 import { type CreateOnceDeps, createOnce } from "../http/metering/create-once.ts";
 import type { JobSubmitter } from "../http/metering/job-submitter.ts";
-import type { Metering } from "../http/metering/metered.ts";
+import type { Metering } from "../http/metering/metering.ts";
 import { RequestFingerprint } from "../http/metering/request-fingerprint.ts";
 import type { Contract } from "../kit/contract.ts";
 import type { Api } from "../kit/descriptor.ts";

@@ -15,7 +15,7 @@ import { jsonResponse } from "../http/core/responses.ts";
 import { anonymousCaller } from "../http/metering/async-call.ts";
 import { authorize } from "../http/metering/authorize.ts";
 import { type CreateOnceDeps, createOnce } from "../http/metering/create-once.ts";
-import type { Metering } from "../http/metering/metered.ts";
+import type { Metering } from "../http/metering/metering.ts";
 import { unknownReport } from "../jobs/shared-reports.ts";
 import type { Contract } from "../kit/contract.ts";
 import { lazyInputReader, rawQuery } from "../kit/query.ts";

@@ -284,7 +284,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     expect(everywhere.headers.get("set-cookie")).toContain("Max-Age=0");
     expect(await sessions.find(other)).toBeUndefined();
     expect(await sessions.find(stranger)).toBeString();
-    expect((await open("/account")).headers.get("location")).toBe("/signup");
+    expect((await open("/account")).headers.get("location")).toBe("/signup?next=%2Faccount");
   });
 
   test("a session of an earlier release is listed, and its day of use is noted", async () => {
@@ -308,7 +308,8 @@ describe.each(engines)("the account page on $name", (engine) => {
     await using app = await openTestApp({ address: engine.address() });
     for (const path of ["/account", "/account/export", "/account/delete"]) {
       const answer = await fetch(app.url + path, { headers: { Accept: "text/html" }, redirect: "manual" });
-      expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, "/signup"]);
+      const next = `/signup?next=${encodeURIComponent(path)}`;
+      expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, next]);
     }
     const { key, post } = await signedIn(app);
     const foreign = await post("/account/delete", { email: EMAIL }, { Origin: "https://evil.example" });

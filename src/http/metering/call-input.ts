@@ -2,15 +2,17 @@ import { type AnyOperation, pathNames } from "../../kit/descriptor.ts";
 import { lazyInputReader, rawQuery, UNREAD_FILE } from "../../kit/query.ts";
 import { createReceiver, PARSED_MAX, type Received } from "../core/body.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
-import type { Upload } from "../core/upload.ts";
-import type { Services } from "./context.ts";
+import type { Upload, Uploads } from "../core/upload.ts";
+import { RequestFingerprint } from "./request-fingerprint.ts";
 
-/** An input whose files are still to be read into memory. */
-export interface PendingInput {
+/** The input of a call, whose files are still to be read into memory. */
+export interface CallInput {
   readonly input: Record<string, unknown>;
   readonly files: Received["files"];
   /** The fields of the body, as they were sent. */
   readonly fields: Received["fields"];
+  /** Tells one request from another with the same `Idempotency-Key`; empty where the request has none. */
+  readonly fingerprint: string;
 }
 
 const EMPTY_FILE = new Uint8Array();
@@ -22,31 +24,35 @@ async function readUnused(request: RoutedRequest, upload: Upload): Promise<void>
 
 /**
  * Makes the reader of the whole input of a request: path, query and, where the operation takes a file, the body, which
- * its `Upload` holds until that is disposed of.
+ * its `Upload` holds until that is disposed of. `name` identifies the operation in fingerprints.
  */
-export function inputOf(operation: AnyOperation, { uploads }: Services) {
+export function createInputReader(name: string, operation: AnyOperation, uploads: Uploads) {
   const { accepts } = operation;
   const query = lazyInputReader(operation.input, pathNames(operation.path), operation);
   const receive =
     accepts === undefined ? undefined : createReceiver({ ...operation, accepts }, uploads.limits.maxBytes);
-  return async (request: RoutedRequest, upload: Upload): Promise<PendingInput> => {
+  return async (request: RoutedRequest, upload: Upload): Promise<CallInput> => {
     const asked = rawQuery(request.url);
+    const isRepeatable = request.headers.has("idempotency-key");
+    const hash = isRepeatable ? new RequestFingerprint(`${name}?${asked}`, request.headers) : undefined;
+    upload.onChunk = (chunk) => hash?.update(chunk);
+    const fingerprint = () => hash?.digest() ?? "";
     if (receive === undefined) {
-      if (request.headers.has("idempotency-key")) await readUnused(request, upload);
-      return { input: query(asked, request.params), files: {}, fields: [] };
+      if (isRepeatable) await readUnused(request, upload);
+      return { input: query(asked, request.params), files: {}, fields: [], fingerprint: fingerprint() };
     }
     const received = request.received ?? (await receive(request, upload));
     const files = Object.fromEntries(
-      Object.entries(received.files).map(([name, { size }]) => [name, size === 0 ? EMPTY_FILE : UNREAD_FILE]),
+      Object.entries(received.files).map(([file, { size }]) => [file, size === 0 ? EMPTY_FILE : UNREAD_FILE]),
     );
     const input = query(asked, request.params, { fields: received.fields, files });
-    return { input, files: received.files, fields: received.fields };
+    return { input, files: received.files, fields: received.fields, fingerprint: fingerprint() };
   };
 }
 
 /** The input with the bytes of its files, once they may be in memory. */
 export async function withFiles(
-  { input, files }: Pick<PendingInput, "input" | "files">,
+  { input, files }: Pick<CallInput, "input" | "files">,
   upload: Upload,
   client: AbortSignal,
 ): Promise<Record<string, unknown>> {

@@ -8,8 +8,9 @@ import type { State } from "../../kit/state.ts";
 import type { Work } from "../../kit/work.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Uploads } from "../core/upload.ts";
+import { type Charging, free } from "./call-charge.ts";
 import type { JobSubmitter } from "./job-submitter.ts";
-import { type Charging, free, type Metering } from "./metered.ts";
+import type { Metering } from "./metering.ts";
 
 /** Dependencies of calls that nobody pays for. */
 export interface Unmetered {

@@ -22,16 +22,6 @@ export interface Submission {
   readonly repeats: string | undefined;
 }
 
-/**
- * Stores a call, whose cost is known or measured later, and resolves with the response that says so. `checkQuota` is called
- * once no earlier request has stored it.
- */
-export type Submit = (
-  caller: Caller,
-  units: number | undefined,
-  checkQuota: () => Promise<void>,
-) => Promise<Response>;
-
 /** Stores calls as jobs. */
 export interface JobSubmitter {
   /** Where requests with an `Idempotency-Key` are stored. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { paidApi } from "../../../test/paid-api.ts";
 import { seededBelow } from "../../../test/random.ts";
 import { catalogue } from "../../../test/suite-catalogue.ts";
+import { testUploads } from "../../../test/uploads.ts";
 import type { Caller } from "../../accounts/authenticate.ts";
 import type { Receipt } from "../../accounts/charges.ts";
 import { grantsOf } from "../../accounts/grants.ts";
@@ -11,7 +12,11 @@ import type { Context } from "../../kit/context.ts";
 import { operation } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import { createLog } from "../../ops/log.ts";
-import { type Call, type Metering, meteredHandler } from "./metered.ts";
+import { ConcurrencyLimit } from "../core/concurrency-limit.ts";
+import type { Services } from "./context.ts";
+import { KeyedOperation } from "./keyed-operation.ts";
+import { meteredHandler } from "./metered.ts";
+import type { Metering } from "./metering.ts";
 
 const grants = grantsOf(catalogue, [{ plan: "pdf", startedOn: "2026-11-01" }]);
 const caller: Caller = { keyId: "k", account: "a", mode: "live", apis: null, grants };
@@ -94,29 +99,20 @@ async function call(work: (context: Pick<Context, "charge" | "refund">) => Promi
     errors: [],
     cost: "measured",
     examples: [{ title: "Fine", input: {} }],
-    run: () => ({}),
-  });
-  const of: Call = {
-    requestId: "1",
-    operation: "work",
-    cost: { cpuMs: 0 },
-    readsBody: false,
-    readInput: async () => ({}),
-    fingerprint: () => "",
-    begin: async () => () => {},
-    async run(_input, _account, charging) {
-      await work(charging);
-      return new Response("{}");
+    async run(_input, context) {
+      await work(context);
+      return {};
     },
-    sample: async () => new Response("{}"),
-    codes: () => [],
-  };
+  });
+  const uploads = testUploads();
+  const concurrency = new ConcurrencyLimit({ places: 1, queue: 0 });
+  const metered = new KeyedOperation(paidApi, "work", described, { uploads, concurrency } as Services);
   const request = Object.assign(new Request("http://x/invented/work", { headers: { "X-API-Key": "k" } }), {
     params: {},
   });
-  const outcome = await meteredHandler(paidApi, described, metering)(request, "", of).catch(
-    (error: unknown) => error,
-  );
+  using upload = uploads.begin();
+  const of = { request, requestId: "1", upload, cost: { cpuMs: 0 } };
+  const outcome = await meteredHandler(metered, metering, undefined)(of).catch((error: unknown) => error);
   for (let turns = 0; turns < 10; turns++) await tick();
   return { outcome, counter, logged: log.logged };
 }

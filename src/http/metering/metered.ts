@@ -1,85 +1,26 @@
 import type { Caller } from "../../accounts/authenticate.ts";
-import type { Catalogue } from "../../accounts/catalogue.ts";
-import { type Charges, entryOf, QuotaExceeded, type Receipt } from "../../accounts/charges.ts";
+import { QuotaExceeded } from "../../accounts/charges.ts";
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder, type QuotaUsage } from "../../accounts/grants.ts";
-import type { IdempotencyStore, Reservation } from "../../accounts/idempotency-store.ts";
-import type { RequestLog } from "../../accounts/request-log.ts";
-import type { Entry } from "../../accounts/usage-batch.ts";
-import type { Context, Once } from "../../kit/context.ts";
-import type { AnyOperation, Api, SampleContext } from "../../kit/descriptor.ts";
+import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
 import { backgroundTenant } from "../../kit/fair-queue.ts";
 import { asProblem, Problem } from "../../kit/problem.ts";
-import type { ProblemCode } from "../../kit/problem-kinds.ts";
-import type { Claim, State } from "../../kit/state.ts";
+import { rawQuery } from "../../kit/query.ts";
 import type { CallCost } from "../../kit/work.ts";
-import type { Log } from "../../ops/log.ts";
-import type { Trace } from "../../ops/trace.ts";
-import type { JobCall, RoutedRequest } from "../core/endpoint.ts";
-import { type AuthorizeDeps, authorize, freeCpuTenant } from "./authorize.ts";
+import { codesOf } from "../../openapi/responses.ts";
+import { prefersAsync, submitCall } from "./async-call.ts";
+import { authorize, freeCpuTenant } from "./authorize.ts";
+import { CallCharge, type CallCharges } from "./call-charge.ts";
+import type { CallInput } from "./call-input.ts";
 import { beginAfterOthers, isNotStored } from "./create-once.ts";
 import { idempotencyKey, keepAnswer, repeatName, replay } from "./idempotency.ts";
-import type { Submit } from "./job-submitter.ts";
+import type { JobSubmitter } from "./job-submitter.ts";
+import { type CallRequest, type KeyedOperation, priceOf } from "./keyed-operation.ts";
+import type { Metering } from "./metering.ts";
 import { preferredExample, provokedProblem } from "./provoked-problem.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
 
-/** Charges as a call uses them: background work flushes them. */
-type CallCharges = Omit<Charges, "flush">;
-
-/** Dependencies of metered operations on accounts. */
-export interface Metering extends AuthorizeDeps {
-  readonly charges: CallCharges;
-  readonly requestLog: Pick<RequestLog, "record">;
-  readonly idempotencyStore: Pick<IdempotencyStore, "begin">;
-  readonly catalogue: Catalogue;
-  readonly state: State;
-  readonly log: Log;
-  readonly trace?: Trace | undefined;
-  readonly checkUrl: SampleContext["checkUrl"];
-  now(): number;
-}
-
-/** Charging of one call. */
-export type Charging = Pick<Context, "charge" | "refund">;
-
-/** Charging without metering: everything is paid. */
-export const free: Charging = {
-  charge: () => Promise.resolve(),
-  refund: () => Promise.resolve(),
-};
-
-/** One call of an operation, before anything about its key and its price is known. */
-export interface Call {
-  readonly requestId: string;
-  /** The ID of the operation. */
-  readonly operation: string;
-  /** Where the processes that work for the call add up their time. */
-  readonly cost: Readonly<CallCost>;
-  /** Whether its input may be a body, which takes work to read. */
-  readonly readsBody: boolean;
-  /** Reads the input, whose body counts for `account`; rejects with a `Problem` for one that is not accepted. */
-  readInput(account: string): Promise<unknown>;
-  /**
-   * The fingerprint of a request whose body was read. Two requests with the same `Idempotency-Key` are compared
-   * by it.
-   */
-  fingerprint(): string;
-  /** Waits for a place among the running requests of `tenant` and returns the function that frees it. Throws `busy`. */
-  begin(tenant: string): Promise<() => void>;
-  /** Runs the operation for `tenant`, which may charge, and returns the response. */
-  run(input: unknown, tenant: string, charging: Charging): Promise<Response>;
-  /** The response for a test key: nothing runs. */
-  sample(): Promise<Response>;
-  /** The codes of the problems that the operation can return. */
-  codes(): readonly ProblemCode[];
-  /** Stores the call instead of running it; undefined for a call that runs now. */
-  readonly submit?: Submit | undefined;
-}
-
-/**
- * The error of a metered operation: nothing is charged, and its headers have the remaining quota if it is
- * known.
- */
+/** The error of a metered operation: nothing is charged, and its headers have the remaining quota if it is known. */
 function uncharged(error: unknown, headers: Readonly<Record<string, string>>): Problem {
   const problem = asProblem(error);
   const { options } = problem;
@@ -97,174 +38,94 @@ function freeCpuOf(error: unknown, { cpuMs }: CallCost): number {
   return code === "busy" ? cpuMs : Math.max(FAILED_CALL_MS, cpuMs);
 }
 
-/** The price of a call in the API's unit; undefined where the operation measures it while it runs. */
-export function costOf(operation: AnyOperation, input: unknown): number | undefined {
-  const { cost = 1 } = operation;
-  if (cost === "measured") return undefined;
-  return typeof cost === "number" ? cost : cost(input);
-}
-
-/**
- * One call of a metered operation and its charge. The charge goes from `context.charge`, which is `charge` here, to
- * `Charges.charge` (which grant pays), to the batcher of the account's counters, to the transaction of `applyCharges`.
- * It is settled with the response; whatever fails after it gives it back.
- */
-class MeteredCall implements Charging {
-  readonly #api: Api;
-  readonly #operation: AnyOperation;
+/** One call of a metered operation: its steps in order, and what has to be undone where one of them fails. */
+class MeteredCall {
+  readonly #operation: KeyedOperation;
   readonly #metering: Metering;
-  readonly #call: Call;
-  /** The job that the call belongs to; undefined for a call of a client. */
-  readonly #job: JobCall | undefined;
+  /** Where the call is stored if it is to run later; undefined if it runs now. */
+  readonly #jobs: JobSubmitter | undefined;
+  readonly #call: CallRequest;
   readonly #charges: CallCharges;
-  #caller: Caller | undefined;
   /** The caller, who may not be allowed to call. */
   #identified: Caller | undefined;
-  /** Takes units back from the entry of the request log. */
-  #unlog: ((units: number) => void) | undefined;
-  /** The place of this request among those with its `Idempotency-Key`. */
-  #reservation: Reservation | undefined;
+  /** The caller, once it may call. */
+  #caller: Caller | undefined;
+  #charge: CallCharge | undefined;
   #leave: (() => void) | undefined;
   /** Whether work is under way that an account could make us do for free. */
   #isWorking = false;
-  #charging: Promise<void> | undefined;
-  #receipt: Receipt | undefined;
-  /** Whether the response has begun. */
-  #isSettled = false;
-  /** The usage that the headers of the response tell. */
-  #standings: readonly QuotaUsage[] = [];
-  /** Marks that the key has paid for something once; released where the charge does not stay. */
-  #paid: Claim | undefined;
 
-  constructor(api: Api, operation: AnyOperation, metering: Metering, call: Call, job: JobCall | undefined) {
-    this.#job = job;
-    this.#charges = job?.charges ?? metering.charges;
-    this.#api = api;
+  constructor(
+    operation: KeyedOperation,
+    metering: Metering,
+    jobs: JobSubmitter | undefined,
+    call: CallRequest,
+  ) {
     this.#operation = operation;
     this.#metering = metering;
+    this.#jobs = prefersAsync(call.request) ? jobs : undefined;
     this.#call = call;
+    this.#charges = call.request.job?.charges ?? metering.charges;
   }
 
-  /** Authorizes, reads the input, charges what is known of its price, and runs the operation. */
-  async respond(request: RoutedRequest, query: string): Promise<Response> {
-    const { shape } = this.#operation.input;
-    const { name } = this.#api;
-    const identified = (known: Caller) => {
-      this.#identified = known;
-    };
-    const caller =
-      this.#job?.caller ?? (await authorize(this.#metering, name, request, query, shape, identified));
-    this.#identified = caller;
-    const { account, keyId } = caller;
-    this.#caller = caller;
-    request.caller = { account, key: keyId };
-    const { submit } = this.#call;
-    const isRepeatable = request.method === "POST" || submit !== undefined;
+  /** Authorizes, reads the input, reserves the `Idempotency-Key`, admits, charges what is known of the price, runs and settles. */
+  async respond(): Promise<Response> {
+    const operation = this.#operation;
+    const { request } = this.#call;
+    const caller = await this.#authorize();
+    const isRepeatable = request.method === "POST" || this.#jobs !== undefined;
     const repeat = isRepeatable ? idempotencyKey(request.headers) : undefined;
-    const input = await this.#readInput(caller, repeat !== undefined);
-    if (caller.mode === "test") await this.#provoke(caller, request.headers);
-    const cost = costOf(this.#operation, input);
-    if (repeat !== undefined) {
-      const before = await this.#begin(caller, repeat, cost, request.signal);
-      if (before !== undefined) return before;
+    const input = await this.#read(caller, repeat !== undefined);
+    const isTest = caller.mode === "test";
+    if (isTest) await this.#provoke(caller);
+    const price = priceOf(operation.operation, input.input);
+    const reserved = repeat === undefined ? undefined : await this.#reserve(caller, repeat, input, price);
+    if (reserved instanceof Response) return reserved;
+    const charge = this.#openCharge(caller, reserved);
+    if (this.#jobs !== undefined) {
+      const stored = await this.#submit(this.#jobs, caller, input, price);
+      return await this.#settle(caller, charge, reserved, stored);
     }
-    const checkQuota = async () => {
-      if (cost === undefined || caller.mode === "test") return;
-      await this.#charges.check(account, caller.grants, name, cost);
-    };
-    if (submit !== undefined) return await this.#settle(caller, await submit(caller, cost, checkQuota));
-    const tenant = this.#job === undefined ? account : backgroundTenant(account);
-    this.#leave = await this.#call.begin(tenant);
-    if (caller.mode === "test") return await this.#settle(caller, await this.#call.sample());
-    if (cost !== undefined) await this.charge(cost);
+    const tenant = request.job === undefined ? caller.account : backgroundTenant(caller.account);
+    this.#leave = await operation.admit(tenant, this.#call);
+    if (isTest) {
+      const sample = await operation.sample(this.#call, input, this.#metering.checkUrl);
+      return await this.#settle(caller, charge, reserved, sample);
+    }
+    if (price !== undefined) await charge.charge(price);
     this.#isWorking = true;
-    const response = await this.#call.run(input, tenant, this);
+    const response = await operation.run(this.#call, input, tenant, charge);
     this.#isWorking = false;
-    return await this.#settle(caller, response);
+    return await this.#settle(caller, charge, reserved, response);
   }
-
-  /** Takes the place of this request among those with its `Idempotency-Key`; resolves with the response of an earlier one. */
-  async #begin(
-    caller: Caller,
-    repeat: string,
-    cost: number | undefined,
-    signal: AbortSignal,
-  ): Promise<Response | undefined> {
-    const { idempotencyStore } = this.#metering;
-    const { submit, requestId } = this.#call;
-    const of = [caller.account, repeatName(caller, repeat), this.#call.fingerprint()] as const;
-    const begin = async () =>
-      submit === undefined
-        ? idempotencyStore.begin(...of)
-        : beginAfterOthers(idempotencyStore, ...of, signal);
-    const begun = await begin().catch((error: unknown) => {
-      // The store finds the job that the first request has made.
-      if (submit !== undefined && isNotStored(error)) return submit(caller, cost, async () => {});
-      throw error;
-    });
-    if (begun instanceof Response) return begun;
-    if ("body" in begun) {
-      this.#standings = await this.#firstStanding(caller);
-      return replay(begun, { ...this.#headers(0), "X-Request-Id": requestId });
-    }
-    this.#reservation = begun;
-    return undefined;
-  }
-
-  // Not methods: operations take them off their context.
-  readonly charge = (units: number, once?: Once): Promise<void> => {
-    this.#charging = this.#charge(units, once);
-    return this.#charging;
-  };
-
-  readonly refund = async (units: number): Promise<void> => {
-    const before = this.#receipt;
-    if (before === undefined) return;
-    const { receipt, given } = this.#charges.reduce(before, units);
-    // At once: an operation that fails meanwhile is given back the rest.
-    this.#receipt = receipt;
-    const standing = await given;
-    if (before.units > receipt.units) {
-      this.#metering.work?.refunded(this.#api.name, before.units - receipt.units);
-      this.#unlog?.(before.units - receipt.units);
-    }
-    if (!this.#isSettled) await this.#reservation?.record(entryOf(receipt, 1));
-    if (receipt.units === 0) {
-      await this.#paid?.release();
-      if (this.#isSettled) this.#drawFreeCpu(this.#known(), this.#call.cost.cpuMs);
-    }
-    if (standing !== undefined) this.#standings = [standing];
-  };
 
   /** Gives back whatever was charged and returns the error to respond with. */
   async fail(error: unknown): Promise<Problem> {
     const caller = this.#caller;
-    // An operation may fail beside its charge, which is then given back too.
-    await this.#charging?.catch(() => {});
-    if (this.#isWorking && caller !== undefined) this.#drawFreeCpu(caller, freeCpuOf(error, this.#call.cost));
-    await this.#paid
-      ?.release()
-      .catch((cause: unknown) => this.#metering.log.warn("a charge was not forgotten", { cause }));
-    if (this.#receipt !== undefined) {
-      await this.#refund(this.#receipt);
-    } else if (error instanceof QuotaExceeded) {
-      this.#standings = error.standings;
-    } else if (caller !== undefined && asProblem(error).code !== "storage-unavailable") {
-      this.#standings = await this.#firstStanding(caller).catch(() => []);
-    }
-    if (this.#reservation !== undefined) await this.#release(this.#reservation);
-    return uncharged(error, this.#headers(0));
+    if (caller === undefined) return uncharged(error, this.#headers(0, []));
+    if (this.#isWorking) this.#drawFreeCpu(caller, freeCpuOf(error, this.#call.cost));
+    const wasCharged = (await this.#charge?.giveBack()) ?? false;
+    return uncharged(error, this.#headers(0, await this.#usageAfter(error, caller, wasCharged)));
+  }
+
+  /** The usage that an error tells, where it is known. */
+  async #usageAfter(error: unknown, caller: Caller, wasCharged: boolean): Promise<readonly QuotaUsage[]> {
+    if (wasCharged) return this.#charge?.usage ?? [];
+    if (error instanceof QuotaExceeded) return error.standings;
+    if (asProblem(error).code === "storage-unavailable") return [];
+    return this.#nextUsage(caller).catch(() => []);
   }
 
   /** Adds the call to the request log of its account, where a key named one. */
   record(status: number, code: string | null, durationMs: number): void {
     if (this.#identified === undefined) return;
     const { account, keyId, mode } = this.#identified;
-    const { requestId, operation } = this.#call;
-    const units = this.#receipt?.units ?? 0;
-    const { requestLog } = this.#metering;
-    const call = { account, keyId, mode, api: this.#api.name, operation, requestId };
-    this.#unlog = requestLog.record({ ...call, status, code, units, durationMs });
+    const { api, id } = this.#operation;
+    const { requestId } = this.#call;
+    const of = { account, keyId, mode, api: api.name, operation: id, requestId };
+    const units = this.#charge?.units ?? 0;
+    const unlog = this.#metering.requestLog.record({ ...of, status, code, units, durationMs });
+    if (this.#charge !== undefined) this.#charge.onRefund = unlog;
   }
 
   /** Frees the place among the running requests. */
@@ -272,121 +133,147 @@ class MeteredCall implements Charging {
     this.#leave?.();
   }
 
-  /** Throws the error that a test asks for. */
-  async #provoke(caller: Caller, headers: Headers): Promise<void> {
-    const example = preferredExample(headers);
-    if (example === undefined) return;
-    const { keyLimiter, now } = this.#metering;
-    const standings = await this.#firstStanding(caller);
-    throw provokedProblem(example, this.#call.codes(), { standings, limit: keyLimiter.limit, now: now() });
+  async #authorize(): Promise<Caller> {
+    const { request } = this.#call;
+    const { api, operation } = this.#operation;
+    const identified = (caller: Caller) => {
+      this.#identified = caller;
+    };
+    const query = rawQuery(request.url);
+    const { shape } = operation.input;
+    const caller =
+      request.job?.caller ?? (await authorize(this.#metering, api.name, request, query, shape, identified));
+    this.#identified = caller;
+    this.#caller = caller;
+    request.caller = { account: caller.account, key: caller.keyId };
+    return caller;
   }
 
-  async #readInput({ account, grants, mode }: Caller, isRepeatable: boolean): Promise<unknown> {
-    const { accepts, cost = 1 } = this.#operation;
+  async #read({ account, grants, mode }: Caller, isRepeatable: boolean): Promise<CallInput> {
+    const { api, operation } = this.#operation;
+    const { accepts, cost = 1 } = operation;
     const isFree = isRepeatable || mode === "test";
     // A file is not read where its price is known and nothing is left to pay it; a stored response costs nothing.
     if (accepts !== undefined && typeof cost === "number" && !isFree) {
-      await this.#charges.check(account, grants, this.#api.name, cost);
+      await this.#charges.check(account, grants, api.name, cost);
     }
-    this.#isWorking = this.#call.readsBody;
-    const input = await this.#call.readInput(account);
+    const { request, upload } = this.#call;
+    upload.tenant = account;
+    // A body takes work to read.
+    this.#isWorking = accepts !== undefined;
+    const input = await this.#operation.read(request, upload);
     this.#isWorking = false;
     return input;
   }
 
-  async #charge(units: number, once?: Once): Promise<void> {
-    const { state, trace, work } = this.#metering;
-    const { name: api } = this.#api;
-    const { account, grants, keyId } = this.#known();
-    if (this.#receipt !== undefined) throw new TypeError("a call is charged once");
-    if (once !== undefined) {
-      this.#paid = await state.claim(`paid ${keyId} ${api} ${once.name}`, once.forMs);
-      if (this.#paid === undefined) return;
-    }
-    const { requestId } = this.#call;
-    const started = performance.now();
-    let failed = true;
-    try {
-      this.#receipt = await this.#charges.charge(account, grants, api, units);
-      failed = false;
-      work?.charged(api, units);
-    } catch (error) {
-      work?.notCharged(api, asProblem(error).code);
-      throw error;
-    } finally {
-      const attributes = { "quintet.units": units };
-      trace?.part("internal", { requestId, name: "charge", started, attributes, failed });
-    }
-    this.#standings = [this.#receipt];
-    await this.#reservation?.record(entryOf(this.#receipt, 1));
+  /** Throws the error that a test asks for. */
+  async #provoke(caller: Caller): Promise<void> {
+    const example = preferredExample(this.#call.request.headers);
+    if (example === undefined) return;
+    const { keyLimiter, now } = this.#metering;
+    const { api, operation } = this.#operation;
+    const standings = await this.#nextUsage(caller);
+    const options = { standings, limit: keyLimiter.limit, now: now() };
+    throw provokedProblem(example, codesOf(api, operation), options);
   }
 
-  async #settle(caller: Caller, response: Response): Promise<Response> {
-    if ((this.#receipt?.units ?? 0) === 0) this.#drawFreeCpu(caller, this.#call.cost.cpuMs);
-    if (this.#receipt === undefined) this.#standings = await this.#firstStanding(caller);
+  /** Takes the place of this request among those with its `Idempotency-Key`, or resolves with the response of an earlier one. */
+  async #reserve(
+    caller: Caller,
+    repeat: string,
+    input: CallInput,
+    price: number | undefined,
+  ): Promise<Reservation | Response> {
+    const { idempotencyStore } = this.#metering;
+    const { request, requestId } = this.#call;
+    const of = [caller.account, repeatName(caller, repeat), input.fingerprint] as const;
+    const jobs = this.#jobs;
+    let begun: Reservation | StoredAnswer;
+    try {
+      begun = await (jobs === undefined
+        ? idempotencyStore.begin(...of)
+        : beginAfterOthers(idempotencyStore, ...of, request.signal));
+    } catch (error) {
+      if (jobs === undefined || !isNotStored(error)) throw error;
+      // It finds the job that the first request has made.
+      return submitCall(jobs, this.#operation, this.#call, input, caller, price, async () => {});
+    }
+    if (!("body" in begun)) return begun;
+    const headers = this.#headers(0, await this.#nextUsage(caller));
+    return replay(begun, { ...headers, "X-Request-Id": requestId });
+  }
+
+  #openCharge(caller: Caller, reservation: Reservation | undefined): CallCharge {
+    const { requestId, cost } = this.#call;
+    const deps = { ...this.#metering, charges: this.#charges };
+    const charge = new CallCharge(deps, { api: this.#operation.api.name, requestId, caller, reservation });
+    charge.onFree = () => this.#drawFreeCpu(caller, cost.cpuMs);
+    this.#charge = charge;
+    return charge;
+  }
+
+  /** Stores the call as a job. Throws `quota-exceeded`. */
+  #submit(
+    jobs: JobSubmitter,
+    caller: Caller,
+    input: CallInput,
+    price: number | undefined,
+  ): Promise<Response> {
+    return submitCall(jobs, this.#operation, this.#call, input, caller, price, async () => {
+      if (price === undefined || caller.mode === "test") return;
+      await this.#charges.check(caller.account, caller.grants, this.#operation.api.name, price);
+    });
+  }
+
+  async #settle(
+    caller: Caller,
+    charge: CallCharge,
+    reservation: Reservation | undefined,
+    response: Response,
+  ): Promise<Response> {
+    if (charge.units === 0) this.#drawFreeCpu(caller, this.#call.cost.cpuMs);
+    const next = charge.isCharged ? [] : await this.#nextUsage(caller);
     // First, because it waits for the end of a streamed response, which may give back a part of its charge.
-    if (this.#reservation !== undefined) await keepAnswer(this.#reservation, response);
-    const told = this.#headers(this.#receipt?.units ?? 0);
+    if (reservation !== undefined) await keepAnswer(reservation, response);
+    const told = this.#headers(charge.units, charge.isCharged ? charge.usage : next);
     for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
-    if (this.#receipt !== undefined) this.#charges.settle(this.#receipt);
-    this.#isSettled = true;
+    charge.settle();
     return response;
   }
 
-  async #refund(receipt: Receipt): Promise<void> {
-    const { work } = this.#metering;
-    const charges = this.#charges;
-    work?.refunded(this.#api.name, receipt.units);
-    // An operation that is still running may give a part back: it is all given back here.
-    this.#receipt = undefined;
-    if (this.#reservation === undefined) {
-      const standing = await charges.refund(receipt);
-      this.#standings = standing === undefined ? [] : [standing];
-      return;
-    }
-    // With the reservation, which another process may have taken over: so it is given back once.
-    await this.#release(this.#reservation, entryOf(receipt, 1));
-    this.#reservation = undefined;
-    this.#standings = await charges.standings(receipt.account, [receipt.held]).catch(() => []);
-  }
-
-  #release(reservation: Reservation, charge?: Entry): Promise<void> {
-    return reservation
-      .release(charge)
-      .catch((cause: unknown) => this.#metering.log.warn("a request waits for the database", { cause }));
-  }
-
   /** The usage of the grant that would pay next. */
-  #firstStanding({ account, grants }: Caller): Promise<QuotaUsage[]> {
-    return this.#charges.standings(account, payingOrder(grants, this.#api.name).slice(0, 1));
+  #nextUsage({ account, grants }: Caller): Promise<QuotaUsage[]> {
+    return this.#charges.standings(account, payingOrder(grants, this.#operation.api.name).slice(0, 1));
   }
 
-  #headers(units: number): Record<string, string> {
-    const meter = this.#metering.catalogue.meters[this.#api.name];
-    const unit = meter?.unit ?? this.#api.plans?.unit ?? "calls";
+  #headers(units: number, usage: readonly QuotaUsage[]): Record<string, string> {
+    const { api } = this.#operation;
+    const { catalogue, now } = this.#metering;
+    const meter = catalogue.meters[api.name];
+    const unit = meter?.unit ?? api.plans?.unit ?? "calls";
     const price = costHeader({ units, unit, credits: meter?.credits ?? 1 });
     const mode = this.#identified?.mode === "test" ? { "Quintet-Mode": "test" } : {};
-    return { ...quotaHeaders(this.#standings, this.#metering.now()), ...price, ...mode };
+    return { ...quotaHeaders(usage, now()), ...price, ...mode };
   }
 
   #drawFreeCpu(caller: Caller, cpuMs: number): void {
-    this.#metering.freeCpu.draw(freeCpuTenant(caller, this.#job !== undefined), cpuMs);
-    this.#metering.work?.usedFreeCpu(this.#api.name, cpuMs);
-  }
-
-  #known(): Caller {
-    if (this.#caller !== undefined) return this.#caller;
-    throw new TypeError("a call is charged when its caller is known");
+    const { freeCpu, work } = this.#metering;
+    freeCpu.draw(freeCpuTenant(caller, this.#call.request.job !== undefined), cpuMs);
+    work?.usedFreeCpu(this.#operation.api.name, cpuMs);
   }
 }
 
 /** Makes the handler of a metered operation: each request is authorized, charged, and refunded where it fails. */
-export function meteredHandler(api: Api, operation: AnyOperation, metering: Metering) {
-  return async (request: RoutedRequest, query: string, of: Call): Promise<Response> => {
-    const call = new MeteredCall(api, operation, metering, of, request.job);
+export function meteredHandler(
+  operation: KeyedOperation,
+  metering: Metering,
+  jobs: JobSubmitter | undefined,
+): (call: CallRequest) => Promise<Response> {
+  return async (of) => {
+    const call = new MeteredCall(operation, metering, jobs, of);
     const started = performance.now();
     try {
-      const response = await call.respond(request, query);
+      const response = await call.respond();
       call.record(response.status, null, performance.now() - started);
       return response;
     } catch (error) {
