@@ -1,12 +1,11 @@
-// Builds and packs the client packages: bun clients/build.ts [FOLDER]. The packages are written to FOLDER, by default
-// clients/dist. Needs `npm ci --prefix clients/tools`, and for the Python package Debian's python3-build.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+// Builds and packs the client packages, with what `npm install` gives:
+//   bun clients/build.ts pack [FOLDER]     packs all of them, as a server serves them; by default into clients/dist
+//   bun clients/build.ts dist NAME         writes the dist folder of typescript or cli
+//   bun clients/build.ts types             writes the declarations of the TypeScript client. Needs `npm ci --prefix clients/tools`
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { apis } from "../src/apis/default-apis.ts";
-import { platformResources } from "../src/app/resources.ts";
-import { catalogueOf } from "../src/cli/catalogue.ts";
-import { resourceCatalogue } from "../src/cli/resource-catalogue.ts";
+import { join } from "node:path";
+import { cliFiles, run, typescriptFiles } from "../src/cli/pack-clients.ts";
 
 const clients = import.meta.dir;
 
@@ -14,88 +13,73 @@ const clients = import.meta.dir;
 export const tools = join(clients, "tools/node_modules");
 export const hasTools = existsSync(join(tools, ".package-lock.json"));
 
-/** Runs a program in a folder; throws what it wrote where it fails. */
-function run(folder: string, ...words: string[]): string {
-  const { exitCode, stdout, stderr } = Bun.spawnSync(words, { cwd: folder });
-  if (exitCode !== 0) throw new Error(`${words.join(" ")} failed:\n${stdout}${stderr}`);
-  return stdout.toString().trim();
-}
+const types = join(clients, "typescript/types");
 
-/** Builds the TypeScript client into its `dist`. */
-export function buildTypeScript(): void {
+/** Modules without a declaration file: users import none of their names. */
+const INTERNAL = ["lines", "resources", "retry", "shapes"];
+
+const HEAD = "// Generated from the modules in src by `npm run generate`. Edit those.\n";
+
+/** The declaration files of the TypeScript client, as its modules are now, by name. */
+export async function declarations(): Promise<Record<string, string>> {
   if (!hasTools) throw new Error("The tools are not installed. Run: npm ci --prefix clients/tools");
-  const folder = join(clients, "typescript");
-  rmSync(join(folder, "dist"), { recursive: true, force: true });
-  run(folder, "node", join(tools, "typescript/bin/tsc"), "-p", ".");
-}
-
-/**
- * Builds the command into one file for Node: the commands of src/cli that call servers, the TypeScript client, and the
- * operations as data.
- */
-export async function buildCli(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "quintet-cli-"));
-  const dist = join(clients, "cli/dist");
+  const folder = mkdtempSync(join(tmpdir(), "quintet-types-"));
   try {
-    const entry = join(folder, "quintet.ts");
-    const actions = resourceCatalogue(platformResources(apis));
-    const catalogue = { apis: catalogueOf(apis), actions };
-    const remote = JSON.stringify(join(clients, "../src/cli/remote.ts"));
-    await Bun.write(
-      entry,
-      `import { runRemote } from ${remote};\nawait runRemote(${JSON.stringify(catalogue)}, process.argv.slice(2));\n`,
-    );
-    const built = await Bun.build({
-      entrypoints: [entry],
-      target: "node",
-      format: "esm",
-      minify: { whitespace: true, syntax: true },
-    });
-    const code = await built.outputs[0]?.text();
-    rmSync(dist, { recursive: true, force: true });
-    await Bun.write(join(dist, "quintet.js"), `#!/usr/bin/env node\n${code}`);
+    const words = ["-p", join(clients, "typescript"), "--emitDeclarationOnly", "--outDir", folder];
+    const { exitCode, stdout } = Bun.spawnSync(["node", join(tools, "typescript/bin/tsc"), ...words]);
+    if (exitCode !== 0) throw new Error(`tsc failed:\n${stdout}`);
+    const left = [...INTERNAL, "operations"].map((name) => `${name}.d.ts`);
+    const names = readdirSync(folder).filter((name) => !left.includes(name));
+    const read = names.map(async (name) => [name, HEAD + (await Bun.file(join(folder, name)).text())]);
+    return Object.fromEntries(await Promise.all(read));
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Packs a built npm package into `folder`; returns the path of the archive. */
-export function packNpm(name: string, folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  const words = ["npm", "pack", "--silent", "--pack-destination", resolve(folder)];
-  const [line = ""] = run(join(clients, name), ...words)
-    .split("\n")
-    .slice(-1);
-  return join(folder, line);
+/** The declaration files of the TypeScript client in the repository, by name. */
+export async function storedDeclarations(): Promise<Record<string, string>> {
+  const read = readdirSync(types).map(async (name) => [name, await Bun.file(join(types, name)).text()]);
+  return Object.fromEntries(await Promise.all(read));
 }
 
-/** Builds the wheel and the source archive of the Python client into `folder`; returns their paths. */
-export function packPython(folder: string): string[] {
-  const out = resolve(folder);
-  // In a copy: setuptools leaves files beside the source.
-  const copy = mkdtempSync(join(tmpdir(), "quintet-python-"));
-  try {
-    const isSource = (path: string) => !/__pycache__|egg-info/.test(path);
-    cpSync(join(clients, "python"), copy, { recursive: true, filter: isSource });
-    // Debian's Python has Debian's packages; another one first in PATH may not.
-    run(copy, "/usr/bin/python3", "-m", "build", "--no-isolation", "--outdir", out, ".");
-  } finally {
-    rmSync(copy, { recursive: true });
+/** Writes the `dist` folder of an npm package; returns its path. */
+export async function writeDist(name: "typescript" | "cli"): Promise<string> {
+  const dist = join(clients, name, "dist");
+  const files = await (name === "cli" ? cliFiles : typescriptFiles)();
+  rmSync(dist, { recursive: true, force: true });
+  for (const { path, bytes, executable = false } of files) {
+    await Bun.write(join(dist, path), bytes);
+    if (executable) chmodSync(join(dist, path), 0o755);
   }
-  return [...new Bun.Glob("quintet[_-]client-*.{whl,tar.gz}").scanSync(out)]
-    .sort()
-    .map((name) => join(out, name));
+  return dist;
 }
 
-/** Builds and packs every client into an empty folder; returns the paths of the packages. */
+/** Packs every client into a folder; returns the paths of the archives. */
 export async function packClients(folder: string): Promise<string[]> {
-  rmSync(folder, { recursive: true, force: true });
-  buildTypeScript();
-  await buildCli();
-  return [packNpm("typescript", folder), packNpm("cli", folder), ...packPython(folder)];
+  const paths: string[] = [];
+  for await (const { file, bytes } of run(undefined)) {
+    const path = join(folder, file);
+    await Bun.write(path, bytes);
+    paths.push(path);
+  }
+  return paths;
 }
 
 if (import.meta.main) {
-  const packages = await packClients(process.argv[2] ?? join(clients, "dist"));
-  for (const path of packages) process.stdout.write(`${path}\n`);
+  const [command, given] = process.argv.slice(2);
+  if (command === "dist" && (given === "typescript" || given === "cli")) await writeDist(given);
+  else if (command === "pack") {
+    const paths = await packClients(given ?? join(clients, "dist"));
+    process.stdout.write(`${paths.join("\n")}\n`);
+  } else if (command === "types") {
+    if (hasTools) {
+      const written = Object.entries(await declarations());
+      rmSync(types, { recursive: true, force: true });
+      for (const [name, text] of written) await Bun.write(join(types, name), text);
+    } else process.stdout.write("clients/typescript/types is not written: npm ci --prefix clients/tools\n");
+  } else {
+    process.stderr.write("Usage: bun clients/build.ts pack [FOLDER] | dist typescript|cli | types\n");
+    process.exit(2);
+  }
 }

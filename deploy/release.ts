@@ -155,7 +155,7 @@ async function release(words: readonly string[]): Promise<number> {
   const folder = git("rev-parse", "--absolute-git-dir");
   const path = `${folder}/RELEASE_NOTES`;
   await Bun.write(path, notes);
-  const built = Bun.spawnSync([process.execPath, "clients/build.ts", `${folder}/RELEASE_PACKAGES`], {
+  const built = Bun.spawnSync([process.execPath, "clients/build.ts", "pack", `${folder}/RELEASE_PACKAGES`], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -5,7 +5,7 @@ import { $ } from "bun";
 const CODE = /\.(?:ts|tsx|js|mjs|css|c|py|sh)$/;
 const TEST =
   /\.(?:test|fixture)\.|^clients\/(?:test|python\/tests)\/|^clients\/typescript\/(?:run-)?cases\.js$/;
-const GENERATED = "Generated from the API descriptors";
+const GENERATED = "Generated from the ";
 
 /** A commit, or the working tree where it is empty. */
 type Revision = string;

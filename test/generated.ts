@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { clientContract } from "../clients/generate/contract.ts";
 import { writePython } from "../clients/generate/python.ts";
 import { syncModule } from "../clients/generate/python-sync.ts";
-import { writeTypeScript } from "../clients/generate/typescript.ts";
+import { writeShapes, writeTypes } from "../clients/generate/typescript.ts";
 import { apis } from "../src/apis/default-apis.ts";
 import examples from "../src/apis/examples.json" with { type: "json" };
 import { fileVariableOf } from "../src/config/secrets.ts";
@@ -53,7 +53,8 @@ export const generated: Readonly<Record<string, () => string>> = {
   "clients/python/src/quintet_client/_operations.py": () => writePython(clientContract(apis)).operations,
   "clients/python/src/quintet_client/types.py": () => writePython(clientContract(apis)).types,
   ...Object.fromEntries(["background", "client", "transport"].map(syncFile)),
-  "clients/typescript/src/operations.ts": () => writeTypeScript(clientContract(apis)),
+  "clients/typescript/src/operations.ts": () => writeTypes(clientContract(apis)),
+  "clients/typescript/src/shapes.ts": () => writeShapes(clientContract(apis)),
 };
 
 /** Where a file of the checkout lies. */

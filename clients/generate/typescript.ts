@@ -1,4 +1,4 @@
-/** Writes `typescript/src/operations.ts`, the generated part of the TypeScript client. */
+/** Writes `operations.ts` and `shapes.ts`, the generated parts of the TypeScript client. */
 import { mediaTypes } from "../../src/kit/descriptor.ts";
 import type { JsonSchema } from "../../src/kit/json-schema.ts";
 import { type ClientAction, type ClientContract, type ClientOperation, isJson, refName } from "./contract.ts";
@@ -146,20 +146,27 @@ function actionShapeOf({ id, contract, parts, input }: ClientAction): string {
   return `    ${id}: ${JSON.stringify({ ...shape, hasInput, body, isRepeatable: repeatable })},\n`;
 }
 
-/** The TypeScript module of a contract. */
-export function writeTypeScript({ apis, operations, resources, types, codes }: ClientContract): string {
-  const of = (name: string, write: (one: ClientOperation) => string) =>
+const HEAD = "// Generated from the API descriptors by `npm run generate`. Edit those.\n";
+
+/** Writes each operation of an API. */
+const writerOf =
+  ({ operations }: ClientContract) =>
+  (name: string, write: (one: ClientOperation) => string) =>
     operations
       .filter(({ api }) => api.name === name)
       .map(write)
       .join("");
+
+/** The TypeScript module of a contract's types. It has no values, so that it is its own declaration file. */
+export function writeTypes(contract: ClientContract): string {
+  const { apis, operations, resources, types, codes } = contract;
+  const of = writerOf(contract);
   const named = [...types].map(
     ([name, schema]) => `${comment(schema.description, "")}export type ${name} = ${typeOf(schema)};\n`,
   );
-  return `// Generated from the API descriptors by \`npm run generate\`. Edit those.
+  return `${HEAD}import type { Answer } from "./answer.js";
 import type { FileInput } from "./files.js";
-import type { Answer } from "./index.js";
-import type { ActionShape, CallOptions, Shape } from "./transport.js";
+import type { CallOptions } from "./transport.js";
 
 /** The codes of errors. Newer servers may have more. */
 export type ProblemCode =
@@ -187,6 +194,14 @@ ${operations
   .filter(({ isJob }) => isJob)
   .map(jobOf)
   .join("")}}
+`;
+}
+
+/** The TypeScript module of a contract's operations and actions as values. */
+export function writeShapes(contract: ClientContract): string {
+  const { apis, resources } = contract;
+  const of = writerOf(contract);
+  return `${HEAD}import type { ActionShape, Shape } from "./transport.js";
 
 /** The operations as HTTP sees them. */
 export const operations: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {

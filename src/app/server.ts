@@ -34,12 +34,14 @@ import { batchTools } from "../jobs/batch-tools.ts";
 import { jobContracts, jobExamples } from "../jobs/job-contracts.ts";
 import { Job } from "../jobs/job-views.ts";
 import { VERSION } from "../kit/version.ts";
+import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { resourceTools } from "../mcp/resource-tools.ts";
 import { type Tool, toolsOf } from "../mcp/tools.ts";
 import type { DatabaseMetrics } from "../ops/database-metrics.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
+import { packageEndpoints } from "../packages/package-endpoints.ts";
 import { siteAuditExamples } from "../site-audits/site-audit-contracts.ts";
 import { siteAuditPages } from "../site-audits/site-audit-pages.ts";
 import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
@@ -247,6 +249,13 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
     ...pages.endpoints,
     ...trialsOf(parts),
     securityTxtEndpoint(config.contact, baseUrl),
+    ...packageEndpoints({
+      baseUrl,
+      // Whoever asks first may leave: the packages are for everybody.
+      run: (job) => services.run(job, undefined, new AbortController().signal, ownWork),
+      now: Date.now,
+      onFailure: (cause) => parts.log.error("the client packages could not be packed", { cause }),
+    }),
     agentEndpoint(parts, siteAudits, described.endpoints),
   ];
 }

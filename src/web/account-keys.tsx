@@ -33,7 +33,8 @@ export function NewKeyBox({ view: { newKey, returnPage }, site }: { view: Accoun
         </p>
       ) : (
         <p>
-          Or <a href="/docs">try the APIs in the docs</a>: while you are signed in, they use your account.
+          Or <a href="/docs/clients">install a client</a> for TypeScript, Python or the command line, or{" "}
+          <a href="/docs">try the APIs in the docs</a>: while you are signed in, they use your account.
         </p>
       )}
       {returnPage !== undefined && returnPage !== "/account" && (

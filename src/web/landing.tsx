@@ -91,6 +91,7 @@ function Opening({ of, hero }: { of: LandingOf; hero: Hero | undefined }) {
         )}
         <p class="links">
           <a href="/docs">Read the docs</a>
+          <a href="/docs/clients">Install a client</a>
           <a href="#own">Run it yourself</a>
           {SOURCE_URL !== undefined && <a href={SOURCE_URL}>Source code</a>}
         </p>

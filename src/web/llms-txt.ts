@@ -1,4 +1,5 @@
 import type { Api } from "../kit/descriptor.ts";
+import { VERSION } from "../kit/version.ts";
 import { type GuideFacts, guideMarkdown, guides } from "./docs/guides.ts";
 import { apiMarkdown, docsMarkdown, problemsMarkdown } from "./markdown.ts";
 
@@ -33,7 +34,8 @@ ${documents.join("\n")}
 ## Ways to call
 
 - [MCP](${baseUrl}/mcp): every operation as a tool for agents, over streamable HTTP. Send the API key as Authorization: Bearer KEY; UUIDs need no key. \`quintet mcp FOLDER\` runs the tools locally, with files of that folder.
-- Command line: \`quintet pdf extract report.pdf --server ${baseUrl}\`, and the same for every operation. It is installed from a release of Quintet, not from npm.
+- Command line: \`quintet pdf extract report.pdf --server ${baseUrl}\`, and the same for every operation. Install it from this server: \`npm install -g ${baseUrl}/clients/quintet-cli-${VERSION}.tgz\`.
+- TypeScript: \`npm install ${baseUrl}/clients/quintet-client-${VERSION}.tgz\`. Python: \`pip install ${baseUrl}/clients/quintet_client-${VERSION}-py3-none-any.whl\`.
 - [API catalog](${baseUrl}/.well-known/api-catalog): every API as a link set (RFC 9727)
 
 ## Optional

@@ -42,6 +42,8 @@ const modules: Readonly<Record<string, readonly string[]>> = {
     "npm:*",
   ],
   "http/admin": ["kit", "accounts", "ops", "http/core", "http/accounts", "npm:*"],
+  // Client packages, and the formats of their archives.
+  packages: ["kit", "http", "npm:fflate", "npm:zod"],
   web: ["kit", "openapi", "http", "apis", "accounts", "webhooks", "npm:*"],
   app: ["*", "npm:*"],
   // The command starts servers: it sees the database and the sandbox for them.
@@ -58,6 +60,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
     "sandbox",
     "jobs",
     "site-audits",
+    "packages",
     "app",
     "npm:*",
   ],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { buildCli, packNpm, tools } from "../../clients/build.ts";
+import { packClients, tools } from "../../clients/build.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { VERSION } from "../../src/kit/version.ts";
 import { type Running, runQuintet, startQuintet } from "../running.ts";
@@ -45,8 +45,7 @@ const filesIn = (path: string) =>
 
 beforeAll(async () => {
   for (const path of [prefix, home, work]) mkdirSync(path, { recursive: true });
-  await buildCli();
-  const archive = packNpm("cli", folder);
+  const archive = (await packClients(folder)).find((path) => path.includes("quintet-cli-")) ?? "";
   const words = ["npm", "install", "-g", "--offline", "--prefix", prefix, "--no-audit", "--no-fund", archive];
   const installed = Bun.spawnSync(words, { cwd: work, env: { PATH: process.env.PATH ?? "", HOME: home } });
   expect(installed.exitCode).toBe(0);

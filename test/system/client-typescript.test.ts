@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { buildTypeScript, hasTools, packNpm, tools } from "../../clients/build.ts";
+import {
+  declarations,
+  hasTools,
+  packClients,
+  storedDeclarations,
+  tools,
+  writeDist,
+} from "../../clients/build.ts";
 import { type FaultProxy, startFaultProxy } from "../../clients/test/fault-proxy.ts";
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
@@ -40,8 +47,8 @@ async function installed(name: string): Promise<string> {
 
 describe.if(hasTools)("the TypeScript client", () => {
   beforeAll(async () => {
-    buildTypeScript();
-    archive = packNpm("typescript", folder);
+    await writeDist("typescript");
+    archive = (await packClients(folder)).find((path) => path.includes("quintet-client")) ?? "";
     server = await startQuintet({ METERING: "off" });
     proxy = await startFaultProxy(server.url, sampleFile.make());
     await Bun.write(join(folder, "sample.pdf"), samples.plain.make());
@@ -103,6 +110,10 @@ describe.if(hasTools)("the TypeScript client", () => {
     } finally {
       await browser.close();
     }
+  });
+
+  test("the declaration files are those of the modules", async () => {
+    expect(await storedDeclarations()).toEqual(await declarations());
   });
 
   test("publint and Are The Types Wrong find nothing", async () => {

@@ -134,6 +134,8 @@ describe("the image", () => {
       });
       expect(statSync(join(data, "quintet.db")).uid).toBe(uid);
       expect((await fetch(`${url}/`)).status).toBe(200);
+      // The client packages are packed of what is in the image, without the packages of development.
+      expect((await fetch(`${url}/clients`)).status).toBe(200);
       // The operator's commands beside it, the workers, and the libraries for pictures.
       const made = await new Response(run(["keys", "create", "a@example.com"]).stdout).json();
       const headers = { "X-API-Key": (made as { key: string }).key };

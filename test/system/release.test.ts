@@ -59,7 +59,7 @@ async function repository() {
     }
     await write("clients/python/pyproject.toml", `version = "${to}"\n`);
     await write("clients/python/src/quintet_client/__init__.py", `__version__ = "${to}"\n`);
-    await write("clients/build.ts", 'console.log(process.argv[2] + "/client.tgz");');
+    await write("clients/build.ts", 'console.log(process.argv[3] + "/client.tgz");');
   };
   for (const path of [...importedFrom("deploy/release.ts"), "test/release-before.ts"]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

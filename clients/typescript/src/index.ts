@@ -3,8 +3,9 @@ import { type Answer, answerOf, dataOf } from "./answer.js";
 import { type Batches, createBatches } from "./batches.js";
 import { createJobs, type Jobs } from "./jobs.js";
 import { ndjson } from "./lines.js";
-import { type Operations, operations, type Resources, resources, type Usage } from "./operations.js";
+import type { Operations, Resources, Usage } from "./operations.js";
 import { createResource } from "./resources.js";
+import { operations, resources } from "./shapes.js";
 import {
   type CallOptions,
   createTransport,

@@ -1,8 +1,9 @@
 import { type Answer, answerOf, dataOf } from "./answer.js";
 import { InvalidResponseError, type Problem, ProblemError, QuintetError } from "./errors.js";
-import { type Job, type JobOperations, operations, type Resources } from "./operations.js";
+import type { Job, JobOperations, Resources } from "./operations.js";
 import { createResource } from "./resources.js";
 import { pollPause, retryAfterOf, sleep } from "./retry.js";
+import { operations } from "./shapes.js";
 import type { CallOptions, Shape, Transport } from "./transport.js";
 
 /** The name of an operation that can run in the background: `pdf.extract`. */

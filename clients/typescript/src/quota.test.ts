@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { apis } from "../../../src/apis/default-apis.ts";
-import { operations } from "./operations.js";
 import { costOf, quotaOf } from "./quota.js";
+import { operations } from "./shapes.js";
 
 test("the cost and the quotas of a response", () => {
   const headers = new Headers({

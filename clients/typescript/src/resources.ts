@@ -1,5 +1,6 @@
 import { dataOf } from "./answer.js";
-import { type Resources, resources } from "./operations.js";
+import type { Resources } from "./operations.js";
+import { resources } from "./shapes.js";
 import type { ActionShape, CallOptions, Transport } from "./transport.js";
 
 /** Calls an action: its arguments are the parts of the path, the parameters where it has some, and options. */

@@ -3,6 +3,7 @@ import type { Contract } from "../../kit/contract.ts";
 import { type Api, isMetered, pathNames } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { commandOf, hasMethod, type Resource } from "../../kit/resource.ts";
+import { VERSION } from "../../kit/version.ts";
 import { costOf } from "../costs.ts";
 
 /** A guide of the docs: a Markdown file in the folder `guides`. */
@@ -132,6 +133,7 @@ export async function guideMarkdown(
   );
   const values: Readonly<Record<string, string>> = {
     baseUrl,
+    version: VERSION,
     signup: metering ? "/signup" : "/docs/self-hosting",
     operations: operationsTable(apis),
     errors: errorsTable(),
