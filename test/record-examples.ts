@@ -20,7 +20,7 @@ interface JobModule {
   readonly warm?: (setup: unknown) => Promise<void> | void;
 }
 
-/** The longest text of an example, in characters. */
+/** The longest text of an example, in characters, unless its first sentence is longer. */
 const TEXT_MAX = 40;
 
 /** Lists of an object that have an item; the others are empty. */
@@ -34,6 +34,17 @@ const uuids: Readonly<Record<string, string>> = {
   7: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
 };
 
+/** The first sentences and lines of a text: as many as are short together, but at least one. */
+function firstSentences(text: string): string {
+  const sentences = text.split(/(?<=[.!?]) (?=[A-Z])|(?<=\n)/);
+  let shown = "";
+  for (const sentence of sentences) {
+    if (shown.trim() !== "" && shown.length + sentence.length > TEXT_MAX) break;
+    shown += `${sentence} `;
+  }
+  return shown.replaceAll("\n ", "\n").trim();
+}
+
 /** A text without what differs from call to call, and short; what has no spaces keeps a length that Base64 allows. */
 function shortText(text: string, startedAt: number): string {
   const [, version] = UUID.exec(text) ?? [];
@@ -41,7 +52,7 @@ function shortText(text: string, startedAt: number): string {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && Date.parse(text) >= startedAt)
     return "2026-11-20T09:30:00.000Z";
   if (text.length <= TEXT_MAX) return text;
-  return /\s/.test(text) ? `${text.slice(0, TEXT_MAX - 1).trimEnd()}…` : text.slice(0, TEXT_MAX);
+  return /\s|^https?:/.test(text) ? firstSentences(text) : text.slice(0, TEXT_MAX);
 }
 
 /** How much of a value is shown: of a list its first item, of a map its first two entries, of a text its beginning. */

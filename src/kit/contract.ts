@@ -20,18 +20,20 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly description?: string;
   readonly access: Access;
   readonly query: Query;
-  /** Members of the body of a POST or PATCH: a JSON object of texts, or a form. */
+  /** Members of the body of a POST or PATCH, as texts: a JSON object or a form has them. */
   readonly fields: Fields;
   /** Whether a member that is empty or null clears a value; otherwise it counts as left out. */
   readonly clears?: boolean;
-  /** Members that a form may repeat: their values are joined by commas. */
-  readonly lists?: readonly string[];
   /** Media types of the body, where it is neither JSON nor a form of `fields`, with what each has. */
   readonly bodies?: Readonly<Record<string, string>>;
   /** Media types of the response, where it is not JSON; `output` then describes one of its lines. */
   readonly produces?: readonly [string, ...string[]];
   /** Whether requests with the same `Idempotency-Key` run once: the document then has the header and its errors. */
   readonly repeatable?: boolean;
+  /** Request headers besides those of every request, each with its meaning. */
+  readonly requestHeaders?: Readonly<Record<string, string>>;
+  /** When the response is 204, without a body. */
+  readonly noContent?: string;
   /** Response headers besides those of every response, each with its meaning. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The status of a successful response, and the schema of its JSON. */

@@ -82,8 +82,13 @@ export function textValue<Value>(
   });
 }
 
-/** The texts of `commaList`, by which a parameter is known to be a list. */
-const lists = z.registry<{ readonly list: true }>();
+/** Comma lists, by which a parameter is known to be one, and the names that they may have. */
+const lists = z.registry<{ readonly names: readonly string[] | null }>();
+
+/** Marks a text as a comma list, of these names if any may not be in it. A JSON body has an array in its place. */
+export function listText(text: z.ZodString, names?: readonly string[]): z.ZodString {
+  return text.register(lists, { names: names ?? null });
+}
 
 /** A comma list of names on the wire, within the bounds of `text`, parsed into a set. */
 export function commaList<const Name extends string>(
@@ -92,7 +97,7 @@ export function commaList<const Name extends string>(
 ) {
   const known = new Set<string>(names);
   const isKnown = (name: string): name is Name => known.has(name);
-  return textValue(text.register(lists, { list: true }), (given, reject): ReadonlySet<Name> => {
+  return textValue(listText(text, names), (given, reject): ReadonlySet<Name> => {
     const items = given.split(",");
     const asked = new Set(items.filter(isKnown));
     if (asked.size === items.length || (!unique && items.every(isKnown))) return asked;
@@ -113,11 +118,26 @@ export function wireSchema(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
+/** The facts of a comma list; undefined for other parameters. */
+function listOf(schema: z.ZodType): ReturnType<typeof lists.get> {
+  if (schema instanceof z.ZodOptional) return listOf(schema.def.innerType as z.ZodType);
+  if (schema instanceof z.ZodPipe) return listOf(schema.def.in as z.ZodType);
+  return lists.get(schema);
+}
+
 /** Reports whether a parameter is a comma list, which may also be given as several parameters of its name. */
 export function isList(schema: z.ZodType): boolean {
-  if (schema instanceof z.ZodOptional) return isList(schema.def.innerType as z.ZodType);
-  if (schema instanceof z.ZodPipe) return isList(schema.def.in as z.ZodType);
-  return lists.has(schema);
+  return listOf(schema) !== undefined;
+}
+
+/** The JSON Schema of a parameter as a member of a JSON body: a list is an array. */
+export function memberSchema(schema: z.ZodType): ParameterSchema {
+  const written = parameterSchema(schema);
+  const list = listOf(schema);
+  if (list === undefined) return written;
+  const description = written.description?.replace(", separated by commas", "");
+  const items = { type: "string", ...(list.names === null ? {} : { enum: list.names }) };
+  return { ...(description === undefined ? {} : { description }), type: "array", items, minItems: 1 };
 }
 
 /** Returns the first reason why a text is not a plain whole number. */

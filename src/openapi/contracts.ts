@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Access, Contract } from "../kit/contract.ts";
 import { isText, pathNames } from "../kit/descriptor.ts";
-import { parameterSchema } from "../kit/parameter.ts";
+import { isList, memberSchema, parameterSchema } from "../kit/parameter.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import {
   type Components,
@@ -12,7 +12,7 @@ import {
   tidy,
 } from "./components.ts";
 import { idempotencyParameter } from "./input.ts";
-import { keyProblems, repeatable, replayed } from "./responses.ts";
+import { binary, keyProblems, repeatable, replayed } from "./responses.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
@@ -68,30 +68,47 @@ export function contractSchemes(contracts: readonly Contract[], isKeyed: boolean
   return Object.fromEntries(Object.entries(schemes).filter(([name]) => names.has(name)));
 }
 
-function members(schema: z.ZodObject) {
-  return Object.entries<z.ZodType>(schema.shape).map(([name, member]) => ({
+const isRequired = (schema: z.ZodType) => !schema.safeParse(undefined).success;
+
+function parameters({ shape }: z.ZodObject) {
+  return Object.entries<z.ZodType>(shape).map(([name, member]) => ({
     name,
-    required: !member.safeParse(undefined).success,
+    required: isRequired(member),
     schema: tidy(parameterSchema(member)) as Json,
   }));
 }
 
+/** The JSON Schema of a member of a body, which is null where that clears it, or where it may be left out. */
+function bodyMember(member: z.ZodType, clears: boolean): Json {
+  const { description, ...schema } = tidy(memberSchema(member)) as Json;
+  const isNullable = clears ? member.safeParse("").success : !isRequired(member) && !("default" in schema);
+  const about = description === undefined ? {} : { description };
+  return { ...about, ...(isNullable ? { anyOf: [schema, { type: "null" }] } : schema) };
+}
+
+/** How a form writes its lists: as a text with commas. */
+function formEncoding(members: readonly (readonly [string, z.ZodType])[]): Json {
+  const lists = members.filter(([, member]) => isList(member));
+  if (lists.length === 0) return {};
+  return { encoding: Object.fromEntries(lists.map(([name]) => [name, { style: "form", explode: false }])) };
+}
+
 /** The body of a POST. Bodies of several endpoints are alike: each form of them is a component. */
-function body(id: string, fields: z.ZodObject, components: Components, example: unknown): Json {
-  const all = members(fields);
+function body({ id, fields, clears = false }: Contract, components: Components, example: unknown): Json {
+  const all = Object.entries<z.ZodType>(fields.shape);
   if (all.length === 0) return {};
-  const required = all.filter((one) => one.required).map(({ name }) => name);
+  const required = all.filter(([, member]) => isRequired(member)).map(([name]) => name);
   const schema = {
     type: "object",
     additionalProperties: false,
     ...(required.length === 0 ? {} : { required }),
-    properties: Object.fromEntries(all.map((one) => [one.name, one.schema])),
+    properties: Object.fromEntries(all.map(([name, member]) => [name, bodyMember(member, clears)])),
   };
   const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`;
   const reference = { schema: components.add("schemas", name, schema) };
   const content = {
     "application/json": { ...reference, ...(example === undefined ? {} : { example }) },
-    "application/x-www-form-urlencoded": reference,
+    "application/x-www-form-urlencoded": { ...reference, ...formEncoding(all) },
   };
   return { requestBody: { required: required.length > 0, content } };
 }
@@ -106,17 +123,27 @@ function otherBody(bodies: Readonly<Record<string, string>>, example: unknown): 
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
-/** The media types of a response: JSON, or others, of which the first has the schema, of the whole body or of one line. */
+/** A text whose lines are JSON, or another text that is no JSON. `contentSchema` describes one line. */
+function textOf(type: string, schema: Json, example: unknown): Json {
+  const media = { type: "string", contentMediaType: type };
+  if (!type.includes("ndjson")) return { schema: media };
+  const shown = example === undefined ? {} : { example: `${JSON.stringify(example)}\n` };
+  return { schema: { ...media, contentSchema: schema }, ...shown };
+}
+
+/** The media types of a response. */
 function contentOf(
   { output, produces }: Contract,
   components: Components,
   example: ShownCalls[string] | undefined,
 ): Json {
-  const shown = { schema: components.output(output), ...components.example(example?.response) };
-  if (produces === undefined) return { "application/json": shown };
-  const [first, ...others] = produces;
-  const rest = others.map((type) => [type, { schema: { type: "string", format: "binary" } }]);
-  return { [first]: shown, ...Object.fromEntries(rest) };
+  const schema = components.output(output);
+  const shown = { schema, ...components.example(example?.response) };
+  const media = (type: string) => {
+    if (type === "application/json" || type === "*/*") return shown;
+    return isText(type) ? textOf(type, schema, example?.response) : { schema: binary };
+  };
+  return Object.fromEntries((produces ?? ["application/json"]).map((type) => [type, media(type)]));
 }
 
 /** Headers of one response, each with its meaning. */
@@ -136,17 +163,27 @@ export function describeContracts(
   examples: ShownCalls,
 ): void {
   for (const contract of contracts) {
-    const { id, tag, method, path, summary, description, access, query, fields, status } = contract;
+    const { id, tag, method, path, summary, description, access, query, status } = contract;
     const example = examples[id];
-    const inQuery = members(query).map(({ name, required, schema: { description: about, ...schema } }) => ({
-      name,
-      in: "query",
-      ...(required ? { required } : {}),
-      ...(about === undefined ? {} : { description: about }),
-      schema,
-      ...(example?.query?.[name] === undefined ? {} : { example: example.query[name] }),
-    }));
-    const inHeader = contract.repeatable === true ? [idempotencyParameter(components)] : [];
+    const inQuery = parameters(query).map(
+      ({ name, required, schema: { description: about, ...schema } }) => ({
+        name,
+        in: "query",
+        ...(required ? { required } : {}),
+        ...(about === undefined ? {} : { description: about }),
+        schema,
+        ...(example?.query?.[name] === undefined ? {} : { example: example.query[name] }),
+      }),
+    );
+    const inHeader = [
+      ...(contract.repeatable === true ? [idempotencyParameter(components)] : []),
+      ...Object.entries(contract.requestHeaders ?? {}).map(([name, meaning]) => ({
+        name,
+        in: "header",
+        description: meaning,
+        schema: { type: "string" },
+      })),
+    ];
     const about = components.isBrief ? firstSentence(description) : description;
     const codes = [
       ...contract.errors,
@@ -155,7 +192,7 @@ export function describeContracts(
       ...ofAccess[access],
       ...(withBody.has(method) ? ofBody : []),
     ];
-    const parameters = [...pathParameters(path, components), ...inQuery, ...inHeader];
+    const all = [...pathParameters(path, components), ...inQuery, ...inHeader];
     const answer = {
       description: "Success.",
       headers: {
@@ -170,10 +207,14 @@ export function describeContracts(
       tags: [tag],
       summary,
       ...(about === undefined ? {} : { description: about }),
-      ...(parameters.length === 0 ? {} : { parameters }),
+      ...(all.length === 0 ? {} : { parameters: all }),
       ...(contract.bodies === undefined ? {} : otherBody(contract.bodies, example?.request)),
-      ...(withBody.has(method) ? body(id, fields, components, example?.request) : {}),
-      responses: { [status]: answer, ...components.errors([...new Set(codes)], access === "key") },
+      ...(withBody.has(method) ? body(contract, components, example?.request) : {}),
+      responses: {
+        [status]: answer,
+        ...(contract.noContent === undefined ? {} : { "204": { description: contract.noContent } }),
+        ...components.errors([...new Set(codes)], access === "key"),
+      },
       security: security[access].map((name) => ({ [name]: [] })),
     };
     paths[path] = { ...(paths[path] as Json | undefined), [method.toLowerCase()]: described };

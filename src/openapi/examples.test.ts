@@ -1,12 +1,14 @@
 import { expect, test } from "bun:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { z } from "zod";
 import { apis } from "../apis/default-apis.ts";
 import examples from "../apis/examples.json" with { type: "json" };
 import { describedResources } from "../app/resources.ts";
 import { siteAuditSchemas } from "../app/site-audit-schemas.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { contractExamples } from "../http/accounts/contract-examples.ts";
+import { readTexts } from "../http/core/form-body.ts";
 import { isForClients } from "../http/core/openapi-endpoints.ts";
 import { jobContracts, jobExamples } from "../jobs/job-contracts.ts";
 import { Job } from "../jobs/job-views.ts";
@@ -14,7 +16,7 @@ import { siteAuditContracts, siteAuditExamples } from "../site-audits/site-audit
 import { openApi } from "./document.ts";
 
 interface Media {
-  readonly schema: { readonly $ref?: string; readonly format?: string };
+  readonly schema: { readonly $ref?: string; readonly format?: string; readonly contentSchema?: object };
   readonly example?: unknown;
 }
 
@@ -55,24 +57,34 @@ const contracts = [
   ...Object.values(jobContracts),
   ...Object.values(siteAuditContracts(siteAuditSchemas)),
   ...actions,
-].filter(isForClients);
-// As it is sent. The document of everything leaves long examples out: those of each API have all.
-const documents = [...apis.map((api) => [api]), [], apis].map(
-  (own) =>
-    JSON.parse(
-      JSON.stringify(
-        openApi({ ...source, title: "Quintet", apis: own, contracts: own.length === 1 ? [] : contracts }),
-      ),
-    ) as Document,
+];
+const write = (own: typeof apis, of: typeof contracts) =>
+  // As it is sent.
+  JSON.parse(JSON.stringify(openApi({ ...source, title: "Quintet", apis: own, contracts: of }))) as Document;
+const forClients = contracts.filter(isForClients);
+// The document of everything leaves long examples out: those of each API have all.
+const documents = [...apis.map((api) => [api]), [], apis].map((own) =>
+  write(own, own.length === 1 ? [] : forClients),
 );
-
+const whole = documents.at(-1) as Document;
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
 /** Fails unless the example of a schema in its document fits it. */
 function expectValid({ schema, example }: Media, { components }: Document): void {
+  if (schema.contentSchema !== undefined) {
+    expectValidLines(schema.contentSchema, example, components);
+    return;
+  }
   const validate = ajv.compile({ ...schema, components });
   expect({ valid: validate(example), errors: validate.errors }).toEqual({ valid: true, errors: null });
+}
+
+/** Fails unless each line of an example fits the schema of lines. */
+function expectValidLines(schema: object, example: unknown, components: Document["components"]): void {
+  const lines = String(example).trimEnd().split("\n");
+  const validate = ajv.compile({ ...schema, components });
+  expect(lines.map((line) => validate(JSON.parse(line)))).toEqual(lines.map(() => true));
 }
 
 const operations = documents.flatMap((document, i) =>
@@ -84,10 +96,12 @@ const operations = documents.flatMap((document, i) =>
 test.each(operations)("%s has a valid example of its response", (_, { operationId, responses }, document) => {
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
   const { content } = document.components.responses[success?.$ref?.split("/").at(-1) ?? ""] ?? success ?? {};
+  const lines = content?.["application/x-ndjson"];
+  if (lines?.example !== undefined) expectValid(lines, document);
   const json = content?.["application/json"];
   // The results of jobs are whatever their calls respond, and events are no JSON.
   if (json === undefined && operationId.match(/Results?$|^follow/)) return;
-  const isWhole = document !== documents.at(-1);
+  const isWhole = document !== whole;
   if (isWhole) expect(json).toHaveProperty("example");
   if (json?.example !== undefined) expectValid(json, document);
 });
@@ -112,3 +126,68 @@ test.each(operations)(
     if (own.length > 0 && requestBody === undefined) expect(shown.length).toBeGreaterThan(0);
   },
 );
+
+const everything = write([], contracts);
+
+/** The body of a method of a path. */
+function bodyOf(method: string, path: string): Media | undefined {
+  const { paths } = everything;
+  const template = Object.keys(paths).find((one) =>
+    new RegExp(`^${one.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path),
+  );
+  return paths[template ?? ""]?.[method.toLowerCase()]?.requestBody?.content["application/json"];
+}
+
+const url = "https://example.com/";
+const bodies: readonly (readonly [method: "POST" | "PATCH", path: string, body: object])[] = [
+  ["POST", "/webhooks", { url, events: ["job.failed"], mode: "test" }],
+  ["POST", "/webhooks", { url, events: null }],
+  ["PATCH", "/webhooks/{id}", { enabled: true, events: ["job.failed", "job.canceled"] }],
+  ["PATCH", "/webhooks/{id}", { enabled: false, events: null }],
+  ["POST", "/keys", { name: "ci", apis: ["seo"], expiresAt: null, allowedIps: ["203.0.113.0/24", "::1"] }],
+  ["POST", "/keys", { apis: null, allowedIps: null }],
+  ["PATCH", "/keys/{id}", { expiresAt: null, allowedIps: null }],
+  ["POST", "/seo/site-audits", { url, maxPages: 5, subdomains: true, exclude: ["/a", "/b"], every: null }],
+  ["POST", "/seo/site-audit-schedules", { url, every: "daily", checkLinks: false, include: ["/blog/"] }],
+];
+
+const described = new Map(contracts.map((one) => [`${one.method} ${one.path}`, one]));
+
+test.each(bodies)("%s %s with %j is valid, and accepted", async (method, path, example) => {
+  const media = bodyOf(method, path);
+  expect(media).toBeDefined();
+  if (media !== undefined) expectValid({ ...media, example }, everything);
+  const contract = described.get(`${method} ${path}`);
+  const headers = { "Content-Type": "application/json" };
+  const request = new Request(url, { method, headers, body: JSON.stringify(example) });
+  // A problem would reject it.
+  expect(await readTexts(request, contract?.fields ?? z.object({}), contract?.clears)).toBeInstanceOf(Map);
+});
+
+test.each([
+  ["POST", "/webhooks", { url, events: [] }],
+  ["PATCH", "/webhooks/{id}", { enabled: null }],
+  ["POST", "/seo/site-audits", { url, maxPages: "many" }],
+])("%s %s with %j is not valid", (method, path, example) => {
+  const media = bodyOf(method, path);
+  const validate = ajv.compile({ ...media?.schema, components: everything.components });
+  expect(validate(example)).toBe(false);
+});
+
+const CURL = /curl[^\n]*? ['"]?https?:\/\/[^/\s]+(\/[\w/{}$-]*)(?:[^\n]|\\\n)*? -d '(\{[^']*\})'/g;
+
+test("bodies in the docs are valid", async () => {
+  const found: [path: string, body: string][] = [];
+  for (const folder of ["docs", "src/web/docs/guides"]) {
+    for await (const file of new Bun.Glob("*.md").scan({ cwd: folder, absolute: true })) {
+      const text = (await Bun.file(file).text()).replaceAll("{{baseUrl}}", "https://example.org");
+      for (const [, path = "", body = ""] of text.matchAll(CURL)) found.push([path, body]);
+    }
+  }
+  expect(found.length).toBeGreaterThanOrEqual(4);
+  for (const [path, body] of found) {
+    const media = bodyOf("POST", path);
+    expect([path, media]).toEqual([path, expect.anything()]);
+    if (media !== undefined) expectValid({ ...media, example: JSON.parse(body) }, everything);
+  }
+});

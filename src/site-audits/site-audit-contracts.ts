@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contract } from "../kit/contract.ts";
-import { textValue } from "../kit/parameter.ts";
+import { listText, textValue } from "../kit/parameter.ts";
 import type { ShownCalls } from "../openapi/components.ts";
 import { intervals, type SiteAuditState, siteAuditStates, stopReasons } from "./site-audit.ts";
 
@@ -116,7 +116,7 @@ export function progressOf(
 
 function patterns({ isPattern }: SiteAuditSchemas, describe: string) {
   const text = z.string().min(1).max(4_000);
-  return textValue(text, (given, reject): readonly string[] => {
+  return textValue(listText(text), (given, reject): readonly string[] => {
     const all = given.split(",").map((one) => one.trim());
     if (all.length <= PATTERNS_MAX && all.every(isPattern)) return all;
     return reject(`must be 1 to ${PATTERNS_MAX} patterns, each with / or * or http at its start`);
@@ -244,6 +244,8 @@ export function siteAuditContracts(schemas: SiteAuditSchemas) {
         "`page` for each page that was requested (number, url, status), `progress` with the object of GET /seo/site-audits/{id} when it has changed, and `end` with the same at the end. After a lost connection, send the last ID as `Last-Event-ID`: no page is missed or repeated. After `end`, the response is 204.",
       output: z.string().meta({ description: "Server-sent events." }),
       produces: ["text/event-stream"],
+      requestHeaders: { "Last-Event-ID": "The ID of the last event that you got: later ones follow." },
+      noContent: "Last-Event-ID is that of the `end` event.",
       errors: ["unknown-site-audit", "busy"],
     }),
     readSiteAuditReport: contract({
@@ -524,7 +526,7 @@ const shownComparison = {
 
 /** A call of each endpoint, by the ID of its contract: for the OpenAPI documents. */
 export const siteAuditExamples: ShownCalls = {
-  createSiteAudit: { request: { url: "https://example.com/", exclude: "/cart/" }, response: queued },
+  createSiteAudit: { request: { url: "https://example.com/", exclude: ["/cart/"] }, response: queued },
   listSiteAudits: { query: { limit: 10 }, response: { siteAudits: [], next: null } },
   readSiteAudit: { response: running },
   removeSiteAudit: { response: { ...running, state: "canceled", stopReason: "canceled", progress: 1 } },
@@ -532,7 +534,7 @@ export const siteAuditExamples: ShownCalls = {
   compareSiteAudits: { query: { with: shownId }, response: shownComparison },
   shareSiteAudit: {
     response: {
-      url: "https://api.example.com/reports/4yT0…",
+      url: "https://api.example.com/reports/4yT0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6",
       expiresAt: "2026-11-27T15:14:09.768Z",
     },
   },
@@ -540,7 +542,7 @@ export const siteAuditExamples: ShownCalls = {
   listSharedReports: { query: { limit: 10 }, response: { reports: [sharedReport], next: null } },
   removeSharedReport: { response: sharedReport },
   createSiteAuditSchedule: {
-    request: { url: "https://example.com/", every: "weekly", exclude: "/cart/" },
+    request: { url: "https://example.com/", every: "weekly", exclude: ["/cart/"] },
     response: schedule,
   },
   listSiteAuditSchedules: { response: { schedules: [schedule] } },

@@ -105,7 +105,6 @@ class SiteAuditHandlers {
     ) => Promise<readonly [value: unknown, location: string]>,
   ): PathMethod {
     const { id, method, path, status } = contract;
-    const names = Object.keys(contract.fields.shape);
     const read = lazyInputReader(contract.fields, []);
     const readQuery = lazyInputReader(contract.query, []);
     return {
@@ -115,7 +114,7 @@ class SiteAuditHandlers {
       answer: async (request, requestId) => {
         const caller = await this.#authorize(request, API);
         readQuery(rawQuery(request.url), {});
-        const texts = [...(await readTexts(request, names))].filter(([, value]) => value !== "");
+        const texts = [...(await readTexts(request, contract.fields))].filter(([, value]) => value !== "");
         const fields = read(new URLSearchParams(texts).toString(), {});
         const fingerprint = createHash("sha256")
           .update(JSON.stringify([path, texts.sort()]))

@@ -116,7 +116,7 @@ class SiteAuditPageHandlers {
   async start(own: SignedInAudit): Promise<Response> {
     const { service, contracts } = this.#deps;
     const { fields } = contracts.createSiteAudit;
-    const texts = await readTexts(own.request, Object.keys(fields.shape));
+    const texts = await readTexts(own.request, fields);
     const typed = (texts.get("url") ?? "").trim();
     // People type the name of their site.
     if (typed !== "") texts.set("url", /^https?:\/\//i.test(typed) ? typed : `https://${typed}`);

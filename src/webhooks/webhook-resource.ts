@@ -48,6 +48,8 @@ const shown = {
   formerSecretUntil: null,
   createdAt: "2026-11-20T15:14:09.768Z",
 };
+/** No real secret, and no valid Base64: secret scanners find none in documents. */
+const shownSecret = "whsec_EXAMPLE";
 const shownEvent = "01a1f985-b1d8-7a52-9c0e-5a1f6c7d8e90";
 
 const actions = {
@@ -77,8 +79,8 @@ const actions = {
     secret: "secret",
     errors: ["key-scope", ...ofUrl],
     example: {
-      request: { url: shown.url, events: "batch.completed,job.failed" },
-      response: { ...shown, secret: "whsec_…" },
+      request: { url: shown.url, events: ["batch.completed", "job.failed"] },
+      response: { ...shown, secret: shownSecret },
     },
     run: ({ fields, caller }, services) => own(services, caller).create(fields),
   }),
@@ -104,7 +106,7 @@ const actions = {
     output: Webhook,
     errors: [...one.errors, ...ofUrl],
     example: {
-      request: { enabled: "false" },
+      request: { enabled: false },
       response: { ...shown, enabled: false, disabledReason: "owner" },
     },
     run: ({ id, fields, caller }, services) => own(services, caller).update(id, fields),
@@ -131,7 +133,7 @@ const actions = {
     status: 201,
     errors: [...one.errors, "account-suspended"],
     example: {
-      response: { ...shown, formerSecretUntil: "2026-11-21T15:14:09.768Z", secret: "whsec_…" },
+      response: { ...shown, formerSecretUntil: "2026-11-21T15:14:09.768Z", secret: shownSecret },
     },
     run: ({ id, caller }, services) => own(services, caller).roll(id),
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listText } from "../kit/parameter.ts";
 import { webhookEventTypes } from "./emit-webhook.ts";
 import type { EndpointView, NewEndpoint } from "./webhook-endpoints.ts";
 import { type DeliveryView, deliveryStates } from "./webhook-log.ts";
@@ -19,12 +20,15 @@ const mode = z
   .describe("live: events about what live keys made. test: events about what test keys made.");
 
 /** Types of events, read into a list; null for all types, whether none or each of them is named. */
-const events = z
-  .string()
-  .describe(`The types of events to send, separated by commas: ${types.join(", ")}. Default: all.`)
-  .refine((text) => text === "" || separated(text).every((name) => types.includes(name)), {
-    error: `must be some of ${types.join(", ")}, separated by commas`,
-  })
+const events = listText(
+  z
+    .string()
+    .describe(`The types of events to send, separated by commas: ${types.join(", ")}. Default: all.`)
+    .refine((text) => text === "" || separated(text).every((name) => types.includes(name)), {
+      error: `must be some of ${types.join(", ")}, separated by commas`,
+    }),
+  types,
+)
   .optional()
   // Checked above.
   .transform((text) => {
@@ -33,11 +37,7 @@ const events = z
     return named.length === 0 || named.length === webhookEventTypes.length ? null : named;
   });
 
-const enabled = z
-  .enum(["true", "false"], "must be true or false")
-  .optional()
-  .describe("Whether events are sent to it.")
-  .transform((text) => (text === undefined ? undefined : text === "true"));
+const enabled = z.boolean().optional().describe("Whether events are sent to it.");
 
 const since = z
   .string()

@@ -147,7 +147,7 @@ test("both clients manage webhooks and keys, and read jobs and site audits", asy
     import { createQuintet } from "${copy}/clients/typescript/src/index.ts";
     const client = (key) => createQuintet({ baseUrl: "${server.url}", key });
     const made = await client("${webhooks}").webhooks.create({ url: "https://example.com/typescript" });
-    const changed = await client("${webhooks}").webhooks.update(made.id, { enabled: "false" });
+    const changed = await client("${webhooks}").webhooks.update(made.id, { enabled: false });
     const deleted = await client("${webhooks}").webhooks.delete(made.id);
     const key = await client("${keys}").keys.create({ name: "of typescript" });
     const { jobs } = await client("${key}").jobs.list({ limit: 1 });
@@ -162,7 +162,7 @@ import json
 from quintet_client import Quintet
 with Quintet("${server.url}", key="${webhooks}") as quintet:
     made = quintet.webhooks.create(url="https://example.com/python")
-    changed = quintet.webhooks.update(made["id"], enabled="false")
+    changed = quintet.webhooks.update(made["id"], enabled=False)
     deleted = quintet.webhooks.delete(made["id"])
 with Quintet("${server.url}", key="${keys}") as quintet:
     key = quintet.keys.create(name="of python")

@@ -2543,7 +2543,7 @@ export interface WebhooksUpdateInput {
   /** The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all. */
   readonly events?: string;
   /** Whether events are sent to it. */
-  readonly enabled?: "true" | "false";
+  readonly enabled?: boolean;
 }
 
 

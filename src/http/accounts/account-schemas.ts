@@ -11,6 +11,7 @@ import type { PlanHolders } from "../../accounts/plan-versions.ts";
 import type { KeyUsage, RequestView } from "../../accounts/request-log.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
 import type { UsageReport } from "../../accounts/usage.ts";
+import { listText } from "../../kit/parameter.ts";
 
 /** Grace of a rolled key, in milliseconds. */
 const GRACES = { "0": 0, "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000 } as const;
@@ -57,15 +58,17 @@ export const expiry = z
 const separated = (text: string) => text.split(/[\s,]+/).filter((part) => part !== "");
 
 /** The allow-list of a key: read into networks; an empty text is null. */
-export const allowList = z
-  .string()
-  .describe(
-    `IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most ${NETWORKS_MAX}. Default: all.`,
-  )
-  .refine(
-    (text) => separated(text).length <= NETWORKS_MAX && readNetworks(separated(text)) !== undefined,
-    `must be IP addresses or CIDR networks, such as 203.0.113.7,2001:db8::/48: at most ${NETWORKS_MAX}, separated by commas`,
-  )
+export const allowList = listText(
+  z
+    .string()
+    .describe(
+      `IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most ${NETWORKS_MAX}. Default: all.`,
+    )
+    .refine(
+      (text) => separated(text).length <= NETWORKS_MAX && readNetworks(separated(text)) !== undefined,
+      `must be IP addresses or CIDR networks, such as 203.0.113.7,2001:db8::/48: at most ${NETWORKS_MAX}, separated by commas`,
+    ),
+)
   .optional()
   .transform((text) => {
     const networks = text === undefined ? undefined : readNetworks(separated(text));
@@ -75,14 +78,17 @@ export const allowList = z
 /** The scope of a key: comma-separated API names and `MANAGEMENT_SCOPES`, read into a list; null for all APIs. */
 export function scope(apis: readonly string[]) {
   const scopes = [...apis, ...MANAGEMENT_SCOPES];
-  return z
-    .string()
-    .describe(
-      `The APIs that the key works for, separated by commas. Default: all. \`keys\` adds key management, \`webhooks\` the management of webhook endpoints.`,
-    )
-    .refine((text) => text.split(",").every((name) => scopes.includes(name.trim())), {
-      error: `must be one or more of ${scopes.join(", ")}, separated by commas`,
-    })
+  return listText(
+    z
+      .string()
+      .describe(
+        `The APIs that the key works for, separated by commas. Default: all. \`keys\` adds key management, \`webhooks\` the management of webhook endpoints.`,
+      )
+      .refine((text) => text.split(",").every((name) => scopes.includes(name.trim())), {
+        error: `must be one or more of ${scopes.join(", ")}, separated by commas`,
+      }),
+    scopes,
+  )
     .optional()
     .transform((text) =>
       text === undefined ? null : [...new Set(text.split(",").map((name) => name.trim()))],

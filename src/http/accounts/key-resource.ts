@@ -53,7 +53,7 @@ const shown = {
 };
 
 /** A new key as examples show it. Its secret is not valid: secret scanners find none in documents. */
-const made = { ...shown, key: "qt_live_…" };
+const made = { ...shown, key: "qt_live_EXAMPLE" };
 
 const list = action({
   ...base,
@@ -144,7 +144,12 @@ export function keyResource(apis: readonly string[]) {
         secret: "key",
         errors: [...base.errors, "conflict"],
         example: {
-          request: { name: "ci", apis: "seo,pdf", expiresAt: "2027-01-31", allowedIps: "203.0.113.0/24" },
+          request: {
+            name: "ci",
+            apis: ["seo", "pdf"],
+            expiresAt: "2027-01-31",
+            allowedIps: ["203.0.113.0/24"],
+          },
           response: made,
         },
         run({ fields: { name, apis: of, ...options }, caller }, { keys }) {

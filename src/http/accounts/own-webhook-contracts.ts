@@ -31,7 +31,6 @@ const one = ["forbidden", "unknown-webhook"] as const;
 /** Contracts for signed-in users, behind the forms of the account page. */
 export const ownWebhookContracts = {
   createOwnWebhook: own(create, "createOwnWebhook", {
-    lists: ["events"],
     output: NewWebhook,
     errors: ["forbidden", ...ofUrl],
   }),
@@ -42,7 +41,7 @@ export const ownWebhookContracts = {
     output: z.object({ webhook: Webhook, ...Deliveries.shape }),
     errors: ["unknown-webhook"],
   }),
-  updateOwnWebhook: own(update, "updateOwnWebhook", { lists: ["events"], errors: [...one, ...ofUrl] }),
+  updateOwnWebhook: own(update, "updateOwnWebhook", { errors: [...one, ...ofUrl] }),
   deleteOwnWebhook: own(remove, "deleteOwnWebhook", { path: "/account/webhooks/{id}/delete", errors: one }),
   rollOwnWebhook: own(roll, "rollOwnWebhook", { output: NewWebhook, errors: one }),
   testOwnWebhook: own(test, "testOwnWebhook", { errors: [...one, "conflict", "rate-limited"] }),

@@ -65,7 +65,7 @@ export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodO
     requestId: string,
   ) => Response | Promise<Response>,
 ): PathMethod {
-  const { id, method, path, fields: schema, clears, lists } = contract;
+  const { id, method, path, fields: schema, clears } = contract;
   const hasBody = method === "POST" || method === "PATCH";
   const readQuery = lazyInputReader(contract.query, []);
   return {
@@ -75,7 +75,7 @@ export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodO
     async answer(request, requestId) {
       const principal = await authorize(request);
       const query = readQuery(queryOf(request), {});
-      const fields = hasBody ? await readFields(request, schema, clears, lists) : schema.parse({});
+      const fields = hasBody ? await readFields(request, schema, clears) : schema.parse({});
       return act({ query, fields }, principal, request, requestId);
     },
   };

@@ -1,5 +1,12 @@
 import type { z } from "zod";
-import { invalidParameter, issueSentence, textOfJson } from "../../kit/parameter.ts";
+import {
+  invalidParameter,
+  isList,
+  issueSentence,
+  parameterSchema,
+  readerOf,
+  textOfJson,
+} from "../../kit/parameter.ts";
 import { isRecord } from "../../kit/record.ts";
 import { decodeBody, invalidBody, invalidJson, type Pace, readBody, unknownField } from "./read-body.ts";
 
@@ -35,14 +42,15 @@ async function bodyText(request: Request): Promise<string> {
 /**
  * Reads the texts of a body by their names: a JSON object of texts, numbers, booleans and lists of them, or a form. A null
  * counts as left out, where `clears` is true as an empty text. Throws `invalid-body` for what is neither and for a member
- * that is unknown or repeated; the values of a repeated member of `lists` are joined by commas.
+ * that is unknown or repeated; the values of a repeated list are joined by commas.
  */
 export async function readTexts(
   request: Request,
-  known: readonly string[],
+  { shape }: z.ZodObject,
   clears = false,
-  lists: readonly string[] = [],
 ): Promise<Map<string, string>> {
+  const members: Readonly<Record<string, z.ZodType>> = shape;
+  const known = Object.keys(members);
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const takes = `This URL accepts ${known.length === 0 ? "no fields" : known.join(", ")}`;
   const body = await bodyText(request);
@@ -57,17 +65,24 @@ export async function readTexts(
   }
   const given = new Map<string, string>();
   for (const [name, value] of entries) {
-    if (!known.includes(name)) throw unknownField(name, known, `${takes}.`);
+    const member = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (member === undefined) throw unknownField(name, known, `${takes}.`);
     if (value === null && !clears) continue;
     const text = value === null ? "" : textOfJson(value);
     if (text === undefined) throw invalidBody(notText(name, value), name);
     const before = given.get(name);
-    if (before !== undefined && !lists.includes(name)) {
+    if (before !== undefined && !isList(member)) {
       throw invalidBody(`${name} is repeated. Send it only once.`, name);
     }
     given.set(name, before === undefined ? text : `${before},${text}`);
   }
   return given;
+}
+
+/** A text as its schema expects it: numbers and booleans are read from it. Throws `invalid-parameter`. */
+function readMember(name: string, schema: z.ZodType, text: string): unknown {
+  const { type } = parameterSchema(schema);
+  return type === "boolean" || type === "integer" ? readerOf(name, schema)(text) : text;
 }
 
 /**
@@ -79,10 +94,12 @@ export async function readFields<Fields extends z.ZodObject>(
   request: Request,
   schema: Fields,
   clears = false,
-  lists: readonly string[] = [],
 ): Promise<z.output<Fields>> {
-  const given = await readTexts(request, Object.keys(schema.shape), clears, lists);
-  const read = schema.safeParse(Object.fromEntries([...given].filter(([, value]) => clears || value !== "")));
+  const given = await readTexts(request, schema, clears);
+  const texts = [...given].filter(([, value]) => clears || value !== "");
+  const read = schema.safeParse(
+    Object.fromEntries(texts.map(([name, text]) => [name, readMember(name, schema.shape[name], text)])),
+  );
   if (read.success) return read.data;
   const issue = read.error.issues[0];
   const name = String(issue?.path[0] ?? "");

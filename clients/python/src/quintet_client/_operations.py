@@ -733,7 +733,7 @@ class WebhooksActions:
         data: "Webhook" = answer.data
         return data
 
-    def update(self, id: str, *, url: Optional[str] = None, events: Optional[str] = None, enabled: Optional[Literal["true", "false"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Webhook":
+    def update(self, id: str, *, url: Optional[str] = None, events: Optional[str] = None, enabled: Optional[bool] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Webhook":
         """Change the URL or the events of a webhook endpoint, or turn it on or off. Members that you leave out do not change. `null` as `events` means all types.
 
         Args:
@@ -1614,7 +1614,7 @@ class AsyncWebhooksActions:
         data: "Webhook" = answer.data
         return data
 
-    async def update(self, id: str, *, url: Optional[str] = None, events: Optional[str] = None, enabled: Optional[Literal["true", "false"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Webhook":
+    async def update(self, id: str, *, url: Optional[str] = None, events: Optional[str] = None, enabled: Optional[bool] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Webhook":
         """Change the URL or the events of a webhook endpoint, or turn it on or off. Members that you leave out do not change. `null` as `events` means all types.
 
         Args:
