@@ -401,6 +401,39 @@ describe.each(engines)("site audits on $name", (engine) => {
     expect((await app.get(path, key, { "Last-Event-ID": "end" })).status).toBe(204);
   });
 
+  test("a page of another origin may resume events", async () => {
+    await using app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler: fakeCrawler() },
+    });
+    const key = await app.key("o@example.com");
+    const { id } = await start(app, key, { maxPages: 2 });
+    await ended(app, key, id);
+    const path = `/seo/site-audits/${id}/events`;
+    // As a browser asks before it sends these headers (Fetch, section 4.8).
+    const preflight = await fetch(app.url + path, {
+      method: "OPTIONS",
+      headers: {
+        Origin: "https://dashboard.example",
+        "Access-Control-Request-Method": "GET",
+        "Access-Control-Request-Headers": "authorization,last-event-id",
+      },
+    });
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+    const allowed = preflight.headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
+    expect(allowed).toEqual(expect.arrayContaining(["authorization", "last-event-id"]));
+    for (const [last, status] of [
+      ["1", 200],
+      ["end", 204],
+    ] as const) {
+      const origin = "https://dashboard.example";
+      const response = await app.get(path, key, { Origin: origin, "Last-Event-ID": last });
+      await response.body?.cancel();
+      expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([status, "*"]);
+    }
+  });
+
   test("the number of streams is limited, and one that is left is free again", async () => {
     const crawler = fakeCrawler();
     crawler.holdAfter = 0;
