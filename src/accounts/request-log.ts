@@ -43,6 +43,14 @@ export interface LoggedRequest {
   readonly requestId: string;
 }
 
+/** Work in the background that is charged again and again until it ends. The log lists it once. */
+export interface LoggedWork extends LoggedRequest {
+  /** A UUID of version 7, from when it was created. */
+  readonly id: string;
+  /** As ISO 8601. */
+  readonly createdAt: string;
+}
+
 /** A request as the log lists it. */
 export interface RequestView extends Omit<LoggedRequest, "account" | "keyId"> {
   readonly id: string;
@@ -164,14 +172,9 @@ export class RequestLog {
 
   /** Records a request, which `flush` writes. The function that is returned takes units of it back. */
   record(request: LoggedRequest): (units: number) => void {
-    const { now, log } = this.#options;
+    const { now } = this.#options;
     const { account, keyId, durationMs, requestId, ...of } = request;
-    if (this.#requests.size >= WAITING_MAX || this.#usage.size >= WAITING_MAX) {
-      if (!this.#isFull) log.warn("requests are missing in the request logs: the database does not respond");
-      this.#isFull = true;
-      return () => {};
-    }
-    this.#isFull = false;
+    if (!this.#hasRoom()) return () => {};
     const at = Math.floor(now() - durationMs);
     const waiting = this.#waiting.get(account) ?? 0;
     this.#waiting.set(account, waiting + 1);
@@ -199,6 +202,25 @@ export class RequestLog {
       if (row !== undefined) this.#requests.set(row.id, { ...row, units });
       this.#add(counted, before > 0 && units === 0 ? -1 : 0, units - before);
     };
+  }
+
+  /** Records a charge of work in the background: of its `units` so far, so many are new. */
+  recordWork(work: LoggedWork, added: number): void {
+    const { account, keyId, durationMs, requestId, createdAt, ...of } = work;
+    if (!this.#hasRoom()) return;
+    const more = { duration_ms: Math.round(durationMs), request_id: requestId };
+    this.#requests.set(work.id, { ...of, ...more, account, created_at: createdAt, key_id: keyId });
+    const day = this.#dayOf(this.#options.now());
+    this.#add({ account, key_id: keyId, api: work.api, day }, 1, added);
+  }
+
+  /** Reports whether more requests may wait for the database. */
+  #hasRoom(): boolean {
+    const isFull = this.#requests.size >= WAITING_MAX || this.#usage.size >= WAITING_MAX;
+    if (isFull && !this.#isFull)
+      this.#options.log.warn("requests are missing in the request logs: the database does not respond");
+    this.#isFull = isFull;
+    return !isFull;
   }
 
   /** Writes what was recorded. Where that fails, the next flush tries again, and this one rejects. */
@@ -282,7 +304,7 @@ export class RequestLog {
       await this.#insert(
         requests,
         "request_log",
-        "on conflict (account, id) do update set units = excluded.units",
+        "on conflict (account, id) do update set units = excluded.units, duration_ms = excluded.duration_ms",
       );
     } catch (error) {
       // What was recorded meanwhile is newer.

@@ -102,6 +102,7 @@ export function createSiteAudits(
         ? {
             identify: (keyId: string, account: string) => accounts.authenticator.identifyById(keyId, account),
             chargesBy: accounts.chargesBy,
+            requestLog: accounts.requestLog,
           }
         : undefined;
       const { startDue } = schedules;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { contract } from "../kit/contract.ts";
 import { listText, textValue } from "../kit/parameter.ts";
 import type { ShownCalls } from "../openapi/components.ts";
-import { intervals, type SiteAuditState, siteAuditStates, stopReasons } from "./site-audit.ts";
+import { intervals, siteAuditStates, stopReasons } from "./site-audit.ts";
 
 /** The schemas that the crawling API contributes to the contracts. */
 export interface SiteAuditSchemas {
@@ -57,7 +57,7 @@ const SiteAudit = z
       .number()
       .min(0)
       .max(1)
-      .describe("The share that is done. It may fall while pages are still being found."),
+      .describe("The estimated share that is done. It never falls, and is 1 only if the audit has ended."),
     pages: count("Pages with a 2xx response. Each costs one call."),
     requested: count("URLs that were requested, images and links to other sites included."),
     waiting: count("URLs that are known and still to be requested."),
@@ -102,17 +102,6 @@ const Schedule = z
   })
   .meta({ id: "SiteAuditSchedule", description: "Starts an audit of a site again and again." });
 export type ScheduleView = z.output<typeof Schedule>;
-
-/** The share of an audit that is done. */
-export function progressOf(
-  state: SiteAuditState,
-  { pages, done, waiting }: { readonly pages: number; readonly done: number; readonly waiting: number },
-  maxPages: number,
-): number {
-  if (state !== "queued" && state !== "running") return 1;
-  const share = done === 0 ? 0 : done / (done + waiting);
-  return Math.min(1, Math.round(1_000 * Math.max(share, pages / maxPages)) / 1_000);
-}
 
 function patterns({ isPattern }: SiteAuditSchemas, describe: string) {
   const text = z.string().min(1).max(4_000);

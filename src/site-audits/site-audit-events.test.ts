@@ -14,7 +14,7 @@ function opened() {
       finished_at: null,
       expires_at: "",
     },
-    ...{ attempts: 1, steps: 0, pages: 0, done: 0, waiting: 0, units: 0, bytes: 0 },
+    ...{ attempts: 1, steps: 0, pages: 0, done: 0, waiting: 0, progress: 0, units: 0, bytes: 0 },
     ...{ stop_reason: null, problem: null, has_report: 0 },
   };
   const events = new SiteAuditEvents({

@@ -81,7 +81,7 @@ export class SiteAuditQueue extends AccountQueue {
   async add(
     { id, attempts }: SiteAuditLease,
     steps: readonly NewStep[],
-    { done, waiting }: CrawlCounts,
+    { done, waiting, progress }: CrawlCounts & Pick<SiteAuditRow, "progress">,
     charge: Charge | undefined,
   ): Promise<number | undefined> {
     const rows = steps.map((step) => ({ ...step, data: packed(step.data) }));
@@ -90,7 +90,7 @@ export class SiteAuditQueue extends AccountQueue {
     return withReceipt(this.#database, async (query, script) => {
       const [own] = await query<{ steps: number; expires_at: string; bytes: number }>`
         update site_audit set steps = steps + ${rows.length}, pages = pages + ${pages}, done = ${done},
-          waiting = ${waiting}, units = units + ${charge?.units ?? 0}, bytes = bytes + ${bytes}
+          waiting = ${waiting}, progress = ${progress}, units = units + ${charge?.units ?? 0}, bytes = bytes + ${bytes}
         where id = ${id} and attempts = ${attempts} and state = 'running'
         returning steps, expires_at, bytes`;
       if (own === undefined) throw leaseLost("site audit");

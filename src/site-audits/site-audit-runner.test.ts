@@ -4,7 +4,7 @@ import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { ClaimedSiteAudit } from "./site-audit.ts";
 import type { SiteAuditOutcome } from "./site-audit-queue.ts";
-import { SiteAuditRunner, type SiteAuditRunnerOptions } from "./site-audit-runner.ts";
+import { progressCounter, SiteAuditRunner, type SiteAuditRunnerOptions } from "./site-audit-runner.ts";
 
 /** A runner of one audit, whose settlements fail as `errors` says, one after the other. */
 function open(errors: readonly Error[]) {
@@ -68,4 +68,23 @@ test("a database that is away is waited for, without an error", async () => {
   await runner.stop();
   expect(outcomes[1]).toMatchObject({ state: "failed", problem: { code: "job-interrupted" } });
   expect(errors()).toEqual([]);
+});
+
+test("progress never falls while URLs are found, is low while few pages were read, and leaves the end to the report", () => {
+  const audit = { options: JSON.stringify({ maxPages: 100 }), pages: 0, progress: 0 };
+  const count = progressCounter(audit);
+  const page = [{ units: 1, data: "{}" }] as const;
+  const seen: number[] = [];
+  for (let done = 1; done <= 61; done++) {
+    // A page halfway leads to 40 others.
+    const known = done < 30 ? Math.max(8, done) : 61;
+    seen.push(count(page, { done, waiting: known - done }).progress);
+  }
+  expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
+  expect(seen[3]).toBeLessThan(200);
+  expect(seen.at(-1)).toBeGreaterThan(800);
+  expect(seen.at(-1)).toBeLessThan(1_000);
+  // After an interruption, it goes on where it was.
+  const resumed = progressCounter({ ...audit, pages: 61, progress: seen.at(-1) ?? 0 });
+  expect(resumed(page, { done: 62, waiting: 400 }).progress).toBe(seen.at(-1) ?? 0);
 });

@@ -1,6 +1,7 @@
 import type { Caller } from "../accounts/authenticate.ts";
 import type { ChargeBatcher } from "../accounts/charge-batcher.ts";
 import type { Charges } from "../accounts/charges.ts";
+import type { LoggedWork, RequestLog } from "../accounts/request-log.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import { createRepeated, type Look, type PollLoop } from "../queue/poll-loop.ts";
@@ -11,7 +12,12 @@ import {
   type WorkRunnerOptions,
 } from "../queue/work-runner.ts";
 import type { Comparison, CrawlCounts, Crawler, Identify, NewStep, StepLog } from "./crawler.ts";
-import { type ClaimedSiteAudit, SITE_AUDIT_DEADLINE_MS, type StopReason } from "./site-audit.ts";
+import {
+  type ClaimedSiteAudit,
+  estimatedProgress,
+  SITE_AUDIT_DEADLINE_MS,
+  type StopReason,
+} from "./site-audit.ts";
 import { type SiteAuditOutcome, type SiteAuditQueue, StorageLimit } from "./site-audit-queue.ts";
 import type { SiteAuditStore } from "./site-audit-store.ts";
 
@@ -34,10 +40,12 @@ export interface SiteAuditRunnerOptions extends Pick<WorkRunnerOptions<Running>,
 export interface SiteAuditMetering {
   readonly identify: Identify;
   chargesBy(batcher: Pick<ChargeBatcher, "charge" | "refund">): Charges;
+  readonly requestLog: Pick<RequestLog, "recordWork">;
 }
 
-/** The API whose calls pages are. */
+/** The API whose calls pages are, and their operation in the request log. */
 const API = "seo";
+const OPERATION = "siteAudit";
 
 /** Site audits that one process runs at a time: each waits for its site most of the time. */
 const SLOTS = 2;
@@ -233,7 +241,10 @@ export class SiteAuditRunner {
   #logOf(running: Running): StepLog {
     const { audit } = running;
     const { queue, store, metering } = this.#options;
-    const add = async (steps: readonly NewStep[], counts: CrawlCounts) => {
+    const countsOf = progressCounter(audit);
+    let { units } = audit;
+    const add = async (steps: readonly NewStep[], crawled: CrawlCounts) => {
+      const counts = countsOf(steps, crawled);
       const isCharged = steps.some(({ units }) => units > 0);
       if (metering === undefined || !isCharged) {
         await queue.add(audit, steps, counts, undefined);
@@ -246,6 +257,8 @@ export class SiteAuditRunner {
         refund: async () => undefined,
       });
       charges.settle(await charges.charge(audit.account, caller.grants, API, 1));
+      units++;
+      metering.requestLog.recordWork(loggedWork(audit, units, this.#options.now()), 1);
     };
     return {
       read: () => store.steps(audit.id),
@@ -260,6 +273,28 @@ export class SiteAuditRunner {
       },
     };
   }
+}
+
+/** Adds the progress to the counts of steps: the highest estimate so far. */
+export function progressCounter({
+  options,
+  ...audit
+}: Pick<ClaimedSiteAudit, "options" | "pages" | "progress">) {
+  const { maxPages } = JSON.parse(options) as { readonly maxPages: number };
+  let { pages, progress } = audit;
+  return (steps: readonly NewStep[], counts: CrawlCounts) => {
+    for (const { units } of steps) pages += units;
+    progress = Math.max(progress, estimatedProgress({ ...counts, pages }, maxPages));
+    return { ...counts, progress };
+  };
+}
+
+/** An audit in the request log of its account: one entry, whose units become more. */
+function loggedWork(audit: ClaimedSiteAudit, units: number, now: number): LoggedWork {
+  const { id, account, key_id: keyId, created_at: createdAt, started_at } = audit;
+  const durationMs = now - Date.parse(started_at ?? createdAt);
+  const called = { mode: "live", api: API, operation: OPERATION, status: 200, code: null } as const;
+  return { ...called, id, account, keyId, createdAt, units, durationMs, requestId: id };
 }
 
 /** Throws `key-scope` for a key whose scope was changed. */

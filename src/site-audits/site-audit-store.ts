@@ -142,7 +142,7 @@ export class SiteAuditStore {
     if (!ID.test(id)) throw unknownSiteAudit();
     const [row] = await query<SiteAuditRow>`
       select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at, attempts,
-        steps, pages, done, waiting, units, bytes, stop_reason, problem, has_report
+        steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report
       from site_audit where id = ${id} and account = ${account} and expires_at > ${timeText(this.#options.now())}`;
     if (row === undefined) throw unknownSiteAudit();
     return row;
@@ -153,7 +153,7 @@ export class SiteAuditStore {
     const query = this.#query;
     const rows = await query<SiteAuditRow>`
       select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at, attempts,
-        steps, pages, done, waiting, units, bytes, stop_reason, problem, has_report
+        steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report
       from site_audit where account = ${account}
         and (cast(${after ?? null} as text) is null or id < ${after ?? null})
         and expires_at > ${timeText(this.#options.now())}

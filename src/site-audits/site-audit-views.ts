@@ -1,5 +1,5 @@
 import { hasEnded, type SiteAuditRow } from "./site-audit.ts";
-import { progressOf, type ScheduleView, type SiteAuditView } from "./site-audit-contracts.ts";
+import type { ScheduleView, SiteAuditView } from "./site-audit-contracts.ts";
 import type { ScheduleRow } from "./site-audit-schedules.ts";
 
 /** A JSON object that this server has stored. */
@@ -23,7 +23,7 @@ function estimatedEnd({ state, started_at }: SiteAuditRow, progress: number, now
 /** A row of a site audit as clients see it. */
 export function siteAuditView(row: SiteAuditRow, now: number): SiteAuditView {
   const options = shownOptions(row.options);
-  const progress = progressOf(row.state, row, Number(options.maxPages));
+  const progress = hasEnded(row) ? 1 : row.progress / 1_000;
   const isReported = row.has_report === 1 || (row.state === "canceled" && row.pages > 0);
   return {
     id: row.id,

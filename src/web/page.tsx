@@ -26,6 +26,8 @@ interface PageProps {
   readonly trial?: boolean;
   /** True for pages of the docs. */
   readonly docs?: boolean;
+  /** The text of the status region when the page is opened. */
+  readonly said?: string | undefined;
   readonly children: Child;
 }
 
@@ -72,6 +74,7 @@ export function Page({
   consoles = false,
   trial = false,
   docs = false,
+  said,
   children,
 }: PageProps) {
   const here = (href: string) => path === href || path.startsWith(`${href}/`);
@@ -133,7 +136,9 @@ export function Page({
             <a href="/problems">Problems</a>
             <a href="/llms.txt">For machines</a>
           </nav>
-          <p id="said" class="unseen" role="status" />
+          <p id="said" class="unseen" role="status">
+            {said}
+          </p>
         </footer>
       </body>
     </html>
@@ -146,7 +151,7 @@ function Preview({
   path,
   title,
   description,
-}: Omit<PageProps, "children" | "personal" | "consoles" | "docs" | "trial">) {
+}: Omit<PageProps, "children" | "personal" | "consoles" | "docs" | "trial" | "said">) {
   const url = site.baseUrl + path;
   return (
     <>

@@ -55,7 +55,7 @@ function Filters({ filters, apis, keys }: RequestsView) {
         chosen={filters.key}
         options={[
           ...keys.map(({ id, name, hint }) => [id, `${name} (${hint})`] as const),
-          ["console", "Docs consoles"],
+          ["console", "Without a key"],
         ]}
       />
       <Choice
@@ -72,13 +72,26 @@ function Filters({ filters, apis, keys }: RequestsView) {
   );
 }
 
-function keyText({ key, keyName, keyHint }: RequestView): string {
-  if (key === null) return "Docs console";
+/** The operation of site audits in the log. */
+const SITE_AUDIT = "seo.siteAudit";
+
+function keyText({ key, keyName, keyHint, api, operation }: RequestView): string {
+  if (key === null) return `${api}.${operation}` === SITE_AUDIT ? "Account page" : "Docs console";
   return keyName === null ? "Deleted key" : `${keyName} (${keyHint})`;
 }
 
 function durationText(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** The name of an operation. A site audit has a page. */
+function Operation({ name, requestId }: { name: string; requestId: string }) {
+  if (name !== SITE_AUDIT) return <code>{name}</code>;
+  return (
+    <a href={`/account/site-audits/${requestId}`}>
+      <code>{name}</code>
+    </a>
+  );
 }
 
 function RequestRow({ request }: { request: RequestView }) {
@@ -89,9 +102,7 @@ function RequestRow({ request }: { request: RequestView }) {
         <time datetime={createdAt}>{second(createdAt)}</time>
       </th>
       <td>
-        <code>
-          {api}.{operation}
-        </code>
+        <Operation name={`${api}.${operation}`} requestId={requestId} />
       </td>
       <td>
         <span class={status < 400 ? "badge" : "badge bad"}>{status}</span>

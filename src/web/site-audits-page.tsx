@@ -168,17 +168,25 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
   )}`;
 }
 
-/** How far an audit is; a script keeps it up to date. */
+/** The progress of an audit in words. */
+function progressText({ state, pages, progress }: SiteAuditView): string {
+  if (state === "queued") return "Waiting in the queue.";
+  return `${percent(progress)} done, ${whole(pages)} ${pages === 1 ? "page" : "pages"} read.`;
+}
+
+/** The progress of an audit; a script keeps it up to date. */
 function Live({ audit }: { audit: SiteAuditView }) {
+  const { id, progress, requested, waiting } = audit;
   return (
-    <section aria-label="Progress" data-follow={`${BASE}/${audit.id}/events`}>
-      <p>
-        <meter min={0} max={1} value={audit.progress} aria-label="Progress" data-live="progress" />{" "}
-        <strong data-live="percent">{percent(audit.progress)}</strong>
+    <section class="following" aria-label="Progress" data-follow={`${BASE}/${id}/events`}>
+      <p class="bar">
+        <progress max={1} value={progress} aria-label="Progress of the audit" data-live="progress" />
+        <strong data-live="percent">{percent(progress)}</strong>
       </p>
       <p>
-        <span data-live="pages">{whole(audit.pages)}</span> pages read,{" "}
-        <span data-live="waiting">{whole(audit.waiting)}</span> URLs waiting.
+        <span data-live="pages">{whole(audit.pages)}</span> pages read.{" "}
+        <span data-live="requested">{whole(requested)}</span> of{" "}
+        <span data-live="known">{whole(requested + waiting)}</span> URLs found so far are checked.
       </p>
       <ol class="live" data-live="log" aria-label="Pages that were read last" hidden />
       <noscript>
@@ -307,7 +315,14 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
   const { audit } = view;
   const detail = audit.problem?.detail;
   return `<!doctype html>${(
-    <Page site={site} path="/account" title="Site audit · Quintet" description="Site audit" personal>
+    <Page
+      site={site}
+      path="/account"
+      title="Site audit · Quintet"
+      description="Site audit"
+      said={hasEnded(audit) ? undefined : progressText(audit)}
+      personal
+    >
       <div class="admin">
         <p class="trail">
           <a href="/account">Your account</a> / <a href={BASE}>Site audits</a>

@@ -53,7 +53,7 @@ interface ChartProps {
 }
 
 function nameOf(key: string | null, keys: readonly KeyView[]): string {
-  if (key === null) return "Docs consoles";
+  if (key === null) return "Without a key";
   const known = keys.find(({ id }) => id === key);
   return known === undefined ? "Deleted key" : `${known.name} (${known.hint})`;
 }

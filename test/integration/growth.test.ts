@@ -218,7 +218,12 @@ async function useSiteAudits(database: Database): Promise<void> {
   const lease = await queue.claimNext("worker of the test");
   if (lease === undefined) throw new TypeError("a site audit is due");
   await queue.renew(lease);
-  await queue.add(lease, [{ units: 1, data: "{}" }], { done: 1, waiting: 0 }, charge(lease.account));
+  await queue.add(
+    lease,
+    [{ units: 1, data: "{}" }],
+    { done: 1, waiting: 0, progress: 0 },
+    charge(lease.account),
+  );
   await queue.settle(lease, { state: "queued", afterMs: 1 });
 }
 

@@ -99,6 +99,20 @@ describe.each(engines)("site audits on $name", (engine) => {
       problem: null,
     });
     expect(await used(app)).toEqual({ used: 12, calls: 12 });
+    const { database, requestLog } = app.accounts;
+    await requestLog.flush();
+    const [owner] = await database.query<{ account: string; key_id: string }>`
+      select account, key_id from site_audit`;
+    const { requests } = await requestLog.list(owner?.account ?? "", { limit: 10 });
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({
+      operation: "siteAudit",
+      units: 12,
+      key: owner?.key_id,
+      requestId: id,
+    });
+    const byKey = await requestLog.usageByKey(owner?.account ?? "", "");
+    expect(byKey).toMatchObject([{ key: owner?.key_id, api: "seo", calls: 12, units: 12 }]);
     const report = (query: string, headers = {}) =>
       app.get(`/seo/site-audits/${id}/report${query}`, key, headers);
     expect(await (await report("")).json()).toEqual({ pages: 12, distinct: 12 });

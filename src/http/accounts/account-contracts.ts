@@ -344,7 +344,7 @@ export function accountContracts(apis: readonly string[]) {
       access: "session",
       summary: "List the requests of the last 7 days, newest first",
       description:
-        "Calls of metered operations with the account's keys, up to the newest 5,000: what was called, its status, units, duration, request ID and key. Inputs, URLs and IP addresses are not stored. A request is listed about a second after its response.",
+        "Calls of metered operations with the account's keys, up to the newest 5,000: what was called, its status, units, duration, request ID and key. Inputs, URLs and IP addresses are not stored. A request is listed about a second after its response. A site audit is one entry, with the units of its pages so far.",
       query: z.object({
         api: apiName(apis).describe("Only requests of this API.").optional(),
         key: keyFilter.optional(),

@@ -338,7 +338,10 @@ export const OwnAudit = z.object({
   next: nextPage,
 });
 
-const aKey = z.string().nullable().describe("The ID of the key; null for the consoles of the docs.");
+const aKey = z
+  .string()
+  .nullable()
+  .describe("The ID of the key; null for the consoles of the docs and the account pages.");
 
 /** The usage of one key on one day. */
 export const KeyDay = z
@@ -361,8 +364,10 @@ const LoggedRequest = z
     status: z.int().describe("The HTTP status of the response."),
     code: z.string().nullable().describe("The error code; null where it succeeded."),
     units: z.int().describe("The units charged, in the unit of the API."),
-    durationMs: z.int().describe("Milliseconds until the response began."),
-    requestId: z.string().describe("The X-Request-Id of the response."),
+    durationMs: z
+      .int()
+      .describe("Milliseconds until the response began. For a site audit, from its start to its last page."),
+    requestId: z.string().describe("The X-Request-Id of the response, or the ID of the site audit."),
     key: aKey,
     keyName: z.string().nullable().describe("The name of the key; null where it was deleted."),
     keyHint: z.string().nullable().describe("Its prefix and its last four characters."),
@@ -385,7 +390,7 @@ export const statusFilter = z
 export const keyFilter = z
   .string()
   .regex(/^[\w-]{1,64}$/, "must be the ID of a key, or console")
-  .describe("The ID of a key, or console for the consoles of the docs.");
+  .describe("The ID of a key, or console for the consoles of the docs and the account pages.");
 
 /** One entry of the audit log. */
 const AuditRecord = OwnAuditEntry.extend({

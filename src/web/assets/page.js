@@ -156,12 +156,19 @@ if (navigator.clipboard) {
 for (const place of document.querySelectorAll("[data-follow]")) {
   const part = (name) => place.querySelector(`[data-live="${name}"]`);
   const events = new EventSource(place.dataset.follow);
+  let tenths = -1;
   events.addEventListener("progress", ({ data }) => {
-    const { progress, pages, waiting } = JSON.parse(data);
+    const { progress, pages, requested, waiting } = JSON.parse(data);
+    const percent = `${Math.floor(100 * progress)}%`;
     part("progress").value = progress;
-    part("percent").textContent = `${Math.floor(100 * progress)}%`;
+    part("percent").textContent = percent;
     part("pages").textContent = pages.toLocaleString("en");
-    part("waiting").textContent = waiting.toLocaleString("en");
+    part("requested").textContent = requested.toLocaleString("en");
+    part("known").textContent = (requested + waiting).toLocaleString("en");
+    // Said once for each tenth.
+    if (tenths === Math.floor(10 * progress)) return;
+    tenths = Math.floor(10 * progress);
+    say(`${percent} done, ${pages.toLocaleString("en")} pages read.`);
   });
   events.addEventListener("page", ({ data }) => {
     const { url, status } = JSON.parse(data);
