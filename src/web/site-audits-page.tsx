@@ -184,8 +184,8 @@ function Live({ audit }: { audit: SiteAuditView }) {
         <strong data-live="percent">{percent(progress)}</strong>
       </p>
       <p>
-        <span data-live="pages">{whole(audit.pages)}</span> pages read.{" "}
-        <span data-live="requested">{whole(requested)}</span> of{" "}
+        <span data-live="pages">{whole(audit.pages)}</span> of at most {whole(Number(audit.options.maxPages))}{" "}
+        pages read. <span data-live="requested">{whole(requested)}</span> of{" "}
         <span data-live="known">{whole(requested + waiting)}</span> URLs found so far are checked.
       </p>
       <ol class="live" data-live="log" aria-label="Pages that were read last" hidden />

@@ -1819,7 +1819,7 @@ export type SiteAudit = {
   readonly state: "queued" | "running" | "succeeded" | "failed" | "canceled";
   /** Why it ended before every page was read; null if all were, or if it has not ended. */
   readonly stopReason: "page-limit" | "url-limit" | "unreachable" | "quota-exceeded" | "time-limit" | "storage-limit" | "canceled" | null;
-  /** The share that is done. It may fall while pages are still being found. */
+  /** The estimated share that is done. It never falls, and is 1 only if the audit has ended. */
   readonly progress: number;
   /** Pages with a 2xx response. Each costs one call. */
   readonly pages: number;

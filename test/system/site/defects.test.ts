@@ -14,7 +14,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  [server, browser] = await Promise.all([startQuintet(), openBrowser()]);
+  [server, browser] = await Promise.all([startQuintet({ EGRESS_ALLOW: "127.0.0.0/8" }), openBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -28,6 +28,32 @@ function coveredOf(page: Page, selector: string): Promise<string[]> {
     if (top + height > element.parentElement.getBoundingClientRect().bottom) return false;
     return !element.contains(document.elementFromPoint(left + width - 8, top + height / 2));
   }).map((element) => element.textContent)`);
+}
+
+/** The headers that a phone shows before the cells of tables. */
+function cellHeads(page: Page): Promise<string[]> {
+  return page.evaluate(`[...new Set([...document.querySelectorAll("td")].map(
+    (cell) => getComputedStyle(cell, "::before").content))].filter((text) => text !== "none")`);
+}
+
+/** Starts an audit of a page of this server, follows it, and opens its report and the request log. */
+async function lookAtSiteAudit(page: Page): Promise<void> {
+  await page.goto("/account/site-audits");
+  await page.fill("#url", `${server.url}/problems/busy`);
+  await page.fill("#maxPages", "1");
+  await page.click("text=Start audit");
+  // One region tells the progress, from the start.
+  expect(await page.locator("[role=status]").allTextContents()).toEqual([
+    expect.stringMatching(/queue|done/),
+  ]);
+  expect(await page.locator("[data-follow] progress").count()).toBe(1);
+  expect(await findingsOf(page)).toEqual([]);
+  await page.click("text=Open the report");
+  expect(await cellHeads(page)).toContain('"Pages: "');
+  await page.goto("/account/requests");
+  const row = page.locator("tr:has-text('seo.siteAudit')");
+  expect(await row.count()).toBe(1);
+  expect(await row.textContent()).toContain("Account page");
 }
 
 describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
@@ -74,6 +100,9 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     expect(await page.textContent("[data-account]")).toBe("Account");
     await page.goto("/docs");
     expect(await page.textContent("[data-account]")).toBe("Account");
+
+    // Once, because an audit takes seconds.
+    if (viewport.width < 500) await lookAtSiteAudit(page);
 
     expect(person.complaints).toEqual([]);
   });

@@ -1816,7 +1816,7 @@ class SiteAudit(TypedDict):
     state: Literal["queued", "running", "succeeded", "failed", "canceled"]
     # Why it ended before every page was read; null if all were, or if it has not ended.
     stopReason: Optional[Literal["page-limit", "url-limit", "unreachable", "quota-exceeded", "time-limit", "storage-limit", "canceled"]]
-    # The share that is done. It may fall while pages are still being found.
+    # The estimated share that is done. It never falls, and is 1 only if the audit has ended.
     progress: float
     # Pages with a 2xx response. Each costs one call.
     pages: int

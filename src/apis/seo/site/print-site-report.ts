@@ -26,7 +26,9 @@ figure{margin:1rem 0 1.5rem}figcaption{font-weight:600;margin-bottom:.5rem}
 td .small{min-height:1.5rem;margin:.15rem 0}td a{display:inline-block;min-height:1.5rem}
 details>summary{cursor:pointer;padding:.35rem 0}td.number{text-align:right;font-variant-numeric:tabular-nums;width:7rem}
 nav ul{columns:16rem;margin:0}.wide{overflow-x:auto}
-@media(max-width:34rem){.bars.long{grid-template-columns:1fr max-content}.bars.long svg{display:none}td.number{text-align:left;width:auto}}
+@media(max-width:34rem){.bars.long{grid-template-columns:1fr max-content}.bars.long svg{display:none}td.number{text-align:left;width:auto}
+.wide thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.wide tr{display:block;padding:.5rem 0;border-bottom:1px solid var(--line)}
+.wide td{border:0;padding:.1rem 0}.wide td:not([data-head=""])::before{content:attr(data-head) ": ";color:var(--soft);font-size:.875rem}}
 @media print{details::details-content{content-visibility:visible!important;display:block!important}}`;
 
 const count = (value: number) => value.toLocaleString("en");
@@ -128,9 +130,10 @@ interface Column {
 function table(columns: readonly Column[], rows: readonly (readonly (Markup | string | number)[])[]): Markup {
   const heads = columns.map(({ title }) => html`<th scope="col">${title}</th>`);
   const cells = (row: (typeof rows)[number]) =>
-    row.map((cell, i) =>
-      columns[i]?.isNumber === true ? html`<td class="number">${cell}</td>` : html`<td>${cell}</td>`,
-    );
+    row.map((cell, i) => {
+      const { title = "", isNumber = false } = columns[i] ?? {};
+      return html`<td class="${isNumber ? "number" : ""}" data-head="${i === 0 ? "" : title}">${cell}</td>`;
+    });
   return html`<div class="wide" role="region" aria-label="${columns[0]?.title ?? ""}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>`;
 }
 
