@@ -13,6 +13,7 @@ import {
   pathNames,
 } from "../../src/kit/descriptor.ts";
 import type { JsonSchema } from "../../src/kit/json-schema.ts";
+import { isList, memberSchema } from "../../src/kit/parameter.ts";
 import { problemKinds } from "../../src/kit/problem-kinds.ts";
 import { hasMethod } from "../../src/kit/resource.ts";
 
@@ -69,6 +70,21 @@ export const refName = (ref: string) => ref.split("/").at(-1) ?? "";
 /** Whether a media type is read as JSON. */
 export const isJson = (mediaType: string) => /[/+]json$/.test(mediaType);
 
+/** Parameters with a list as clients take it: an array, or the text with commas. */
+function withArrays(input: JsonSchema, shape: Readonly<Record<string, z.ZodType>>): JsonSchema {
+  const properties = Object.entries(input.properties ?? {}).map(([name, member]) => {
+    const parameter = shape[name];
+    if (parameter === undefined || !isList(parameter)) return [name, member];
+    const { items = {} } = memberSchema(parameter);
+    const anyOf: JsonSchema[] = [{ type: "string" }, { type: "array", items }];
+    return [
+      name,
+      { anyOf, ...(member.description === undefined ? {} : { description: member.description }) },
+    ];
+  });
+  return { ...input, properties: Object.fromEntries(properties) };
+}
+
 /** Collects the contract of these APIs, and of the usage of an account and its jobs. */
 export function clientContract(apis: readonly Api[]): ClientContract {
   const types = new Map<string, JsonSchema>();
@@ -85,7 +101,7 @@ export function clientContract(apis: readonly Api[]): ClientContract {
         id,
         name: capital(api.name) + capital(id),
         operation,
-        input: schemaOf(z.object(Object.fromEntries(parametersOf(operation))), "input"),
+        input: withArrays(schemaOf(z.object(Object.fromEntries(parametersOf(operation))), "input"), shape),
         files: fileNames(operation.accepts).map((name) => {
           const description = shape[name]?.description;
           return { name, ...(description === undefined ? {} : { description }) };
@@ -106,13 +122,14 @@ export function clientContract(apis: readonly Api[]): ClientContract {
       actions: Object.entries(actions).flatMap(([id, contract]) => {
         const { path, query, fields, output } = contract;
         if (!hasMethod(contract)) return [];
+        const shape: Readonly<Record<string, z.ZodType>> = { ...query.shape, ...fields.shape };
         return [
           {
             id,
             name: capital(name) + capital(id),
             contract,
             parts: pathNames(path),
-            input: schemaOf(z.object({ ...query.shape, ...fields.shape }), "input"),
+            input: withArrays(schemaOf(z.object(shape), "input"), shape),
             output: schemaOf(output, "output"),
           },
         ];

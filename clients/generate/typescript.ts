@@ -51,11 +51,29 @@ function typeOf(schema: JsonSchema, indent = ""): string {
   return scalars[String(schema.type)] ?? "unknown";
 }
 
-function inputOf({ name, input, files }: ClientOperation): string {
-  const parts = files.map(
-    (file) => `${comment(file.description, "  ")}  readonly ${file.name}?: FileInput;\n`,
-  );
-  return `export interface ${name}Input {\n${membersOf(input, "  ")}${parts.join("")}}\n`;
+/** The input of an operation. Of a file and its URL, a call has exactly one. */
+function inputOf({ name, input, files, operation }: ClientOperation): string {
+  const { url, ...others } = input.properties ?? {};
+  const own = operation.accepts?.file;
+  const isEither = own !== undefined && url !== undefined;
+  const parts = files
+    .filter((file) => !isEither || file.name !== own)
+    .map((file) => `${comment(file.description, "  ")}  readonly ${file.name}?: FileInput;\n`);
+  const members = membersOf(isEither ? { ...input, properties: others } : input, "  ") + parts.join("");
+  if (!isEither) return `export interface ${name}Input {\n${members}}\n`;
+  const about = comment(files.find((file) => file.name === own)?.description, "      ");
+  return `export type ${name}Input = {
+${members}} & (
+  | {
+${about}      readonly ${own}: FileInput;
+      readonly url?: undefined;
+    }
+  | {
+${comment(url.description, "      ")}      readonly url: string;
+      readonly ${own}?: undefined;
+    }
+);
+`;
 }
 
 /** The data of a response of this media type. */
@@ -81,8 +99,13 @@ function methodOf({ id, name, operation, input, output }: ClientOperation): stri
     );
   }
   if (fields !== undefined && isJson(first)) {
+    if (operation.selects === "fields") {
+      overloads.push(
+        `    ${id}<const Field extends keyof ${type}>(\n      input: ${name}Input & { readonly fields: readonly Field[] },\n      options?: CallOptions,\n    ): Promise<Answer<Pick<${type}, Field>>>;\n`,
+      );
+    }
     overloads.push(
-      `    ${id}(\n      input: ${name}Input & { readonly fields: string },\n      options?: CallOptions,\n    ): Promise<Answer<Partial<${type}>>>;\n`,
+      `    ${id}(\n      input: ${name}Input & { readonly fields: ${typeOf(fields)} },\n      options?: CallOptions,\n    ): Promise<Answer<Partial<${type}>>>;\n`,
     );
   }
   const plain = `    ${id}(input${needed}: ${name}Input, options?: CallOptions): Promise<Answer<${dataOf(first, type)}>>;\n`;
@@ -99,7 +122,7 @@ function shapeOf({ id, operation, files }: ClientOperation): string {
 }
 
 /** The types of an operation as a job. */
-function jobOf({ api, id, name, operation, output }: ClientOperation): string {
+function jobOf({ api, id, name, operation, output, files }: ClientOperation): string {
   const types = mediaTypes(operation);
   const [first] = types;
   const json = typeOf(output, "    ");
@@ -110,6 +133,7 @@ function jobOf({ api, id, name, operation, output }: ClientOperation): string {
     `readonly json: ${json}`,
     `readonly type: ${types.map((type) => JSON.stringify(type)).join(" | ")}`,
     `readonly data: ${data}`,
+    `readonly file: ${files.length > 0 ? "FileInput" : "never"}`,
   ];
   return `  readonly ${JSON.stringify(`${api.name}.${id}`)}: { ${members.join("; ")} };\n`;
 }
@@ -188,7 +212,7 @@ ${resources.map(({ name, summary, actions }) => `${comment(summary, "  ")}  read
 export interface Operations {
 ${apis.map(({ name, summary }) => `${comment(summary, "  ")}  readonly ${name}: {\n${of(name, methodOf)}  };\n`).join("")}}
 
-/** The operations that can run as jobs, by name: the input, the response as JSON, its media types, and the data of the default one. */
+/** The operations that can run as jobs, by name: the input, the response as JSON, its media types, the data of the default one, and the file that can be an input. */
 export interface JobOperations {
 ${operations
   .filter(({ isJob }) => isJob)

@@ -334,6 +334,16 @@ export function cases({ client, proxy, server, pdf }) {
     same((await quintet.batches.cancel(run.id)).canceled, canceled);
   });
 
+  later("lists are arrays: in a form, in lines of a batch and in JSON", async () => {
+    const quintet = createQuintet({ baseUrl: server });
+    const { data } = await quintet.pdf.extract({ file: pdf, include: ["metadata", "outline"] });
+    same([typeof data.metadata, Array.isArray(data.outline)], ["object", true]);
+    const run = await quintet.batches.run("pdf.extract", [{ ...closed, include: ["words", "links"] }]);
+    same((await run.collect())[0].error.code, "url-not-public");
+    const pattern = { ...closed, include: ["/blog/", "/shop/"] };
+    same((await errorOf(quintet.siteAudits.create(pattern))).code, "url-not-public");
+  });
+
   later("batches that cannot be made", async () => {
     const quintet = createQuintet({ baseUrl: server });
     const of = (...given) => errorOf(quintet.batches.run(...given));

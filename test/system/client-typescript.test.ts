@@ -170,6 +170,27 @@ const quintet = createQuintet({ baseUrl: "https://api.example.com", key: "qt_liv
 const ids: readonly string[] = (await quintet.uuid.v7({ n: 3 })).data;
 const audit: SeoAudit = (await quintet.seo.audit({ url: "https://example.com/" })).data;
 const some = (await quintet.seo.audit({ url: "https://example.com/", fields: "score" })).data;
+const picked = (await quintet.seo.audit({ url: "https://example.com/", fields: ["score", "title"] })).data;
+const exact: number | null = picked.score.value;
+// @ts-expect-error It was not asked for.
+void picked.findings;
+// @ts-expect-error There is no such field.
+await quintet.seo.audit({ url: "https://example.com/", fields: ["scores"] });
+await quintet.pdf.extract({ url: "https://example.com/a.pdf", include: ["tables", "words"] });
+await quintet.siteAudits.create({ url: "https://example.com/", include: ["/blog/", "/shop/"] });
+await quintet.webhooks.create({ url: "https://example.com/", events: ["job.failed"] });
+// @ts-expect-error There is no such event.
+await quintet.webhooks.create({ url: "https://example.com/", events: ["job.fails"] });
+// @ts-expect-error There is no such detail.
+await quintet.pdf.extract({ url: "https://example.com/a.pdf", include: ["table"] });
+// @ts-expect-error A file or a URL is needed.
+await quintet.pdf.extract({});
+// @ts-expect-error A file or a URL is needed, with parameters too.
+await quintet.images.removeBackground({ format: "webp" });
+// @ts-expect-error A call has a file or a URL, not both.
+await quintet.pdf.extract({ file: new Blob([]), url: "https://example.com/a.pdf" });
+// @ts-expect-error The same for a job.
+await quintet.jobs.run("pdf.extract", {});
 const score: number | undefined = some.score?.value;
 const text: string = (await quintet.pdf.extract({ file: new Blob([]) }, { accept: "text/plain" })).data;
 for await (const line of (await quintet.pdf.extract({ file: { path: "a.pdf" } }, { accept: "application/x-ndjson" })).data) {
@@ -191,6 +212,37 @@ const batch = await quintet.batches.run("seo.meta", [{ url: "https://example.com
 for await (const item of batch) {
   if (item.error === undefined && typeof item.result === "object") console.log(item.result?.url, item.index);
 }
+for await (const item of await quintet.batches.run("seo.meta", [{ url: "https://example.com/" }])) {
+  // @ts-expect-error An item that did not succeed has no result.
+  void item.result.title;
+  if (item.state === "succeeded") {
+    const title: string | null = item.result.title;
+    const none: undefined = item.error;
+    void [title, none];
+  } else if (item.state === "failed") {
+    const status: number = item.error.status;
+    const none: null = item.result;
+    void [status, none];
+  } else {
+    const none: undefined = item.error;
+    void none;
+  }
+}
+const texts = await quintet.batches.run("pdf.extract", [{ path: "a.pdf" }], { accept: "text/markdown", parameters: { include: ["tables"] } });
+for (const item of await texts.collect()) if (item.state === "succeeded") void item.result.trim();
+const pages = await quintet.batches.run("pdf.extract", [new Blob([])]);
+for (const item of await pages.collect()) if (item.state === "succeeded") void item.result.pageCount.toFixed();
+const masks = await quintet.batches.run("images.removeBackground", [new Blob([])], { accept: "image/webp" });
+for (const item of await masks.collect()) {
+  const none: null = item.result;
+  void none;
+}
+const before = await quintet.batches.resume<"seo.meta", "application/json">("id");
+for (const item of await before.collect()) if (item.state === "succeeded") void item.result.finalUrl;
+// @ts-expect-error The operation does not have this media type.
+await quintet.batches.run("seo.meta", [], { accept: "text/markdown" });
+// @ts-expect-error The operation takes no file.
+await quintet.batches.run("seo.meta", [new Blob([])]);
 const cut: Blob = (await quintet.jobs.run("images.removeBackground", { image: png })).data;
 const page: string = (await quintet.jobs.run("pdf.extract", { file: cut }, { accept: "text/markdown" })).data;
 // @ts-expect-error There is no such operation.
@@ -207,7 +259,7 @@ await quintet.uuid.v7({ m: 3 });
 await quintet.uuid.v7({ n: 3 }, { accept: "image/png" });
 // @ts-expect-error The whole report has a score, a part may not.
 const needed: number = some.score.value;
-console.log(ids, audit, score, text, png, engine, remaining, needed, page);
+console.log(ids, audit, score, exact, text, png, engine, remaining, needed, page);
 `;
 
 const METERED = `

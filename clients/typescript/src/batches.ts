@@ -18,7 +18,7 @@ import { pollPause, sleep } from "./retry.js";
 import type { CallOptions, Shape, Transport } from "./transport.js";
 
 /** The input of one item: the parameters of a call, or a file for an operation that accepts one. */
-export type BatchInput<Name extends JobName> = JobOperations[Name]["input"] | FileInput;
+export type BatchInput<Name extends JobName> = JobOperations[Name]["input"] | JobOperations[Name]["file"];
 
 /** Options of following a batch. */
 export interface ResumeOptions {
@@ -31,39 +31,70 @@ export interface ResumeOptions {
 }
 
 /** Options of a new batch. */
-export interface BatchOptions<Name extends JobName> extends Omit<ResumeOptions, "after"> {
+export interface BatchOptions<Name extends JobName, Type extends string = JobOperations[Name]["type"]>
+  extends Omit<ResumeOptions, "after"> {
   /** Parameters of every item. */
   readonly parameters?: Partial<JobOperations[Name]["input"]>;
   /** The media type of the responses, if not the default. */
-  readonly accept?: JobOperations[Name]["type"];
+  readonly accept?: Type;
   /** Batches with the same key and input are one batch. Default: a new one, so that a lost response is retried and runs once. */
   readonly idempotencyKey?: string;
 }
 
-/** How one item of a batch ended. */
-export interface BatchItem<Name extends JobName = JobName> {
+/** The response of an item: JSON, a text, or null for files such as images. `never`: of the default media type. */
+type BatchData<Name extends JobName, Type extends string> = Name extends JobName
+  ? [Type] extends [never]
+    ? JobOperations[Name]["data"] extends Blob
+      ? JobOperations[Name]["json"] | null
+      : JobOperations[Name]["data"]
+    : Type extends "application/x-ndjson" | `text/${string}`
+      ? string
+      : Type extends `${string}json`
+        ? JobOperations[Name]["json"]
+        : null
+  : never;
+
+/** The members of every item. */
+interface ItemBase {
   /** The place of the input, from 0. */
   readonly index: number;
   /** The ID of its job. */
   readonly job: string;
-  readonly state: "succeeded" | "failed" | "canceled";
   readonly units: number;
-  /** The response as JSON or as a text. Null for other responses, and for items that did not succeed. */
-  readonly result: JobOperations[Name]["json"] | string | null;
-  /** Why it failed. */
-  readonly error: ProblemError | undefined;
   /** Reads the response as it is, such as an image. Rejects with `error` for an item that failed. */
   file(options?: CallOptions): Promise<Blob>;
 }
 
+/** How one item of a batch ended; `state` decides between `result` and `error`. */
+export type BatchItem<
+  Name extends JobName = JobName,
+  Type extends string = JobOperations[Name]["type"],
+> = ItemBase &
+  (
+    | {
+        readonly state: "succeeded";
+        /** The response as JSON or as a text. Null for other responses, which `file` reads. */
+        readonly result: BatchData<Name, Type>;
+        readonly error: undefined;
+      }
+    | {
+        readonly state: "failed";
+        readonly result: null;
+        /** Why it failed. */
+        readonly error: ProblemError;
+      }
+    | { readonly state: "canceled"; readonly result: null; readonly error: undefined }
+  );
+
 /** A batch that runs on the server. Its items can be iterated once, in the order of the inputs; each is there as soon as it and those before it have ended. */
-export interface BatchRun<Name extends JobName = JobName> extends AsyncIterable<BatchItem<Name>> {
+export interface BatchRun<Name extends JobName = JobName, Type extends string = JobOperations[Name]["type"]>
+  extends AsyncIterable<BatchItem<Name, Type>> {
   /** The ID, to resume after this program has ended: `quintet.batches.resume(id)`. */
   readonly id: string;
   /** The last state that was read. */
   readonly batch: Batch;
   /** All items. They are kept in memory. */
-  collect(): Promise<BatchItem<Name>[]>;
+  collect(): Promise<BatchItem<Name, Type>[]>;
   /** Cancels the items that have not ended. */
   cancel(): Promise<Batch>;
 }
@@ -71,13 +102,16 @@ export interface BatchRun<Name extends JobName = JobName> extends AsyncIterable<
 /** Many calls that run in the background. */
 export interface Batches extends Actions<"batches"> {
   /** Creates a batch of 1 to 10,000 items. Resolves as soon as the server has accepted it. */
-  run<Name extends JobName>(
+  run<Name extends JobName, Type extends JobOperations[Name]["type"] = never>(
     operation: Name,
     inputs: Iterable<BatchInput<Name>> | AsyncIterable<BatchInput<Name>>,
-    options?: BatchOptions<Name>,
-  ): Promise<BatchRun<Name>>;
-  /** Follows a batch that exists. */
-  resume<Name extends JobName = JobName>(id: string, options?: ResumeOptions): Promise<BatchRun<Name>>;
+    options?: BatchOptions<Name, Type>,
+  ): Promise<BatchRun<Name, Type>>;
+  /** Follows a batch that exists. `Name` and `Type` are its operation and its `accept`, for the types of its items. */
+  resume<Name extends JobName = JobName, Type extends string = JobOperations[Name]["type"]>(
+    id: string,
+    options?: ResumeOptions,
+  ): Promise<BatchRun<Name, Type>>;
   /** Cancels the items that have not ended. The results of the others stay. */
   cancel(id: string): Promise<Batch>;
 }
@@ -148,7 +182,7 @@ async function* resultLines(
 }
 
 /** Follows one batch. */
-class Run<Name extends JobName> implements BatchRun<Name> {
+class Run<Name extends JobName, Type extends string> implements BatchRun<Name, Type> {
   readonly id: string;
   batch: Batch;
   readonly #transport: Transport;
@@ -178,13 +212,13 @@ class Run<Name extends JobName> implements BatchRun<Name> {
     return this.batch;
   }
 
-  async collect(): Promise<BatchItem<Name>[]> {
-    const items: BatchItem<Name>[] = [];
+  async collect(): Promise<BatchItem<Name, Type>[]> {
+    const items: BatchItem<Name, Type>[] = [];
     for await (const item of this) items.push(item);
     return items;
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<BatchItem<Name>, void> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<BatchItem<Name, Type>, void> {
     const { signal } = this.#options;
     let seen = -1;
     for (let polls = 1; ; polls++) {
@@ -224,7 +258,7 @@ class Run<Name extends JobName> implements BatchRun<Name> {
   }
 
   /** The items that are there without a gap. A stream that fails is read again from its last item. */
-  async *#items(isFinished: boolean): AsyncGenerator<BatchItem<Name>, void> {
+  async *#items(isFinished: boolean): AsyncGenerator<BatchItem<Name, Type>, void> {
     const { signal } = this.#options;
     const from = this.#next;
     try {
@@ -233,7 +267,7 @@ class Run<Name extends JobName> implements BatchRun<Name> {
         if (line.index < this.#next) continue;
         this.#next = line.index + 1;
         this.#failures = 0;
-        yield itemOf<Name>(this.#transport, line);
+        yield itemOf<Name, Type>(this.#transport, line);
       }
       this.#failures = 0;
     } catch (error) {
@@ -243,23 +277,24 @@ class Run<Name extends JobName> implements BatchRun<Name> {
   }
 }
 
-function itemOf<Name extends JobName>(transport: Transport, line: BatchResult): BatchItem<Name> {
-  const { index, job, state, units, result, problem } = line;
-  const error = problem === null ? undefined : errorOfProblem(problem);
-  return {
-    index,
-    job,
-    state,
-    units,
-    result: result as BatchItem<Name>["result"],
-    error,
-    async file(options = {}) {
-      if (error !== undefined) throw error;
-      const shape = shapeOf("GET", "/jobs/{id}/result");
-      const { bytes, mediaType } = await transport.send(shape, { id: job }, { ...options, accept: "*/*" });
-      return new Blob([bytes], { type: mediaType });
-    },
+/** The item of a line. */
+function itemOf<Name extends JobName, Type extends string>(
+  transport: Transport,
+  { index, job, state, units, result, problem }: BatchResult,
+): BatchItem<Name, Type> {
+  if (state === "failed") {
+    const error = errorOfProblem(problem);
+    return { index, job, state, units, result: null, error, file: () => Promise.reject(error) };
+  }
+  const file = async (options: CallOptions = {}) => {
+    const shape = shapeOf("GET", "/jobs/{id}/result");
+    const { bytes, mediaType } = await transport.send(shape, { id: job }, { ...options, accept: "*/*" });
+    return new Blob([bytes], { type: mediaType });
   };
+  const common = { index, job, units, error: undefined, file };
+  if (state === "canceled") return { ...common, state, result: null };
+  // Its type is that of the operation and media type that the batch was created with.
+  return { ...common, state, result: result as BatchData<Name, Type> };
 }
 
 /** Options of a batch of any operation. */
@@ -270,13 +305,16 @@ interface AnyOptions extends Omit<ResumeOptions, "after"> {
 }
 
 /** Creates a batch of the operation with these files and this name. */
-export async function runBatch<Name extends JobName = JobName>(
+export async function runBatch<
+  Name extends JobName = JobName,
+  Type extends string = JobOperations[Name]["type"],
+>(
   transport: Transport,
   files: readonly string[],
   name: string,
   inputs: Iterable<object> | AsyncIterable<object>,
   { parameters = {}, accept, idempotencyKey, ...options }: AnyOptions = {},
-): Promise<BatchRun<Name>> {
+): Promise<BatchRun<Name, Type>> {
   const { signal } = options;
   signal?.throwIfAborted();
   const body = await untilAborted(bodyOf(files, inputs), signal);
@@ -287,7 +325,7 @@ export async function runBatch<Name extends JobName = JobName>(
     .send(shape, { ...parameters, operation: name, accept }, { idempotencyKey: key })
     .then((answer) => dataOf(answer) as Batch);
   try {
-    return new Run<Name>(transport, await untilAborted(created, signal), options);
+    return new Run<Name, Type>(transport, await untilAborted(created, signal), options);
   } catch (error) {
     if (signal?.aborted) {
       created.then(({ id }) => cancelOnce<Batch>(transport, path, id, hasEnded)).catch(() => {});
@@ -303,9 +341,9 @@ export function createBatches(transport: Transport): Batches {
     async run(operation, inputs, options) {
       return runBatch(transport, operationShape(operation).files, operation, inputs, options);
     },
-    async resume<Name extends JobName>(id: string, options: ResumeOptions = {}) {
+    async resume<Name extends JobName, Type extends string>(id: string, options: ResumeOptions = {}) {
       const { value } = await readPatiently<Batch>(transport, path, id, options.signal);
-      return new Run<Name>(transport, value, options);
+      return new Run<Name, Type>(transport, value, options);
     },
     cancel: (id) => cancelOnce<Batch>(transport, path, id, hasEnded),
   };

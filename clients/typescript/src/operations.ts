@@ -2291,7 +2291,7 @@ export interface SeoAuditInput {
   /** A word or phrase. content.keyword shows where the page uses it. Never scored. */
   readonly keyword?: string;
   /** The fields of the JSON response to return, such as score,title,findings. Default: all. */
-  readonly fields?: string;
+  readonly fields?: string | readonly ("share" | "url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable")[];
   /** auto: if scripts draw the page and this server has a browser, the report is of the rendered page. */
   readonly render?: "off" | "auto";
   /** Overrides the Accept header. */
@@ -2308,15 +2308,13 @@ export interface SeoMetaInput {
 export interface SeoChecksInput {
 }
 
-export interface PdfExtractInput {
-  /** The URL of the PDF, instead of a file. */
-  readonly url?: string;
+export type PdfExtractInput = {
   /** The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2000 per call. */
   readonly pages?: string;
   /** The password of an encrypted file. Send it in the request body, because URLs end up in logs. */
   readonly password?: string;
   /** Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments. */
-  readonly include?: string;
+  readonly include?: string | readonly ("tables" | "words" | "outline" | "metadata" | "links" | "forms" | "annotations" | "attachments")[];
   /** join joins words that are hyphenated at the end of a line; keep leaves them unchanged. */
   readonly hyphens?: "join" | "keep";
   /** markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect. */
@@ -2333,12 +2331,19 @@ export interface PdfExtractInput {
   readonly ocrLanguage?: string;
   /** true returns the file's details and the cost of the call without the text. Free. */
   readonly dryRun?: boolean;
-  readonly file?: FileInput;
-}
+} & (
+  | {
+      readonly file: FileInput;
+      readonly url?: undefined;
+    }
+  | {
+      /** The URL of the PDF, instead of a file. */
+      readonly url: string;
+      readonly file?: undefined;
+    }
+);
 
-export interface ImagesRemoveBackgroundInput {
-  /** The URL of the image, instead of a file. */
-  readonly url?: string;
+export type ImagesRemoveBackgroundInput = {
   /** auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin, classic (the built-in engine without its neural network) or an installed model by name. */
   readonly engine?: string;
   /** The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png. */
@@ -2379,10 +2384,19 @@ export interface ImagesRemoveBackgroundInput {
   readonly typeLevel?: string;
   /** Accepted for remove.bg compatibility; ignored. */
   readonly semitransparency?: boolean;
-  readonly image?: FileInput;
   /** Background image file to place behind the subject. */
   readonly bgImage?: FileInput;
-}
+} & (
+  | {
+      readonly image: FileInput;
+      readonly url?: undefined;
+    }
+  | {
+      /** The URL of the image, instead of a file. */
+      readonly url: string;
+      readonly image?: undefined;
+    }
+);
 
 export interface ProfilesProfileInput {
   /** The URL of the page, on the host of any country: www.linkedin.com/in/ada-example. */
@@ -2412,7 +2426,7 @@ export interface ProductsProductInput {
   /** One of the marketplace's languages, as two letters. */
   readonly language?: string;
   /** The fields to return, separated by commas. asin, requestedAsin, marketplace and completeness are always returned. */
-  readonly fields?: string;
+  readonly fields?: string | readonly ("asin" | "requestedAsin" | "parentAsin" | "marketplace" | "url" | "language" | "title" | "brand" | "bylineRaw" | "contributors" | "offerState" | "isDigital" | "price" | "priceRange" | "listPrice" | "regularPrice" | "discountPercent" | "unitPrice" | "shipping" | "priceNote" | "availability" | "offers" | "seller" | "shipsFrom" | "deliveryLocation" | "rating" | "reviews" | "images" | "bullets" | "description" | "details" | "identifiers" | "breadcrumbs" | "bestSellerRanks" | "variants" | "badges" | "boughtPastMonth" | "hasAplus" | "completeness" | "sources")[];
   /** The maximum age of a cached copy, in seconds. Older copies are fetched again. */
   readonly maxAge?: number;
   /** Whether to include the reviews on the page. */
@@ -2459,9 +2473,9 @@ export interface SiteAuditsCreateInput {
   /** Whether subdomains belong to the site. With and without www. always do. */
   readonly subdomains?: boolean;
   /** Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL. */
-  readonly include?: string;
+  readonly include?: string | readonly (string)[];
   /** No URLs that match one of these patterns, separated by commas. */
-  readonly exclude?: string;
+  readonly exclude?: string | readonly (string)[];
   /** Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins. */
   readonly delayMs?: number;
   /** Whether images, scripts, style sheets and links to other sites are checked. Free. */
@@ -2513,9 +2527,9 @@ export interface SiteAuditSchedulesCreateInput {
   /** Whether subdomains belong to the site. With and without www. always do. */
   readonly subdomains?: boolean;
   /** Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL. */
-  readonly include?: string;
+  readonly include?: string | readonly (string)[];
   /** No URLs that match one of these patterns, separated by commas. */
-  readonly exclude?: string;
+  readonly exclude?: string | readonly (string)[];
   /** Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins. */
   readonly delayMs?: number;
   /** Whether images, scripts, style sheets and links to other sites are checked. Free. */
@@ -2533,7 +2547,7 @@ export interface WebhooksCreateInput {
   /** live: events about what live keys made. test: events about what test keys made. */
   readonly mode?: "live" | "test";
   /** The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all. */
-  readonly events?: string;
+  readonly events?: string | readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[];
 }
 
 
@@ -2541,7 +2555,7 @@ export interface WebhooksUpdateInput {
   /** An https URL on the public internet. Redirects are not followed. */
   readonly url?: string;
   /** The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all. */
-  readonly events?: string;
+  readonly events?: string | readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[];
   /** Whether events are sent to it. */
   readonly enabled?: boolean;
 }
@@ -2569,13 +2583,13 @@ export interface KeysCreateInput {
   /** A name for the key. */
   readonly name?: string;
   /** The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints. */
-  readonly apis?: string;
+  readonly apis?: string | readonly ("seo" | "pdf" | "images" | "profiles" | "products" | "keys" | "webhooks")[];
   /** test: calls are validated, get sample responses and cost nothing. */
   readonly mode?: "live" | "test";
   /** When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never. */
   readonly expiresAt?: string;
   /** IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all. */
-  readonly allowedIps?: string;
+  readonly allowedIps?: string | readonly (string)[];
 }
 
 export interface KeysUpdateInput {
@@ -2584,7 +2598,7 @@ export interface KeysUpdateInput {
   /** When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never. */
   readonly expiresAt?: string;
   /** IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all. */
-  readonly allowedIps?: string;
+  readonly allowedIps?: string | readonly (string)[];
 }
 
 export interface KeysRollInput {
@@ -2786,8 +2800,12 @@ export interface Operations {
       input: SeoAuditInput,
       options: CallOptions<"text/html"> & { readonly accept: "text/html" },
     ): Promise<Answer<string>>;
+    audit<const Field extends keyof SeoAudit>(
+      input: SeoAuditInput & { readonly fields: readonly Field[] },
+      options?: CallOptions,
+    ): Promise<Answer<Pick<SeoAudit, Field>>>;
     audit(
-      input: SeoAuditInput & { readonly fields: string },
+      input: SeoAuditInput & { readonly fields: string | readonly ("share" | "url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable")[] },
       options?: CallOptions,
     ): Promise<Answer<Partial<SeoAudit>>>;
     audit(input: SeoAuditInput, options?: CallOptions): Promise<Answer<SeoAudit>>;
@@ -2849,20 +2867,20 @@ export interface Operations {
   readonly products: {
     /** Look up a product. Returns the product page of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency. */
     product(
-      input: ProductsProductInput & { readonly fields: string },
+      input: ProductsProductInput & { readonly fields: string | readonly ("asin" | "requestedAsin" | "parentAsin" | "marketplace" | "url" | "language" | "title" | "brand" | "bylineRaw" | "contributors" | "offerState" | "isDigital" | "price" | "priceRange" | "listPrice" | "regularPrice" | "discountPercent" | "unitPrice" | "shipping" | "priceNote" | "availability" | "offers" | "seller" | "shipsFrom" | "deliveryLocation" | "rating" | "reviews" | "images" | "bullets" | "description" | "details" | "identifiers" | "breadcrumbs" | "bestSellerRanks" | "variants" | "badges" | "boughtPastMonth" | "hasAplus" | "completeness" | "sources")[] },
       options?: CallOptions,
     ): Promise<Answer<Partial<Product>>>;
     product(input?: ProductsProductInput, options?: CallOptions): Promise<Answer<Product>>;
   };
 }
 
-/** The operations that can run as jobs, by name: the input, the response as JSON, its media types, and the data of the default one. */
+/** The operations that can run as jobs, by name: the input, the response as JSON, its media types, the data of the default one, and the file that can be an input. */
 export interface JobOperations {
-  readonly "seo.audit": { readonly input: SeoAuditInput; readonly json: SeoAudit; readonly type: "application/json" | "text/html"; readonly data: SeoAudit };
-  readonly "seo.meta": { readonly input: SeoMetaInput; readonly json: SeoMeta; readonly type: "application/json"; readonly data: SeoMeta };
-  readonly "pdf.extract": { readonly input: PdfExtractInput; readonly json: PdfExtract; readonly type: "application/json" | "text/plain" | "text/markdown" | "application/x-ndjson"; readonly data: PdfExtract };
-  readonly "images.removeBackground": { readonly input: ImagesRemoveBackgroundInput; readonly json: RemovedBackground; readonly type: "image/png" | "image/webp" | "image/jpeg" | "application/zip" | "application/json"; readonly data: Blob };
-  readonly "profiles.profile": { readonly input: ProfilesProfileInput; readonly json: Profile; readonly type: "application/json"; readonly data: Profile };
-  readonly "profiles.company": { readonly input: ProfilesCompanyInput; readonly json: Company; readonly type: "application/json"; readonly data: Company };
-  readonly "products.product": { readonly input: ProductsProductInput; readonly json: Product; readonly type: "application/json"; readonly data: Product };
+  readonly "seo.audit": { readonly input: SeoAuditInput; readonly json: SeoAudit; readonly type: "application/json" | "text/html"; readonly data: SeoAudit; readonly file: never };
+  readonly "seo.meta": { readonly input: SeoMetaInput; readonly json: SeoMeta; readonly type: "application/json"; readonly data: SeoMeta; readonly file: never };
+  readonly "pdf.extract": { readonly input: PdfExtractInput; readonly json: PdfExtract; readonly type: "application/json" | "text/plain" | "text/markdown" | "application/x-ndjson"; readonly data: PdfExtract; readonly file: FileInput };
+  readonly "images.removeBackground": { readonly input: ImagesRemoveBackgroundInput; readonly json: RemovedBackground; readonly type: "image/png" | "image/webp" | "image/jpeg" | "application/zip" | "application/json"; readonly data: Blob; readonly file: FileInput };
+  readonly "profiles.profile": { readonly input: ProfilesProfileInput; readonly json: Profile; readonly type: "application/json"; readonly data: Profile; readonly file: never };
+  readonly "profiles.company": { readonly input: ProfilesCompanyInput; readonly json: Company; readonly type: "application/json"; readonly data: Company; readonly file: never };
+  readonly "products.product": { readonly input: ProductsProductInput; readonly json: Product; readonly type: "application/json"; readonly data: Product; readonly file: never };
 }
