@@ -280,3 +280,47 @@ test("Markdown has what the page shows", async () => {
   expect(page.text).not.toContain("harbour");
   expect(page.forms?.[0]?.value).toBe(LONG);
 });
+
+describe("fields that share values and options are read within a second of processor time", () => {
+  const values = (count: number) => `[${Array.from({ length: count }, (_, i) => `(v${i})`).join(" ")}]`;
+  const labels = (count: number) =>
+    `[${Array.from({ length: count }, (_, i) => `[(v${i}) (Label ${i})]`).join(" ")}]`;
+  const numbers = (count: number) => `[${Array.from({ length: count }, (_, i) => i).join(" ")}]`;
+  const words = (length: number) => `(${"some words of a long text ".repeat(length / 26)})`;
+  const LIST = "/FT /Ch /Ff 2097152";
+  const hostile: readonly (readonly [string, number, string, string])[] = [
+    ["lists, all of whose options are selected", 100, `${LIST} /V SHARED /Opt SHARED`, values(200)],
+    ["more of them", 400, `${LIST} /V SHARED /Opt SHARED`, values(200)],
+    ["few of them with many options", 4, `${LIST} /V SHARED /Opt SHARED`, values(700)],
+    ["a list with very many options", 1, `${LIST} /V SHARED /Opt SHARED`, values(20_000)],
+    ["lists of options with labels", 150, `${LIST} /V SHARED /Opt SHARED`, labels(250)],
+    ["lists that are selected by index", 100, `${LIST} /I SHARED /Opt ${values(300)}`, numbers(300)],
+    ["lists of one selection each", 300, "/FT /Ch /V (v3) /Opt SHARED", values(2_000)],
+    ["combo boxes", 300, "/FT /Ch /Ff 131072 /V (v3) /Opt SHARED", values(5_000)],
+    ["texts of one value", 300, "/FT /Tx /Ff 4096 /V SHARED", words(20_000)],
+    ["values that are arrays", 300, "/FT /Tx /V SHARED", values(2_000)],
+  ];
+  test.each(hostile)("%s", async (_title, count, entries, shared) => {
+    const fields = Array.from({ length: count }, (_, i) => {
+      const at = `/T (f${i}) /Rect [120 ${20 + (i % 30) * 20} 220 ${38 + (i % 30) * 20}]`;
+      return `<< /Type /Annot /Subtype /Widget ${entries.replaceAll("SHARED", "6 0 R")} ${at} >>`;
+    });
+    const list = fields.map((_, i) => `${7 + i} 0 R`).join(" ");
+    const file = pdfOf([
+      `<< /Type /Catalog /Pages 2 0 R /AcroForm << /DA (/F1 12 Tf 0 g) /Fields [${list}] /DR << /Font << /F1 5 0 R >> >> >> >>`,
+      "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [${list}] /Resources << /Font << /F1 5 0 R >> >> >>`,
+      stream("BT /F1 12 Tf 72 760 Td (Label) Tj ET"),
+      FONT,
+      shared,
+      ...fields,
+    ]);
+    await read(formOf([]));
+    const before = process.cpuUsage();
+    const page = await read(file);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_500);
+    expect(page.text).toStartWith("Label");
+    expect(page.forms?.length).toBe(count);
+  });
+});

@@ -1,6 +1,7 @@
 import { fittingText, shownText, type WriteChars } from "./appearance.ts";
 import type { Place } from "./geometry.ts";
 import type { OpenFile, OpenPage } from "./open-file.ts";
+import type { Pdfium } from "./pdfium.ts";
 
 /** FPDF_FORMFIELD_*, of fpdf_formfill.h, by number. */
 const FIELD_TYPES = [
@@ -21,6 +22,23 @@ const PASSWORD = 1 << 13;
 /** The font size assumed where a field fits its text to its box, or names none, in points. */
 const USUAL_SIZE = 12;
 const LEAST_SIZE = 4;
+
+/** FPDF_ANNOT_WIDGET, of fpdf_annot.h. */
+const WIDGET = 20;
+
+/** The estimated processor time that PDFium may take to make the appearances of a page's fields, in microseconds. */
+const APPEARANCES_MAX = 500_000;
+
+/**
+ * What PDFium takes for an appearance, in microseconds, measured: for each character of a value, for each option, and, in a
+ * list, for each option compared with each option for each selected one. With 200 selected options, that is 0.2 s a field.
+ */
+const CHARACTER_COST = 1.5;
+const OPTION_COST = 17;
+const COMPARISON_COST = 0.025;
+
+/** The most options whose selection is counted: where a list has more, all of them may be selected. */
+const COUNTED_OPTIONS_MAX = 1_000;
 
 export interface FormField {
   readonly name: string;
@@ -56,15 +74,52 @@ export class Form {
 
   /**
    * Has PDFium make the appearances that the page's fields lack, or all of them if the file asks for it
-   * (NeedAppearances), for as long as `use` runs.
+   * (NeedAppearances), for as long as `use` runs. Fields go without where that would take too long.
    */
-  withAppearances<Result>({ file, page }: OpenPage, use: () => Result): Result {
+  withAppearances<Result>({ file, page }: Pick<OpenPage, "file" | "page">, use: () => Result): Result {
+    if (!this.isCheapToDraw(file.pdfium, page)) return use();
     file.pdfium.call("FORM_OnAfterLoadPage", page, this.handle);
     try {
       return use();
     } finally {
       file.pdfium.call("FORM_OnBeforeClosePage", page, this.handle);
     }
+  }
+
+  /** Reports whether PDFium makes the appearances of all fields of a page in about a second at most. */
+  isCheapToDraw(pdfium: Pdfium, page: number): boolean {
+    const count = pdfium.call("FPDFPage_GetAnnotCount", page);
+    let cost = 0;
+    for (let i = 0; i < count && cost <= APPEARANCES_MAX; i++) {
+      const annotation = pdfium.call("FPDFPage_GetAnnot", page, i);
+      if (annotation === 0) continue;
+      if (pdfium.call("FPDFAnnot_GetSubtype", annotation) === WIDGET) cost += this.#cost(pdfium, annotation);
+      pdfium.call("FPDFPage_CloseAnnot", annotation);
+    }
+    return cost <= APPEARANCES_MAX;
+  }
+
+  /** Estimates the processor time that the appearance of a field takes, in microseconds. */
+  #cost(pdfium: Pdfium, annotation: number): number {
+    const type = FIELD_TYPES[pdfium.call("FPDFAnnot_GetFormFieldType", this.handle, annotation)];
+    if (type !== "text" && type !== "choice" && type !== "list") return 0;
+    // In UTF-16.
+    const bytes = pdfium.call("FPDFAnnot_GetFormFieldValue", this.handle, annotation, 0, 0);
+    const ofValue = CHARACTER_COST * (bytes / 2);
+    if (type === "text") return ofValue;
+    const options = Math.max(0, pdfium.call("FPDFAnnot_GetOptionCount", this.handle, annotation));
+    const ofOptions = ofValue + OPTION_COST * options;
+    if (type === "choice") return ofOptions;
+    return ofOptions + COMPARISON_COST * this.#selected(pdfium, annotation, options) * options ** 2;
+  }
+
+  #selected(pdfium: Pdfium, annotation: number, options: number): number {
+    if (options > COUNTED_OPTIONS_MAX) return options;
+    let selected = 0;
+    for (let i = 0; i < options; i++) {
+      selected += pdfium.call("FPDFAnnot_IsOptionSelected", this.handle, annotation, i);
+    }
+    return selected;
   }
 }
 

@@ -69,7 +69,7 @@ function render(file: OpenFile, index: number, form: Form | undefined): PageImag
       engine.call("FPDFBitmap_FillRect", bitmap, 0, 0, width, height, WHITE);
       const flags = WITH_ANNOTATIONS | IN_GRAY;
       engine.call("FPDF_RenderPageBitmap", bitmap, page, 0, 0, width, height, 0, flags);
-      if (form !== undefined)
+      if (form?.isCheapToDraw(engine, page))
         engine.call("FPDF_FFLDraw", form.handle, bitmap, page, 0, 0, width, height, 0, flags);
       return { index, graymap: graymap(bitmap, width, height, engine), scale };
     } finally {
