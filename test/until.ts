@@ -5,7 +5,7 @@
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  ms = 60_000,
+  ms = 100_000,
 ): Promise<Exclude<T, false | null | undefined>> {
   const deadline = performance.now() + ms;
   for (let pause = 1; ; pause = Math.min(pause * 2, 20)) {

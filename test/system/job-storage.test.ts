@@ -39,7 +39,7 @@ describe.skipIf(!hasS3).each(oneEngine)("jobs with an S3-compatible store, on $n
     const accepted = await send(server.url);
     expect(accepted.status).toBe(202);
     const first = `${server.url}${accepted.headers.get("location")}`;
-    await until("the job has ended", async () => (await stateOf(first)) === "succeeded", 60_000);
+    await until("the job has ended", async () => (await stateOf(first)) === "succeeded");
     const text = await (await fetch(`${first}/result`)).text();
     expect(text.includes("Page 19 line 48")).toBe(true);
 

@@ -60,7 +60,7 @@ describe("quintet work", () => {
     const child = spawnQuintet(environment, ["work", "--apis", "seo"]);
     const stateOf = async (id: string) =>
       (await database.query<{ state: string }>`select state from job where id = ${id}`)[0]?.state;
-    await until("the job of the API has ended", async () => (await stateOf("one")) === "failed", 60_000);
+    await until("the job of the API has ended", async () => (await stateOf("one")) === "failed");
     expect(await stateOf("two")).toBe("queued");
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);

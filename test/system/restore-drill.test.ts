@@ -70,7 +70,7 @@ async function serving(address: string) {
   return {
     counts,
     async reaches(answers: number) {
-      await until(`${answers} answers`, () => counts.answered >= answers || counts.failed.length > 0, 30_000);
+      await until(`${answers} answers`, () => counts.answered >= answers || counts.failed.length > 0);
     },
     async [Symbol.asyncDispose]() {
       running = false;

@@ -42,13 +42,13 @@ async function underKills(address: string, workerAddress = address) {
     for (let i = 0; i < 2; i++) workers.push(await testAppInProcess(workerAddress, "site-audits.ts"));
     for (let kill = 1; kill <= KILLS; kill++) {
       const enough = Math.floor((kill / (KILLS + 2)) * PAGES);
-      await until("more pages are read", async () => (await view()).pages >= enough, 60_000);
+      await until("more pages are read", async () => (await view()).pages >= enough, 240_000);
       // Whichever runs it: both are replaced, one after the other.
       await workers.shift()?.kill();
       await workers.shift()?.kill();
       for (let i = 0; i < 2; i++) workers.push(await testAppInProcess(workerAddress, "site-audits.ts"));
     }
-    await until("the audit has ended", async () => (await view()).state === "succeeded", 60_000);
+    await until("the audit has ended", async () => (await view()).state === "succeeded", 240_000);
     const { query } = watch.accounts.database;
     const [usage] = await query<{ n: number | string }>`select sum(used) as n from usage`;
     const [days] = await query<{ n: number | string }>`select sum(calls) as n from usage_day`;
@@ -227,7 +227,7 @@ describe("the crawler behind site audits", () => {
     const folder = temporaryFolder();
     const environment = { METERING: "off", EGRESS_ALLOW: `127.0.0.1:${sites.server.port}`, DATA_DIR: folder };
     const reached = (running: Running, id: string, pages: number) =>
-      until("more pages are read", async () => (await read(running.url, id)).pages >= pages, 60_000);
+      until("more pages are read", async () => (await read(running.url, id)).pages >= pages);
     sites.requests.length = 0;
     let id = "";
     {
@@ -245,7 +245,7 @@ describe("the crawler behind site audits", () => {
     }
     const worker = spawnQuintet(environment, ["work", "--apis", "seo"]);
     await using third = await startQuintet({ ...environment });
-    await until("it has ended", async () => (await read(third.url, id)).state === "succeeded", 90_000);
+    await until("it has ended", async () => (await read(third.url, id)).state === "succeeded");
     worker.kill("SIGTERM");
     expect(await worker.exited).toBe(0);
     expect(await read(third.url, id)).toMatchObject({ pages: 41, stopReason: null });
