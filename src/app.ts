@@ -1,5 +1,6 @@
 import type { Accounts, AccountsOptions } from "./accounts/create-accounts.ts";
 import { type CallsOverrides, createCalls } from "./app/calls.ts";
+import { crawlingApi } from "./app/crawling-api.ts";
 import { createJobs, type JobsOptions } from "./app/jobs.ts";
 import { accountsOf, registerPlans, reloadCatalogue } from "./app/open-accounts.ts";
 import type { createServer, StopOptions } from "./app/server.ts";
@@ -149,7 +150,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     },
     work(names) {
       accounts.start();
-      background.start(names, names.has("seo"));
+      background.start(names, names.has(crawlingApi.name));
     },
     async stop(options = { drainMs: 0, graceMs: 0 }) {
       await Promise.all([server?.stop(options), background.stop(options.graceMs)]);

@@ -4,7 +4,7 @@ import type { Api } from "../kit/descriptor.ts";
 import type { DescribedResource, Resource } from "../kit/resource.ts";
 import { siteAuditContracts } from "../site-audits/site-audit-contracts.ts";
 import { type WebhookServices, webhookResource } from "../webhooks/webhook-resource.ts";
-import { siteAuditSchemas } from "./site-audit-schemas.ts";
+import { crawlingApi } from "./crawling-api.ts";
 
 /** Dependencies of the actions of the platform's resources. */
 export type PlatformServices = WebhookServices & KeyServices;
@@ -21,7 +21,7 @@ export function describedResources(apis: readonly string[]): readonly DescribedR
 export function platformResources(apis: readonly Pick<Api, "name" | "access">[]): readonly Resource[] {
   const keyed = apis.filter(({ access }) => access === "key").map(({ name }) => name);
   const jobs = jobContracts;
-  const audits = siteAuditContracts(siteAuditSchemas);
+  const audits = siteAuditContracts(crawlingApi);
   const all: readonly Resource[] = [
     {
       name: "jobs",
@@ -51,7 +51,7 @@ export function platformResources(apis: readonly Pick<Api, "name" | "access">[])
     },
     {
       name: "siteAudits",
-      api: "seo",
+      api: crawlingApi.name,
       title: "Site audits",
       summary: "Audits of all pages of a site, with their reports.",
       actions: {
@@ -69,14 +69,14 @@ export function platformResources(apis: readonly Pick<Api, "name" | "access">[])
     },
     {
       name: "sharedReports",
-      api: "seo",
+      api: crawlingApi.name,
       title: "Shared reports",
       summary: "Reports that a link shows without a key.",
       actions: { list: audits.listSharedReports, delete: audits.removeSharedReport },
     },
     {
       name: "siteAuditSchedules",
-      api: "seo",
+      api: crawlingApi.name,
       title: "Site audit schedules",
       summary: "Site audits that are repeated daily or weekly.",
       actions: {

@@ -48,12 +48,12 @@ import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
 import { createPages, type Pages } from "../web/pages.ts";
 import { trials } from "../web/trials.ts";
 import { type Calls, offApis, switchedOn } from "./calls.ts";
+import { crawlingApi } from "./crawling-api.ts";
 import { createDemoSend, demoApis } from "./demo-apis.ts";
 import type { Jobs } from "./jobs.ts";
 import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
 import { describedResources, platformResources } from "./resources.ts";
-import { siteAuditSchemas } from "./site-audit-schemas.ts";
 import type { SiteAudits } from "./site-audits.ts";
 import type { AppWebhooks } from "./webhooks.ts";
 
@@ -102,7 +102,7 @@ function agentEndpoint(parts: Parts, siteAudits: OpenSiteAudits, described: read
       tools = [
         ...toolsOf(offered, call, config.baseUrl),
         ...batchTools(offered, send, config.baseUrl),
-        ...siteAuditTools(offered, siteAuditSchemas, send, config.baseUrl),
+        ...siteAuditTools(offered, crawlingApi, send, config.baseUrl),
         ...resourceTools(platformResources(offered), send, config.baseUrl),
       ];
       return tools;

@@ -14,12 +14,9 @@ import { type AuditEnded, SiteAuditStore } from "../site-audits/site-audit-store
 import { siteAuditView } from "../site-audits/site-audit-views.ts";
 import { emitWebhook } from "../webhooks/emit-webhook.ts";
 import type { Calls } from "./calls.ts";
+import { crawlingApi } from "./crawling-api.ts";
 import type { Jobs } from "./jobs.ts";
-import { siteAuditSchemas } from "./site-audit-schemas.ts";
 import { createCrawler } from "./site-crawler.ts";
-
-/** The API that crawls. */
-const API = "seo";
 
 /** Overrides of the defaults by which this process runs site audits. */
 export interface SiteAuditsOptions {
@@ -60,6 +57,7 @@ export function createSiteAudits(
 ) {
   const { database, now, state, idempotencyStore } = accounts;
   const { bodies, reports } = jobs;
+  const api = crawlingApi.name;
   let runner: SiteAuditRunner | undefined;
   const ended = tellEnded(accounts);
   const store = new SiteAuditStore({ database, state, bodies, now, ended, added: () => runner?.wake() });
@@ -83,17 +81,17 @@ export function createSiteAudits(
         reports,
         baseUrl: config.baseUrl,
         checkUrl,
-        checkQuota: async ({ account, grants }) => metering?.charges.check(account, grants, API, 1),
-        tables: siteAuditSchemas.tables,
+        checkQuota: async ({ account, grants }) => metering?.charges.check(account, grants, api, 1),
+        tables: crawlingApi.tables,
         now,
       });
       const events = new SiteAuditEvents({ store, now });
-      const contracts = siteAuditContracts(siteAuditSchemas);
+      const contracts = siteAuditContracts(crawlingApi);
       return {
         service,
         events,
         contracts,
-        endpoints: siteAuditEndpoints({ service, events, contracts, metering, idempotencyStore, log }),
+        endpoints: siteAuditEndpoints({ service, events, contracts, metering, idempotencyStore, log, api }),
       };
     },
     /** Runs site audits in this process until it is stopped. */
@@ -106,9 +104,9 @@ export function createSiteAudits(
           }
         : undefined;
       const { startDue } = schedules;
-      const { slots, leaseMs } = options;
       const crawler = crawlerOf(calls);
-      runner = new SiteAuditRunner({ queue, store, crawler, metering, log, now, startDue, slots, leaseMs });
+      const parts = { queue, store, crawler, metering, log, now, startDue };
+      runner = new SiteAuditRunner({ ...parts, api, slots: options.slots, leaseMs: options.leaseMs });
       runner.start();
       return runner;
     },

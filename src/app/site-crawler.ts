@@ -18,15 +18,13 @@ import type { Work } from "../kit/work.ts";
 import type { CrawlCounts, CrawlEnd, Crawler, CrawlTask, NewStep, StepLog } from "../site-audits/crawler.ts";
 import type { StopReason } from "../site-audits/site-audit.ts";
 import { problemMembers } from "../site-audits/site-audit-runner.ts";
-
-/** The API that crawls. */
-const API = "seo";
+import { crawlingApi } from "./crawling-api.ts";
 
 type ExternalServices = Pick<Services, "fetch" | "run">;
 
 /** Outgoing access of a crawl, with lower priority than calls that clients wait for. */
 function reach({ fetch, run }: ExternalServices, requestId: string, account: string, signal: AbortSignal) {
-  const work: Work = { requestId, api: API, tenant: backgroundTenant(account) };
+  const work: Work = { requestId, api: crawlingApi.name, tenant: backgroundTenant(account) };
   const fetchFor: Fetch = (url, options) => fetch(url, options, signal, work);
   const runFor: Run = (job, input) => run(job, input, signal, work);
   return { fetch: fetchFor, run: runFor };

@@ -88,7 +88,7 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
     { siteAuditTools },
     { openFolders },
     { switchedOn },
-    { siteAuditSchemas },
+    { crawlingApi },
     { resourceTools },
     { platformResources },
   ] = await Promise.all([
@@ -99,7 +99,7 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
     import("../site-audits/site-audit-tools.ts"),
     import("../mcp/local-files.ts"),
     import("../app/calls.ts"),
-    import("../app/site-audit-schemas.ts"),
+    import("../app/crawling-api.ts"),
     import("../mcp/resource-tools.ts"),
     import("../app/resources.ts"),
   ]);
@@ -119,7 +119,7 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
       ? []
       : [
           ...batchTools(offered, toServer, baseUrl),
-          ...siteAuditTools(offered, siteAuditSchemas, toServer, baseUrl),
+          ...siteAuditTools(offered, crawlingApi, toServer, baseUrl),
           ...resourceTools(resources, toServer, baseUrl),
         ];
   const tools = [...toolsOf(offered, send, baseUrl, files), ...background];

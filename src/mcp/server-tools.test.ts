@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { paidApi } from "../../test/paid-api.ts";
-import { siteAuditSchemas } from "../app/site-audit-schemas.ts";
+import { crawlingApi } from "../app/crawling-api.ts";
 import type { SendToPath } from "../http/core/in-process.ts";
 import { batchTools } from "../jobs/batch-tools.ts";
 import { streamOf } from "../jobs/results.ts";
@@ -93,7 +93,7 @@ describe("site_audit_read", () => {
       const issues = [{ ...issue, items: "x".repeat(perItem * Number(items)) }];
       return Response.json({ ending: "complete", issues, sitemaps: ["left out"] });
     };
-    const tools = siteAuditTools([{ ...paidApi, name: "seo" }], siteAuditSchemas, send, BASE);
+    const tools = siteAuditTools([{ ...paidApi, name: "seo" }], crawlingApi, send, BASE);
     const result = await named(tools, "site_audit_read").call({ id: "a", ...given }, caller);
     return { asked, report: (result.structuredContent as { report: Record<string, unknown> | null }).report };
   }
@@ -113,6 +113,6 @@ describe("site_audit_read", () => {
 
   test("has no report before there is one, and is not offered without the API that crawls", async () => {
     expect(await read(1, {}, null)).toEqual({ asked: [], report: null });
-    expect(siteAuditTools([paidApi], siteAuditSchemas, async () => new Response(), BASE)).toEqual([]);
+    expect(siteAuditTools([paidApi], crawlingApi, async () => new Response(), BASE)).toEqual([]);
   });
 });

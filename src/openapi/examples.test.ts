@@ -4,8 +4,8 @@ import addFormats from "ajv-formats";
 import { z } from "zod";
 import { apis } from "../apis/default-apis.ts";
 import examples from "../apis/examples.json" with { type: "json" };
+import { crawlingApi } from "../app/crawling-api.ts";
 import { describedResources } from "../app/resources.ts";
-import { siteAuditSchemas } from "../app/site-audit-schemas.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { readTexts } from "../http/core/form-body.ts";
@@ -55,7 +55,7 @@ const source = {
 const contracts = [
   ...Object.values(accountContracts(names)),
   ...Object.values(jobContracts),
-  ...Object.values(siteAuditContracts(siteAuditSchemas)),
+  ...Object.values(siteAuditContracts(crawlingApi)),
   ...actions,
 ];
 const write = (own: typeof apis, of: typeof contracts) =>

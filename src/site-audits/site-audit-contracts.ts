@@ -4,8 +4,10 @@ import { listText, textValue } from "../kit/parameter.ts";
 import type { ShownCalls } from "../openapi/components.ts";
 import { intervals, siteAuditStates, stopReasons } from "./site-audit.ts";
 
-/** The schemas that the crawling API contributes to the contracts. */
-export interface SiteAuditSchemas {
+/** The API that crawls, and the schemas that it contributes to the contracts. */
+export interface CrawlingApi {
+  /** Its name. Pages are charged as its calls, and keys need its scope. */
+  readonly name: string;
   readonly report: z.ZodObject;
   readonly comparison: z.ZodType;
   readonly tables: readonly [string, ...string[]];
@@ -103,7 +105,7 @@ const Schedule = z
   .meta({ id: "SiteAuditSchedule", description: "Starts an audit of a site again and again." });
 export type ScheduleView = z.output<typeof Schedule>;
 
-function patterns({ isPattern }: SiteAuditSchemas, describe: string) {
+function patterns({ isPattern }: CrawlingApi, describe: string) {
   const text = z.string().min(1).max(4_000);
   return textValue(listText(text), (given, reject): readonly string[] => {
     const all = given.split(",").map((one) => one.trim());
@@ -115,7 +117,7 @@ function patterns({ isPattern }: SiteAuditSchemas, describe: string) {
 }
 
 /** The options of a crawl, as requests have them. */
-export function optionFields(schemas: SiteAuditSchemas) {
+export function optionFields(schemas: CrawlingApi) {
   return {
     url: z
       .string()
@@ -165,7 +167,7 @@ const one = { ...base, errors: ["unknown-site-audit"] } as const;
 const id = z.string().regex(/^[\w.-]{1,64}$/, "must be the ID of a site audit");
 
 /** The endpoints of site audits. */
-export function siteAuditContracts(schemas: SiteAuditSchemas) {
+export function siteAuditContracts(schemas: CrawlingApi) {
   const options = optionFields(schemas);
   const created = [
     "key-scope",

@@ -29,12 +29,11 @@ export interface SiteAuditEndpointsDeps extends CreateOnceDeps {
   readonly service: SiteAuditService;
   readonly events: SiteAuditEvents;
   readonly contracts: SiteAuditContracts;
+  /** The name of the API that crawls: keys need its scope. */
+  readonly api: string;
   /** Undefined where METERING=off: then all callers share their audits. */
   readonly metering: Metering | undefined;
 }
-
-/** The API whose calls pages are: keys need its scope. */
-const API = "seo";
 
 /** A report shows texts of the audited site: opened by itself, it runs nothing and loads nothing. */
 export const REPORT_HEADERS = {
@@ -112,7 +111,7 @@ class SiteAuditHandlers {
       method,
       path,
       answer: async (request, requestId) => {
-        const caller = await this.#authorize(request, API);
+        const caller = await this.#authorize(request, this.#deps.api);
         readQuery(rawQuery(request.url), {});
         const texts = [...(await readTexts(request, contract.fields))].filter(([, value]) => value !== "");
         const fields = read(new URLSearchParams(texts).toString(), {});
@@ -142,13 +141,13 @@ class SiteAuditHandlers {
     return new Response(file.body, { headers: { ...headers, "Access-Control-Expose-Headers": exposing() } });
   }
 
-  async #authorize(request: RoutedRequest, api?: string): Promise<Caller> {
+  async #authorize(request: RoutedRequest, scope?: string): Promise<Caller> {
     const { metering } = this.#deps;
     if (metering === undefined) return anonymousCaller;
-    const caller = await authorize(metering, api, request, rawQuery(request.url), {});
+    const caller = await authorize(metering, scope, request, rawQuery(request.url), {});
     request.caller = { account: caller.account, key: caller.keyId };
     // A key without the scope sees none of them.
-    if (caller.apis !== null && !caller.apis.includes(API)) throw unknownSiteAudit();
+    if (caller.apis !== null && !caller.apis.includes(this.#deps.api)) throw unknownSiteAudit();
     return caller;
   }
 }
@@ -157,7 +156,7 @@ class SiteAuditHandlers {
 export function siteAuditEndpoints(deps: SiteAuditEndpointsDeps): Endpoint[] {
   const { service, events, contracts: c } = deps;
   const on = new SiteAuditHandlers(deps);
-  const all = pathEndpoints(API, true, [
+  const all = pathEndpoints(deps.api, true, [
     on.creation(c.createSiteAudit, async (caller, fields, repeats) => {
       const audit = await service.create(caller, crawlRequest(fields), repeats);
       return [audit, `/seo/site-audits/${audit.id}`];

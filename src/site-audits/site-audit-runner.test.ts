@@ -35,6 +35,7 @@ function open(errors: readonly Error[]) {
   const crawler = {} as unknown as SiteAuditRunnerOptions["crawler"];
   const log = createLog("info", (line) => void lines.push(line));
   const runner = new SiteAuditRunner({
+    api: "seo",
     queue,
     store,
     crawler,

@@ -26,6 +26,8 @@ export interface SiteAuditRunnerOptions extends Pick<WorkRunnerOptions<Running>,
   readonly queue: Pick<SiteAuditQueue, "claimNext" | "isWaiting" | "renew" | "recover" | "add" | "settle">;
   readonly store: SiteAuditStore;
   readonly crawler: Crawler;
+  /** The name of the API that crawls. Pages are charged as its calls. */
+  readonly api: string;
   /** Undefined where nothing is metered. */
   readonly metering: SiteAuditMetering | undefined;
   readonly log: Log;
@@ -43,8 +45,7 @@ export interface SiteAuditMetering {
   readonly requestLog: Pick<RequestLog, "recordWork">;
 }
 
-/** The API whose calls pages are, and their operation in the request log. */
-const API = "seo";
+/** The operation of site audits in the request log. */
 const OPERATION = "siteAudit";
 
 /** Site audits that one process runs at a time: each waits for its site most of the time. */
@@ -240,7 +241,7 @@ export class SiteAuditRunner {
   /** The steps of an audit, each page charged with its step. */
   #logOf(running: Running): StepLog {
     const { audit } = running;
-    const { queue, store, metering } = this.#options;
+    const { api, queue, store, metering, now } = this.#options;
     const countsOf = progressCounter(audit);
     let { units } = audit;
     const add = async (steps: readonly NewStep[], crawled: CrawlCounts) => {
@@ -251,14 +252,14 @@ export class SiteAuditRunner {
         return;
       }
       const caller = await metering.identify(audit.key_id, audit.account);
-      checkScope(caller);
+      checkScope(caller, api);
       const charges = metering.chargesBy({
         charge: (charge) => queue.add(audit, steps, counts, charge),
         refund: async () => undefined,
       });
-      charges.settle(await charges.charge(audit.account, caller.grants, API, 1));
+      charges.settle(await charges.charge(audit.account, caller.grants, api, 1));
       units++;
-      metering.requestLog.recordWork(loggedWork(audit, units, this.#options.now()), 1);
+      metering.requestLog.recordWork(loggedWork(api, audit, units, now()), 1);
     };
     return {
       read: () => store.steps(audit.id),
@@ -290,17 +291,17 @@ export function progressCounter({
 }
 
 /** An audit in the request log of its account: one entry, whose units become more. */
-function loggedWork(audit: ClaimedSiteAudit, units: number, now: number): LoggedWork {
+function loggedWork(api: string, audit: ClaimedSiteAudit, units: number, now: number): LoggedWork {
   const { id, account, key_id: keyId, created_at: createdAt, started_at } = audit;
   const durationMs = now - Date.parse(started_at ?? createdAt);
-  const called = { mode: "live", api: API, operation: OPERATION, status: 200, code: null } as const;
+  const called = { mode: "live", api, operation: OPERATION, status: 200, code: null } as const;
   return { ...called, id, account, keyId, createdAt, units, durationMs, requestId: id };
 }
 
 /** Throws `key-scope` for a key whose scope was changed. */
-function checkScope({ apis }: Caller): void {
-  if (apis === null || apis.includes(API)) return;
-  throw new Problem("key-scope", `The key of this site audit does not have the scope ${API} any more.`);
+function checkScope({ apis }: Caller, api: string): void {
+  if (apis === null || apis.includes(api)) return;
+  throw new Problem("key-scope", `The key of this site audit does not have the scope ${api} any more.`);
 }
 
 function expired(): Problem {

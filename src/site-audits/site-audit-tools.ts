@@ -14,14 +14,7 @@ import {
   serverTool,
 } from "../mcp/server-tool.ts";
 import type { Tool, ToolCaller } from "../mcp/tools.ts";
-import {
-  type SiteAuditContracts,
-  type SiteAuditSchemas,
-  siteAuditContracts,
-} from "./site-audit-contracts.ts";
-
-/** The API that crawls. */
-const API = "seo";
+import { type CrawlingApi, type SiteAuditContracts, siteAuditContracts } from "./site-audit-contracts.ts";
 
 /** Entries of each list of a report, where a call does not say how many. */
 const ITEMS = 3;
@@ -88,12 +81,12 @@ function startInput({ fields }: SiteAuditContracts["createSiteAudit"]): z.ZodObj
 /** Makes the tools for site audits: start, read and cancel. None where the API that crawls is not offered. */
 export function siteAuditTools(
   apis: readonly Api[],
-  schemas: SiteAuditSchemas,
+  crawling: CrawlingApi,
   send: SendToPath,
   baseUrl: string,
 ): Tool[] {
-  if (apis.every(({ name }) => name !== API)) return [];
-  const { createSiteAudit, readSiteAudit } = siteAuditContracts(schemas);
+  if (apis.every(({ name }) => name !== crawling.name)) return [];
+  const { createSiteAudit, readSiteAudit } = siteAuditContracts(crawling);
   const reach = { send, baseUrl };
   const audit = readSiteAudit.output;
   return [
@@ -130,7 +123,7 @@ export function siteAuditTools(
             `URLs of each issue at most. Default: ${ITEMS}. Fewer are returned if the report is too long.`,
           ),
       }),
-      z.object({ audit, report: schemas.report.pick(SHOWN).nullable() }),
+      z.object({ audit, report: crawling.report.pick(SHOWN).nullable() }),
       (given, caller) => readAudit(reach, given, caller),
     ),
     serverTool(
