@@ -91,13 +91,17 @@ describe.skipIf(!hasPostgres)("on PostgreSQL", () => {
     const cluster = ownCluster({ maxConnections: 20 });
     const address = cluster.database();
     await asOwner(address, "create role app login", "grant all on schema public to app");
-    const others = new Bun.SQL({ url: as("app", address), max: 17 });
-    await Promise.all(Array.from({ length: 17 }, () => others`select pg_sleep(0.2)`));
+    // Two clients, so that only the connections of one become free: the server never gets all that it wants.
+    const take = async (max: number) => {
+      const taken = new Bun.SQL({ url: as("app", address), max });
+      await Promise.all(Array.from({ length: max }, () => taken`select pg_sleep(0.2)`));
+      return taken;
+    };
+    const some = await take(9);
+    const others = await take(8);
     await using server = await startQuintet({ DATABASE_URL: as("app", address) });
     await expectCause(server, /no free connection.*max_connections/);
     await others.close({ timeout: 0 });
-    const some = new Bun.SQL({ url: as("app", address), max: 9 });
-    await Promise.all(Array.from({ length: 9 }, () => some`select pg_sleep(0.2)`));
     expect((await untilStatus(server, 200)).body.checks.connections).toBe("warn");
     await until("the line in the log", () =>
       server.lines().some((line) => line.includes("PostgreSQL rejects some of the connections")),
