@@ -41,7 +41,7 @@ function bundleOf(sold: readonly ApiPlansForSale[]): Plan {
     listing: "landing",
     title: "Bundle",
     price: usd(39),
-    note: "One quota that all APIs share, as large as all single plans together.",
+    note: "One quota that every API shares, in credits.",
     grants: [{ meter: CREDITS, limit, window: "month" }],
   };
 }

@@ -63,9 +63,9 @@ const MANAGEMENT: Readonly<Record<string, string>> = {
 };
 
 /** The scope of a key, in words. */
-function scopeOf({ apis }: KeyView): string {
+function scopeOf({ apis }: KeyView, titles: ReadonlyMap<string, string>): string {
   if (apis === null) return "all APIs";
-  return apis.map((name) => MANAGEMENT[name] ?? name).join(", ");
+  return apis.map((name) => MANAGEMENT[name] ?? titles.get(name) ?? name).join(", ");
 }
 
 /** The fields of a key's limits; `id` tells them from those of other forms. */
@@ -103,7 +103,7 @@ function LimitFields({ id, entry }: { id: string; entry?: KeyView }) {
 function EditKey({ entry }: { entry: KeyView }) {
   const { id, hint, name } = entry;
   return (
-    <details class="confirm">
+    <details class="confirm" name={`key-${id}`}>
       <summary class="plain-button">
         Edit<span class="unseen"> key {hint}</span>
       </summary>
@@ -124,7 +124,7 @@ function EditKey({ entry }: { entry: KeyView }) {
 /** Asks before a key is rotated: without scripts, what is asked is folded behind the first button. */
 function RotateKey({ entry: { id, hint } }: { entry: KeyView }) {
   return (
-    <details class="confirm">
+    <details class="confirm" name={`key-${id}`}>
       <summary class="plain-button">
         Rotate<span class="unseen"> key {hint}</span>
       </summary>
@@ -148,7 +148,7 @@ function RotateKey({ entry: { id, hint } }: { entry: KeyView }) {
 /** Asks before a key is revoked. */
 function RevokeKey({ entry: { id, hint, name } }: { entry: KeyView }) {
   return (
-    <details class="confirm">
+    <details class="confirm" name={`key-${id}`}>
       <summary class="plain-button danger">
         Revoke<span class="unseen"> key {hint}</span>
       </summary>
@@ -176,7 +176,14 @@ function UndoKey({ entry: { id, hint, revokedAt, undoUntil } }: { entry: KeyView
   );
 }
 
-function KeyRow({ entry, now }: { entry: KeyView; now: number }) {
+interface KeyRowProps {
+  readonly entry: KeyView;
+  readonly now: number;
+  /** Titles of the APIs by name. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+function KeyRow({ entry, now, titles }: KeyRowProps) {
   const live = entry.revokedAt === null;
   const isOver = entry.expiresAt !== null && Date.parse(entry.expiresAt) <= now;
   return (
@@ -187,7 +194,7 @@ function KeyRow({ entry, now }: { entry: KeyView; now: number }) {
           {entry.mode === "test" && <span class="soft"> Test key</span>}
         </p>
         <p class="soft">
-          Scope: {scopeOf(entry)}. Created {day(entry.createdAt)}. {stateOf(entry, now)}
+          Scope: {scopeOf(entry, titles)}. Created {day(entry.createdAt)}. {stateOf(entry, now)}
         </p>
         {entry.allowedIps !== null && <p class="soft">Works from {entry.allowedIps.join(", ")} only.</p>}
       </div>
@@ -202,13 +209,13 @@ function KeyRow({ entry, now }: { entry: KeyView; now: number }) {
 }
 
 /** The keys of the account with their actions, and a form for a new one. */
-export function Keys({ view }: { view: AccountView }) {
+export function Keys({ view, titles }: { view: AccountView } & Pick<KeyRowProps, "titles">) {
   return (
     <section class="band" aria-labelledby="keys">
       <h2 id="keys">Keys</h2>
       <ul class="keys">
         {view.keys.map((entry) => (
-          <KeyRow entry={entry} now={view.now} />
+          <KeyRow entry={entry} now={view.now} titles={titles} />
         ))}
       </ul>
       <form method="post" action="/account/keys">
@@ -221,7 +228,7 @@ export function Keys({ view }: { view: AccountView }) {
           <select id="apis" name="apis">
             <option value="">All APIs</option>
             {view.apis.map((api) => (
-              <option value={api}>{api}</option>
+              <option value={api}>{titles.get(api) ?? api}</option>
             ))}
             <option value={KEYS_SCOPE}>Key management</option>
             <option value={WEBHOOKS_SCOPE}>Webhook management</option>

@@ -93,7 +93,7 @@ export function AccountPage({ view, site, titles }: AccountProps) {
       <NewKeyBox view={view} site={site} />
       <NewSecretBox view={view} />
       <Usage view={view} titles={titles} />
-      <Keys view={view} />
+      <Keys view={view} titles={titles} />
       <Webhooks view={view} />
       <Plans view={view} />
       <Sessions view={view} />

@@ -183,7 +183,7 @@ export function accountPages(
         </p>,
       ),
     audit: (entries, next) => auditPage(site, entries, next),
-    requests: (view) => requestsPage(site, view),
+    requests: (view) => requestsPage(site, view, titles),
     webhook: (view) => webhookPage(site, view),
     jobs: (page) => jobsPage(site, page),
     suspended: (detail) =>

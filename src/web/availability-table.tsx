@@ -31,18 +31,43 @@ export function meetsTarget({
   return isServed && minutesUp / minutes >= TARGETS.up && (meanMs ?? 0) <= TARGETS.meanMs;
 }
 
-/** Measurements of this server, one API per row. */
+const DAY_MINUTES = 1_440;
+
+/** A number of minutes in words, rounded down to a unit that suits it. */
+function spanText(minutes: number): string {
+  const [count, unit] =
+    minutes < 60
+      ? [minutes, "minute"]
+      : minutes < 2 * DAY_MINUTES
+        ? [Math.floor(minutes / 60), "hour"]
+        : [Math.floor(minutes / DAY_MINUTES), "day"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** The time for which rows were measured, in minutes. */
+export function measuredMinutes(rows: readonly Pick<Availability, "minutes">[]): number {
+  return Math.max(0, ...rows.map(({ minutes }) => minutes));
+}
+
+/** The period of measurements over so many days, in words. A server that is younger has measured less, and says so. */
+export function periodText(minutes: number, days: number): string {
+  if (minutes < days * DAY_MINUTES * 0.95) return spanText(minutes);
+  return days === 1 ? "24 hours" : `${days} days`;
+}
+
+/** Measurements of this server over so many days, one API per row. */
 export function AvailabilityTable(props: {
-  readonly caption: string;
+  readonly days: number;
   readonly rows: readonly Availability[];
   readonly titles: ReadonlyMap<string, string>;
   /** Names of the APIs that are off: nothing is told of them. */
   readonly off?: ReadonlySet<string>;
 }) {
+  const caption = `Last ${periodText(measuredMinutes(props.rows), props.days)}`;
   return (
-    <Scroll label={props.caption}>
-      <table class="plain measured">
-        <caption>{props.caption}</caption>
+    <Scroll label={caption}>
+      <table class="plain measured listed">
+        <caption>{caption}</caption>
         <thead>
           <tr>
             <th scope="col">API</th>
@@ -76,10 +101,10 @@ export function AvailabilityTable(props: {
                     {held === undefined ? "" : held ? ": targets met" : ": targets missed"}
                   </span>
                 </th>
-                <td>{percent(row.minutesUp, row.minutes)}</td>
-                <td>{duration(row.meanMs)}</td>
-                <td>{row.answered.toLocaleString("en")}</td>
-                <td>{row.failed.toLocaleString("en")}</td>
+                <td data-head="Uptime">{percent(row.minutesUp, row.minutes)}</td>
+                <td data-head="Mean time">{duration(row.meanMs)}</td>
+                <td data-head="Responses">{row.answered.toLocaleString("en")}</td>
+                <td data-head="Server errors">{row.failed.toLocaleString("en")}</td>
               </tr>
             );
           })}

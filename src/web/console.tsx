@@ -14,6 +14,9 @@ import { schemaOf, typeText } from "./parameters.ts";
 /** Parameters that every form shows at once, where an operation has them. */
 const BASIC: ReadonlySet<string> = new Set(["url", "format", "keyword"]);
 
+/** Parameters whose values are long: their fields are as wide as the form. */
+const LONG: ReadonlySet<string> = new Set(["url", "uuid", "uuids"]);
+
 /** How many parameters a form shows at once because its examples use them. */
 const FROM_EXAMPLES = 4;
 
@@ -83,7 +86,7 @@ function Control({ id, name, parameter, value }: FieldProps) {
   }
   const shared = { id, name, value: first, spellcheck: false, autocomplete: "off", required };
   if (type === "integer") return <input {...shared} type="number" min={minimum} max={maximum} />;
-  return <input {...shared} type="text" />;
+  return <input {...shared} type={name === "password" ? "password" : "text"} />;
 }
 
 interface FieldsProps {
@@ -96,7 +99,7 @@ function Fields({ base, parameters, given }: FieldsProps) {
   return (
     <>
       {parameters.map(([name, parameter]) => (
-        <p class="ask">
+        <p class={LONG.has(name) ? "ask long" : "ask"}>
           <label for={`${base}-${name}`} title={typeText(parameter)}>
             {name}
           </label>

@@ -9,6 +9,12 @@ function singular({ plans }: Api): string {
 export function costOf(api: Api, operation: AnyOperation): string {
   if (api.access === "open") return "Free, no key required.";
   if (operation.cost === 0) return "Free.";
-  if (operation.cost === "measured") return `Costs 1 ${singular(api)} for each ${singular(api)} returned.`;
-  return `Costs 1 ${singular(api)}.`;
+  const unit = singular(api);
+  // A file may have many pages; a lookup is of one item, and free where it is of none.
+  if (operation.cost === "measured") {
+    return operation.method === "GET"
+      ? `Costs 1 ${unit}. Failed ${unit}s are free.`
+      : `Costs 1 ${unit} for each ${unit} returned.`;
+  }
+  return `Costs 1 ${unit}.`;
 }

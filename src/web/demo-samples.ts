@@ -20,7 +20,7 @@ export function sampleInput(api: string, operation: string): Readonly<Record<str
   const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "seo audit": { url: TEA.url },
     "seo meta": { url: TEA.url },
-    "products product": { asin: TEAPOT_FOR_SALE.asin, marketplace: "com" },
+    "products product": { asin: TEAPOT_FOR_SALE.asin },
     "profiles profile": { username: INES.username },
     "profiles company": { vanity: WEIR.vanity },
   };

@@ -35,10 +35,24 @@ async function run(
   const before = answered.get(example);
   if (before !== undefined) return { example, answer: before };
   const answer = await call(operation, input, { file: example.file?.make() });
+  const body = named(answer.body, input, example.input);
   // What it was not meant to be answered, such as that nobody has time, is not what the page shows.
   if (answer.status !== (example.status ?? 200)) return { example, answer: undefined };
-  answered.set(example, answer);
-  return { example, answer };
+  const shown = { ...answer, body };
+  answered.set(example, shown);
+  return { example, answer: shown };
+}
+
+/** The response of a sample with the identifiers of the example, such as its ASIN, in place of the sample's own. */
+function named(
+  body: string,
+  sample: Readonly<Record<string, string>>,
+  input: Readonly<Record<string, string>>,
+): string {
+  return Object.entries(sample).reduce((text, [name, value]) => {
+    const given = input[name];
+    return name === "url" || given === undefined ? text : text.replaceAll(value, given);
+  }, body);
 }
 
 /** Reports whether every example that can be run has its response. */

@@ -143,11 +143,7 @@ function Uptime({ measured, apis, off }: LandingOf) {
           <a href="/status">status page</a>.
         </p>
       </header>
-      <AvailabilityTable
-        caption="Last 30 days"
-        rows={rows}
-        titles={new Map(apis.map((api) => [api.name, api.title]))}
-      />
+      <AvailabilityTable days={30} rows={rows} titles={new Map(apis.map((api) => [api.name, api.title]))} />
     </section>
   );
 }

@@ -52,6 +52,11 @@ function PlanCard({ plan, catalogue }: { plan: Plan; catalogue: Catalogue }) {
         <p>{sentence}</p>
       ))}
       {plan.note !== undefined && <p class="soft">{plan.note}</p>}
+      {recommended && (
+        <p class="soft">
+          <a href="#credits">What credits buy</a>
+        </p>
+      )}
       <p class="buy">
         <a
           class={recommended ? "button" : "button outline"}
@@ -65,48 +70,85 @@ function PlanCard({ plan, catalogue }: { plan: Plan; catalogue: Catalogue }) {
   );
 }
 
-/** The cost of each API on each kind of plan, one API per row. */
-function Comparison({ catalogue, off, titleOf }: PricesProps) {
+function grantOf(plan: Plan | undefined, meter: string) {
+  return plan?.grants.find((grant) => grant.meter === meter);
+}
+
+/** The meters that are sold, by API. */
+function metersOf({ catalogue, off }: PricesProps) {
+  return Object.entries(catalogue.meters).filter(([meter]) => !off.has(meter));
+}
+
+/** The cost of each API on the free plan and on its own, one API per row. */
+function Comparison(props: PricesProps) {
+  const { catalogue, off, titleOf } = props;
   const plans = plansOnSale(catalogue, off);
   const free = plans.find(isFree);
-  const bundle = plans.find(hasCredits);
-  const grantOf = (plan: Plan | undefined, meter: string) =>
-    plan?.grants.find((grant) => grant.meter === meter);
-  const credits = grantOf(bundle, CREDITS)?.limit ?? 0;
-  const rows = Object.entries(catalogue.meters).filter(([meter]) => !off.has(meter));
   return (
     <Scroll label="Comparison of plans">
-      <table class="plain comparison">
+      <table class="plain comparison listed">
         <caption>Compare plans</caption>
         <thead>
           <tr>
             <th scope="col">API</th>
             {free && <th scope="col">{free.title}</th>}
             <th scope="col">Single plan</th>
-            {bundle && <th scope="col">{`${bundle.title}, ${priceOf(bundle)}`}</th>}
-            {bundle && <th scope="col">Credits per unit</th>}
           </tr>
         </thead>
         <tbody>
-          {rows.map(([meter, { unit, credits: weight }]) => {
+          {metersOf(props).map(([meter, { unit }]) => {
             const single = plans.find((plan) => !isFree(plan) && grantOf(plan, meter) !== undefined);
             const own = grantOf(free, meter);
             return (
               <tr>
                 <th scope="row">{titleOf.get(meter) ?? meter}</th>
                 {free && (
-                  <td>{own ? `${number.format(own.limit)} ${own.counts ?? unit}` : "Not included"}</td>
+                  <td data-head={free.title}>
+                    {own ? `${number.format(own.limit)} ${own.counts ?? unit} a month` : "Not included"}
+                  </td>
                 )}
-                <td>
+                <td data-head="Single plan">
                   {single
-                    ? `${priceOf(single)} for ${number.format(grantOf(single, meter)?.limit ?? 0)} ${unit}`
+                    ? `${priceOf(single)} for ${number.format(grantOf(single, meter)?.limit ?? 0)} ${unit} a month`
                     : "Not offered"}
                 </td>
-                {bundle && <td>{`up to ${number.format(Math.floor(credits / weight))} ${unit}`}</td>}
-                {bundle && <td>{number.format(weight)}</td>}
               </tr>
             );
           })}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+/** The amounts of each API that the credits of the bundle pay for, one API per row; nothing without a bundle. */
+function CreditTable(props: PricesProps) {
+  const { catalogue, off, titleOf } = props;
+  const bundle = plansOnSale(catalogue, off).find(hasCredits);
+  const credits = grantOf(bundle, CREDITS)?.limit;
+  if (bundle === undefined || credits === undefined) return null;
+  const caption = `What ${number.format(credits)} credits buy`;
+  return (
+    <Scroll label={caption}>
+      <table class="plain comparison listed" id="credits">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">API</th>
+            <th scope="col">Credits per unit</th>
+            <th scope="col">All credits on this API</th>
+          </tr>
+        </thead>
+        <tbody>
+          {metersOf(props).map(([meter, { unit, credits: weight }]) => (
+            <tr>
+              <th scope="row">{titleOf.get(meter) ?? meter}</th>
+              <td data-head="Credits per unit">{number.format(weight)}</td>
+              <td data-head="All credits on this API">
+                {`${number.format(Math.floor(credits / weight))} ${unit}`}
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </Scroll>
@@ -130,6 +172,7 @@ export function Prices(props: PricesProps) {
         ))}
       </ul>
       <Comparison {...props} />
+      <CreditTable {...props} />
     </section>
   );
 }

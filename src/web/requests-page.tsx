@@ -35,7 +35,7 @@ function Choice({ name, label, all, chosen, options }: ChoiceProps) {
   );
 }
 
-function Filters({ filters, apis, keys }: RequestsView) {
+function Filters({ filters, apis, keys, titles }: RequestsView & { titles: ReadonlyMap<string, string> }) {
   const statuses = [...STATUSES];
   // A link may ask for one status, such as 429.
   const own = statuses.some(([value]) => value === filters.status) || filters.status === "";
@@ -46,7 +46,7 @@ function Filters({ filters, apis, keys }: RequestsView) {
         label="API"
         all="All APIs"
         chosen={filters.api}
-        options={apis.map((api) => [api, api])}
+        options={apis.map((api) => [api, titles.get(api) ?? api])}
       />
       <Choice
         name="key"
@@ -135,8 +135,8 @@ function nextHref({ filters, next }: RequestsView): string {
   return `/account/requests?${new URLSearchParams(query)}`;
 }
 
-/** The request log of an account, with its filters. */
-export function requestsPage(site: Site, view: RequestsView): string {
+/** The request log of an account, with its filters. `titles`: of the APIs, by name. */
+export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap<string, string>): string {
   const isFiltered = Object.values(view.filters).some((value) => value !== "");
   return `<!doctype html>${(
     <Page site={site} path="/account" title="Requests · Quintet" description="Request log" personal>
@@ -149,7 +149,7 @@ export function requestsPage(site: Site, view: RequestsView): string {
           Your calls of the last {REQUEST_LOG_DAYS} days, up to the newest{" "}
           {REQUESTS_KEPT.toLocaleString("en")}. Inputs and URLs are not stored. Times are UTC.
         </p>
-        <Filters {...view} />
+        <Filters {...view} titles={titles} />
         {view.requests.length === 0 ? (
           <p>
             {isFiltered ? (

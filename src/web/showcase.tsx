@@ -35,7 +35,7 @@ export function Showcase(props: { api: Api; demos: Demos; site: Site; off: boole
         <p class="lead">{api.summary}</p>
         {off && <p class="ribbon off">Not enabled on this server</p>}
         <p class="links">
-          <a href={`/docs/${api.name}`}>{`Docs and console: ${api.title}`}</a>
+          <a href={`/docs/${api.name}`}>{`${api.title.replace("Quintet ", "")} docs`}</a>
         </p>
         {demo !== undefined && (
           <p class="soft">

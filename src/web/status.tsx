@@ -3,16 +3,18 @@ import type { Api } from "../kit/descriptor.ts";
 import { HISTORY_DAYS, TARGETS } from "../kit/targets.ts";
 import type { Availability, DayAvailability } from "../ops/availability.ts";
 import type { Incident } from "../ops/incidents.ts";
-import { AvailabilityTable, meetsTarget, percent } from "./availability-table.tsx";
+import {
+  AvailabilityTable,
+  measuredMinutes,
+  meetsTarget,
+  percent,
+  periodText,
+} from "./availability-table.tsx";
 import { formatMinute } from "./dates.ts";
 import { Page, type Site } from "./page.tsx";
 
 /** The windows of the status page, in days. */
-const WINDOWS = [
-  [1, "Last 24 hours"],
-  [7, "Last 7 days"],
-  [30, "Last 30 days"],
-] as const;
+const WINDOWS = [1, 7, 30] as const;
 
 /** The figures of each window, by its days; empty while the database does not respond. */
 export type Figures = ReadonlyMap<number, readonly Availability[]>;
@@ -35,7 +37,7 @@ const DAY_MS = 86_400_000;
 function verdictOf({ figures, incidents, off }: StatusOf): string {
   const open = incidents.filter(({ resolvedAt }) => resolvedAt === null);
   if (open.length > 0) return open.length === 1 ? "There is an open incident." : "There are open incidents.";
-  const rows = figures.get(WINDOWS[0][0]);
+  const rows = figures.get(WINDOWS[0]);
   if (rows === undefined) return "The database does not respond, so no figures are available.";
   const known = rows
     .filter(({ api }) => !off.has(api))
@@ -43,8 +45,21 @@ function verdictOf({ figures, incidents, off }: StatusOf): string {
     .filter((held) => held !== undefined);
   if (known.length === 0) return "Nothing is measured yet. The first probe runs within a minute.";
   const missed = known.filter((held) => !held).length;
-  if (missed === 0) return "Every API met its targets over the last 24 hours.";
-  return `${missed} of ${known.length} APIs missed a target over the last 24 hours.`;
+  const period = `over the last ${periodText(measuredMinutes(rows), WINDOWS[0])}`;
+  if (missed === 0) return `Every API met its targets ${period}.`;
+  return `${missed} of ${known.length} APIs missed a target ${period}.`;
+}
+
+/** The windows with their figures, but those that are the same as a shorter one: nothing is known from before. */
+function windowsOf(figures: Figures): (readonly [days: number, rows: readonly Availability[]])[] {
+  let known = -1;
+  return WINDOWS.flatMap((days) => {
+    const rows = figures.get(days);
+    const minutes = measuredMinutes(rows ?? []);
+    if (rows === undefined || minutes <= known) return [];
+    known = minutes;
+    return [[days, rows] as const];
+  });
 }
 
 function IncidentList({ incidents, now }: Pick<StatusOf, "incidents" | "now">) {
@@ -106,7 +121,7 @@ function DayBars({ title, days, now, isOff }: BarsProps) {
     ? "Off"
     : days.length === 0
       ? "Not measured yet"
-      : `${percent(up, minutes)} uptime over ${days.length} ${days.length === 1 ? "day" : "days"}`;
+      : `${percent(up, minutes)} uptime over ${periodText(minutes, days.length)}`;
   const pitch = WIDTH / HISTORY_DAYS;
   return (
     <figure class="days">
@@ -150,7 +165,8 @@ export function statusPage(of: StatusOf): string {
       </header>
       {figures.size > 0 && (
         <section class="band" aria-labelledby="history">
-          <h2 id="history">{`Uptime by day, last ${HISTORY_DAYS} days`}</h2>
+          <h2 id="history">Uptime by day</h2>
+          <p class="soft">{`Up to ${HISTORY_DAYS} days. Gray days were not measured.`}</p>
           <div class="histories">
             {apis.map(({ name, title }) => (
               <DayBars
@@ -165,10 +181,9 @@ export function statusPage(of: StatusOf): string {
       )}
       <section class="band" aria-labelledby="figures">
         <h2 id="figures">Figures</h2>
-        {WINDOWS.map(([days, caption]) => {
-          const rows = figures.get(days);
-          return rows && <AvailabilityTable caption={caption} rows={rows} titles={titles} off={off} />;
-        })}
+        {windowsOf(figures).map(([days, rows]) => (
+          <AvailabilityTable days={days} rows={rows} titles={titles} off={off} />
+        ))}
         <p class="soft note">
           Targets: {(TARGETS.up * 100).toFixed(1)}% uptime, {(TARGETS.up * 100).toFixed(1)}% of responses
           without a server error, and responses under {TARGETS.meanMs / 1_000} s on average. A minute counts

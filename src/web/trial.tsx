@@ -64,9 +64,9 @@ interface TrialBoxProps {
 }
 
 const TITLES: Readonly<Record<string, string>> = {
-  seo: "Audit a URL",
-  pdf: "Extract a PDF",
-  images: "Remove a background",
+  seo: "Audit",
+  pdf: "PDF",
+  images: "Background",
 };
 
 function fieldsOf(api: string, assets: TrialBoxProps["assets"]): Child {
@@ -109,7 +109,7 @@ const BUTTONS: Readonly<Record<string, string>> = {
 /** The box in which visitors try the APIs on their own files and URLs, without a key. */
 export function TrialBox({ apis, off, uuid, assets, perHour }: TrialBoxProps) {
   const shown = trials.filter(({ api }) => apis.some(({ name }) => name === api) && !off.has(api));
-  const tabs = [...shown.map(({ api }) => [api, TITLES[api] ?? api] as const), ["uuid", "Decode a UUID"]];
+  const tabs = [...shown.map(({ api }) => [api, TITLES[api] ?? api] as const), ["uuid", "UUID"]];
   return (
     <section class="trial first" aria-labelledby="trial-title">
       <h2 id="trial-title">Try it now</h2>

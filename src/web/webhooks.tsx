@@ -87,7 +87,7 @@ function UrlField({ id, value }: { id: string; value?: string }) {
 
 function EditWebhook({ webhook: { id, url, events } }: { webhook: EndpointView }) {
   return (
-    <details class="confirm">
+    <details class="confirm" name={`webhook-${id}`}>
       <summary class="plain-button">
         Edit<span class="unseen"> endpoint {url}</span>
       </summary>
@@ -104,7 +104,7 @@ function EditWebhook({ webhook: { id, url, events } }: { webhook: EndpointView }
 
 function RotateSecret({ webhook: { id, url } }: { webhook: EndpointView }) {
   return (
-    <details class="confirm">
+    <details class="confirm" name={`webhook-${id}`}>
       <summary class="plain-button">
         Rotate secret<span class="unseen"> of {url}</span>
       </summary>
@@ -120,7 +120,7 @@ function RotateSecret({ webhook: { id, url } }: { webhook: EndpointView }) {
 
 function DeleteWebhook({ webhook: { id, url } }: { webhook: EndpointView }) {
   return (
-    <details class="confirm">
+    <details class="confirm" name={`webhook-${id}`}>
       <summary class="plain-button danger">
         Delete<span class="unseen"> endpoint {url}</span>
       </summary>

@@ -59,15 +59,15 @@ export const products = defineApi({
             "busy",
           ],
           examples: [
-            { title: "A product", input: { asin: "B07JH148DF", marketplace: "es" }, upstream: true },
+            { title: "A product", input: { asin: "B07JH148DF" }, upstream: true },
             {
               title: "By URL",
               input: { url: "https://www.amazon.de/dp/B07JH148DF" },
               upstream: true,
             },
             {
-              title: "Two fields, at most a minute old",
-              input: { asin: "B07JH148DF", fields: "price,offers", maxAge: "60" },
+              title: "Two fields from another marketplace, at most a minute old",
+              input: { asin: "B07JH148DF", marketplace: "es", fields: "price,offers", maxAge: "60" },
               upstream: true,
             },
             { title: "Missing ASIN", input: { asin: "12345" }, status: 400 },

@@ -122,6 +122,8 @@ async function send(form) {
   form.setAttribute("aria-busy", "true");
   button.textContent = "Sending…";
   facts.replaceChildren(element("span", "soft", "Waiting for the response…"));
+  // Nothing of the call before stays beside what this one returns.
+  out.replaceChildren();
   const { url, options, call } = requestOf(form);
   try {
     const started = performance.now();
@@ -134,7 +136,6 @@ async function send(form) {
     out.replaceChildren(view);
   } catch {
     facts.replaceChildren(element("span", "no", "No response. Check your connection and try again."));
-    out.replaceChildren();
   } finally {
     form.removeAttribute("aria-busy");
     button.textContent = button.dataset.label;
@@ -196,6 +197,15 @@ for (const form of document.querySelectorAll("[data-console]")) {
     event.preventDefault();
     send(form);
   });
+  // What the browser itself rejects is not sent; its note is not to be beside an earlier response.
+  form.addEventListener(
+    "invalid",
+    () => {
+      form.querySelector(".facts").replaceChildren();
+      form.querySelector(".outcome").replaceChildren();
+    },
+    true,
+  );
 }
 
 // The key is read when a call is made; sending its form means nothing.

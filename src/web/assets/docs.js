@@ -97,6 +97,11 @@ document.addEventListener("click", (event) => {
   if (!form.contains(event.target)) closeResults();
 });
 
+// The entry of the page is in sight, however long the sidebar is.
+const nav = document.querySelector(".docs-nav");
+const current = nav.querySelector("[aria-current]");
+if (current) nav.scrollTop = current.offsetTop - nav.offsetTop - nav.clientHeight / 2;
+
 // A link to a field opens the parts that contain it.
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

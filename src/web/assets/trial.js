@@ -42,12 +42,13 @@ let runs = 0;
 
 async function run(form) {
   const request = requestOf(form);
+  if (form.getAttribute("aria-busy") === "true") return;
+  out.replaceChildren();
   if (request === undefined) {
     facts.replaceChildren(element("span", "no", "Choose a file first."));
     form.querySelector("input[type=file]").focus();
     return;
   }
-  if (form.getAttribute("aria-busy") === "true") return;
   const [url, options, call] = request;
   const current = ++runs;
   form.setAttribute("aria-busy", "true");

@@ -24,6 +24,7 @@ const facts = {
   resources: () => platformResources(apis),
   baseUrl: BASE,
   metering: true,
+  off: new Set<string>(),
 };
 
 /** The paths of all fields, such as `score.value`. */

@@ -49,6 +49,8 @@ export interface GuideFacts {
   readonly baseUrl: string;
   /** Whether calls need a key. */
   readonly metering: boolean;
+  /** Names of the APIs that are off. */
+  readonly off: ReadonlySet<string>;
 }
 
 function cell(text: string): string {

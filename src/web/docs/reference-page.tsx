@@ -160,6 +160,8 @@ function firstExample({ examples }: AnyOperation): Example {
 interface OperationProps {
   readonly api: Api;
   readonly site: Site;
+  /** Whether the API is not enabled on this server. */
+  readonly isOff: boolean;
   readonly shown: ShownApi["operations"][number];
 }
 
@@ -211,7 +213,7 @@ function ResponseHeaders({ operation }: { operation: AnyOperation }) {
   );
 }
 
-function Operation({ api, site, shown: { id: operationId, operation, examples } }: OperationProps) {
+function Operation({ api, site, isOff, shown: { id: operationId, operation, examples } }: OperationProps) {
   const id = `${api.name}-${operationId}`;
   const first = firstExample(operation);
   const shownFirst = examples.find(({ example }) => example === first);
@@ -247,8 +249,12 @@ function Operation({ api, site, shown: { id: operationId, operation, examples } 
         <div class="reference-try">
           <CodeTabs id={id} label="Request" snippets={snippetsOf(api, operation, first, site.baseUrl)} />
           {shownFirst !== undefined && raw(placeOf(`${id}-${examples.indexOf(shownFirst)}`))}
-          <h3>Try it</h3>
-          <Console api={api} id={operationId} operation={operation} />
+          {!isOff && (
+            <>
+              <h3>Try it</h3>
+              <Console api={api} id={operationId} operation={operation} />
+            </>
+          )}
           <h3>Examples</h3>
           <div class="examples">
             {examples.map((one, i) => (
@@ -311,8 +317,20 @@ export function createReferencePages(facts: GuideFacts, site: Site) {
   };
 }
 
+/** The note on pages of APIs that the operator has not enabled. */
+function OffNotice() {
+  return (
+    <p class="off-notice">
+      <strong>Not enabled on this server.</strong> Calls return 503{" "}
+      <a href="/problems/source-not-configured">source-not-configured</a> and cost nothing.{" "}
+      <a href="/docs/keys#test-keys">Test keys</a> get sample responses.
+    </p>
+  );
+}
+
 function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownApi): string {
   const metered = Object.values(api.operations).some((operation) => isMetered(api, operation));
+  const isOff = facts.off.has(api.name);
   const generated = generatorFormats(api);
   const page = (
     <DocsFrame
@@ -327,7 +345,8 @@ function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownAp
         <h1>{api.title}</h1>
         <p>{api.summary}</p>
         <p class="links">
-          <a href={api.document}>OpenAPI {api.version}</a> <a href={`/docs/${api.name}.md`}>Markdown</a>
+          <a href={api.document}>OpenAPI document</a> <span>API v{api.version}</span>{" "}
+          <a href={`/docs/${api.name}.md`}>Markdown</a>
         </p>
         <ul class="operation-links">
           {shown.operations.map(({ id, operation }) => (
@@ -338,7 +357,8 @@ function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownAp
           ))}
         </ul>
       </header>
-      {metered && site.metering && <KeyField signUp />}
+      {isOff && <OffNotice />}
+      {!isOff && metered && site.metering && <KeyField signUp />}
       {generated !== undefined && (
         <>
           <UuidGenerator formats={generated} />
@@ -346,7 +366,7 @@ function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownAp
         </>
       )}
       {shown.operations.map((one) => (
-        <Operation api={api} site={site} shown={one} />
+        <Operation api={api} site={site} isOff={isOff} shown={one} />
       ))}
       <CommonErrors api={api} site={site} />
       {api.promises.length > 0 && (

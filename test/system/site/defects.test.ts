@@ -30,6 +30,14 @@ function coveredOf(page: Page, selector: string): Promise<string[]> {
   }).map((element) => element.textContent)`);
 }
 
+/** The elements of a selector that are in view and whose contents are cut off. */
+function clippedOf(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].filter((element) => {
+    const box = element.matches("table") ? element.parentElement : element;
+    return box.offsetParent !== null && box.type !== "file" && box.scrollWidth > box.clientWidth;
+  }).map((element) => element.id || element.outerHTML.slice(0, 80))`);
+}
+
 /** The headers that a phone shows before the cells of tables. */
 function cellHeads(page: Page): Promise<string[]> {
   return page.evaluate(`[...new Set([...document.querySelectorAll("td")].map(
@@ -71,6 +79,40 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     await page.waitForSelector("#docs-results a");
     expect(await coveredOf(page, "#docs-results a")).toEqual([]);
 
+    await page.goto("/");
+    expect(await page.textContent("#prices")).toContain("What 118,000 credits buy");
+    expect(await page.textContent("#prices")).not.toContain("all single plans");
+    // Tabs are in one row, and tables do not scroll.
+    const tops = await page.$$eval("[data-trial-tabs] button", (all) => all.map((one) => one.offsetTop));
+    expect(new Set(tops).size).toBe(1);
+    expect(await clippedOf(page, "table")).toEqual([]);
+    expect(await clippedOf(page, "input")).toEqual([]);
+
+    await page.goto("/status");
+    expect(await page.textContent("main")).not.toMatch(/24 hours|7 days|30 days|1 day\b/);
+    expect(await clippedOf(page, "table")).toEqual([]);
+
+    await page.goto("/signup");
+    const end = await page.evaluate("document.querySelector('footer').getBoundingClientRect().bottom");
+    expect(end).toBe(viewport.height);
+
+    // An API that is off has no console, and its sample is of what was asked for.
+    await page.goto("/docs/products");
+    expect(await page.textContent("main")).toContain("Not enabled on this server.");
+    expect(await page.locator("[data-console]").count()).toBe(0);
+    expect(await page.textContent(".reference-try")).not.toContain("B0TEAPOT01");
+    expect(await page.isVisible(".docs-nav [aria-current]")).toBe(viewport.width > 1000);
+
+    await page.goto("/docs/uuid");
+    expect(await clippedOf(page, "input")).toEqual([]);
+    const form = page.locator("[data-console][data-operation=decode]");
+    await form.getByRole("button").click();
+    await form.locator(".outcome >> text=timestamp").first().waitFor();
+    await form.getByLabel("uuid").fill("no");
+    await form.getByRole("button").click();
+    await form.locator(".failure").waitFor();
+    expect(await form.locator(".outcome").textContent()).not.toContain("timestamp");
+
     expect(person.complaints).toEqual([]);
   });
 
@@ -100,6 +142,21 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     expect(await page.textContent("[data-account]")).toBe("Account");
     await page.goto("/docs");
     expect(await page.textContent("[data-account]")).toBe("Account");
+
+    // The question lies over what follows, and the buttons beside it stay.
+    await page.goto("/account");
+    const edit = page.locator("summary:has-text('Edit')").first();
+    await page.locator("summary:has-text('Revoke')").scrollIntoViewIfNeeded();
+    const before = await edit.boundingBox();
+    await page.click("summary:has-text('Revoke')");
+    expect(await edit.boundingBox()).toEqual(before);
+    expect(await page.textContent("#apis")).toContain("Quintet SEO");
+    const gaps: number[] =
+      await page.evaluate(`[...document.querySelectorAll(".band > form + p")].map((text) =>
+      text.getBoundingClientRect().top - text.previousElementSibling.getBoundingClientRect().bottom)`);
+    expect(gaps.length).toBeGreaterThan(1);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(8);
+    expect(await findingsOf(page)).toEqual([]);
 
     // Once, because an audit takes seconds.
     if (viewport.width < 500) await lookAtSiteAudit(page);
