@@ -55,7 +55,7 @@ export function createSiteAudits(
   checkUrl: (url: string, parameter: string) => Promise<void>,
   options: SiteAuditsOptions = {},
 ) {
-  const { database, now, state, idempotencyStore } = accounts;
+  const { database, now, state, idempotencyStore, chargesBy, requestLog } = accounts;
   const { bodies, reports } = jobs;
   const api = crawlingApi.name;
   let runner: SiteAuditRunner | undefined;
@@ -99,13 +99,12 @@ export function createSiteAudits(
       const metering = config.metering
         ? {
             identify: (keyId: string, account: string) => accounts.authenticator.identifyById(keyId, account),
-            chargesBy: accounts.chargesBy,
-            requestLog: accounts.requestLog,
+            chargesBy,
+            requestLog,
           }
         : undefined;
       const { startDue } = schedules;
-      const crawler = crawlerOf(calls);
-      const parts = { queue, store, crawler, metering, log, now, startDue };
+      const parts = { queue, store, crawler: crawlerOf(calls), metering, log, now, startDue };
       runner = new SiteAuditRunner({ ...parts, api, slots: options.slots, leaseMs: options.leaseMs });
       runner.start();
       return runner;

@@ -43,7 +43,7 @@ async function run(
   return { example, answer: shown };
 }
 
-/** The response of a sample with the identifiers of the example, such as its ASIN, in place of the sample's own. */
+/** The response of a sample with the identifiers of the example, such as its ASIN, instead of the sample's own. */
 function named(
   body: string,
   sample: Readonly<Record<string, string>>,
