@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { clientContract } from "../clients/generate/contract.ts";
-import { writePython } from "../clients/generate/python.ts";
+import { writePythonOperations, writePythonTypes } from "../clients/generate/python.ts";
+import { writePythonBackground } from "../clients/generate/python-background.ts";
 import { syncModule } from "../clients/generate/python-sync.ts";
 import { writeShapes, writeTypes } from "../clients/generate/typescript.ts";
 import { apis } from "../src/apis/default-apis.ts";
@@ -50,8 +51,9 @@ function syncFile(name: string): readonly [string, () => string] {
 export const generated: Readonly<Record<string, () => string>> = {
   "openapi.json": openApiFile,
   ".env.example": environmentFile,
-  "clients/python/src/quintet_client/_operations.py": () => writePython(clientContract(apis)).operations,
-  "clients/python/src/quintet_client/types.py": () => writePython(clientContract(apis)).types,
+  "clients/python/src/quintet_client/_operations.py": () => writePythonOperations(clientContract(apis)),
+  "clients/python/src/quintet_client/types.py": () => writePythonTypes(clientContract(apis)),
+  "clients/python/src/quintet_client/_background.py": () => writePythonBackground(clientContract(apis)),
   ...Object.fromEntries(["background", "client", "transport"].map(syncFile)),
   "clients/typescript/src/operations.ts": () => writeTypes(clientContract(apis)),
   "clients/typescript/src/shapes.ts": () => writeShapes(clientContract(apis)),

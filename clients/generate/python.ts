@@ -1,4 +1,4 @@
-/** Writes `python/src/quintet_client/_operations.py`, the generated part of the Python client. */
+/** Writes `types.py` and `_operations.py`, generated parts of the Python client. */
 import { mediaTypes } from "../../src/kit/descriptor.ts";
 import type { JsonSchema } from "../../src/kit/json-schema.ts";
 import { type ClientAction, type ClientContract, type ClientOperation, isJson, refName } from "./contract.ts";
@@ -31,7 +31,8 @@ export function snakeCase(name: string): string {
   return KEYWORDS.has(snake) ? `${snake}_` : snake;
 }
 
-const literal = (value: unknown) =>
+/** A value as Python writes it. */
+export const literal = (value: unknown) =>
   typeof value === "boolean" ? (value ? "True" : "False") : value === null ? "None" : JSON.stringify(value);
 
 const oneLine = (text: string) =>
@@ -58,13 +59,13 @@ class Types {
     const parts = schema.anyOf ?? schema.oneOf;
     if (parts !== undefined)
       return this.#union(parts.map((part, i) => this.of(part, i === 0 ? name : name + (i + 1))));
-    if (Array.isArray(schema.type)) return this.#union(schema.type.map((type) => scalars[type] ?? "Any"));
+    if (Array.isArray(schema.type)) return this.#union(schema.type.map((type) => scalars[type] ?? "object"));
     if (schema.type === "array") {
       const items = schema.items ?? (schema.prefixItems === undefined ? {} : { anyOf: schema.prefixItems });
       return `List[${this.of(items, `${name}Item`)}]`;
     }
     if (schema.type === "object") return this.#object(schema, name);
-    return scalars[String(schema.type)] ?? "Any";
+    return scalars[String(schema.type)] ?? "object";
   }
 
   /** Defines a type under its name. */
@@ -84,7 +85,7 @@ class Types {
   #object(schema: JsonSchema, name: string): string {
     const { properties, additionalProperties: more } = schema;
     if (properties === undefined)
-      return `Dict[str, ${typeof more === "object" ? this.of(more, `${name}Value`) : "Any"}]`;
+      return `Dict[str, ${typeof more === "object" ? this.of(more, `${name}Value`) : "object"}]`;
     this.#class(name, schema);
     return `"${name}"`;
   }
@@ -110,7 +111,8 @@ class Types {
   }
 }
 
-interface Method {
+/** An operation as a method. */
+export interface Method {
   readonly one: ClientOperation;
   readonly parameters: readonly {
     readonly wire: string;
@@ -142,7 +144,7 @@ function methodOf(one: ClientOperation, types: Types): Method {
 }
 
 /** The Python type of a response by its media type. */
-function dataOf(mediaType: string, output: string): string {
+export function dataOf(mediaType: string, output: string): string {
   if (isJson(mediaType)) return output;
   if (mediaType === "application/x-ndjson") return "AsyncLines";
   return /^text\/|xml/.test(mediaType) ? "str" : "bytes";
@@ -150,20 +152,29 @@ function dataOf(mediaType: string, output: string): string {
 
 const OPTIONS = `timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None`;
 
-function methodText({ one, parameters, output }: Method): string {
-  const { id, operation, api } = one;
-  const [first, ...others] = mediaTypes(operation);
-  const name = snakeCase(id);
-  const signature = (fixed: Readonly<Record<string, string>>, accept: string, type: string) => {
-    const parts = parameters.map((one) => {
-      const own = fixed[one.name];
-      if (own !== undefined) return `${one.name}: ${own}`;
-      return one.isNeeded ? `${one.name}: ${one.type}` : `${one.name}: Optional[${one.type}] = None`;
-    });
-    const all = [...parts, accept, OPTIONS].filter((part) => part !== "");
-    return `    async def ${name}(self, *, ${all.join(", ")}) -> Answer[${type}]:`;
-  };
-  const data = (type: string) => dataOf(type, output);
+/** Writes the signature of a call: its parameters, its `accept`, and the type of its data. */
+type Signature = (parameters: readonly string[], accept: string, data: string) => string;
+
+/** The parameters of a method as Python declares them; `fixed` are those with another type. */
+export function declared(
+  { parameters }: Pick<Method, "parameters">,
+  fixed: Readonly<Record<string, string>> = {},
+): string[] {
+  return parameters.map(({ name, type, isNeeded }) => {
+    const own = fixed[name];
+    if (own !== undefined) return `${name}: ${own}`;
+    return isNeeded ? `${name}: ${type}` : `${name}: Optional[${type}] = None`;
+  });
+}
+
+/** The signatures of an operation, one for each media type; `data` gives the type of the data of one. */
+export function signatures(
+  method: Method,
+  data: (mediaType: string) => string,
+  signature: Signature,
+): string[] {
+  const { one, output } = method;
+  const [first, ...others] = mediaTypes(one.operation);
   const acceptOf = (type: string, isDefault: boolean) =>
     isDefault ? `accept: Optional[Literal[${literal(type)}]] = None` : `accept: Literal[${literal(type)}]`;
   // `response: "json"` of an operation whose default is a file.
@@ -173,12 +184,30 @@ function methodText({ one, parameters, output }: Method): string {
   const fixed: Record<string, string> = isJsonToo
     ? { response: `Optional[Literal[${withoutJson.join(", ")}]] = None` }
     : {};
-  const variants = others.map((type) => signature(fixed, acceptOf(type, false), data(type)));
-  if (isJsonToo)
-    variants.unshift(signature({ response: 'Literal["json"]' }, "accept: Optional[str] = None", output));
-  variants.push(signature(fixed, acceptOf(first, true), data(first)));
-  const overloads = variants.length > 1 ? variants.map((variant) => `    @overload\n${variant} ...\n`) : [];
-  const whole = signature({}, "accept: Optional[str] = None", overloads.length > 0 ? "Any" : data(first));
+  const own = declared(method, fixed);
+  const variants = others.map((type) => signature(own, acceptOf(type, false), data(type)));
+  if (isJsonToo) {
+    const inJson = declared(method, { response: 'Literal["json"]' });
+    variants.unshift(signature(inJson, "accept: Optional[str] = None", output));
+  }
+  return [...variants, signature(own, acceptOf(first, true), data(first))];
+}
+
+/** One of several signatures of a method. */
+export const overload = (signature: string) => `    @overload\n${signature} ...\n`;
+
+function methodText(method: Method): string {
+  const { one, parameters, output } = method;
+  const { id, operation, api } = one;
+  const [first] = mediaTypes(operation);
+  const name = snakeCase(id);
+  const data = (type: string) => dataOf(type, output);
+  const signature: Signature = (given, accept, type) =>
+    `    async def ${name}(self, *, ${[...given, accept, OPTIONS].join(", ")}) -> Answer[${type}]:`;
+  const variants = signatures(method, data, signature);
+  const overloads = variants.length > 1 ? variants.map(overload) : [];
+  const type = overloads.length > 0 ? "Any" : data(first);
+  const whole = signature(declared(method), "accept: Optional[str] = None", type);
   const pairs = (all: typeof parameters) => all.map(({ wire, name: own }) => `"${wire}": ${own}`).join(", ");
   const isFile = (wire: string) => one.files.some((file) => file.name === wire);
   const fields = pairs(parameters.filter(({ wire }) => !isFile(wire)));
@@ -208,6 +237,14 @@ function shapeText({ one }: Method): string {
 
 function jobShapeText({ one }: Method): string {
   return one.isJob ? `    ${literal(`${one.api.name}.${one.id}`)}: ${shapeName(one)},\n` : "";
+}
+
+/** The dictionary of the parameters of an operation that runs in the background, as an item of a batch. */
+function inputText({ one: { name }, parameters }: Method): string {
+  const rows = parameters.map(
+    (one) => `    ${one.name}: ${one.isNeeded ? one.type : `NotRequired[${one.type}]`}`,
+  );
+  return `class ${name}Input(TypedDict):\n    """An item of a batch."""\n\n${rows.join("\n")}`;
 }
 
 /** A method of a resource: the parts of the path by place, the query and the body by name. Returns the JSON. */
@@ -256,26 +293,31 @@ function actionText({ id, name, contract, parts, input, output }: ClientAction, 
 /** Resources whose class is written by hand, on top of the generated one. */
 const EXTENDED: readonly string[] = ["jobs", "batches"];
 
-const header = `# Generated from the API descriptors by \`npm run generate\`. Edit those.
+/** The beginning of a generated module. */
+export const header = `# Generated from the API descriptors by \`npm run generate\`. Edit those.
 # ruff: noqa
 from __future__ import annotations
 
 import sys
 `;
-const typing = (names: string) => `if sys.version_info >= (3, 11):
+/** Imports names that Python has since 3.11. */
+export const typing = (names: string) => `if sys.version_info >= (3, 11):
     from typing import ${names}
 else:
     from typing_extensions import ${names}
 `;
 
-/** The Python modules of a contract: its types, and its operations. */
-export function writePython({ apis, operations, resources, types: named }: ClientContract): {
-  readonly types: string;
-  readonly operations: string;
-} {
+/** The operations of a contract as methods, with the types that they use. */
+export function methodsOf({ operations, types: named }: ClientContract) {
   const types = new Types();
   for (const [name, schema] of named) types.define(name, schema);
-  const methods = operations.map((one) => methodOf(one, types));
+  return { types, methods: operations.map((one) => methodOf(one, types)) };
+}
+
+/** The asynchronous classes of a contract's operations and resources, with the types that they use. */
+function classesOf(contract: ClientContract) {
+  const { apis, resources } = contract;
+  const { types, methods } = methodsOf(contract);
   const groups = apis.map(({ name, summary }) => {
     const own = methods.filter(({ one }) => one.api.name === name);
     return `class Async${capital(name)}Api:
@@ -307,16 +349,31 @@ ${actions.map((one) => actionText(one, types)).join("\n")}`,
 ${[...members, ...membersOfResources].join("\n")}
 `;
   const classes = [...groups, ...ofResources, operationsClass].join("\n\n");
-  const used = types.names.filter((name) => classes.includes(`"${name}"`));
-  return {
-    types: `"""The types of responses."""
+  return { types, methods, classes };
+}
 
-${header}from typing import Any, Dict, List, Optional, Union
+/** The Python module of a contract's types. */
+export function writePythonTypes(contract: ClientContract): string {
+  const { types, methods } = classesOf(contract);
+  const inputs = methods.filter(({ one }) => one.isJob).map(inputText);
+  return `"""The types of responses, and of the items of batches."""
+
+${header}from typing import Dict, List, Optional, Union
 
 ${typing("Literal, NotRequired, TypedDict")}
+from ._files import FileInput
+
 ${types.text}
-`,
-    operations: `${header}from typing import Any, Dict, List, Optional, Union, overload
+
+${inputs.join("\n\n")}
+`;
+}
+
+/** The Python module of a contract's operations and resources. */
+export function writePythonOperations(contract: ClientContract): string {
+  const { types, methods, classes } = classesOf(contract);
+  const used = types.names.filter((name) => classes.includes(`"${name}"`));
+  return `${header}from typing import Any, Dict, List, Optional, Union, overload
 
 ${typing("Literal")}
 from ._async_transport import AsyncLines, AsyncTransport
@@ -334,6 +391,5 @@ ${methods.map(jobShapeText).join("")}}
 
 ${toSync(classes)}
 
-${classes}`,
-  };
+${classes}`;
 }

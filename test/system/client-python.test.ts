@@ -114,8 +114,8 @@ with Quintet(url, key=key) as quintet:
 /** What a user writes; an unused "type: ignore" says that a wrong line was accepted. */
 const USER = `
 from typing import List, Optional
-from quintet_client import AsyncQuintet, ProblemError, Quintet, QuintetError
-from quintet_client.types import SeoAudit
+from quintet_client import AsyncQuintet, BatchItem, ProblemError, Quintet, QuintetError, verify_webhook
+from quintet_client.types import Job, PdfExtract, SeoAudit, SeoMeta
 
 with Quintet("https://api.example.com", key="qt_live_x", retries=3) as quintet:
     ids: List[str] = quintet.uuid.v7(n=3).data
@@ -135,7 +135,32 @@ with Quintet("https://api.example.com", key="qt_live_x", retries=3) as quintet:
         attempts: int = other.attempts
     run = quintet.batches.run("seo.meta", [{"url": "https://example.com/"}], on_progress=lambda batch: print(batch["size"]))
     failed: List[Optional[ProblemError]] = [item.error for item in run]
-    job: str = quintet.jobs.start("pdf.extract", file="a.pdf")["state"]
+    for item in run:
+        item.result["title"]  # type: ignore[index]
+        if item.state == "succeeded":
+            title: Optional[str] = item.result["title"]
+            item.result["titel"]  # type: ignore[typeddict-item]
+        elif item.state == "failed":
+            status: int = item.error.status
+        else:
+            nothing: None = item.error
+    texts: List[BatchItem[str]] = quintet.batches.run("pdf.extract", ["a.pdf"], accept="text/markdown").collect()
+    images: List[BatchItem[None]] = quintet.batches.run("images.remove_background", [b""], accept="image/webp").collect()
+    quintet.batches.run("seo.metas", [])  # type: ignore[call-overload]
+    quintet.batches.run("seo.meta", [b""])  # type: ignore[call-overload]
+    quintet.batches.run("seo.meta", [{"uri": "https://example.com/"}])  # type: ignore[call-overload]
+    quintet.batches.run("seo.meta", [], accept="text/markdown")  # type: ignore[call-overload]
+    job: str = quintet.jobs.start("pdf.extract", file="a.pdf", include=["tables"])["state"]
+    read: PdfExtract = quintet.jobs.run("pdf.extract", file="a.pdf").data
+    lines: str = quintet.jobs.run("pdf.extract", file="a.pdf", accept="application/x-ndjson").data
+    meta: SeoMeta = quintet.jobs.run("seo.meta", url="https://example.com/").data
+    mask: bytes = quintet.jobs.run("images.removeBackground", image=b"").data
+    known: object = quintet.jobs.result("id").data
+    quintet.jobs.run("uuid.v7")  # type: ignore[call-overload]
+    quintet.jobs.start("seo.meta", uri="https://example.com/")  # type: ignore[call-overload]
+    quintet.seo.audit(url="https://example.com/", fields=["score", "title"])
+    quintet.seo.audit(url="https://example.com/", fields=["scores"])  # type: ignore[list-item]
+    event: str = verify_webhook(b"", {}, "whsec_")["type"]
     quintet.uuid.v7(n="3")  # type: ignore[call-overload]
     quintet.uuid.v7(m=3)  # type: ignore[call-overload]
     audit["scores"]  # type: ignore[typeddict-item]

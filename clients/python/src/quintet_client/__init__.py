@@ -6,7 +6,7 @@ from __future__ import annotations
 __version__ = "1.0.0"
 
 from . import types
-from ._async_background import AsyncBatches, AsyncBatchRun, AsyncJobs
+from ._async_background import AsyncBatchRun
 from ._async_client import AsyncQuintet
 from ._async_transport import AsyncLines
 from ._errors import (
@@ -17,13 +17,14 @@ from ._errors import (
     QuintetTimeoutError,
 )
 from ._files import FileInput
-from ._jobs import BatchInput, BatchItem
+from ._background import AsyncBatches, AsyncJobs, Batches, Jobs
+from ._jobs import BatchItem, CanceledItem, FailedItem, SucceededItem
 from ._quota import Cost, QuotaState
-from ._sync_background import Batches, BatchRun, Jobs
+from ._sync_background import BatchRun
 from ._sync_client import Quintet
 from ._sync_transport import Lines
 from ._transport import Answer
-from ._webhooks import WebhookVerificationError, verify_webhook
+from ._webhooks import WebhookEvent, WebhookVerificationError, verify_webhook
 
 __all__ = [
     "Answer",
@@ -32,11 +33,12 @@ __all__ = [
     "AsyncJobs",
     "AsyncLines",
     "AsyncQuintet",
-    "BatchInput",
     "BatchItem",
     "BatchRun",
     "Batches",
+    "CanceledItem",
     "Cost",
+    "FailedItem",
     "FileInput",
     "InvalidResponseError",
     "Jobs",
@@ -47,6 +49,8 @@ __all__ = [
     "QuintetError",
     "QuintetTimeoutError",
     "QuotaState",
+    "SucceededItem",
+    "WebhookEvent",
     "WebhookVerificationError",
     "types",
     "verify_webhook",

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Any, AsyncIterable, AsyncIterator, Dict, Iterable, List, Mapping, Optional, Type, Union
+from typing import Any, AsyncIterable, AsyncIterator, Generic, Iterable, List, Mapping, Optional, Type, Union
 
 import anyio
 
 from . import _jobs as core
 from ._errors import InvalidResponseError, ProblemError, QuintetError
 from ._files import open_part_async
-from ._jobs import BatchInput, BatchItem, OnBatch, OnJob
+from ._jobs import BatchItem, OnBatch, OnJob, Result
 from ._operations import AsyncBatchesActions, AsyncJobsActions
 from ._retry import retry_after_of
 from ._transport import Answer, CallOptions, Shape
 from .types import Batch, Job
 
 
-class AsyncBatchRun:
+class AsyncBatchRun(Generic[Result]):
     """A batch that runs on the server. Its items can be iterated once, in the order of the inputs; each is there as soon
     as it and those before it have ended. In ``async with``, an exception cancels the batch.
     """
 
-    def __init__(self, batches: AsyncBatches, batch: Batch, after: int, on_progress: OnBatch) -> None:
+    def __init__(self, batches: AsyncBatchRunner, batch: Batch, after: int, on_progress: OnBatch) -> None:
         #: The ID, to resume after this program has ended: ``quintet.batches.resume(id)``.
         self.id: str = batch["id"]
         self._batches = batches
@@ -36,7 +36,7 @@ class AsyncBatchRun:
         """The last state that was read."""
         return self._follower.batch
 
-    async def __aiter__(self) -> AsyncIterator[BatchItem[Any]]:
+    async def __aiter__(self) -> AsyncIterator[BatchItem[Result]]:
         follower = self._follower
         while True:
             batch, retry_after = await self._batches._transport_read(core.READ_BATCH, self.id)
@@ -49,7 +49,7 @@ class AsyncBatchRun:
             if not core.batch_has_ended(follower.batch) or follower.failures > 0:
                 await anyio.sleep(core.poll_pause(follower.polls + 1, retry_after))
 
-    async def _ready(self) -> AsyncIterator[BatchItem[Any]]:
+    async def _ready(self) -> AsyncIterator[BatchItem[Result]]:
         """The items that are there without a gap."""
         follower = self._follower
         fields = {"id": self.id, "after": follower.next - 1 if follower.next > 0 else None}
@@ -67,7 +67,7 @@ class AsyncBatchRun:
         except QuintetError as error:
             follower.failed(error)
 
-    async def collect(self) -> List[BatchItem[Any]]:
+    async def collect(self) -> List[BatchItem[Result]]:
         """All items. They are kept in memory."""
         return [item async for item in self]
 
@@ -75,7 +75,7 @@ class AsyncBatchRun:
         """Cancels the items that have not ended."""
         return await self._batches.cancel(self.id)
 
-    async def __aenter__(self) -> AsyncBatchRun:
+    async def __aenter__(self) -> AsyncBatchRun[Result]:
         return self
 
     async def __aexit__(
@@ -92,29 +92,18 @@ class AsyncBatchRun:
                     pass
 
 
-class AsyncBatches(AsyncBatchesActions):
-    """Many calls of one operation that run in the background."""
+class AsyncBatchRunner(AsyncBatchesActions):
+    """Runs batches of any operation. The methods with the types of each are generated."""
 
-    async def run(
+    async def _run(
         self,
         operation: str,
-        inputs: Union[Iterable[BatchInput], AsyncIterable[BatchInput]],
-        *,
-        parameters: Optional[Mapping[str, Any]] = None,
-        accept: Optional[str] = None,
-        on_progress: OnBatch = None,
-        idempotency_key: Optional[str] = None,
-    ) -> AsyncBatchRun:
-        """Creates a batch of 1 to 10,000 items. Returns as soon as the server has accepted it.
-
-        Args:
-            operation: The name, such as ``seo.meta``.
-            inputs: Dictionaries of parameters, or files for an operation that accepts one.
-            parameters: Parameters of every item.
-            accept: The media type of the responses, if not the default.
-            on_progress: Called with each new state of the batch.
-            idempotency_key: Batches with the same key and input are one batch.
-        """
+        inputs: Union[Iterable[object], AsyncIterable[object]],
+        parameters: Optional[Mapping[str, object]],
+        accept: Optional[str],
+        on_progress: OnBatch,
+        idempotency_key: Optional[str],
+    ) -> AsyncBatchRun[Any]:
         name, shape = core.shape_of(operation)
         given = await core.inputs_of_async(shape, inputs)
         parts = [(one, await open_part_async(one, file)) for one, file in given.files]
@@ -123,7 +112,7 @@ class AsyncBatches(AsyncBatchesActions):
         answer = await self._transport.call(core.CREATE_BATCH, fields, {}, options)
         return AsyncBatchRun(self, answer.data, -1, on_progress)
 
-    async def resume(self, id: str, *, after: int = -1, on_progress: OnBatch = None) -> AsyncBatchRun:
+    async def resume(self, id: str, *, after: int = -1, on_progress: OnBatch = None) -> AsyncBatchRun[object]:
         """Follows a batch that exists. ``after`` is the index of the last item that is not needed again."""
         batch, _ = await self._transport_read(core.READ_BATCH, id)
         return AsyncBatchRun(self, batch, after, on_progress)
@@ -150,30 +139,31 @@ class AsyncBatches(AsyncBatchesActions):
         return answer.data, retry_after_of(answer.headers)
 
 
-class AsyncJobs(AsyncJobsActions):
-    """Calls that run in the background."""
+class AsyncJobRunner(AsyncJobsActions):
+    """Runs calls of any operation in the background. The methods with the types of each are generated."""
 
-    async def run(
+    async def _run(
         self,
         operation: str,
-        *,
-        accept: Optional[str] = None,
-        on_progress: OnJob = None,
-        idempotency_key: Optional[str] = None,
-        **parameters: Any,
+        accept: Optional[str],
+        on_progress: OnJob,
+        idempotency_key: Optional[str],
+        parameters: Mapping[str, object],
     ) -> Answer[Any]:
-        """Runs a call in the background, waits for its end, and returns its response. Raises its ``ProblemError``."""
-        job = await self.start(operation, accept=accept, idempotency_key=idempotency_key, **parameters)
+        job = await self._start(operation, accept, idempotency_key, parameters)
         ended = await self.wait(job["id"], on_progress=on_progress)
         problem = ended["problem"]
         if ended["state"] == "failed" and problem is not None:
             raise core.error_of(problem)
         return await self.result(job["id"])
 
-    async def start(
-        self, operation: str, *, accept: Optional[str] = None, idempotency_key: Optional[str] = None, **parameters: Any
+    async def _start(
+        self,
+        operation: str,
+        accept: Optional[str],
+        idempotency_key: Optional[str],
+        parameters: Mapping[str, object],
     ) -> Job:
-        """Sends a call that runs in the background. Returns the job as soon as the server has accepted it."""
         shape, fields, files = core.job_call(operation, parameters)
         options = CallOptions(accept, None, None, idempotency_key or core.new_key())
         answer = await self._transport.call(shape, fields, files, options)
@@ -197,8 +187,10 @@ class AsyncJobs(AsyncJobsActions):
                 return job
             await anyio.sleep(core.poll_pause(polls, retry_after_of(answer.headers)))
 
-    async def result(self, id: str) -> Answer[Any]:
-        """The response of a job that succeeded. Raises the problem of one that failed, or ``job-not-finished``."""
+    async def result(self, id: str) -> Answer[object]:
+        """The response of a job that succeeded: JSON, ``str`` or ``bytes``. Raises the problem of one that failed, or
+        ``job-not-finished``.
+        """
         return await self._transport.call(core.JOB_RESULT, {"id": id}, {}, core.PATIENT)
 
     async def cancel(self, id: str) -> Job:

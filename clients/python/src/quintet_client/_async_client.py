@@ -8,8 +8,8 @@ from typing import Optional, Type
 import httpx
 
 from . import __version__
-from ._async_background import AsyncBatches, AsyncJobs
 from ._async_transport import AsyncTransport
+from ._background import AsyncBatches, AsyncJobs
 from ._operations import AsyncOperations
 from ._transport import Answer, CallOptions, Shape, settings_of
 from .types import Usage

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any, Dict, Optional
+from typing import Dict, Optional
 
 
 class QuintetError(Exception):
@@ -21,7 +21,7 @@ class QuintetError(Exception):
 class ProblemError(QuintetError):
     """The server rejected the call. It was not charged."""
 
-    def __init__(self, problem: Dict[str, Any], status: int, retry_after: Optional[float] = None) -> None:
+    def __init__(self, problem: Dict[str, object], status: int, retry_after: Optional[float] = None) -> None:
         super().__init__(str(problem.get("detail", "")), retry_after)
         #: The problem document (RFC 9457).
         self.problem = problem

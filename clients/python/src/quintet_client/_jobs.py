@@ -36,10 +36,6 @@ FAILURES_MAX = 12
 #: Polling outlasts a restart of the server: about a minute, and any ``Retry-After``.
 PATIENT = CallOptions(retries=12, wait_max=600.0)
 
-#: The input of one item: the parameters of a call, or a file for an operation that accepts one.
-BatchInput = Union[Mapping[str, Any], FileInput]
-
-
 def poll_pause(polls: int, retry_after: Optional[float]) -> float:
     """The pause before the next look, in seconds: longer each time, and as long as the server asks."""
     pause = min(_POLL_MAX, _POLL * 1.4 ** min(polls - 1, 40))
@@ -58,9 +54,10 @@ def ended_in(batch: Batch) -> int:
     return batch["succeeded"] + batch["failed"] + batch["canceled"]
 
 
-def error_of(problem: Mapping[str, Any]) -> ProblemError:
+def error_of(problem: Mapping[str, object]) -> ProblemError:
     """A problem document as the error that the call would have had."""
-    return ProblemError(dict(problem), int(problem.get("status", 500)))
+    status = problem.get("status")
+    return ProblemError(dict(problem), status if isinstance(status, int) else 500)
 
 
 def camel_case(name: str) -> str:
@@ -69,7 +66,7 @@ def camel_case(name: str) -> str:
     return first + "".join(part[:1].upper() + part[1:] for part in rest)
 
 
-def wire(parameters: Mapping[str, Any]) -> Dict[str, Any]:
+def wire(parameters: Mapping[str, object]) -> Dict[str, Any]:
     return {camel_case(name): value for name, value in parameters.items() if value is not None}
 
 
@@ -83,7 +80,7 @@ def shape_of(operation: str) -> Tuple[str, Shape]:
     return known, shape
 
 
-def job_call(operation: str, parameters: Mapping[str, Any]) -> Tuple[Shape, Dict[str, Any], Dict[str, Any]]:
+def job_call(operation: str, parameters: Mapping[str, object]) -> Tuple[Shape, Dict[str, Any], Dict[str, Any]]:
     """The shape, the fields and the files of a call that runs in the background."""
     _, shape = shape_of(operation)
     given = wire(parameters)
@@ -146,41 +143,66 @@ def creation(inputs: Inputs, parts: Sequence[Tuple[str, Part]], key: Optional[st
     return CallOptions(idempotency_key=own, parts=tuple(parts))
 
 
-def batch_fields(operation: str, accept: Optional[str], parameters: Optional[Mapping[str, Any]]) -> Dict[str, Any]:
+def batch_fields(operation: str, accept: Optional[str], parameters: Optional[Mapping[str, object]]) -> Dict[str, Any]:
     fields = wire(parameters or {})
     fields.update({"operation": operation, "accept": accept})
     return fields
 
 
 @dataclass(frozen=True)
-class BatchItem(Generic[Result]):
-    """How one item of a batch ended."""
+class SucceededItem(Generic[Result]):
+    """An item of a batch that succeeded."""
 
     #: The place of the input, from 0.
     index: int
     #: The ID of its job. ``quintet.jobs.result(job)`` reads its response as it is.
     job: str
-    state: Literal["succeeded", "failed", "canceled"]
     units: int
-    #: The response as JSON or text. None for other responses, such as images, and for items that did not succeed.
+    #: The response as JSON or text. None for other responses, such as images.
     result: Result
+    error: None = None
+    state: Literal["succeeded"] = "succeeded"
+
+
+@dataclass(frozen=True)
+class FailedItem:
+    """An item of a batch that failed."""
+
+    index: int
+    job: str
+    units: int
     #: Why it failed.
-    error: Optional[ProblemError]
+    error: ProblemError
+    result: None = None
+    state: Literal["failed"] = "failed"
 
 
-def item_of(line: Mapping[str, Any]) -> BatchItem[Any]:
+@dataclass(frozen=True)
+class CanceledItem:
+    """An item of a batch that was canceled."""
+
+    index: int
+    job: str
+    units: int
+    result: None = None
+    error: None = None
+    state: Literal["canceled"] = "canceled"
+
+
+#: How one item of a batch ended. Its ``state`` decides between ``result`` and ``error``.
+BatchItem = Union[SucceededItem[Result], FailedItem, CanceledItem]
+
+
+def item_of(line: Mapping[str, object]) -> BatchItem[Any]:
     if not isinstance(line.get("index"), int) or "state" not in line:
         raise InvalidResponseError("A line of the response is not a result.", "body", 200)
     found = cast(BatchResult, line)
-    problem = found.get("problem")
-    return BatchItem(
-        found["index"],
-        found["job"],
-        found["state"],
-        found["units"],
-        found.get("result"),
-        None if problem is None else error_of(problem),
-    )
+    place = (found["index"], found["job"], found["units"])
+    if found["state"] == "succeeded":
+        return SucceededItem(*place, found.get("result"))
+    if found["state"] == "failed":
+        return FailedItem(*place, error_of(found.get("problem") or {}))
+    return CanceledItem(*place)
 
 
 OnBatch = Optional[Callable[[Batch], None]]

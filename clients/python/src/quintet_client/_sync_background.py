@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Any, Iterable, Iterator, Dict, Iterable, List, Mapping, Optional, Type, Union
+from typing import Any, Iterable, Iterator, Generic, Iterable, List, Mapping, Optional, Type, Union
 
 import time
 from contextlib import nullcontext
@@ -11,19 +11,19 @@ from contextlib import nullcontext
 from . import _jobs as core
 from ._errors import InvalidResponseError, ProblemError, QuintetError
 from ._files import open_part
-from ._jobs import BatchInput, BatchItem, OnBatch, OnJob
+from ._jobs import BatchItem, OnBatch, OnJob, Result
 from ._operations import BatchesActions, JobsActions
 from ._retry import retry_after_of
 from ._transport import Answer, CallOptions, Shape
 from .types import Batch, Job
 
 
-class BatchRun:
+class BatchRun(Generic[Result]):
     """A batch that runs on the server. Its items can be iterated once, in the order of the inputs; each is there as soon
     as it and those before it have ended. In ``with``, an exception cancels the batch.
     """
 
-    def __init__(self, batches: Batches, batch: Batch, after: int, on_progress: OnBatch) -> None:
+    def __init__(self, batches: BatchRunner, batch: Batch, after: int, on_progress: OnBatch) -> None:
         #: The ID, to resume after this program has ended: ``quintet.batches.resume(id)``.
         self.id: str = batch["id"]
         self._batches = batches
@@ -37,7 +37,7 @@ class BatchRun:
         """The last state that was read."""
         return self._follower.batch
 
-    def __iter__(self) -> Iterator[BatchItem[Any]]:
+    def __iter__(self) -> Iterator[BatchItem[Result]]:
         follower = self._follower
         while True:
             batch, retry_after = self._batches._transport_read(core.READ_BATCH, self.id)
@@ -50,7 +50,7 @@ class BatchRun:
             if not core.batch_has_ended(follower.batch) or follower.failures > 0:
                 time.sleep(core.poll_pause(follower.polls + 1, retry_after))
 
-    def _ready(self) -> Iterator[BatchItem[Any]]:
+    def _ready(self) -> Iterator[BatchItem[Result]]:
         """The items that are there without a gap."""
         follower = self._follower
         fields = {"id": self.id, "after": follower.next - 1 if follower.next > 0 else None}
@@ -68,7 +68,7 @@ class BatchRun:
         except QuintetError as error:
             follower.failed(error)
 
-    def collect(self) -> List[BatchItem[Any]]:
+    def collect(self) -> List[BatchItem[Result]]:
         """All items. They are kept in memory."""
         return [item for item in self]
 
@@ -76,7 +76,7 @@ class BatchRun:
         """Cancels the items that have not ended."""
         return self._batches.cancel(self.id)
 
-    def __enter__(self) -> BatchRun:
+    def __enter__(self) -> BatchRun[Result]:
         return self
 
     def __exit__(
@@ -93,29 +93,18 @@ class BatchRun:
                     pass
 
 
-class Batches(BatchesActions):
-    """Many calls of one operation that run in the background."""
+class BatchRunner(BatchesActions):
+    """Runs batches of any operation. The methods with the types of each are generated."""
 
-    def run(
+    def _run(
         self,
         operation: str,
-        inputs: Union[Iterable[BatchInput], Iterable[BatchInput]],
-        *,
-        parameters: Optional[Mapping[str, Any]] = None,
-        accept: Optional[str] = None,
-        on_progress: OnBatch = None,
-        idempotency_key: Optional[str] = None,
-    ) -> BatchRun:
-        """Creates a batch of 1 to 10,000 items. Returns as soon as the server has accepted it.
-
-        Args:
-            operation: The name, such as ``seo.meta``.
-            inputs: Dictionaries of parameters, or files for an operation that accepts one.
-            parameters: Parameters of every item.
-            accept: The media type of the responses, if not the default.
-            on_progress: Called with each new state of the batch.
-            idempotency_key: Batches with the same key and input are one batch.
-        """
+        inputs: Union[Iterable[object], Iterable[object]],
+        parameters: Optional[Mapping[str, object]],
+        accept: Optional[str],
+        on_progress: OnBatch,
+        idempotency_key: Optional[str],
+    ) -> BatchRun[Any]:
         name, shape = core.shape_of(operation)
         given = core.inputs_of(shape, inputs)
         parts = [(one, open_part(one, file)) for one, file in given.files]
@@ -124,7 +113,7 @@ class Batches(BatchesActions):
         answer = self._transport.call(core.CREATE_BATCH, fields, {}, options)
         return BatchRun(self, answer.data, -1, on_progress)
 
-    def resume(self, id: str, *, after: int = -1, on_progress: OnBatch = None) -> BatchRun:
+    def resume(self, id: str, *, after: int = -1, on_progress: OnBatch = None) -> BatchRun[object]:
         """Follows a batch that exists. ``after`` is the index of the last item that is not needed again."""
         batch, _ = self._transport_read(core.READ_BATCH, id)
         return BatchRun(self, batch, after, on_progress)
@@ -151,30 +140,31 @@ class Batches(BatchesActions):
         return answer.data, retry_after_of(answer.headers)
 
 
-class Jobs(JobsActions):
-    """Calls that run in the background."""
+class JobRunner(JobsActions):
+    """Runs calls of any operation in the background. The methods with the types of each are generated."""
 
-    def run(
+    def _run(
         self,
         operation: str,
-        *,
-        accept: Optional[str] = None,
-        on_progress: OnJob = None,
-        idempotency_key: Optional[str] = None,
-        **parameters: Any,
+        accept: Optional[str],
+        on_progress: OnJob,
+        idempotency_key: Optional[str],
+        parameters: Mapping[str, object],
     ) -> Answer[Any]:
-        """Runs a call in the background, waits for its end, and returns its response. Raises its ``ProblemError``."""
-        job = self.start(operation, accept=accept, idempotency_key=idempotency_key, **parameters)
+        job = self._start(operation, accept, idempotency_key, parameters)
         ended = self.wait(job["id"], on_progress=on_progress)
         problem = ended["problem"]
         if ended["state"] == "failed" and problem is not None:
             raise core.error_of(problem)
         return self.result(job["id"])
 
-    def start(
-        self, operation: str, *, accept: Optional[str] = None, idempotency_key: Optional[str] = None, **parameters: Any
+    def _start(
+        self,
+        operation: str,
+        accept: Optional[str],
+        idempotency_key: Optional[str],
+        parameters: Mapping[str, object],
     ) -> Job:
-        """Sends a call that runs in the background. Returns the job as soon as the server has accepted it."""
         shape, fields, files = core.job_call(operation, parameters)
         options = CallOptions(accept, None, None, idempotency_key or core.new_key())
         answer = self._transport.call(shape, fields, files, options)
@@ -198,8 +188,10 @@ class Jobs(JobsActions):
                 return job
             time.sleep(core.poll_pause(polls, retry_after_of(answer.headers)))
 
-    def result(self, id: str) -> Answer[Any]:
-        """The response of a job that succeeded. Raises the problem of one that failed, or ``job-not-finished``."""
+    def result(self, id: str) -> Answer[object]:
+        """The response of a job that succeeded: JSON, ``str`` or ``bytes``. Raises the problem of one that failed, or
+        ``job-not-finished``.
+        """
         return self._transport.call(core.JOB_RESULT, {"id": id}, {}, core.PATIENT)
 
     def cancel(self, id: str) -> Job:

@@ -8,8 +8,8 @@ from typing import Optional, Type
 import httpx
 
 from . import __version__
-from ._sync_background import Batches, Jobs
 from ._sync_transport import Transport
+from ._background import Batches, Jobs
 from ._operations import Operations
 from ._transport import Answer, CallOptions, Shape, settings_of
 from .types import Usage

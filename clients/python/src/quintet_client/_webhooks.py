@@ -6,13 +6,32 @@ import hashlib
 import hmac
 import json
 import re
+import sys
 import time
-from typing import Any, Dict, Mapping, Optional, Union
+from typing import Dict, Mapping, Optional, Union, cast
+
+if sys.version_info >= (3, 11):
+    from typing import Literal, NotRequired, TypedDict
+else:
+    from typing_extensions import Literal, NotRequired, TypedDict
 
 _PREFIX = "whsec_"
 _TOLERANCE_SECONDS = 300.0
 #: Signatures that are checked: senders add one for each secret that is valid.
 _SIGNATURES_MAX = 20
+
+
+class WebhookEvent(TypedDict):
+    """An event of a webhook."""
+
+    # The type of the event, such as batch.completed. Servers may add types: ignore unknown ones.
+    type: str
+    # When it happened (ISO 8601).
+    timestamp: str
+    # test where a test key made the object; absent in older events.
+    mode: NotRequired[Literal["live", "test"]]
+    # The object that it is about, as its endpoint returns it, such as GET /batches/{id}.
+    data: Dict[str, object]
 
 
 class WebhookVerificationError(Exception):
@@ -59,7 +78,7 @@ def verify_webhook(
     *,
     tolerance_seconds: float = _TOLERANCE_SECONDS,
     now: Optional[float] = None,
-) -> Dict[str, Any]:
+) -> WebhookEvent:
     """Checks that a request is a webhook of your endpoint, by the Standard Webhooks specification, and returns its event.
 
     Signatures are compared in constant time.
@@ -102,11 +121,11 @@ def verify_webhook(
     return _event(body)
 
 
-def _event(body: bytes) -> Dict[str, Any]:
+def _event(body: bytes) -> WebhookEvent:
     try:
         value = json.loads(body)
     except ValueError:
         value = None
     if isinstance(value, dict) and isinstance(value.get("type"), str):
-        return value
+        return cast(WebhookEvent, value)
     raise WebhookVerificationError("The payload is not an event: a JSON object with a type.", "payload")

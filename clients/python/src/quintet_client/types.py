@@ -1,16 +1,18 @@
-"""The types of responses."""
+"""The types of responses, and of the items of batches."""
 
 # Generated from the API descriptors by `npm run generate`. Edit those.
 # ruff: noqa
 from __future__ import annotations
 
 import sys
-from typing import Any, Dict, List, Optional, Union
+from typing import Dict, List, Optional, Union
 
 if sys.version_info >= (3, 11):
     from typing import Literal, NotRequired, TypedDict
 else:
     from typing_extensions import Literal, NotRequired, TypedDict
+
+from ._files import FileInput
 
 UuidBatch = List[str]
 
@@ -1747,7 +1749,7 @@ class Job(TypedDict):
     # Where the result is, once the job has succeeded.
     resultUrl: Optional[str]
     # The problem document of a failed job, as the call would have returned it.
-    problem: Optional[Dict[str, Any]]
+    problem: Optional[Dict[str, object]]
 
 class Batch(TypedDict):
     """Many calls of one operation that run in the background."""
@@ -1797,11 +1799,11 @@ class BatchResult(TypedDict):
     # The charge, in the unit of the API.
     units: int
     # The response of the call if it is JSON, or a string if it is other text; else null.
-    result: Any
+    result: object
     # Where the response is, byte for byte.
     resultUrl: Optional[str]
     # The problem document of a failed job.
-    problem: Optional[Dict[str, Any]]
+    problem: Optional[Dict[str, object]]
 
 class SiteAudit(TypedDict):
     """An audit of all pages of a site."""
@@ -1827,7 +1829,7 @@ class SiteAudit(TypedDict):
     # The calls that it was charged so far.
     units: int
     # The options of the request, with the defaults of the rest.
-    options: Dict[str, Any]
+    options: Dict[str, object]
     # The ID of the schedule that started it.
     schedule: Optional[str]
     # When the server accepted it.
@@ -1845,7 +1847,7 @@ class SiteAudit(TypedDict):
     # Where its progress can be followed.
     eventsUrl: str
     # Why it failed, as a problem document.
-    problem: Optional[Dict[str, Any]]
+    problem: Optional[Dict[str, object]]
 
 class SeoSiteReportTotals(TypedDict):
     """The size of the site."""
@@ -2135,7 +2137,7 @@ class SiteAuditSchedule(TypedDict):
     # How often it starts an audit.
     every: Literal["daily", "weekly"]
     # What its audits read.
-    options: Dict[str, Any]
+    options: Dict[str, object]
     # When it was created.
     createdAt: str
     # When it starts the next audit.
@@ -2352,3 +2354,88 @@ class KeysListOutput(TypedDict):
 class KeysRevokeOutput(TypedDict):
     # Always true.
     revoked: Literal[True]
+
+class SeoAuditInput(TypedDict):
+    """An item of a batch."""
+
+    url: str
+    links: NotRequired[Literal["skip", "check"]]
+    keyword: NotRequired[str]
+    fields: NotRequired[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]]
+    render: NotRequired[Literal["off", "auto"]]
+    format: NotRequired[Literal["json", "html"]]
+    share: NotRequired[bool]
+
+class SeoMetaInput(TypedDict):
+    """An item of a batch."""
+
+    url: str
+
+class PdfExtractInput(TypedDict):
+    """An item of a batch."""
+
+    file: NotRequired[FileInput]
+    url: NotRequired[str]
+    pages: NotRequired[str]
+    password: NotRequired[str]
+    include: NotRequired[Union[str, List[Literal["tables", "words", "outline", "metadata", "links", "forms", "annotations", "attachments"]]]]
+    hyphens: NotRequired[Literal["join", "keep"]]
+    format: NotRequired[Literal["text", "markdown"]]
+    table_format: NotRequired[Literal["cells", "csv", "html"]]
+    layout: NotRequired[Literal["reading", "raw", "spatial"]]
+    headers: NotRequired[Literal["keep", "drop"]]
+    ocr: NotRequired[Literal["off", "auto", "force"]]
+    ocr_language: NotRequired[str]
+    dry_run: NotRequired[bool]
+
+class ImagesRemoveBackgroundInput(TypedDict):
+    """An item of a batch."""
+
+    image: NotRequired[FileInput]
+    bg_image: NotRequired[FileInput]
+    url: NotRequired[str]
+    engine: NotRequired[str]
+    format: NotRequired[Literal["auto", "png", "webp", "jpg", "jpeg", "zip"]]
+    response: NotRequired[Literal["auto", "image", "json"]]
+    size: NotRequired[Literal["full", "auto", "50MP", "preview", "small", "regular", "medium", "hd", "4k"]]
+    channels: NotRequired[Literal["rgba", "alpha", "background"]]
+    crop: NotRequired[bool]
+    crop_margin: NotRequired[str]
+    scale: NotRequired[str]
+    position: NotRequired[str]
+    roi: NotRequired[str]
+    bg_color: NotRequired[str]
+    bg_image_url: NotRequired[str]
+    shadow: NotRequired[bool]
+    shadow_opacity: NotRequired[int]
+    decontaminate: NotRequired[bool]
+    feather: NotRequired[int]
+    holes: NotRequired[Literal["auto", "keep", "fill"]]
+    type: NotRequired[str]
+    type_level: NotRequired[str]
+    semitransparency: NotRequired[bool]
+
+class ProfilesProfileInput(TypedDict):
+    """An item of a batch."""
+
+    url: NotRequired[str]
+    username: NotRequired[str]
+    max_age: NotRequired[int]
+
+class ProfilesCompanyInput(TypedDict):
+    """An item of a batch."""
+
+    vanity: NotRequired[str]
+    url: NotRequired[str]
+    max_age: NotRequired[int]
+
+class ProductsProductInput(TypedDict):
+    """An item of a batch."""
+
+    asin: NotRequired[str]
+    url: NotRequired[str]
+    marketplace: NotRequired[str]
+    language: NotRequired[str]
+    fields: NotRequired[Union[str, List[Literal["asin", "requestedAsin", "parentAsin", "marketplace", "url", "language", "title", "brand", "bylineRaw", "contributors", "offerState", "isDigital", "price", "priceRange", "listPrice", "regularPrice", "discountPercent", "unitPrice", "shipping", "priceNote", "availability", "offers", "seller", "shipsFrom", "deliveryLocation", "rating", "reviews", "images", "bullets", "description", "details", "identifiers", "breadcrumbs", "bestSellerRanks", "variants", "badges", "boughtPastMonth", "hasAplus", "completeness", "sources"]]]]
+    max_age: NotRequired[int]
+    reviews: NotRequired[bool]
