@@ -7,7 +7,7 @@ import { siteAuditContracts } from "../site-audits/site-audit-contracts.ts";
 import { siteAuditEndpoints } from "../site-audits/site-audit-endpoints.ts";
 import { SiteAuditEvents } from "../site-audits/site-audit-events.ts";
 import { SiteAuditQueue } from "../site-audits/site-audit-queue.ts";
-import { SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
+import { type SiteAuditMetering, SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
 import { createSiteAuditSchedules } from "../site-audits/site-audit-schedules.ts";
 import { SiteAuditService } from "../site-audits/site-audit-service.ts";
 import { type AuditEnded, SiteAuditStore } from "../site-audits/site-audit-store.ts";
@@ -46,6 +46,15 @@ function tellEnded({ emailQueue, now }: Accounts): AuditEnded {
   };
 }
 
+/** Makes what identifies and charges the accounts of audits that run. */
+function meteringOf({ authenticator, chargesBy, requestLog }: Accounts): SiteAuditMetering {
+  return {
+    identify: (keyId, account) => authenticator.identifyById(keyId, account),
+    chargesBy,
+    requestLog,
+  };
+}
+
 /** Site audits in the database of the accounts: where they are stored, and what runs them. */
 export function createSiteAudits(
   config: Config,
@@ -55,7 +64,7 @@ export function createSiteAudits(
   checkUrl: (url: string, parameter: string) => Promise<void>,
   options: SiteAuditsOptions = {},
 ) {
-  const { database, now, state, idempotencyStore, chargesBy, requestLog } = accounts;
+  const { database, now, state, idempotencyStore } = accounts;
   const { bodies, reports } = jobs;
   const api = crawlingApi.name;
   let runner: SiteAuditRunner | undefined;
@@ -96,13 +105,7 @@ export function createSiteAudits(
     },
     /** Runs site audits in this process until it is stopped. */
     startRunner(calls: Calls): SiteAuditRunner {
-      const metering = config.metering
-        ? {
-            identify: (keyId: string, account: string) => accounts.authenticator.identifyById(keyId, account),
-            chargesBy,
-            requestLog,
-          }
-        : undefined;
+      const metering = config.metering ? meteringOf(accounts) : undefined;
       const { startDue } = schedules;
       const parts = { queue, store, crawler: crawlerOf(calls), metering, log, now, startDue };
       runner = new SiteAuditRunner({ ...parts, api, slots: options.slots, leaseMs: options.leaseMs });

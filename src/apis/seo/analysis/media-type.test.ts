@@ -94,10 +94,34 @@ describe("pages", () => {
     expect(report(of).status).toBe(200);
   });
 
-  test("under a wrong type are reported, and say so", () => {
-    const { findings, title } = report(page(CLEAN, "text/plain"));
-    expect(title.text).toBe("Bicycle repairs in Lisbon, done in a day");
-    expect(findings.map(({ check }) => check)).toContain("content-type-wrong");
+  test.each([
+    ["text/plain", "Browsers show its source as text: its Content-Type is text/plain, not text/html."],
+    ["text/plain; charset=utf-8", "Browsers show its source as text"],
+    ["TEXT/PLAIN", "Browsers show its source as text"],
+    ["application/json", "Browsers show its source as text"],
+    ["text/javascript", "Browsers show its source as text"],
+    ["application/rss+xml", "Browsers show its source as text"],
+    ["text/markdown", "Browsers show its source as text"],
+    ["application/octet-stream", "Browsers do not show it"],
+    ["image/png", "Browsers do not show it"],
+    ["application/pdf", "Browsers do not show it"],
+  ])("under %s are reported, and the first finding says what browsers do with them", (type, message) => {
+    const { findings, title } = report(
+      page(CLEAN.replace("<h1>", "<p>").replace(/<title>.*?<\/title>/s, ""), type),
+    );
+    expect(title.text).toBe(null);
+    const [first] = findings;
+    expect([first?.check, first?.severity]).toEqual(["content-type-wrong", "critical"]);
+    expect(first?.message).toStartWith(message);
+  });
+
+  test.each([
+    ["without a type", CLEAN, null],
+    ["under a type that says nothing", CLEAN, "*/*"],
+    ["of XHTML as XML", XHTML, "application/xml"],
+  ])("%s are shown by browsers: a finding of low severity", (_name, body, type) => {
+    const found = report(page(body, type)).findings.find(({ check }) => check === "content-type-wrong");
+    expect(found?.severity).toBe("low");
   });
 });
 

@@ -17,8 +17,8 @@ export interface MediaType {
 const HEADER_BYTES = 1_445;
 /** Bytes that are decoded to find the first element; comments may come before it. */
 const LOOK_BYTES = 8 * 1024;
-/** Types that say nothing (MIME Sniffing, section 7). */
-const UNKNOWN = new Set(["unknown/unknown", "application/unknown", "*/*"]);
+/** Types that say nothing: browsers look at the content instead (MIME Sniffing, section 7). */
+export const unknownTypes: ReadonlySet<string> = new Set(["unknown/unknown", "application/unknown", "*/*"]);
 const HTML_TYPES = new Set(["text/html", "application/xhtml+xml"]);
 
 interface Signature {
@@ -238,7 +238,7 @@ export function detectMediaType({
 }: Pick<FetchedPage, "body" | "headers" | "truncated">): MediaType {
   const lines = headers.get("content-type") ?? [];
   const named = declaredType(lines);
-  const declared = named !== null && UNKNOWN.has(named) ? null : named;
+  const declared = named !== null && unknownTypes.has(named) ? null : named;
   const noSniff = /^\s*nosniff\s*(?:,|$)/i.test(headers.get("x-content-type-options")?.[0] ?? "");
   const is = (detected: string | null, isHtml = false, isForbidden = false): MediaType => ({
     declared: named,

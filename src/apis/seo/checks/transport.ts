@@ -1,3 +1,4 @@
+import { unknownTypes } from "../analysis/media-type.ts";
 import { headerOf } from "../fetch/fetched-page.ts";
 import { type Check, failure, google, skipped } from "./check.ts";
 
@@ -114,13 +115,19 @@ export const transportChecks: readonly Check[] = [
     threshold: "a Content-Type that is neither text/html nor application/xhtml+xml",
     source: "https://www.rfc-editor.org/rfc/rfc9110#field.content-type",
     remedy: "Send Content-Type: text/html; charset=utf-8.",
-    run({ contentType }) {
+    run({ contentType, mediaType: { declared, detected, isHtml } }) {
       if (/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType ?? "")) return "pass";
-      return failure(
-        contentType === null
-          ? "The response has no Content-Type."
-          : "The Content-Type of the response is not HTML.",
-      );
+      if (contentType === null) return failure("The response has no Content-Type.");
+      const isShown = declared === null || unknownTypes.has(declared) || detected === "application/xhtml+xml";
+      if (isShown || !isHtml || detected === declared) {
+        return failure("The Content-Type of the response is not HTML.");
+      }
+      const what = /^text\/|json|javascript|xml/.test(declared)
+        ? "show its source as text"
+        : "do not show it";
+      const found = failure(`Browsers ${what}: its Content-Type is ${declared}, not text/html.`);
+      // Nothing else on the page matters as long as nobody sees it as a page.
+      return { ...found, severity: "critical" };
     },
   },
   {
