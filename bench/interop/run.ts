@@ -131,7 +131,8 @@ function toolCalls(): readonly {
   readonly given: Readonly<Record<string, unknown>>;
 }[] {
   return apis.flatMap((api) =>
-    Object.entries(api.operations).flatMap(([id, { accepts, examples }]) => {
+    Object.entries(api.operations).flatMap(([id, { accepts, examples, hiddenFromAgents }]) => {
+      if (hiddenFromAgents === true) return [];
       const shown = examples.find(({ upstream, status = 200 }) => upstream !== true && status === 200);
       if (shown === undefined) return [];
       const { input, file } = shown;

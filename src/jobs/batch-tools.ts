@@ -1,23 +1,28 @@
 import { z } from "zod";
 import type { SendToPath } from "../http/core/in-process.ts";
 import { type Api, isMetered } from "../kit/descriptor.ts";
+import { isRecord } from "../kit/record.ts";
 import {
   ask,
   cancelRunning,
   idempotencyKeyArgument,
   jsonOf,
   onceOf,
+  readAgainAfterSeconds,
   resultOfJson,
   type ServerConnection,
-  serverTool,
+  secondsToWait,
+  serverTools,
+  WAIT_ADVICE,
 } from "../mcp/server-tool.ts";
 import type { Tool, ToolCaller } from "../mcp/tools.ts";
 import { Batch, BatchResult } from "./job-views.ts";
 
 /** Inputs that one call starts at most: they are written by a model. */
 const INPUTS_MAX = 1_000;
+const INPUTS = `must be a list of 1 to ${INPUTS_MAX} objects of parameters`;
 /** Characters of results that one call returns, where it does not say how many, and at most. */
-const CHARACTERS = 50_000;
+const CHARACTERS = 8_000;
 const CHARACTERS_MAX = 1_000_000;
 /** Characters of a line that are kept although it is longer than what was asked for: its result may be left out. */
 const LINE_MAX = 100_000;
@@ -28,6 +33,7 @@ const ReadBatch = z.object({
   batch: Batch,
   results: z.array(BatchResult),
   nextAfter: z.int().nullable(),
+  readAgainAfterSeconds,
 });
 
 /** A line of results without its result, read from the start of the line: the result is longer than what was asked for. */
@@ -49,21 +55,24 @@ async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>, most: num
   }
 }
 
+/** A line of results; without its result if it has more characters than `most`. */
+function resultOfLine(line: string, most: number): Record<string, unknown> {
+  if (line.length > LINE_MAX && line.length > most) return withoutResult(line);
+  const result = JSON.parse(line) as Record<string, unknown>;
+  return line.length > most ? { ...result, result: null } : result;
+}
+
 /** The lines of results from one item on, as far as they fit; reading ends there. */
 async function resultsWithin({ body }: Response, most: number) {
   const results: Record<string, unknown>[] = [];
   let length = 0;
   if (body === null) return { results, hasMore: false };
   for await (const line of linesOf(body, Math.max(most, LINE_MAX))) {
-    const isTooLong = line.length > most;
-    length += isTooLong ? 0 : line.length;
-    if (length > most) return { results, hasMore: true };
+    const result = resultOfLine(line, most);
+    length += line.length > most ? JSON.stringify(result).length : line.length;
     // One result that never fits would be asked for again and again.
-    if (line.length > LINE_MAX && isTooLong) results.push(withoutResult(line));
-    else {
-      const result = JSON.parse(line) as Record<string, unknown>;
-      results.push(isTooLong ? { ...result, result: null } : result);
-    }
+    if (length > most && results.length > 0) return { results, hasMore: true };
+    results.push(result);
   }
   return { results, hasMore: false };
 }
@@ -83,7 +92,9 @@ async function readBatch(
   const most = given.maxCharacters === undefined ? CHARACTERS : Number(given.maxCharacters);
   const { results, hasMore } = await resultsWithin(response, most);
   const nextAfter = hasMore ? (results.at(-1)?.index ?? given.after ?? null) : null;
-  return resultOfJson(JSON.stringify({ batch, results, nextAfter }), false);
+  const { state: now, estimatedEndAt } = isRecord(batch) ? batch : {};
+  const wait = secondsToWait(now !== "running", estimatedEndAt);
+  return resultOfJson(JSON.stringify({ batch, results, nextAfter, readAgainAfterSeconds: wait }), false);
 }
 
 /** Makes the tools for batches: start, read and cancel. None where no operation can run in the background. */
@@ -94,21 +105,22 @@ export function batchTools(apis: readonly Api[], send: SendToPath, baseUrl: stri
     ),
   );
   const reach = { send, baseUrl };
+  const tool = serverTools(baseUrl);
   if (names.length === 0) return [];
   return [
-    serverTool(
+    tool(
       "batch_start",
       {
         title: "Start a batch",
-        description: `Run one operation for many inputs in the background, such as an audit of 200 URLs. Returns the ID. Each item costs what its call costs, only if it succeeds. Operations: ${names.join(", ")}.`,
+        description: `Run one operation for many inputs in the background, such as an audit of 200 URLs. Returns the ID for batch_read. Each item costs what its call costs, only if it succeeds.`,
         changes: true,
       },
       z.strictObject({
-        operation: z.string().describe("The operation, such as seo.audit."),
+        operation: z.enum(names).describe("The operation that each input is for."),
         inputs: z
-          .array(z.record(z.string(), z.unknown()))
-          .min(1)
-          .max(INPUTS_MAX)
+          .array(z.record(z.string(), z.unknown(), INPUTS), INPUTS)
+          .min(1, INPUTS)
+          .max(INPUTS_MAX, INPUTS)
           .describe('The parameters of each call, such as {"url": "https://example.com/"}.'),
         accept: z.string().optional().describe("The media type of the results, such as text/markdown."),
         idempotencyKey: idempotencyKeyArgument,
@@ -120,12 +132,11 @@ export function batchTools(apis: readonly Api[], send: SendToPath, baseUrl: stri
         return jsonOf(await ask(reach, caller, "POST", "/batches", sent));
       },
     ),
-    serverTool(
+    tool(
       "batch_read",
       {
         title: "Read a batch",
-        description:
-          "The progress of a batch, and the results of the items that have ended, in their order. Free. If nextAfter is not null, pass it as after to read on.",
+        description: `The progress of a batch, and the results of the items that have ended, in their order. Free. If nextAfter is not null, pass it as after to read on. ${WAIT_ADVICE}`,
       },
       z.strictObject({
         id,
@@ -136,13 +147,13 @@ export function batchTools(apis: readonly Api[], send: SendToPath, baseUrl: stri
           .max(CHARACTERS_MAX)
           .optional()
           .describe(
-            `Characters of results to return at most. Default: ${CHARACTERS}. A longer result is null.`,
+            `Characters of results to return at most. Default: ${CHARACTERS}. A longer result is null: read it with a larger value.`,
           ),
       }),
       ReadBatch,
       (given, caller) => readBatch(reach, given, caller),
     ),
-    serverTool(
+    tool(
       "batch_cancel",
       {
         title: "Cancel a batch",

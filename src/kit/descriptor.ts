@@ -76,6 +76,8 @@ export interface Example {
 
 /** The output of an operation for agents, which pay for each character: its text once, and what is not text as data. */
 export interface AgentOutput {
+  /** Characters of text that a call gives where it does not say how many; left out where texts are short. */
+  readonly characters?: number;
   /** Schema of the data. */
   readonly data: z.ZodObject;
   /** `output` is the JSON of the operation; of its text, at most `maxCharacters` are given. */
@@ -133,8 +135,10 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly resultBytes?: number;
   /** Deprecated parts that still work: responses and documents name them. */
   readonly deprecated?: Deprecations;
-  /** How agents get the output, where it is mostly text. */
+  /** How agents get the output, where it is long or mostly text. */
   readonly agent?: AgentOutput;
+  /** Parts that agents are not told of: the whole operation (`true`), or parameters, which are accepted nevertheless. */
+  readonly hiddenFromAgents?: true | readonly string[];
   /** True where responses are random or very short, so that compressing them is not worth its time. */
   readonly incompressible?: boolean;
   /** The `Cache-Control` header of a 2xx response. Default: `no-store`. */

@@ -31,6 +31,11 @@ export function invalidParameter(name: string, detail: string): Problem {
   return new Problem("invalid-parameter", detail, { parameter: name });
 }
 
+/** The place of an issue of Zod: `uuids`, `uuids[3]`. */
+export function issuePlace(path: readonly PropertyKey[]): string {
+  return path.map((part, i) => (i === 0 ? String(part) : `[${String(part)}]`)).join("");
+}
+
 /** An issue of Zod as a sentence. A message that is a predicate, such as `must be …`, follows the name directly. */
 export function issueSentence(name: string, message = "is not accepted"): string {
   return `${name}${/^(?:must|is|has) /.test(message) ? "" : ":"} ${message}.`;

@@ -4,7 +4,7 @@ import type { Contract } from "../kit/contract.ts";
 import { pathNames } from "../kit/descriptor.ts";
 import { wireSchema } from "../kit/parameter.ts";
 import type { Resource } from "../kit/resource.ts";
-import { ask, idempotencyKeyArgument, jsonOf, onceOf, serverTool } from "./server-tool.ts";
+import { ask, idempotencyKeyArgument, jsonOf, onceOf, serverTools } from "./server-tool.ts";
 import type { Tool } from "./tools.ts";
 
 /** The members of a schema as they are on the wire. */
@@ -19,7 +19,7 @@ function given(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): 
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(schema.shape, name)));
 }
 
-function toolOf(name: string, title: string, contract: Contract, send: SendToPath, baseUrl: string): Tool {
+function toolOf(name: string, contract: Contract, send: SendToPath, baseUrl: string): Tool {
   const { method, path, summary, description, query, fields, output, repeatable } = contract;
   const names = pathNames(path);
   const input = z.strictObject({
@@ -29,11 +29,11 @@ function toolOf(name: string, title: string, contract: Contract, send: SendToPat
     ...(repeatable === true ? { idempotencyKey: idempotencyKeyArgument } : {}),
   });
   const about = {
-    title: `${title}: ${summary}`,
+    title: summary,
     description: [`${summary}.`, description].filter(Boolean).join(" "),
     changes: method !== "GET",
   };
-  return serverTool(name, about, input, output, async (values, caller) =>
+  return serverTools(baseUrl)(name, about, input, output, async (values, caller) =>
     jsonOf(
       await ask({ send, baseUrl }, caller, method, path, {
         params: Object.fromEntries(names.map((one) => [one, String(values[one])])),
@@ -51,7 +51,7 @@ export function resourceTools(resources: readonly Resource[], send: SendToPath, 
     Object.entries(tools).map(([name, action]) => {
       const contract = actions[action];
       if (contract === undefined) throw new TypeError(`${title} has no action ${action}`);
-      return toolOf(name, title, contract, send, baseUrl);
+      return toolOf(name, contract, send, baseUrl);
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { type AnyOperation, isText } from "../kit/descriptor.ts";
+import { Problem } from "../kit/problem.ts";
 import { isRecord } from "../kit/record.ts";
-import { fileFact } from "./output-schema.ts";
+import { fileFact } from "./brief-schema.ts";
 
 /** A part of a result, as sent to the agent. */
 export type Content =
@@ -32,6 +33,26 @@ const META = /^(?:quintet-|ratelimit|retry-after$|x-request-id$)/;
 
 /** Text up to this length is sent as data too, in characters: longer ones are not parsed. */
 const DATA_MAX = 5_000_000;
+
+/** A problem as the result of a tool: a problem document, as over HTTP. `baseUrl` has no slash at its end. */
+function problemResult(problem: Problem, baseUrl: string): Result {
+  const document = problem.toDocument(baseUrl, Bun.randomUUIDv7());
+  return {
+    content: [{ type: "text", text: JSON.stringify(document) }],
+    structuredContent: document,
+    isError: true,
+  };
+}
+
+/** Runs a tool: a problem that it throws is its result. */
+export async function answering(baseUrl: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return problemResult(error, baseUrl);
+  }
+}
 
 /** The facts about a file that its headers tell. */
 function factsOf(operation: AnyOperation, { headers }: Response): Record<string, string | number> {

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { SendToPath } from "../http/core/in-process.ts";
 import type { Contract } from "../kit/contract.ts";
 import { isRecord } from "../kit/record.ts";
-import { lenient } from "./coerce.ts";
-import { outputSchemaOfData } from "./output-schema.ts";
-import type { Result } from "./result.ts";
+import { argumentReader } from "./arguments.ts";
+import { outputSchemaOfData } from "./brief-schema.ts";
+import { answering, type Result } from "./result.ts";
 import type { Tool, ToolCaller } from "./tools.ts";
 
 /** Connection of the tools to the server. */
@@ -18,6 +18,18 @@ export const idempotencyKeyArgument = z
   .string()
   .optional()
   .describe("A fresh UUID. Call again with the same value and arguments to get what the first call started.");
+
+/** The shortest time between two reads of what runs in the background, in seconds. */
+const WAIT_SECONDS = 5;
+
+/** Advice for tools that read what runs in the background. */
+export const WAIT_ADVICE = "While it runs, wait readAgainAfterSeconds before you read again.";
+
+/** The member of results that says how long to wait. */
+export const readAgainAfterSeconds = z
+  .int()
+  .nullable()
+  .describe("Seconds to wait before you read again; null if it has ended.");
 
 /** What is sent beside the path. */
 interface AskOptions {
@@ -88,21 +100,31 @@ export async function cancelRunning(
   return jsonOf(await ask(reach, caller, "DELETE", path, { params }));
 }
 
-/** A tool for what only a server has: calls that run in the background. */
-export function serverTool(
-  name: string,
-  about: Pick<Tool, "title" | "description" | "changes">,
-  input: z.ZodObject,
-  output: z.ZodType,
-  call: (given: Readonly<Record<string, unknown>>, caller: ToolCaller) => Promise<Result>,
-): Tool {
-  return {
-    name,
-    formerName: name,
-    ...about,
-    input: lenient(input),
-    output: outputSchemaOfData(output),
-    fileArguments: [],
-    call: (given, caller) => call(given, caller),
+/** Returns the seconds to wait before something that runs in the background is read again; null if it has ended. */
+export function secondsToWait(hasEnded: boolean, estimatedEndAt: unknown): number | null {
+  if (hasEnded) return null;
+  const seconds = (Date.parse(String(estimatedEndAt)) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? WAIT_SECONDS : Math.round(Math.min(60, Math.max(WAIT_SECONDS, seconds)));
+}
+
+/** Makes tools for what only a server has: calls that run in the background. */
+export function serverTools(baseUrl: string) {
+  return (
+    name: string,
+    about: Pick<Tool, "title" | "description" | "changes">,
+    input: z.ZodObject,
+    output: z.ZodType,
+    call: (given: Readonly<Record<string, unknown>>, caller: ToolCaller) => Promise<Result>,
+  ): Tool => {
+    const reader = argumentReader(input);
+    return {
+      name,
+      formerName: name,
+      ...about,
+      input: reader.schema,
+      output: outputSchemaOfData(output),
+      fileArguments: [],
+      call: (given, caller) => answering(baseUrl, async () => call(reader.read(given), caller)),
+    };
   };
 }

@@ -70,13 +70,22 @@ describe("batch_read", () => {
     expect(results).toMatchObject([{ state: "failed", result: null, problem }]);
   });
 
-  test("reads no further than what fits", async () => {
+  test.each([
+    ["short results", 2_000],
+    ["results that are left out", 10_000],
+  ])("reads no further than what fits of %s: at most 2,500 tokens", async (_, characters) => {
     const endless = (function* () {
-      for (let i = 0; ; i++) yield line(i, "x".repeat(10_000));
+      for (let i = 0; ; i++) yield line(i, "x".repeat(characters));
     })();
     const { results, nextAfter, taken } = await read(endless);
-    expect([results.length, nextAfter]).toEqual([4, 3]);
-    expect(taken).toBeLessThan(20);
+    expect(results.length).toBeGreaterThan(2);
+    expect(nextAfter).toBe(results.length - 1);
+    expect(JSON.stringify(results).length / 4).toBeLessThan(2_400);
+    expect(taken).toBeLessThan(100);
+  });
+
+  test("says how long to wait before it is read again", async () => {
+    expect(await read([])).toMatchObject({ readAgainAfterSeconds: 5 });
   });
 });
 

@@ -52,7 +52,8 @@ export function createMcpServer(
         description,
         inputSchema: input,
         outputSchema: output,
-        annotations: { readOnlyHint: !changes, openWorldHint: true },
+        // What is left out is what the protocol assumes.
+        ...(changes ? {} : { annotations: { readOnlyHint: true } }),
       },
       (given) => call(given, caller, files),
     );

@@ -15,11 +15,11 @@ import {
 } from "../kit/descriptor.ts";
 import { wireSchema } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
-import { lenient } from "./coerce.ts";
+import { argumentReader } from "./arguments.ts";
+import { forAgents, outputSchemaOf } from "./brief-schema.ts";
 import type { LocalFiles } from "./local-files.ts";
 import type { MessageFiles } from "./message.ts";
-import { outputSchemaOf } from "./output-schema.ts";
-import { type Result, resultOf } from "./result.ts";
+import { answering, type Result, resultOf } from "./result.ts";
 
 /** In whose name tools are called. */
 export interface ToolCaller {
@@ -64,9 +64,6 @@ const pathOf = (file: string) => `${file}Path`;
 const OUTPUT_PATH = "outputPath";
 const MAX_CHARACTERS = "maxCharacters";
 
-/** Characters of text that a call gives where it does not say how many. */
-const CHARACTERS = 200_000;
-
 /** Whether an operation returns a file instead of text. */
 function isBinary(operation: AnyOperation): boolean {
   return !isText(mediaTypes(operation)[0]);
@@ -78,7 +75,10 @@ function inputOf(operation: AnyOperation, local: LocalFiles | undefined): z.ZodO
     parametersOf(operation).map(([name, schema]) => [name, wireSchema(schema)]),
   );
   for (const file of fileNames(operation.accepts)) {
-    shape[base64Of(file)] = z.base64().optional().describe(`The bytes of ${file} as Base64.`);
+    shape[base64Of(file)] = z
+      .base64("must be the content of a file as Base64")
+      .optional()
+      .describe(`The bytes of ${file} as Base64.`);
     if (local !== undefined) {
       shape[pathOf(file)] = z.string().optional().describe(`The path of a local file, as ${file}.`);
     }
@@ -89,12 +89,13 @@ function inputOf(operation: AnyOperation, local: LocalFiles | undefined): z.ZodO
       .optional()
       .describe("Where to write the result, as a new file. The response then links to it.");
   }
-  if (operation.agent !== undefined) {
+  const characters = operation.agent?.characters;
+  if (characters !== undefined) {
     shape[MAX_CHARACTERS] = z
       .int()
       .min(1)
       .optional()
-      .describe(`Characters of text to return at most, in whole pages. Default: ${CHARACTERS}.`);
+      .describe(`Characters of text to return at most, in whole pages. Default: ${characters}.`);
   }
   return z.strictObject(shape);
 }
@@ -117,7 +118,7 @@ async function splitArguments(
   }
   return {
     outputPath: outputPath === undefined ? undefined : String(outputPath),
-    maxCharacters: most === undefined ? CHARACTERS : Number(most),
+    maxCharacters: Number(most ?? operation.agent?.characters ?? Number.POSITIVE_INFINITY),
     parameters: rest,
     files,
   };
@@ -156,20 +157,11 @@ function receivedOf(
   return { fields, files: stored };
 }
 
-/** Where one sentence ends and the next begins. */
-const SENTENCE_END = /(?<=\.) /;
-
-/** Advice about headers, which a tool cannot set. */
-const ABOUT_HEADERS = /\bAccept\b/;
-
 function descriptionOf(api: Api, operation: AnyOperation): string {
   const cost = isMetered(api, operation)
     ? `Costs ${api.plans?.unit ?? "calls"} of the account, only if it succeeds.`
     : "Free.";
-  const about = operation.description
-    ?.split(SENTENCE_END)
-    .filter((sentence) => !ABOUT_HEADERS.test(sentence))
-    .join(" ");
+  const about = forAgents(operation.description ?? "");
   return [`${operation.summary}.`, about, cost].filter(Boolean).join(" ");
 }
 
@@ -181,35 +173,29 @@ export function toolName(api: Api, id: string): string {
   return `${api.name}_${snake(id)}`;
 }
 
-function refused(error: unknown): Result {
-  if (!(error instanceof Problem)) throw error;
-  return { content: [{ type: "text", text: error.message }], isError: true };
-}
-
 /**
  * Makes a tool of every operation. `baseUrl` has no slash at its end; `local` are the files of this machine that tools may
  * use.
  */
 export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string, local?: LocalFiles): Tool[] {
   return apis.flatMap((api) =>
-    Object.entries(api.operations).map(([id, operation]): Tool => {
-      const input = inputOf(operation, local);
-      return {
+    Object.entries(api.operations).flatMap(([id, operation]): Tool[] => {
+      if (operation.hiddenFromAgents === true) return [];
+      const reader = argumentReader(inputOf(operation, local), operation.hiddenFromAgents);
+      const tool: Tool = {
         name: toolName(api, id),
         formerName: `${api.name}_${id}`,
-        title: `${api.title}: ${operation.summary}`,
+        title: operation.summary,
         description: descriptionOf(api, operation),
-        input: lenient(input),
+        input: reader.schema,
         output: outputSchemaOf(operation),
         fileArguments: fileNames(operation.accepts).map(base64Of),
-        async call(given, caller, received) {
-          try {
-            return await callTool(operation, given, { caller, received, send, baseUrl, local });
-          } catch (error) {
-            return refused(error);
-          }
-        },
+        call: (given, caller, received) =>
+          answering(baseUrl, async () =>
+            callTool(operation, reader.read(given), { caller, received, send, baseUrl, local }),
+          ),
       };
+      return [tool];
     }),
   );
 }

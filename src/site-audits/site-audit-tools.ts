@@ -9,9 +9,12 @@ import {
   idempotencyKeyArgument,
   jsonOf,
   onceOf,
+  readAgainAfterSeconds,
   resultOfJson,
   type ServerConnection,
-  serverTool,
+  secondsToWait,
+  serverTools,
+  WAIT_ADVICE,
 } from "../mcp/server-tool.ts";
 import type { Tool, ToolCaller } from "../mcp/tools.ts";
 import { type CrawlingApi, type SiteAuditContracts, siteAuditContracts } from "./site-audit-contracts.ts";
@@ -66,7 +69,8 @@ async function readAudit(reach: ServerConnection, given: ToolArguments, caller: 
   const hasReport = isRecord(audit) && audit.reportUrl !== null;
   const report = hasReport ? await reportOf(reach, caller, params, Number(given.items ?? ITEMS)) : null;
   if (report instanceof Response) return jsonOf(report);
-  return resultOfJson(JSON.stringify({ audit, report }), false);
+  const wait = secondsToWait(!isRecord(audit) || audit.finishedAt !== null, undefined);
+  return resultOfJson(JSON.stringify({ audit, report, readAgainAfterSeconds: wait }), false);
 }
 
 /** The parameters of an audit without a schedule, as they are on the wire. */
@@ -88,14 +92,15 @@ export function siteAuditTools(
   if (apis.every(({ name }) => name !== crawling.name)) return [];
   const { createSiteAudit, readSiteAudit } = siteAuditContracts(crawling);
   const reach = { send, baseUrl };
+  const tool = serverTools(baseUrl);
   const audit = readSiteAudit.output;
   return [
-    serverTool(
+    tool(
       "site_audit_start",
       {
         title: "Start a site audit",
         description:
-          "Crawl a site from its home page and sitemaps, and check all its pages, in the background. Returns the ID. Each page costs one call of seo: set maxPages to what the account should spend.",
+          "Crawl a site from its home page and sitemaps, and check all its pages, in the background. Returns the ID for site_audit_read. Each page costs one call of seo: set maxPages to what the account should spend.",
         changes: true,
       },
       startInput(createSiteAudit),
@@ -105,12 +110,11 @@ export function siteAuditTools(
         return jsonOf(await ask(reach, caller, "POST", createSiteAudit.path, sent));
       },
     ),
-    serverTool(
+    tool(
       "site_audit_read",
       {
         title: "Read a site audit",
-        description:
-          "The progress of a site audit and, once it has ended, its report in short: totals, scores, issues with their counts and some URLs each. Free. The whole report is at reportUrl.",
+        description: `The progress of a site audit and, once it has ended, its report in short: totals, scores, issues with their counts and some URLs each. Free. The whole report is at reportUrl. ${WAIT_ADVICE}`,
       },
       z.strictObject({
         id,
@@ -123,10 +127,10 @@ export function siteAuditTools(
             `URLs of each issue at most. Default: ${ITEMS}. Fewer are returned if the report is too long.`,
           ),
       }),
-      z.object({ audit, report: crawling.report.pick(SHOWN).nullable() }),
+      z.object({ audit, report: crawling.report.pick(SHOWN).nullable(), readAgainAfterSeconds }),
       (given, caller) => readAudit(reach, given, caller),
     ),
-    serverTool(
+    tool(
       "site_audit_cancel",
       {
         title: "Cancel a site audit",

@@ -16,7 +16,11 @@ import { until } from "../until.ts";
 
 /** Profiles and products have no source here: their tools are not offered. */
 const offered = apis.filter(({ name }) => !["profiles", "products"].includes(name));
-const names = offered.flatMap((api) => Object.keys(api.operations).map((id) => toolName(api, id)));
+const names = offered.flatMap((api) =>
+  Object.entries(api.operations)
+    .filter(([, { hiddenFromAgents }]) => hiddenFromAgents !== true)
+    .map(([id]) => toolName(api, id)),
+);
 const PDF = Buffer.from(samples.plain.make()).toString("base64");
 const IMAGE = Buffer.from(sampleFile.make()).toString("base64");
 const data = temporaryFolder();
@@ -341,8 +345,8 @@ describe("for agents", () => {
         expect((await call("read", { id })).isError ?? false).toBe(false);
         for (const [given, code] of [
           [{ url: "http://127.0.0.1:9/" }, "url-not-public"],
-          [{ url, maxPages: 0 }, undefined],
-          [{ url, every: "daily" }, undefined],
+          [{ url, maxPages: 0 }, "invalid-parameter"],
+          [{ url, every: "daily" }, "invalid-parameter"],
         ] as const) {
           const wrong = await call("start", given);
           expect([

@@ -50,6 +50,7 @@ export const images = defineApi({
           input: RemoveInput,
           synonyms,
           output: Removed,
+          hiddenFromAgents: ["type", "typeLevel", "semitransparency"],
           produces: ["image/png", "image/webp", "image/jpeg", "application/zip", "application/json"],
           resultBytes: 300_000,
           accepts: { file: "image", types: imageTypes, base64: "imageBase64", others: ["bgImage"] },

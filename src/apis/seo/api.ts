@@ -7,6 +7,7 @@ import { fetchProblems } from "../../kit/fetch.ts";
 import { commaList, invalidParameter } from "../../kit/parameter.ts";
 import { textProblems } from "../../kit/text-job.ts";
 import type { Browser } from "./audit.ts";
+import { agentChecks } from "./report/agent-checks.ts";
 import { Audit } from "./report/schema/audit.ts";
 import { Catalogue } from "./report/schema/catalogue.ts";
 import { Meta } from "./report/schema/meta.ts";
@@ -65,6 +66,7 @@ const auditWith = (browser: Browser | undefined) =>
         .describe("true adds a link to the report as a page. Anyone with the link can open it for 7 days."),
     }),
     output: Audit,
+    hiddenFromAgents: ["format"],
     selects: "fields",
     produces: [JSON_TYPE, HTML_TYPE],
     errors: [...fetchProblems, "not-html", ...textProblems, "too-many-shared-reports"],
@@ -144,6 +146,7 @@ const operations: Operations = {
       "Returns every check with its threshold, points, effort and source, and how the score is calculated. Free.",
     input: z.object({}),
     output: Catalogue,
+    agent: agentChecks,
     errors: [],
     cacheControl: "public, max-age=3600",
     examples: [{ title: "All", input: {} }],

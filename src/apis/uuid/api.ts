@@ -153,6 +153,7 @@ const readers: Operations = {
     errors: [],
     cacheControl: "no-store",
     incompressible: true,
+    hiddenFromAgents: true,
     examples: [{ title: "Alive", input: {} }],
     run: () => ({ status: "ok" as const, version: VERSION }),
   }),

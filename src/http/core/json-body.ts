@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { linesOf } from "../../kit/call-request.ts";
 import type { JsonBody } from "../../kit/descriptor.ts";
-import { invalidParameter, issueSentence } from "../../kit/parameter.ts";
+import { invalidParameter, issuePlace, issueSentence } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 import {
   decodeBody,
@@ -26,11 +26,6 @@ function parse(text: string): unknown {
     // Also a RangeError, of JSON that is nested deeper than the stack.
     throw invalidJson(text);
   }
-}
-
-/** Where an issue is: `uuids`, `uuids[3]`. */
-function placeOf(path: readonly PropertyKey[]): string {
-  return path.map((part, i) => (i === 0 ? String(part) : `[${String(part)}]`)).join("");
 }
 
 /**
@@ -72,7 +67,7 @@ export function createJsonBodyReader<Input extends z.ZodObject>(
     const read = input.safeParse(membersOf(media, text));
     if (read.success) return read.data;
     const [issue] = read.error.issues;
-    const place = placeOf(issue?.path ?? []);
+    const place = issuePlace(issue?.path ?? []);
     throw invalidParameter(place.replace(/\[.*/, ""), issueSentence(place, issue?.message));
   };
 }

@@ -54,6 +54,7 @@ const rangeOf = (pages: Parsed["pages"]) => `${pages[0]?.number}-${pages.at(-1)?
 
 /** The text of a PDF for agents: page after page with a form feed between, once. */
 export const agentExtract: AgentOutput = {
+  characters: 200_000,
   data: AgentExtract,
   present(output, maxCharacters) {
     const extract = Extract.parse(output);
