@@ -43,7 +43,7 @@ async function outcome(pending: Promise<unknown>): Promise<unknown> {
 }
 
 async function used(charges: Charges, account: string, grants: ReturnType<typeof plans>): Promise<number[]> {
-  return (await charges.standings(account, grants)).map((standing) => standing.used);
+  return (await charges.usage(account, grants)).map((usage) => usage.used);
 }
 
 describe.each(engines)("charges on $name", (engine) => {

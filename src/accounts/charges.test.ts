@@ -140,11 +140,11 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
       expect(days.filter(({ day }) => day >= "2026-01-01")).toHaveLength(
         [...delivered.keys()].filter((key) => key >= "2026-01-01").length,
       );
-      const standings = await charges.standings(
+      const usages = await charges.usage(
         account.id,
         grantsOf(sold, await accountStore.heldPlans(account.id)),
       );
-      expect(standings.every(({ used, held }) => used >= 0 && used <= held.grant.limit)).toBe(true);
+      expect(usages.every(({ used, held }) => used >= 0 && used <= held.grant.limit)).toBe(true);
     },
   );
 });
@@ -228,14 +228,14 @@ describe.each(engines)("settling on $name", (engine) => {
     await charges.flush();
     clock += 2_000;
     const { receipt, given } = charges.reduce(charged, 4);
-    const standing = await given;
-    expect([receipt.units, receipt.amount, standing?.used]).toEqual([6, 6, 6]);
+    const usage = await given;
+    expect([receipt.units, receipt.amount, usage?.used]).toEqual([6, 6, 6]);
     expect((await reduced(charges, receipt, 99)).units).toBe(0);
     await charges.flush();
     expect(await history.since("a", "2026-11-01")).toEqual([
       { day: "2026-11-20", api: "pdf", calls: 1, units: 0 },
     ]);
-    expect((await charges.standings("a", grants)).map(({ used }) => used)).toEqual([0]);
+    expect((await charges.usage("a", grants)).map(({ used }) => used)).toEqual([0]);
   });
 
   test("charged calls are added up by day and API; refunded ones are not", async () => {

@@ -36,13 +36,13 @@ export interface PartialRefund {
 
 /** No grant has enough left for a charge: the problem, and the usage of the grants that were tried. */
 export class QuotaExceeded extends Problem {
-  readonly standings: readonly QuotaUsage[];
+  readonly usages: readonly QuotaUsage[];
 
   /** `beginning`: the beginning of the text, where it is about several calls. */
-  constructor(standings: readonly QuotaUsage[], now: number, beginning = "This call costs more than") {
-    const soonest = Math.min(...standings.map(({ period }) => period.endsAt));
+  constructor(usages: readonly QuotaUsage[], now: number, beginning = "This call costs more than") {
+    const soonest = Math.min(...usages.map(({ period }) => period.endsAt));
     const resetsAt = new Date(soonest).toISOString();
-    const left = standings.map(
+    const left = usages.map(
       ({ held, used }) => `${policyName(held)} has ${Math.max(0, held.grant.limit - used)} ${held.unit} left`,
     );
     super(
@@ -53,12 +53,12 @@ export class QuotaExceeded extends Problem {
         members: {
           // The problem type that draft-ietf-httpapi-ratelimit-headers registers.
           type: "https://iana.org/assignments/http-problem-types#quota-exceeded",
-          "violated-policies": standings.map(({ held }) => policyName(held)),
+          "violated-policies": usages.map(({ held }) => policyName(held)),
           resetsAt,
         },
       },
     );
-    this.standings = standings;
+    this.usages = usages;
   }
 }
 
@@ -141,12 +141,12 @@ export class Charges {
       usedUp.push(held);
     }
     if (usedUp.length === 0) throw notCovered(catalogue, order, api);
-    throw this.#quotaExceeded(account, await this.standings(account, usedUp));
+    throw this.#quotaExceeded(account, await this.usage(account, usedUp));
   }
 
   /** Throws the `QuotaExceeded` that `charge` would throw now, where every grant is used up; charges nothing. */
   async check(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<void> {
-    const all = await this.standings(account, payingOrder(grants, api));
+    const all = await this.usage(account, payingOrder(grants, api));
     const isUsedUp = ({ held, used }: QuotaUsage) =>
       used + amountOn(this.#options.catalogue, held, api, units) > held.grant.limit;
     if (all.length > 0 && all.every(isUsedUp)) throw this.#quotaExceeded(account, all);
@@ -183,7 +183,7 @@ export class Charges {
   }
 
   /** The usage of these grants now; 0 for one that was never used. */
-  async standings(account: string, grants: readonly HeldGrant[]): Promise<QuotaUsage[]> {
+  async usage(account: string, grants: readonly HeldGrant[]): Promise<QuotaUsage[]> {
     const at = this.#options.now();
     const all = grants.map((held) => ({ held, period: periodOfGrant(held, at) }));
     const rows = await this.#usedIn(account, [...new Set(all.map(({ period }) => period.key))]);
@@ -226,9 +226,9 @@ export class Charges {
     return new QuotaExceeded(usedUp, this.#options.now());
   }
 
-  #alert(account: string, standing: QuotaUsage): void {
+  #alert(account: string, usage: QuotaUsage): void {
     const { quotaAlerts, log } = this.#options;
-    const begun = quotaAlerts.announce(account, standing);
+    const begun = quotaAlerts.announce(account, usage);
     if (begun === undefined) return;
     // Where this fails, the next call on the quota tries again.
     const pending: Promise<void> = begun

@@ -27,7 +27,7 @@ const TEST_CALLS = 100;
 
 interface QueueQuotaOptions {
   readonly catalogue: Catalogue;
-  readonly charges: Pick<Charges, "standings">;
+  readonly charges: Pick<Charges, "usage">;
   readonly caller: Caller;
   readonly api: string;
   /** The most units that one of the new calls costs; undefined where that is measured when it runs. */
@@ -46,12 +46,12 @@ function perUnit(catalogue: Catalogue, held: HeldGrant, api: string, units: numb
  */
 function uncovered(
   { catalogue, caller, api, units = 1 }: QueueQuotaOptions,
-  standings: readonly QuotaUsage[],
+  usages: readonly QuotaUsage[],
   waiting: WaitingUnits,
 ): number {
   const isTest = caller.mode === "test";
   const left = new Map(
-    standings.map(({ held, used }) => [held, Math.max(0, held.grant.limit - (isTest ? 0 : used))]),
+    usages.map(({ held, used }) => [held, Math.max(0, held.grant.limit - (isTest ? 0 : used))]),
   );
   const pay = (name: string, needed: number): number => {
     let need = needed;
@@ -74,13 +74,13 @@ function uncovered(
 export async function readQueueQuota(options: QueueQuotaOptions): Promise<QueueQuota> {
   const { charges, caller, api, units, catalogue, now } = options;
   const spare = units === undefined ? MEASURED_UNITS : 0;
-  const standings = await charges.standings(caller.account, caller.grants);
+  const usages = await charges.usage(caller.account, caller.grants);
   const order = payingOrder(caller.grants, api);
   return {
     mode: caller.mode,
-    excess: (waiting) => uncovered(options, standings, waiting) - spare,
+    excess: (waiting) => uncovered(options, usages, waiting) - spare,
     problem(excess) {
-      const own = standings.filter(({ held }) => order.includes(held));
+      const own = usages.filter(({ held }) => order.includes(held));
       const unit = catalogue.meters[api]?.unit ?? "units";
       if (caller.mode === "test") {
         return new Problem(

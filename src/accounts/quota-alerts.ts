@@ -14,14 +14,14 @@ export interface QuotaAlerts {
    * always. The "told" mark and the email are written in one transaction, and a later call retries one that a
    * crash interrupted: an alert is neither lost nor repeated.
    */
-  announce(account: string, standing: QuotaUsage): Promise<void> | undefined;
+  announce(account: string, usage: QuotaUsage): Promise<void> | undefined;
 }
 
 interface QuotaAlertsOptions {
   readonly database: Database;
   now(): number;
   /** Queues the email with statements of `query` only. */
-  queue(query: Query, account: string, standing: QuotaUsage, percent: number): Promise<void>;
+  queue(query: Query, account: string, usage: QuotaUsage, percent: number): Promise<void>;
   /** Called when an email is in the queue. */
   queued?(): void;
 }
@@ -48,22 +48,22 @@ export function byEmail(emails: Pick<EmailQueue, "enqueue">): QuotaAlertsOptions
 /** Creates the alerts at 80% and 100% of a quota. */
 export function createQuotaAlerts({ database, now, queue, queued }: QuotaAlertsOptions): QuotaAlerts {
   const told = new Set<string>();
-  const tell = async (account: string, standing: QuotaUsage, percent: number): Promise<void> => {
-    const { held, period } = standing;
+  const tell = async (account: string, usage: QuotaUsage, percent: number): Promise<void> => {
+    const { held, period } = usage;
     const isNews = await database.transaction(async (query) => {
       const marked = await query`
         insert into notice (account, plan, meter, period, percent, created_at)
         values (${account}, ${held.plan.id}, ${held.grant.meter}, ${period.key}, ${percent},
           ${new Date(now()).toISOString()})
         on conflict (account, plan, meter, period, percent) do nothing returning percent`;
-      if (marked.length > 0) await queue(query, account, standing, percent);
+      if (marked.length > 0) await queue(query, account, usage, percent);
       return marked.length > 0;
     });
     if (isNews) queued?.();
   };
   return {
-    announce(account, standing) {
-      const { held, period, used } = standing;
+    announce(account, usage) {
+      const { held, period, used } = usage;
       const due = PERCENTS.flatMap((percent) => {
         if (used * 100 < held.grant.limit * percent) return [];
         const name = `${account} ${held.plan.id} ${held.grant.meter} ${period.key} ${percent}`;
@@ -72,7 +72,7 @@ export function createQuotaAlerts({ database, now, queue, queued }: QuotaAlertsO
       if (due.length === 0) return undefined;
       return (async () => {
         for (const { percent, name } of due) {
-          await tell(account, standing, percent);
+          await tell(account, usage, percent);
           if (told.size >= REMEMBERED) told.clear();
           told.add(name);
         }

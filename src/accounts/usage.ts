@@ -32,7 +32,7 @@ export const reportStart = (now: number) =>
 
 interface UsageOptions {
   readonly catalogue: Catalogue;
-  readonly charges: Pick<Charges, "standings">;
+  readonly charges: Pick<Charges, "usage">;
   readonly history: UsageHistory;
   now(): number;
 }
@@ -40,10 +40,10 @@ interface UsageOptions {
 /** Reads the usage of an account from the counters that calls are charged on. */
 export function createUsage({ catalogue, charges, history, now }: UsageOptions) {
   return async (account: string, grants: readonly HeldGrant[]): Promise<UsageReport> => {
-    const standings = await charges.standings(account, grants);
+    const usages = await charges.usage(account, grants);
     const quotaOf = (held: HeldGrant): Quota[] =>
-      standings
-        .filter((standing) => standing.held === held)
+      usages
+        .filter((usage) => usage.held === held)
         .map(({ period, used }) => ({
           policy: policyName(held),
           plan: held.plan.id,

@@ -129,7 +129,7 @@ export class CallCharge implements Charging {
     }
     // With the reservation, which another process may have taken over: so it is given back once.
     await this.#release(receipt);
-    this.usage = await charges.standings(receipt.account, [receipt.held]).catch(() => []);
+    this.usage = await charges.usage(receipt.account, [receipt.held]).catch(() => []);
     return true;
   }
 

@@ -45,7 +45,7 @@ function counting() {
       const kept = Math.max(0, receipt.units - units);
       return { receipt: { ...receipt, units: kept, amount: kept }, given: later(kept - receipt.units) };
     },
-    standings: async () => [],
+    usage: async () => [],
   };
   return { counter, charges };
 }

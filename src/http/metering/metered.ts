@@ -111,7 +111,7 @@ class MeteredCall {
   /** The usage that an error tells, where it is known. */
   async #usageAfter(error: unknown, caller: Caller, wasCharged: boolean): Promise<readonly QuotaUsage[]> {
     if (wasCharged) return this.#charge?.usage ?? [];
-    if (error instanceof QuotaExceeded) return error.standings;
+    if (error instanceof QuotaExceeded) return error.usages;
     if (asProblem(error).code === "storage-unavailable") return [];
     return this.#nextUsage(caller).catch(() => []);
   }
@@ -172,8 +172,8 @@ class MeteredCall {
     if (example === undefined) return;
     const { keyLimiter, now } = this.#metering;
     const { api, operation } = this.#operation;
-    const standings = await this.#nextUsage(caller);
-    const options = { standings, limit: keyLimiter.limit, now: now() };
+    const usages = await this.#nextUsage(caller);
+    const options = { usages, limit: keyLimiter.limit, now: now() };
     throw provokedProblem(example, codesOf(api, operation), options);
   }
 
@@ -243,7 +243,7 @@ class MeteredCall {
 
   /** The usage of the grant that would pay next. */
   #nextUsage({ account, grants }: Caller): Promise<QuotaUsage[]> {
-    return this.#charges.standings(account, payingOrder(grants, this.#operation.api.name).slice(0, 1));
+    return this.#charges.usage(account, payingOrder(grants, this.#operation.api.name).slice(0, 1));
   }
 
   #headers(units: number, usage: readonly QuotaUsage[]): Record<string, string> {

@@ -8,7 +8,7 @@ import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
 
 /** Texts about the account in errors for tests. */
 export interface ProvokedOptions {
-  readonly standings: readonly QuotaUsage[];
+  readonly usages: readonly QuotaUsage[];
   readonly limit: RateLimit;
   readonly now: number;
 }
@@ -30,15 +30,15 @@ export function preferredExample(headers: Headers): string | undefined {
 export function provokedProblem(
   example: string,
   codes: readonly ProblemCode[],
-  { standings, limit, now }: ProvokedOptions,
+  { usages, limit, now }: ProvokedOptions,
 ): Problem {
   const code = codes.find((one) => one === example);
   if (code === undefined) {
     const all = [...new Set(codes)].sort().join(", ");
     throw invalidParameter("Prefer", `Prefer: example= must name an error of this operation: ${all}.`);
   }
-  if (code === "quota-exceeded" && standings.length > 0) {
-    const usedUp = standings.map((one) => ({ ...one, used: one.held.grant.limit }));
+  if (code === "quota-exceeded" && usages.length > 0) {
+    const usedUp = usages.map((one) => ({ ...one, used: one.held.grant.limit }));
     return new QuotaExceeded(usedUp, now);
   }
   const { status, meaning } = problemKinds[code];

@@ -19,13 +19,13 @@ export function costHeader({ units, unit, credits }: Cost): Record<string, strin
  * for pages or images, so the unit is a parameter of our own. `w` cannot express a month, so it is the length
  * of the current one.
  */
-export function quotaHeaders(standings: readonly QuotaUsage[], now: number): Record<string, string> {
-  if (standings.length === 0) return {};
-  const policies = standings.map(({ held, period }) => {
+export function quotaHeaders(usages: readonly QuotaUsage[], now: number): Record<string, string> {
+  if (usages.length === 0) return {};
+  const policies = usages.map(({ held, period }) => {
     const seconds = Math.round((period.endsAt - period.startsAt) / 1000);
     return `"${policyName(held)}";q=${held.grant.limit};w=${seconds};quintet-unit="${held.unit}"`;
   });
-  const states = standings.map(({ held, period, used }) => {
+  const states = usages.map(({ held, period, used }) => {
     const left = Math.max(0, held.grant.limit - used);
     return `"${policyName(held)}";r=${left};t=${Math.max(0, Math.ceil((period.endsAt - now) / 1000))}`;
   });
