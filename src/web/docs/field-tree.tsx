@@ -145,20 +145,7 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
   );
 }
 
-/** Fields inside a field that are listed without unfolding. */
-const OPEN_DEPTH = 1;
-
-function Fields({
-  id,
-  fields,
-  prefix,
-  depth,
-}: {
-  id: string;
-  fields: readonly Field[];
-  prefix: string;
-  depth: number;
-}) {
+function Fields({ id, fields, prefix }: { id: string; fields: readonly Field[]; prefix: string }) {
   return (
     <ul class="fields-tree">
       {fields.map((field) => {
@@ -176,11 +163,11 @@ function Fields({
               values={field.values}
             />
             {count > 0 && (
-              <details class="field-inside" open={depth < OPEN_DEPTH && count <= 6}>
+              <details class="field-inside">
                 <summary>
                   {count} {count === 1 ? "field" : "fields"} of <code>{field.name}</code>
                 </summary>
-                <Fields id={id} fields={field.fields} prefix={path} depth={depth + 1} />
+                <Fields id={id} fields={field.fields} prefix={path} />
               </details>
             )}
           </li>
@@ -198,7 +185,7 @@ export function ResponseTree({ id, shape }: { id: string; shape: ResponseShape }
         <span class="field-type">{shape.type}</span>{" "}
         {shape.description !== undefined && <Prose text={shape.description} />}
       </p>
-      {shape.fields.length > 0 && <Fields id={id} fields={shape.fields} prefix="" depth={0} />}
+      {shape.fields.length > 0 && <Fields id={id} fields={shape.fields} prefix="" />}
     </>
   );
 }

@@ -227,6 +227,24 @@ function Operation({ api, site, isOff, shown: { id: operationId, operation, exam
       <div class="reference-columns">
         <div class="reference-text">
           <About api={api} operation={operation} />
+        </div>
+        <div class="reference-try">
+          <CodeTabs id={id} label="Request" snippets={snippetsOf(api, operation, first, site.baseUrl)} />
+          {shownFirst !== undefined && raw(placeOf(`${id}-${examples.indexOf(shownFirst)}`))}
+          {!isOff && (
+            <>
+              <h3>Try it</h3>
+              <Console api={api} id={operationId} operation={operation} />
+            </>
+          )}
+          <h3>Examples</h3>
+          <div class="examples">
+            {examples.map((one, i) => (
+              <ExampleCall id={`${id}-${i}`} api={api} operation={operation} shown={one} site={site} />
+            ))}
+          </div>
+        </div>
+        <div class="reference-text reference-fields">
           <h3 id={`${id}-parameters`}>Parameters</h3>
           <ParameterTree id={id} operation={operation} />
           <h3 id={`${id}-response`}>Response</h3>
@@ -245,22 +263,6 @@ function Operation({ api, site, isOff, shown: { id: operationId, operation, exam
           <p class="soft">
             Also <a href="#common-errors">common errors</a> of all operations.
           </p>
-        </div>
-        <div class="reference-try">
-          <CodeTabs id={id} label="Request" snippets={snippetsOf(api, operation, first, site.baseUrl)} />
-          {shownFirst !== undefined && raw(placeOf(`${id}-${examples.indexOf(shownFirst)}`))}
-          {!isOff && (
-            <>
-              <h3>Try it</h3>
-              <Console api={api} id={operationId} operation={operation} />
-            </>
-          )}
-          <h3>Examples</h3>
-          <div class="examples">
-            {examples.map((one, i) => (
-              <ExampleCall id={`${id}-${i}`} api={api} operation={operation} shown={one} site={site} />
-            ))}
-          </div>
         </div>
       </div>
     </section>

@@ -103,6 +103,15 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     expect(await page.textContent(".reference-try")).not.toContain("B0TEAPOT01");
     expect(await page.isVisible(".docs-nav [aria-current]")).toBe(viewport.width > 1000);
 
+    // The code and the console are near the top of a phone, and stay beside the fields of a desktop.
+    await page.goto("/docs/seo#seo-audit");
+    const at = (selector: string) =>
+      page.evaluate(`(document.querySelector("#seo-audit ${selector}").getBoundingClientRect().top)`);
+    expect(await at(".snippet")).toBeLessThan(viewport.height);
+    expect(await at("[data-console]")).toBeLessThan(2 * viewport.height);
+    await page.locator('[id="seo-audit-response"]').scrollIntoViewIfNeeded();
+    if (viewport.width > 1000) expect(await at(".snippet")).toBeLessThan(viewport.height / 2);
+
     await page.goto("/docs/uuid");
     expect(await clippedOf(page, "input")).toEqual([]);
     const form = page.locator("[data-console][data-operation=decode]");
