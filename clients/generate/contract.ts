@@ -28,6 +28,8 @@ export interface ClientOperation {
   readonly input: JsonSchema;
   readonly files: readonly { readonly name: string; readonly description?: string }[];
   readonly output: JsonSchema;
+  /** Of a line of NDJSON; undefined where it has none. */
+  readonly line: JsonSchema | undefined;
   /** Whether it can run as a job: free operations cannot. */
   readonly isJob: boolean;
 }
@@ -107,6 +109,7 @@ export function clientContract(apis: readonly Api[]): ClientContract {
           return { name, ...(description === undefined ? {} : { description }) };
         }),
         output: schemaOf(operation.output, "output"),
+        line: operation.line === undefined ? undefined : schemaOf(operation.line, "output"),
         isJob: isMetered(api, operation),
       };
     }),

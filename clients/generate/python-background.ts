@@ -22,8 +22,8 @@ function nameLiteral({ one: { api, id } }: Method): string {
 }
 
 /** The type of a stored response: lines are a text. */
-function storedOf(mediaType: string, output: string): string {
-  return mediaType === "application/x-ndjson" ? "str" : dataOf(mediaType, output);
+function storedOf(mediaType: string, method: Method): string {
+  return mediaType === "application/x-ndjson" ? "str" : dataOf(mediaType, method);
 }
 
 /** The methods that run and start jobs, with a signature for each operation and media type. */
@@ -32,7 +32,7 @@ function jobsText(methods: readonly Method[]): string {
   const runs = methods.flatMap((method) =>
     signatures(
       method,
-      (type) => storedOf(type, method.output),
+      (type) => storedOf(type, method),
       (parameters, accept, data) =>
         `    async def run(self, operation: ${nameLiteral(method)}, *, ${[...parameters, accept, options].join(", ")}) -> Answer[${data}]:`,
     ),
@@ -81,15 +81,15 @@ function batchSignatures(method: Method): string[] {
   const options = "on_progress: OnBatch = None, idempotency_key: Optional[str] = None";
   const signature = (accept: string, result: string) =>
     `    async def run(self, operation: ${nameLiteral(method)}, ${inputs}, ${accept}, ${options}) -> AsyncBatchRun[${result}]:`;
-  const isFile = (type: string) => storedOf(type, output) === "bytes";
+  const isFile = (type: string) => storedOf(type, method) === "bytes";
   return [
     ...others.map((type) =>
-      signature(`accept: Literal[${literal(type)}]`, isFile(type) ? "None" : storedOf(type, output)),
+      signature(`accept: Literal[${literal(type)}]`, isFile(type) ? "None" : storedOf(type, method)),
     ),
     // Files are not among the results, but a parameter may ask for JSON instead.
     signature(
       `accept: Optional[Literal[${literal(first)}]] = None`,
-      isFile(first) ? `Optional[${output}]` : storedOf(first, output),
+      isFile(first) ? `Optional[${output}]` : storedOf(first, method),
     ),
   ];
 }

@@ -122,6 +122,8 @@ export interface Method {
     readonly isNeeded: boolean;
   }[];
   readonly output: string;
+  /** The type of a line of NDJSON. */
+  readonly line: string;
 }
 
 function methodOf(one: ClientOperation, types: Types): Method {
@@ -140,13 +142,18 @@ function methodOf(one: ClientOperation, types: Types): Method {
     doc: file.description ?? "A file: bytes, a path, or a file object.",
     isNeeded: false,
   }));
-  return { one, parameters: [...parts, ...fields], output: types.of(output, `${name}Output`) };
+  return {
+    one,
+    parameters: [...parts, ...fields],
+    output: types.of(output, `${name}Output`),
+    line: one.line === undefined ? "Dict[str, object]" : types.of(one.line, `${name}Line`),
+  };
 }
 
 /** The Python type of a response by its media type. */
-export function dataOf(mediaType: string, output: string): string {
+export function dataOf(mediaType: string, { output, line }: Pick<Method, "output" | "line">): string {
   if (isJson(mediaType)) return output;
-  if (mediaType === "application/x-ndjson") return "AsyncLines";
+  if (mediaType === "application/x-ndjson") return `AsyncLines[${line}]`;
   return /^text\/|xml/.test(mediaType) ? "str" : "bytes";
 }
 
@@ -197,11 +204,11 @@ export function signatures(
 export const overload = (signature: string) => `    @overload\n${signature} ...\n`;
 
 function methodText(method: Method): string {
-  const { one, parameters, output } = method;
+  const { one, parameters } = method;
   const { id, operation, api } = one;
   const [first] = mediaTypes(operation);
   const name = snakeCase(id);
-  const data = (type: string) => dataOf(type, output);
+  const data = (type: string) => dataOf(type, method);
   const signature: Signature = (given, accept, type) =>
     `    async def ${name}(self, *, ${[...given, accept, OPTIONS].join(", ")}) -> Answer[${type}]:`;
   const variants = signatures(method, data, signature);

@@ -77,19 +77,21 @@ ${comment(url.description, "      ")}      readonly url: string;
 }
 
 /** The data of a response of this media type. */
-function dataOf(mediaType: string, output: string): string {
+function dataOf(mediaType: string, output: string, line: JsonSchema | undefined): string {
   if (isJson(mediaType)) return output;
-  if (mediaType === "application/x-ndjson") return "AsyncGenerator<NdjsonLine, void>";
+  if (mediaType === "application/x-ndjson") {
+    return `AsyncGenerator<${line === undefined ? "NdjsonLine" : typeOf(line)}, void>`;
+  }
   return /^text\/|xml/.test(mediaType) ? "string" : "Blob";
 }
 
-function methodOf({ id, name, operation, input, output }: ClientOperation): string {
+function methodOf({ id, name, operation, input, output, line }: ClientOperation): string {
   const [first, ...others] = mediaTypes(operation);
   const type = typeOf(output, "    ");
   const needed = operation.input.safeParse({}).success && operation.accepts === undefined ? "?" : "";
   const overloads = others.map(
     (accept) =>
-      `    ${id}(\n      input: ${name}Input,\n      options: CallOptions<${JSON.stringify(accept)}> & { readonly accept: ${JSON.stringify(accept)} },\n    ): Promise<Answer<${dataOf(accept, type)}>>;\n`,
+      `    ${id}(\n      input: ${name}Input,\n      options: CallOptions<${JSON.stringify(accept)}> & { readonly accept: ${JSON.stringify(accept)} },\n    ): Promise<Answer<${dataOf(accept, type, line)}>>;\n`,
   );
   // `response: "json"` of an operation whose default is a file; `fields`, which leaves members out.
   const { response, fields } = input.properties ?? {};
@@ -108,7 +110,7 @@ function methodOf({ id, name, operation, input, output }: ClientOperation): stri
       `    ${id}(\n      input: ${name}Input & { readonly fields: ${typeOf(fields)} },\n      options?: CallOptions,\n    ): Promise<Answer<Partial<${type}>>>;\n`,
     );
   }
-  const plain = `    ${id}(input${needed}: ${name}Input, options?: CallOptions): Promise<Answer<${dataOf(first, type)}>>;\n`;
+  const plain = `    ${id}(input${needed}: ${name}Input, options?: CallOptions): Promise<Answer<${dataOf(first, type, line)}>>;\n`;
   const text = [`${operation.summary}.`, operation.description].filter(Boolean).join(" ");
   return comment(text, "    ") + [...overloads, plain].join("");
 }
@@ -127,7 +129,7 @@ function jobOf({ api, id, name, operation, output, files }: ClientOperation): st
   const [first] = types;
   const json = typeOf(output, "    ");
   // Of a stored response, lines are a text.
-  const data = first === "application/x-ndjson" ? "string" : dataOf(first, json);
+  const data = first === "application/x-ndjson" ? "string" : dataOf(first, json, undefined);
   const members = [
     `readonly input: ${name}Input`,
     `readonly json: ${json}`,

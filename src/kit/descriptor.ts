@@ -106,6 +106,8 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   /** Other names of input members, as clients of other services write them: `{ image_url: "url" }`. */
   readonly synonyms?: Readonly<Record<string, string>>;
   readonly output: Output;
+  /** The schema of a line, where `produces` has `application/x-ndjson`. */
+  readonly line?: z.ZodType;
   /** Error codes of this operation; those of every operation are added. */
   readonly errors: readonly ProblemCode[];
   /** Media types, the default first; `["application/json"]` where it is left out. */

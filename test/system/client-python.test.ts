@@ -123,6 +123,13 @@ with Quintet("https://api.example.com", key="qt_live_x", retries=3) as quintet:
     score: float = audit["score"]["value"] or 0
     text: str = quintet.pdf.extract(file=b"", accept="text/plain").data
     kinds: List[str] = [line["type"] for line in quintet.pdf.extract(file="a.pdf", accept="application/x-ndjson").data]
+    for line in quintet.pdf.extract(file="a.pdf", accept="application/x-ndjson").data:
+        if line["type"] == "page":
+            words: Optional[str] = line["text"]
+        elif line["type"] == "end":
+            pages: int = line["usage"]["pages"]
+        else:
+            line["text"]  # type: ignore[typeddict-item]
     png: bytes = quintet.images.remove_background(image=b"").data
     engine: str = quintet.images.remove_background(image=b"", response="json").data["engine"]
     used: int = quintet.usage().data["apis"][0]["quotas"][0]["used"]

@@ -194,7 +194,11 @@ await quintet.jobs.run("pdf.extract", {});
 const score: number | undefined = some.score?.value;
 const text: string = (await quintet.pdf.extract({ file: new Blob([]) }, { accept: "text/plain" })).data;
 for await (const line of (await quintet.pdf.extract({ file: { path: "a.pdf" } }, { accept: "application/x-ndjson" })).data) {
-  const type: string = line.type;
+  const type: "document" | "page" | "end" = line.type;
+  if (line.type === "page") void line.number.toFixed();
+  if (line.type === "end") void line.usage.pages.toFixed();
+  // @ts-expect-error The first line has no text.
+  if (line.type === "document") void line.text;
   void type;
 }
 const png: Blob = (await quintet.images.removeBackground({ image: new Uint8Array(1) })).data;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ExtractLine } from "../../src/apis/pdf/output/schema.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { expectProblem } from "../problem-document.ts";
 import { freePort, type Running, startQuintet } from "../running.ts";
@@ -78,6 +79,8 @@ describe("what comes back by Accept", () => {
       .split("\n")
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.map((line) => line.type)).toEqual(["document", "page", "page", "end"]);
+    // The schema, which clients have their types from, knows every member.
+    expect(lines.map((line): unknown => ExtractLine.parse(line))).toEqual(lines);
     expect(lines.at(-1)).toMatchObject({
       usage: { pages: 2 },
       warnings: [{ code: "page-is-scan", page: 1 }],

@@ -1039,6 +1039,114 @@ export type PdfWarning = {
   readonly detail: string;
 };
 
+/** A line of the response as NDJSON. */
+export type PdfExtractLine = PdfDocumentLine | PdfPageLine | PdfEndLine;
+
+/** The first line: the file. */
+export type PdfDocumentLine = {
+  /** The number of pages in the file, including those not selected. */
+  readonly pageCount: number;
+  /** The PDF version, such as 1.7. */
+  readonly pdfVersion: string | null;
+  /** Whether the file is encrypted. */
+  readonly encrypted: boolean;
+  /** Whether the file has structure tags for headings, lists and tables. */
+  readonly tagged: boolean;
+  /** The language that the file declares, such as en-US. */
+  readonly language: string | null;
+  /** The permissions set by the author. They are reported, not enforced. */
+  readonly permissions: {
+    /** Whether printing is allowed. */
+    readonly print: boolean;
+    /** Whether copying text is allowed. */
+    readonly copy: boolean;
+    /** Whether changes are allowed. */
+    readonly change: boolean;
+  };
+  /** Only with include=metadata: the document's metadata. */
+  readonly metadata?: PdfMetadata;
+  /** The bookmarks as a flat list, in order. Level 0 is the top level. */
+  readonly outline?: readonly ({
+    /** The title of the bookmark. */
+    readonly title: string;
+    /** The depth, from 0. */
+    readonly level: number;
+    /** The target page, from 1. Null if it is not in this file. */
+    readonly page: number | null;
+  })[];
+  /** Only with include=attachments: the attached files, without their content. */
+  readonly attachments?: readonly ({
+    /** The file name. */
+    readonly name: string;
+    /** The media type that the file declares. */
+    readonly mediaType: string | null;
+    /** The size in bytes. Null if it cannot be read. */
+    readonly bytes: number | null;
+  })[];
+  readonly type: "document";
+};
+
+/** A page. */
+export type PdfPageLine = {
+  /** The page number, from 1. */
+  readonly number: number;
+  /** The page label, such as iv. Null if the file has none. */
+  readonly label: string | null;
+  /** In points (1/72 inch), as displayed. */
+  readonly width: number | null;
+  /** In points, as displayed. */
+  readonly height: number | null;
+  /** Clockwise rotation: 0, 90, 180 or 270. Width and height already include it. */
+  readonly rotation: number | null;
+  /** text; scan: an image of text; scan-with-text: an image with a text layer; garbled: the fonts do not identify their characters; empty. Null if the page cannot be opened. */
+  readonly kind: "text" | "scan" | "scan-with-text" | "garbled" | "empty" | null;
+  /** The evidence for kind. */
+  readonly quality: PdfQuality | null;
+  /** The text of the page. Null if the page cannot be opened, and in a dry run. */
+  readonly text: string | null;
+  /** Present if the text was recognized by OCR. */
+  readonly ocr?: {
+    /** The OCR language. */
+    readonly language: string;
+    /** The mean confidence of the page's words, 0 to 1. Null if there are no words. */
+    readonly confidence: number | null;
+    /** The number of recognized words. */
+    readonly words: number;
+  };
+  /** Only with include=tables: the tables of the page. */
+  readonly tables?: readonly (PdfTable)[];
+  /** Only with include=words: every word with its position. */
+  readonly words?: readonly (PdfWord)[];
+  /** Only with include=links: the links of the page. */
+  readonly links?: readonly (PdfLink)[];
+  /** Only with include=forms: the form fields of the page. */
+  readonly forms?: readonly (PdfField)[];
+  /** Only with include=annotations: the annotations of the page. */
+  readonly annotations?: readonly (PdfAnnotation)[];
+  readonly type: "page";
+};
+
+/** The last line: the cost of the call. */
+export type PdfEndLine = {
+  readonly type: "end";
+  /** Problems with single pages. */
+  readonly warnings: readonly (PdfWarning)[];
+  /** The cost of the call. */
+  readonly usage: {
+    /** The number of pages charged: those returned, with recognized pages multiplied by their weight. */
+    readonly pages: number;
+    /** Present if OCR was requested and is available. */
+    readonly ocr?: {
+      /** The number of recognized pages. */
+      readonly pages: number;
+      /** How many pages each of them costs. */
+      readonly weight: number;
+    };
+    /** Only in a dry run: the number of pages that the call would cost. */
+    readonly wouldCharge?: number;
+  };
+};
+
 export type RemovedBackground = {
   /** The engine used: builtin, classic or the name of a model. */
   readonly engine: string;
@@ -2828,7 +2936,7 @@ export interface Operations {
     extract(
       input: PdfExtractInput,
       options: CallOptions<"application/x-ndjson"> & { readonly accept: "application/x-ndjson" },
-    ): Promise<Answer<AsyncGenerator<NdjsonLine, void>>>;
+    ): Promise<Answer<AsyncGenerator<PdfExtractLine, void>>>;
     extract(input: PdfExtractInput, options?: CallOptions): Promise<Answer<PdfExtract>>;
   };
   /** Remove the background from any image. */

@@ -5,7 +5,7 @@ import { ExtractInput } from "./input-schema.ts";
 import { findRecognizer } from "./ocr/recognizer.ts";
 import { agentExtract } from "./output/agent.ts";
 import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./output/answer.ts";
-import { Extract } from "./output/schema.ts";
+import { Extract, ExtractLine } from "./output/schema.ts";
 import { SAMPLE_PASSWORD, samples } from "./samples.ts";
 import { pdfSettings } from "./settings.ts";
 
@@ -44,6 +44,7 @@ export const pdf = defineApi({
           description: `Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the Accept header, ${TEXT_TYPE} (a form feed between pages), ${MARKDOWN_TYPE}, or ${LINES_TYPE} (one page per line, streamed).`,
           input: ExtractInput,
           output: Extract,
+          line: ExtractLine,
           agent: agentExtract,
           produces: ["application/json", TEXT_TYPE, MARKDOWN_TYPE, LINES_TYPE],
           accepts: { file: "file", types: ["application/pdf"], base64: "fileBase64" },

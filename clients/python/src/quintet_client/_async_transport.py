@@ -6,7 +6,7 @@ import asyncio
 import time
 from contextlib import ExitStack
 from types import TracebackType
-from typing import Any, AsyncIterator, Dict, List, Mapping, Optional, Type
+from typing import Any, AsyncIterator, Dict, Generic, List, Mapping, Optional, Type, TypeVar, cast
 
 import anyio
 import httpx
@@ -16,35 +16,38 @@ from ._files import Part, open_part_async
 from ._transport import ERROR_MAX, LINES, Answer, Call, CallOptions, Files, Settings, Shape, Splitter
 
 
-class AsyncLines(AsyncIterator[Dict[str, Any]]):
+Line = TypeVar("Line")
+
+
+class AsyncLines(AsyncIterator[Line], Generic[Line]):
     """The lines of NDJSON as they arrive. Close it to stop earlier, or use it in ``async with``."""
 
     def __init__(self, call: Call, response: httpx.Response) -> None:
         self._response = response
         self._lines = self._read(call)
 
-    async def _read(self, call: Call) -> AsyncIterator[Dict[str, Any]]:
+    async def _read(self, call: Call) -> AsyncIterator[Line]:
         splitter = Splitter(self._response.status_code)
         try:
             async for chunk in self._response.aiter_bytes():
                 for line in splitter.feed(chunk):
-                    yield line
+                    yield cast(Line, line)
             splitter.end()
         except httpx.HTTPError as error:
             raise call.explain(error, True) from error
         finally:
             await self._response.aclose()
 
-    def __aiter__(self) -> AsyncLines:
+    def __aiter__(self) -> AsyncLines[Line]:
         return self
 
-    async def __anext__(self) -> Dict[str, Any]:
+    async def __anext__(self) -> Line:
         return await self._lines.__anext__()
 
     async def close(self) -> None:
         await self._response.aclose()
 
-    async def __aenter__(self) -> AsyncLines:
+    async def __aenter__(self) -> AsyncLines[Line]:
         return self
 
     async def __aexit__(
@@ -93,7 +96,8 @@ class AsyncTransport:
                 call.check_type(response)
                 keeps_open = call.media_type(response) == LINES
                 if keeps_open:
-                    answer = call.answer(response, AsyncLines(call, response))
+                    lines: AsyncLines[Dict[str, object]] = AsyncLines(call, response)
+                    answer = call.answer(response, lines)
                 else:
                     body = await self._read(call, request, response, deadline, None)
                     answer = call.answer(response, call.data(response, body))

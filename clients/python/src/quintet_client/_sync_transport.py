@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack
 from types import TracebackType
-from typing import Any, Iterator, Dict, List, Mapping, Optional, Type
+from typing import Any, Iterator, Dict, Generic, List, Mapping, Optional, Type, TypeVar, cast
 
 import time
 from contextlib import nullcontext
@@ -16,35 +16,38 @@ from ._files import Part, open_part
 from ._transport import ERROR_MAX, LINES, Answer, Call, CallOptions, Files, Settings, Shape, Splitter
 
 
-class Lines(Iterator[Dict[str, Any]]):
+Line = TypeVar("Line")
+
+
+class Lines(Iterator[Line], Generic[Line]):
     """The lines of NDJSON as they arrive. Close it to stop earlier, or use it in ``with``."""
 
     def __init__(self, call: Call, response: httpx.Response) -> None:
         self._response = response
         self._lines = self._read(call)
 
-    def _read(self, call: Call) -> Iterator[Dict[str, Any]]:
+    def _read(self, call: Call) -> Iterator[Line]:
         splitter = Splitter(self._response.status_code)
         try:
             for chunk in self._response.iter_bytes():
                 for line in splitter.feed(chunk):
-                    yield line
+                    yield cast(Line, line)
             splitter.end()
         except httpx.HTTPError as error:
             raise call.explain(error, True) from error
         finally:
             self._response.close()
 
-    def __iter__(self) -> Lines:
+    def __iter__(self) -> Lines[Line]:
         return self
 
-    def __next__(self) -> Dict[str, Any]:
+    def __next__(self) -> Line:
         return self._lines.__next__()
 
     def close(self) -> None:
         self._response.close()
 
-    def __enter__(self) -> Lines:
+    def __enter__(self) -> Lines[Line]:
         return self
 
     def __exit__(
@@ -93,7 +96,8 @@ class Transport:
                 call.check_type(response)
                 keeps_open = call.media_type(response) == LINES
                 if keeps_open:
-                    answer = call.answer(response, Lines(call, response))
+                    lines: Lines[Dict[str, object]] = Lines(call, response)
+                    answer = call.answer(response, lines)
                 else:
                     body = self._read(call, request, response, deadline, None)
                     answer = call.answer(response, call.data(response, body))

@@ -308,7 +308,7 @@ class Splitter:
         self._last: object = None
         self._is_typed = False
 
-    def feed(self, chunk: bytes) -> Iterator[Dict[str, Any]]:
+    def feed(self, chunk: bytes) -> Iterator[Dict[str, object]]:
         first, *more = chunk.split(b"\n")
         self._parts.append(first)
         for rest in more:
@@ -323,7 +323,7 @@ class Splitter:
         if self._last != "end" and (self._is_typed or self._last is None):
             raise QuintetConnectionError("The response was cut off before its last line.")
 
-    def _line(self, text: bytes) -> Dict[str, Any]:
+    def _line(self, text: bytes) -> Dict[str, object]:
         try:
             line = json.loads(text)
         except ValueError:

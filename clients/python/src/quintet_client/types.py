@@ -1014,6 +1014,127 @@ class PdfWarning(TypedDict):
     # The problem in one sentence.
     detail: str
 
+PdfExtractLine = Union["PdfDocumentLine", "PdfPageLine", "PdfEndLine"]
+
+class PdfDocumentLinePermissions(TypedDict):
+    """The permissions set by the author. They are reported, not enforced."""
+
+    # Whether printing is allowed.
+    print: bool
+    # Whether copying text is allowed.
+    copy: bool
+    # Whether changes are allowed.
+    change: bool
+
+class PdfDocumentLineOutlineItem(TypedDict):
+    # The title of the bookmark.
+    title: str
+    # The depth, from 0.
+    level: int
+    # The target page, from 1. Null if it is not in this file.
+    page: Optional[int]
+
+class PdfDocumentLineAttachmentsItem(TypedDict):
+    # The file name.
+    name: str
+    # The media type that the file declares.
+    mediaType: Optional[str]
+    # The size in bytes. Null if it cannot be read.
+    bytes: Optional[int]
+
+class PdfDocumentLine(TypedDict):
+    """The first line: the file."""
+
+    # The number of pages in the file, including those not selected.
+    pageCount: int
+    # The PDF version, such as 1.7.
+    pdfVersion: Optional[str]
+    # Whether the file is encrypted.
+    encrypted: bool
+    # Whether the file has structure tags for headings, lists and tables.
+    tagged: bool
+    # The language that the file declares, such as en-US.
+    language: Optional[str]
+    # The permissions set by the author. They are reported, not enforced.
+    permissions: "PdfDocumentLinePermissions"
+    # Only with include=metadata: the document's metadata.
+    metadata: NotRequired["PdfMetadata"]
+    # The bookmarks as a flat list, in order. Level 0 is the top level.
+    outline: NotRequired[List["PdfDocumentLineOutlineItem"]]
+    # Only with include=attachments: the attached files, without their content.
+    attachments: NotRequired[List["PdfDocumentLineAttachmentsItem"]]
+    type: Literal["document"]
+
+class PdfPageLineOcr(TypedDict):
+    """Present if the text was recognized by OCR."""
+
+    # The OCR language.
+    language: str
+    # The mean confidence of the page's words, 0 to 1. Null if there are no words.
+    confidence: Optional[float]
+    # The number of recognized words.
+    words: int
+
+class PdfPageLine(TypedDict):
+    """A page."""
+
+    # The page number, from 1.
+    number: int
+    # The page label, such as iv. Null if the file has none.
+    label: Optional[str]
+    # In points (1/72 inch), as displayed.
+    width: Optional[float]
+    # In points, as displayed.
+    height: Optional[float]
+    # Clockwise rotation: 0, 90, 180 or 270. Width and height already include it.
+    rotation: Optional[int]
+    # text; scan: an image of text; scan-with-text: an image with a text layer; garbled: the fonts do not identify their characters; empty. Null if the page cannot be opened.
+    kind: Optional[Literal["text", "scan", "scan-with-text", "garbled", "empty"]]
+    # The evidence for kind.
+    quality: Optional["PdfQuality"]
+    # The text of the page. Null if the page cannot be opened, and in a dry run.
+    text: Optional[str]
+    # Present if the text was recognized by OCR.
+    ocr: NotRequired["PdfPageLineOcr"]
+    # Only with include=tables: the tables of the page.
+    tables: NotRequired[List["PdfTable"]]
+    # Only with include=words: every word with its position.
+    words: NotRequired[List["PdfWord"]]
+    # Only with include=links: the links of the page.
+    links: NotRequired[List["PdfLink"]]
+    # Only with include=forms: the form fields of the page.
+    forms: NotRequired[List["PdfField"]]
+    # Only with include=annotations: the annotations of the page.
+    annotations: NotRequired[List["PdfAnnotation"]]
+    type: Literal["page"]
+
+class PdfEndLineUsageOcr(TypedDict):
+    """Present if OCR was requested and is available."""
+
+    # The number of recognized pages.
+    pages: int
+    # How many pages each of them costs.
+    weight: int
+
+class PdfEndLineUsage(TypedDict):
+    """The cost of the call."""
+
+    # The number of pages charged: those returned, with recognized pages multiplied by their weight.
+    pages: int
+    # Present if OCR was requested and is available.
+    ocr: NotRequired["PdfEndLineUsageOcr"]
+    # Only in a dry run: the number of pages that the call would cost.
+    wouldCharge: NotRequired[int]
+
+class PdfEndLine(TypedDict):
+    """The last line: the cost of the call."""
+
+    type: Literal["end"]
+    # Problems with single pages.
+    warnings: List["PdfWarning"]
+    # The cost of the call.
+    usage: "PdfEndLineUsage"
+
 class RemovedBackgroundSource(TypedDict):
     """The image that was sent, after EXIF orientation."""
 

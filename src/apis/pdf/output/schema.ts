@@ -218,3 +218,18 @@ export const Extract = z
       .describe("The cost of the call."),
   })
   .meta({ id: "PdfExtract" });
+
+const { warnings, usage } = Extract.shape;
+
+/** A line of the streamed response. After an error, the last line is `problem` instead of `end`. */
+export const ExtractLine = z
+  .discriminatedUnion("type", [
+    Extract.omit({ text: true, pages: true, warnings: true, usage: true })
+      .extend({ type: z.literal("document") })
+      .meta({ id: "PdfDocumentLine", description: "The first line: the file." }),
+    Page.extend({ type: z.literal("page") }).meta({ id: "PdfPageLine", description: "A page." }),
+    z
+      .object({ type: z.literal("end"), warnings, usage })
+      .meta({ id: "PdfEndLine", description: "The last line: the cost of the call." }),
+  ])
+  .meta({ id: "PdfExtractLine", description: "A line of the response as NDJSON." });
