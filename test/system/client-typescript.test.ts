@@ -4,14 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import {
-  declarations,
-  hasTools,
-  packClients,
-  storedDeclarations,
-  tools,
-  writeDist,
-} from "../../clients/build.ts";
+import { declarations, hasTools, packClients, storedDeclarations, tools } from "../../clients/build.ts";
 import { type FaultProxy, startFaultProxy } from "../../clients/test/fault-proxy.ts";
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
@@ -28,6 +21,8 @@ const cases = fileAt("clients/typescript/cases.js").pathname;
 let server: Running;
 let proxy: FaultProxy;
 let archive = "";
+/** The module of the installed package. */
+let client = "";
 
 async function run(words: readonly string[], cwd = folder) {
   const child = Bun.spawn([...words], { cwd, stdio: ["ignore", "pipe", "pipe"] });
@@ -47,8 +42,8 @@ async function installed(name: string): Promise<string> {
 
 describe.if(hasTools)("the TypeScript client", () => {
   beforeAll(async () => {
-    await writeDist("typescript");
     archive = (await packClients(folder)).find((path) => path.includes("quintet-client")) ?? "";
+    client = join(await installed("cases"), "node_modules/quintet-client/dist/index.js");
     server = await startQuintet({ METERING: "off" });
     proxy = await startFaultProxy(server.url, sampleFile.make());
     await Bun.write(join(folder, "sample.pdf"), samples.plain.make());
@@ -59,7 +54,6 @@ describe.if(hasTools)("the TypeScript client", () => {
   });
 
   test("survives every fault on Node 20, Node 22 and Bun", async () => {
-    const client = fileAt("clients/typescript/dist/index.js").pathname;
     const script = fileAt("clients/typescript/run-cases.js").pathname;
     const runs = [join(tools, "node20/bin/node"), join(tools, "node22/bin/node"), process.execPath]
       // The programs are for Linux on x64; npm leaves them out elsewhere.
@@ -78,7 +72,6 @@ describe.if(hasTools)("the TypeScript client", () => {
 
   test.if(hasBrowser)("survives every fault in Chromium, bundled, from another origin", async () => {
     const entry = join(folder, "page.js");
-    const client = fileAt("clients/typescript/dist/index.js").pathname;
     await Bun.write(
       entry,
       `import * as client from "${client}"; import { run } from "${cases}"; globalThis.runCases = (setup) => run({ client, ...setup });`,
