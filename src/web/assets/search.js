@@ -3,25 +3,118 @@
 /** The most results of one search. */
 const MOST = 40;
 
-/**
- * The entries that have every word of a query, best first: an exact title, then a title that begins with the query, then
- * other titles, then the rest.
- */
+/** Words that say nothing of what is looked for. */
+const FILLER = new Set(
+  "a an and are be by can do does for from get how i in into is it its me my of on or so that the this to use using what when where which why with you your".split(
+    " ",
+  ),
+);
+
+/** The words of a text in lower case: names are also split, `maxPages` into `max` and `pages`. */
+function wordsOf(text) {
+  const split = text.replace(/([a-z\d])([A-Z])/g, "$1 $2");
+  return [...new Set(`${text} ${split}`.toLowerCase().match(/[\p{L}\d]+/gu) ?? [])];
+}
+
+/** The rank of a kind of entries among those that match as well: pages first, then their parts, then errors and fields. */
+function rankOf([, page, url]) {
+  if (page.endsWith("response field")) return 0.7;
+  if (url.startsWith("/problems/")) return 0.8;
+  return url.includes("#") ? 1 : 1.4;
+}
+
+// The words of entries, which are the same for every query.
+const indexes = new WeakMap();
+
+function indexOf(entries) {
+  let index = indexes.get(entries);
+  if (index === undefined) {
+    index = entries.map((entry) => {
+      const [title, page, , text, words = "", aliases = ""] = entry;
+      const names = wordsOf(title);
+      return {
+        entry,
+        name: title.toLowerCase(),
+        length: names.length,
+        names: [...names, ...wordsOf(aliases)],
+        page: wordsOf(page),
+        text: wordsOf(`${text} ${words}`),
+        rank: rankOf(entry),
+      };
+    });
+    indexes.set(entries, index);
+  }
+  return index;
+}
+
+/** Whether two words differ by so many letters at most: added, left out, changed, or swapped with the next. */
+function isNear(a, b, most) {
+  if (Math.abs(a.length - b.length) > most) return false;
+  let before = [];
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (isSame ? 0 : 1));
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) next[j] = Math.min(next[j], before[j - 2] + 1);
+    }
+    if (Math.min(...next) > most) return false;
+    before = row;
+    row = next;
+  }
+  return row[b.length] <= most;
+}
+
+/** How well a word of a query matches words of an entry, from 0 to 1. `most`: letters that may differ. */
+function matchOf(word, words, most) {
+  let best = 0;
+  for (const one of words) {
+    if (one === word) return 1;
+    const [short, long] = one.length < word.length ? [one, word] : [word, one];
+    if (short.length > 2 && long.startsWith(short))
+      best = Math.max(best, long.length - short.length < 4 ? 0.8 : 0.6);
+    else if (most > 0 && best < 0.5 && isNear(word, one, most)) best = 0.5;
+  }
+  return best;
+}
+
+const spellings = ({ length }) => (length > 7 ? 2 : length > 3 ? 1 : 0);
+
+/** The entries of a word, with their points; with other spellings only where nothing is spelled as it is. */
+function pointsOf(word, index) {
+  const matches = (most) =>
+    index.map(({ names, page, text }) =>
+      Math.max(10 * matchOf(word, names, most), 4 * matchOf(word, page, most), 3 * matchOf(word, text, most)),
+    );
+  const exact = matches(0);
+  const points = exact.some((one) => one > 2.5) ? exact : matches(spellings(word));
+  const found = points.filter((one) => one > 0).length;
+  // A word that is nearly everywhere tells little.
+  const weight = Math.log(1 + index.length / (1 + found));
+  return points.map((one) => one * weight);
+}
+
+/** The entries that have the most of the words of a query in their titles, pages and texts, best first. */
 export function search(entries, query) {
   const wanted = query.trim().toLowerCase();
-  const words = wanted.split(/\s+/).filter(Boolean);
+  const all = wanted.match(/[\p{L}\d]+/gu) ?? [];
+  const told = all.filter((word) => !FILLER.has(word));
+  const words = [...new Set(told.length === 0 ? all : told)];
   if (words.length === 0) return [];
-  const rank = ([title, page, , more]) => {
-    const low = title.toLowerCase();
-    const all = `${low} ${page.toLowerCase()} ${more.toLowerCase()}`;
-    if (!words.every((word) => all.includes(word))) return 0;
-    if (low === wanted) return 4;
-    if (low.startsWith(wanted) || low.endsWith(`.${wanted}`)) return 3;
-    return words.every((word) => low.includes(word)) ? 2 : 1;
-  };
-  return entries
-    .map((entry) => ({ entry, points: rank(entry) }))
-    .filter(({ points }) => points > 0)
+  const index = indexOf(entries);
+  const points = words.map((word) => pointsOf(word, index));
+  return index
+    .map(({ entry, name, length, rank }, i) => {
+      const found = points.filter((one) => one[i] > 0).length;
+      const sum = points.reduce((total, one) => total + one[i], 0) * (found / words.length) ** 2;
+      // Of titles with the same words, the shorter one is the closer one.
+      const closeness = 1 + Math.min(1, words.length / Math.max(1, length)) / 2;
+      const isWhole = name === wanted || name.endsWith(`.${wanted}`);
+      const whole = !isWhole ? 1 : entry[2].includes("#") ? 1.5 : 3;
+      return { entry, points: sum * closeness * whole * rank };
+    })
+    .filter((one) => one.points > 0)
     .sort((a, b) => b.points - a.points)
     .slice(0, MOST)
     .map(({ entry }) => entry);

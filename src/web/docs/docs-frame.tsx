@@ -10,17 +10,26 @@ export interface DocsLink {
   readonly text: string;
 }
 
+/** The reference of the platform: it is listed among those of the APIs. */
+const PLATFORM = "/docs/endpoints";
+
 /** The links of the sidebar, by section. */
 function sectionsOf(
   apis: readonly Api[],
 ): readonly { readonly title: string; readonly links: readonly DocsLink[] }[] {
-  const [quickstart, ...others] = guides.map(({ slug, title }) => ({ href: `/docs/${slug}`, text: title }));
+  const links = guides.map(({ slug, title }) => ({ href: `/docs/${slug}`, text: title }));
+  const [quickstart] = links;
+  const platform = links.filter(({ href }) => href === PLATFORM);
+  const others = links.slice(1).filter(({ href }) => href !== PLATFORM);
   return [
     {
       title: "Get started",
       links: [{ href: "/docs", text: "Overview" }, ...(quickstart ? [quickstart] : [])],
     },
-    { title: "APIs", links: apis.map(({ name, title }) => ({ href: `/docs/${name}`, text: title })) },
+    {
+      title: "APIs",
+      links: [...apis.map(({ name, title }) => ({ href: `/docs/${name}`, text: title })), ...platform],
+    },
     { title: "Guides", links: others },
     {
       title: "Reference",

@@ -5,6 +5,7 @@ import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { commandOf, hasMethod, type Resource } from "../../kit/resource.ts";
 import { VERSION } from "../../kit/version.ts";
 import { costOf } from "../costs.ts";
+import { responseShape } from "./fields.ts";
 
 /** A guide of the docs: a Markdown file in the folder `guides`. */
 export interface Guide {
@@ -92,36 +93,65 @@ function methodOf({ name }: Resource, action: string, contract: Contract): strin
   return `\`${name}.${action}(${[...pathNames(path), ...(hasInput ? ["…"] : [])].join(", ")})\``;
 }
 
-function parameterRows({ query, fields, summary }: Contract): string[][] {
-  return Object.entries<ZodType>({ ...query.shape, ...fields.shape }).map(([name, schema]) => [
-    `\`${name}\``,
-    summary,
-    schema.description ?? "",
-  ]);
+/** The parameters of an endpoint, and where each is sent. */
+function parametersTable({ query, fields, path }: Contract): string[] {
+  const rowsOf = (shape: object, place: string) =>
+    Object.entries<ZodType>({ ...shape }).map(([name, schema]) => [
+      `\`${name}\``,
+      place,
+      schema.description ?? "",
+    ]);
+  const inPath = pathNames(path).map((name) => [`\`${name}\``, "path", "The ID in the path."]);
+  const rows = [...inPath, ...rowsOf(query.shape, "query"), ...rowsOf(fields.shape, "body")];
+  return rows.length === 0 ? [] : ["**Parameters**", table(["Parameter", "In", "Description"], rows)];
 }
 
-/** Each resource of the platform: its endpoints, their parameters, methods of clients and commands. */
+/** The fields of the JSON of a response, without those inside of them. */
+function responseTable({ output, produces = ["application/json"] }: Contract): string[] {
+  const { fields } = responseShape({ output });
+  if (fields.length === 0 || produces[0] !== "application/json") return [];
+  const rows = fields.map(({ name, type, description }) => [`\`${name}\``, type, description ?? ""]);
+  return ["**Response**", table(["Field", "Type", "Description"], rows)];
+}
+
+/** The heading of an endpoint of the platform on its page. */
+export function endpointHeading({ title }: Resource, { summary }: Contract): string {
+  return `${title}: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
+}
+
+/** One endpoint of the platform: its path, method of clients, command, parameters, response and errors. */
+function endpointText(resource: Resource, action: string, contract: Contract): string {
+  const method = methodOf(resource, action, contract);
+  const command = commandOf(resource, action);
+  const errors = contract.errors.map((code) => `[\`${code}\`](/problems/${code})`);
+  return [
+    `### ${endpointHeading(resource, contract)}`,
+    `\`${contract.method} ${contract.path}\` returns ${contract.noContent === undefined ? contract.status : 204}.`,
+    ...(contract.description === undefined ? [] : [contract.description]),
+    [
+      ...(method === "" ? [] : [`Client: ${method}.`]),
+      ...(command === undefined ? [] : [`Command: \`quintet ${command}\`.`]),
+    ].join(" "),
+    ...parametersTable(contract),
+    ...responseTable(contract),
+    ...(errors.length === 0 ? [] : [`Errors: ${errors.join(", ")}.`]),
+  ]
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+/** The reference of each resource of the platform. */
 function resourcesText(resources: readonly Resource[]): string {
-  const sections = resources.map((resource) => {
-    const actions = Object.entries(resource.actions);
-    const rows = actions.map(([action, contract]) => {
-      const command = commandOf(resource, action);
+  return resources
+    .map((resource) => {
+      const actions = Object.entries(resource.actions);
       return [
-        `\`${contract.method} ${contract.path}\``,
-        contract.summary,
-        methodOf(resource, action, contract),
-        command === undefined ? "" : `\`quintet ${command}\``,
-      ];
-    });
-    const parameters = actions.flatMap(([, contract]) => parameterRows(contract));
-    return [
-      `## ${resource.title}`,
-      resource.summary,
-      table(["Endpoint", "Description", "Client method", "Command"], rows),
-      ...(parameters.length === 0 ? [] : [table(["Parameter", "Endpoint", "Description"], parameters)]),
-    ].join("\n\n");
-  });
-  return sections.join("\n\n");
+        `## ${resource.title}`,
+        resource.summary,
+        ...actions.map(([action, contract]) => endpointText(resource, action, contract)),
+      ].join("\n\n");
+    })
+    .join("\n\n");
 }
 
 /** The text of a guide as Markdown, with the facts of this server. Links to pages of the site are relative. */

@@ -1,8 +1,9 @@
+import type { ZodType } from "zod";
 import { type AnyOperation, type Api, fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import type { SearchEntry } from "../assets/search.js";
 import { type Field, responseShape } from "./fields.ts";
-import { type GuideFacts, guideMarkdown, guides } from "./guides.ts";
+import { endpointHeading, type Guide, type GuideFacts, guideMarkdown, guides } from "./guides.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
 interface OperationIn {
@@ -47,16 +48,92 @@ function operationEntries(api: Api, id: string, operation: AnyOperation): Search
   ];
 }
 
-/** Index of the search: pages, headings, operations, parameters, response fields and error codes. */
+/** What newcomers call the subject of a page. */
+const ALIASES: Readonly<Record<string, string>> = {
+  "/docs/quickstart": "start hello first call curl login account",
+  "/docs/keys": "authentication authorization auth token bearer secret header",
+  "/docs/quotas": "pricing cost billing plan credits limits refund",
+  "/docs/errors": "problem status failure exception",
+  "/docs/jobs": "async asynchronous background queue bulk",
+  "/docs/webhooks": "callback event notification signature",
+  "/docs/site-audits": "crawl crawler spider website broken links",
+  "/docs/retries": "timeout backoff 429 503 again",
+  "/docs/clients": "sdk library npm pip typescript javascript node python",
+  "/docs/cli": "cli terminal shell command",
+  "/docs/mcp": "agent claude ai llm model context protocol tool",
+  "/docs/remove-bg": "removebg migration",
+  "/docs/self-hosting": "docker container kubernetes postgres postgresql sqlite install deploy server host",
+  "/docs/uuid": "guid ulid random identifier",
+  "/docs/seo": "lighthouse meta crawl page audit",
+  "/docs/pdf": "text extraction markdown table",
+  "/docs/images": "transparent background remover png cutout photo picture",
+  "/docs/profiles": "linkedin person company people",
+  "/docs/products": "amazon asin price scraper",
+  "/docs/openapi": "swagger schema postman yaml json specification download",
+  "/docs/changelog": "releases versions feed atom news",
+};
+
+/** The guide that lists resources: its headings are entries of `resourceEntries`. */
+const PLATFORM = "endpoints";
+
+/** The words of a text of Markdown, each once, in the order of the alphabet, which compresses well. */
+function bodyWords(markdown: string): string {
+  const prose = markdown.replaceAll(/\]\([^()]*\)|^#+ .*$/gm, " ");
+  const words = prose.match(/[\p{L}\d]{3,}/gu) ?? [];
+  return [...new Set(words.map((word) => word.toLowerCase()))].sort().join(" ");
+}
+
+/** The parts of a guide: its beginning, and what each heading has below it. */
+function partsOf(markdown: string): string[] {
+  // A line of a code block is no heading.
+  const text = markdown.replaceAll(/^```[\s\S]*?^```$/gm, (code) => code.replaceAll(/^#/gm, " "));
+  return text.split(/^(?=#{2,6} )/m);
+}
+
+async function guideEntries(guide: Guide, facts: GuideFacts): Promise<SearchEntry[]> {
+  const url = `/docs/${guide.slug}`;
+  const markdown = await guideMarkdown(guide, facts);
+  const [first = "", ...parts] = partsOf(markdown);
+  const page: SearchEntry = [guide.title, "Guides", url, guide.summary, bodyWords(first)];
+  if (guide.slug === PLATFORM) return [page];
+  const { headings } = renderMarkdown(markdown);
+  return [
+    page,
+    ...headings.map(
+      ({ id, text }, i): SearchEntry => [text, guide.title, `${url}#${id}`, "", bodyWords(parts[i] ?? "")],
+    ),
+  ];
+}
+
+/** The endpoints of the platform with their parameters, at their headings. */
+async function resourceEntries(facts: GuideFacts): Promise<SearchEntry[]> {
+  const guide = guides.find(({ slug }) => slug === PLATFORM);
+  if (guide === undefined) return [];
+  const { headings } = renderMarkdown(await guideMarkdown(guide, facts));
+  const places = new Map(headings.map(({ id, text }) => [text, `/docs/${PLATFORM}#${id}`]));
+  return facts.resources().flatMap((resource): SearchEntry[] => [
+    [resource.title, guide.title, places.get(resource.title) ?? "", resource.summary],
+    ...Object.values(resource.actions).flatMap((contract): SearchEntry[] => {
+      const { method, path, query, fields, description = "", summary } = contract;
+      const at = places.get(endpointHeading(resource, contract)) ?? "";
+      return [
+        [`${method} ${path}`, resource.title, at, summary, bodyWords(description)],
+        ...Object.entries<ZodType>({ ...query.shape, ...fields.shape }).map(
+          ([name, schema]): SearchEntry => [
+            name,
+            `${resource.title}, ${summary}: parameter`,
+            at,
+            schema.description ?? "",
+          ],
+        ),
+      ];
+    }),
+  ]);
+}
+
+/** Index of the search: pages, headings, operations, endpoints, parameters, response fields and error codes. */
 export async function searchEntries(facts: GuideFacts): Promise<readonly SearchEntry[]> {
-  const ofGuides = guides.map(async (guide): Promise<SearchEntry[]> => {
-    const url = `/docs/${guide.slug}`;
-    const { headings } = renderMarkdown(await guideMarkdown(guide, facts));
-    return [
-      [guide.title, "Guides", url, guide.summary],
-      ...headings.map(({ id, text }): SearchEntry => [text, guide.title, `${url}#${id}`, ""]),
-    ];
-  });
+  const ofGuides = guides.map((guide) => guideEntries(guide, facts));
   const ofApis = facts.apis.flatMap((api): SearchEntry[] => [
     [api.title, "APIs", `/docs/${api.name}`, api.summary],
     ...Object.entries(api.operations).flatMap(([id, operation]) => operationEntries(api, id, operation)),
@@ -68,14 +145,30 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
       "Errors",
       `/problems/${code}`,
       `${problemKinds[code].title} ${problemKinds[code].status}`,
+      bodyWords(`${problemKinds[code].meaning} ${problemKinds[code].remedy}`),
     ],
   );
-  return [
+  const prices: SearchEntry = [
+    "Prices",
+    "Quintet",
+    "/#prices",
+    "Plans, and what credits buy.",
+    "",
+    "pricing cost plans",
+  ];
+  const entries: readonly SearchEntry[] = [
+    ...(facts.metering ? [prices] : []),
     ["Docs", "Overview", "/docs", "start"],
-    ["OpenAPI", "Reference", "/docs/openapi", "yaml json download specification"],
-    ["Changelog", "Reference", "/docs/changelog", "releases versions feed atom"],
+    ["OpenAPI", "Reference", "/docs/openapi", "The document of every API."],
+    ["Changelog", "Reference", "/docs/changelog", "Changes in each release."],
     ...(await Promise.all(ofGuides)).flat(),
+    ...(await resourceEntries(facts)),
     ...ofApis,
     ...ofErrors,
   ];
+  return entries.map((entry): SearchEntry => {
+    const [title, page, url, text, words = ""] = entry;
+    const aliases = ALIASES[url];
+    return aliases === undefined ? entry : [title, page, url, text, words, aliases];
+  });
 }

@@ -1,0 +1,71 @@
+import { expect, test } from "bun:test";
+import { BASE } from "../../../test/demo-send.ts";
+import { apis } from "../../apis/default-apis.ts";
+import { platformResources } from "../../app/resources.ts";
+import { search } from "../assets/search.js";
+import { searchEntries } from "./search.ts";
+
+const entries = await searchEntries({
+  apis,
+  resources: () => platformResources(apis),
+  baseUrl: BASE,
+  metering: true,
+  off: new Set(),
+});
+
+// What newcomers type, some of it misspelled, and the beginning of the URL that they look for.
+test.each([
+  ["api key", "/docs/keys"],
+  ["authentication", "/docs/keys"],
+  ["bearer token", "/docs/keys"],
+  ["rotate key", "/docs/keys#rotate"],
+  ["revoke key", "/docs/keys#rotate"],
+  ["test key", "/docs/keys#test-keys"],
+  ["rate limit", "/problems/rate-limited"],
+  ["429", "/docs/retries"],
+  ["timeout", "/docs/retries"],
+  ["quota", "/docs/quotas"],
+  ["pricing", "/#prices"],
+  ["how much does it cost", "/docs/quotas"],
+  ["refund", "/docs/quotas"],
+  ["usage", "/docs/quotas#check-your-usage"],
+  ["webhook signature", "/docs/webhooks"],
+  ["webhok signature", "/docs/webhooks"],
+  ["callback", "/docs/webhooks"],
+  ["maxPages", "/docs/endpoints#site-audits"],
+  ["delayMs", "/docs/endpoints#site-audits"],
+  ["POST /batches", "/docs/endpoints#batches-create"],
+  ["batch results", "/docs/endpoints#batches-read-the-results"],
+  ["cancel job", "/docs/endpoints#jobs-cancel"],
+  ["list jobs", "/docs/endpoints#jobs-list"],
+  ["run in background", "/docs/jobs"],
+  ["site audti", "/docs/site-audits"],
+  ["broken links", "/docs/site-audits"],
+  ["schedule", "/docs/endpoints#site-audit-schedules"],
+  ["idempotncy key", "/docs/idempotency"],
+  ["quota-exceeded", "/problems/quota-exceeded"],
+  ["extract pdf", "/docs/pdf"],
+  ["ocr", "/docs/pdf#pdf-extract-parameter-ocr"],
+  ["remove backgruond", "/docs/images"],
+  ["transparent image", "/docs/images"],
+  ["bgColor", "/docs/images#images-removeBackground-parameter-bgColor"],
+  ["linkedin profile", "/docs/profiles"],
+  ["amazon price", "/docs/products"],
+  ["seo score", "/docs/seo"],
+  ["uuid v7", "/docs/uuid#uuid-v7"],
+  ["javascript sdk", "/docs/clients"],
+  ["pyhton", "/docs/clients"],
+  ["docker", "/docs/self-hosting"],
+  ["swagger", "/docs/openapi"],
+  ["cli", "/docs/cli"],
+] as const)("“%s” finds %s first or second", (query, url) => {
+  const [first, second] = search(entries, query).map((entry) => entry[2]);
+  const found = [first, second].some((one) => one?.startsWith(url));
+  expect({ found, first, second }).toMatchObject({ found: true });
+});
+
+test("a word that is nowhere finds nothing, and words that say nothing are ignored", () => {
+  expect(search(entries, "xylophones")).toEqual([]);
+  expect(search(entries, " ")).toEqual([]);
+  expect(search(entries, "how do I use ocr")[0]).toEqual(search(entries, "ocr")[0]);
+});
