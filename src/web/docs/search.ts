@@ -66,7 +66,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "/docs/uuid": "guid ulid random identifier",
   "/docs/seo": "lighthouse meta crawl page audit",
   "/docs/pdf": "text extraction markdown table",
-  "/docs/images": "transparent background remover png cutout photo picture",
+  "/docs/images": "transparent background remover png cutout photo",
   "/docs/profiles": "linkedin person company people",
   "/docs/products": "amazon asin price scraper",
   "/docs/openapi": "swagger schema postman yaml json specification download",
@@ -83,11 +83,16 @@ function bodyWords(markdown: string): string {
   return [...new Set(words.map((word) => word.toLowerCase()))].sort().join(" ");
 }
 
-/** The parts of a guide: its beginning, and what each heading has below it. */
+/** The parts of a guide: its beginning, and the lines from each heading to the next. A line of code is no heading. */
 function partsOf(markdown: string): string[] {
-  // A line of a code block is no heading.
-  const text = markdown.replaceAll(/^```[\s\S]*?^```$/gm, (code) => code.replaceAll(/^#/gm, " "));
-  return text.split(/^(?=#{2,6} )/m);
+  const parts: string[][] = [[]];
+  let isCode = false;
+  for (const line of markdown.split("\n")) {
+    if (line.startsWith("```")) isCode = !isCode;
+    if (!isCode && line.startsWith("##")) parts.push([]);
+    parts.at(-1)?.push(line);
+  }
+  return parts.map((lines) => lines.join("\n"));
 }
 
 async function guideEntries(guide: Guide, facts: GuideFacts): Promise<SearchEntry[]> {
