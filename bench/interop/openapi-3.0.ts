@@ -24,7 +24,14 @@ function withoutNull({ anyOf, ...schema }: Json, parts: readonly unknown[]): Jso
 }
 
 function schemaOf(schema: Json): Json {
-  const { const: constant, contentEncoding, propertyNames: _, ...rest } = schema;
+  const {
+    const: constant,
+    contentEncoding,
+    contentMediaType: _type,
+    contentSchema: _schema,
+    propertyNames: _,
+    ...rest
+  } = schema;
   const one: Json = {
     ...rest,
     ...("const" in schema ? { enum: [constant] } : {}),

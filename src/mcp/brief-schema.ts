@@ -73,18 +73,33 @@ function objectsOf(schema: Json, definitions: Json): Json[] {
   return [schema, ...parts.filter(isRecord).flatMap((part) => objectsOf(part, definitions))];
 }
 
-/** The names of an object's members, with the type of those that have one. */
-function membersOf(schema: Json): Json {
+/** The names of an object's members, with the type that each has everywhere; undefined for those without one. */
+function membersOf(schema: Json): Map<string, unknown> {
   const { $defs } = schema;
-  const members: Json = {};
+  const members = new Map<string, unknown>();
   for (const { properties } of objectsOf(schema, isRecord($defs) ? $defs : {})) {
     for (const [name, member] of Object.entries(isRecord(properties) ? properties : {})) {
-      const type = isRecord(member) && TOLD.has(member.type) ? member.type : undefined;
-      const isSame = !(name in members) || JSON.stringify(members[name]) === JSON.stringify({ type });
-      members[name] = type !== undefined && isSame && !OF_PROBLEMS.has(name) ? { type } : {};
+      const type =
+        isRecord(member) && TOLD.has(member.type) && !OF_PROBLEMS.has(name) ? member.type : undefined;
+      members.set(name, members.has(name) && members.get(name) !== type ? undefined : type);
     }
   }
   return members;
+}
+
+/** A schema of an object with these members: those without a type are named in the description. */
+function schemaOf(members: ReadonlyMap<string, unknown>): Json {
+  const typed = [...members].filter(([, type]) => type !== undefined);
+  const others = [...members.keys()].filter((name) => members.get(name) === undefined);
+  return {
+    type: "object",
+    ...(typed.length === 0
+      ? {}
+      : { properties: Object.fromEntries(typed.map(([name, type]) => [name, { type }])) }),
+    ...(others.length === 0
+      ? {}
+      : { description: `${typed.length === 0 ? "Members" : "Other members"}: ${others.join(", ")}.` }),
+  };
 }
 
 /** The schema of the JSON of an operation that agents get as data; a list is the member `items`. */
@@ -97,26 +112,29 @@ function dataSchema({ output, selects, agent, accepts }: AnyOperation): z.ZodTyp
 }
 
 /** The facts about a file in a result; none of an operation whose tool returns JSON or text. */
-function fileMembers(operation: AnyOperation): Json {
-  if (isText(mediaTypes(operation)[0])) return {};
-  const facts = Object.keys(operation.headers ?? {}).map((header) => [fileFact(header), {}]);
-  return { mediaType: { type: "string" }, bytes: { type: "integer" }, ...Object.fromEntries(facts) };
+function fileMembers(operation: AnyOperation): readonly (readonly [string, unknown])[] {
+  if (isText(mediaTypes(operation)[0])) return [];
+  const facts = Object.keys(operation.headers ?? {}).map((header) => [fileFact(header), undefined] as const);
+  return [["mediaType", undefined], ["bytes", "integer"], ...facts];
 }
 
 /**
  * The schema of a tool's `structuredContent`, in short: the names of its members. A problem fits it too. The root is an
  * object, as MCP asks.
  */
-function outputSchema(data: () => z.ZodType, further: () => Json = () => ({})): StandardSchemaWithJSON {
+function outputSchema(
+  data: () => z.ZodType,
+  further: ReturnType<typeof fileMembers> = [],
+): StandardSchemaWithJSON {
   let written: Json | undefined;
   const json = () => {
-    written ??= {
-      type: "object",
-      properties: {
-        ...further(),
+    written ??= schemaOf(
+      new Map([
         ...membersOf(z.toJSONSchema(data(), { io: "output", target: "draft-2020-12" })),
-      },
-    };
+        // A file has no more of the data than these.
+        ...further,
+      ]),
+    );
     return written;
   };
   return {
@@ -132,10 +150,7 @@ function outputSchema(data: () => z.ZodType, further: () => Json = () => ({})): 
 
 /** The schema of the `structuredContent` of an operation's tool. */
 export function outputSchemaOf(operation: AnyOperation): StandardSchemaWithJSON {
-  return outputSchema(
-    () => dataSchema(operation),
-    () => fileMembers(operation),
-  );
+  return outputSchema(() => dataSchema(operation), fileMembers(operation));
 }
 
 /** The schema of the `structuredContent` of a tool with this data. */

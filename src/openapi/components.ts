@@ -7,6 +7,9 @@ export type Json = Record<string, unknown>;
 
 const string = (description: string, more: Json = {}): Json => ({ type: "string", description, ...more });
 
+/** A key in either header. */
+export const KEY_SECURITY = [{ key: [] }, { bearer: [] }] as const;
+
 /** Calls to show, by operation ID. */
 export type ShownCalls = Readonly<Record<string, ShownCall>>;
 
@@ -68,7 +71,8 @@ export class Components {
   /** For each status, the references to its response, by their list of codes. */
   readonly #references = new Map<number, Map<string, Json[]>>();
   #isMetered = false;
-  /** Whether short meanings of response fields, and their patterns, are left out: the document of a single API has them. */
+  #hasErrors = false;
+  /** Whether meanings and examples of responses and common headers are left out: the document of a single API has them. */
   readonly isBrief: boolean;
   readonly #job: z.ZodType | undefined;
 
@@ -78,10 +82,9 @@ export class Components {
     this.#job = job;
   }
 
-  /** The example of a response as a member; none in a brief document if it is long. */
+  /** The example of a response as a member; none in a brief document. */
   example(example: unknown): Json {
-    const isLong = this.isBrief && JSON.stringify(example ?? null).length > EXAMPLE_MAX;
-    return example === undefined || isLong ? {} : { example };
+    return example === undefined || this.isBrief ? {} : { example };
   }
 
   /** The response to a call that runs in the background, as a reference; none where calls do not. */
@@ -90,7 +93,7 @@ export class Components {
     const description =
       "With `Prefer: respond-async`: the call runs in the background as this job. Its URL is in Location.";
     const location = { Location: { description: "The URL of the job.", schema: { type: "string" } } };
-    const headers = this.headers({ ...everyHeader, ...location });
+    const headers = this.headers({ ...this.common(everyHeader), ...location });
     const content = { "application/json": { schema: this.output(this.#job) } };
     return { "202": this.add("responses", "Accepted", { description, headers, content }) };
   }
@@ -113,6 +116,16 @@ export class Components {
     return { $ref: `#/components/${section}/${name}` };
   }
 
+  /** The security of an operation with a key: a brief document says it once, for all. */
+  keySecurity(): Json {
+    return this.isBrief ? {} : { security: KEY_SECURITY };
+  }
+
+  /** Headers that many responses have: a brief document describes them once, in its introduction. */
+  common(headers: Json): Json {
+    return this.isBrief ? {} : headers;
+  }
+
   /** Headers, by name, as references. */
   headers(named: Json): Json {
     return Object.fromEntries(
@@ -131,9 +144,14 @@ export class Components {
     return { $ref: `#/components/schemas/${id}` };
   }
 
-  /** The error responses for these codes: one for each status. */
-  errors(codes: readonly ProblemCode[], isMetered: boolean): Json {
+  /**
+   * The error responses for these codes: one for each status. A brief document has one for all, with the codes that are an
+   * operation's `own`.
+   */
+  errors(codes: readonly ProblemCode[], isMetered: boolean, own: readonly ProblemCode[]): Json {
     this.#isMetered ||= isMetered;
+    this.#hasErrors = true;
+    if (this.isBrief) return this.#briefErrors(own);
     const responses: Json = {};
     const statuses = new Set(codes.map((code) => problemKinds[code].status));
     for (const status of [...statuses].sort()) {
@@ -146,6 +164,13 @@ export class Components {
     }
     responses.default = this.add("responses", "Error", this.#errorResponse(undefined));
     return responses;
+  }
+
+  #briefErrors(own: readonly ProblemCode[]): Json {
+    const ofRequest = own.filter((code) => problemKinds[code].status < 500);
+    const list = ofRequest.map((code) => `\`${code}\``).join(", ");
+    const reference = this.add("responses", "Error", this.#errorResponse(undefined));
+    return { default: { ...reference, ...(list === "" ? {} : { description: `Codes: ${list}.` }) } };
   }
 
   #listCodes(status: number, list: string, reference: Json): void {
@@ -183,10 +208,11 @@ export class Components {
   toDocument(securitySchemes: Json): Json {
     this.#describeErrors();
     const problem = problemSchema(this.#isMetered);
-    if (this.#references.size > 0) {
+    if (this.#hasErrors) {
       this.add("schemas", "Problem", this.isBrief ? shortened(problem) : problem);
     }
-    const sections = { ...this.#sections, securitySchemes };
+    const own = { ...this.#sections };
+    const sections = { ...(this.isBrief ? (firstSentences(own) as Json) : own), securitySchemes };
     return Object.fromEntries(Object.entries(sections).filter(([, all]) => Object.keys(all).length > 0));
   }
 }
@@ -252,6 +278,19 @@ function nameOf(status: number): string {
   return names[status] ?? `Error${status}`;
 }
 
+/** A part of a brief document: of each description, the first sentence. */
+export function firstSentences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(firstSentences);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      if (key === "example") return [key, inner];
+      const isText = key === "description" && typeof inner === "string";
+      return [key, isText ? firstSentence(inner) : firstSentences(inner)];
+    }),
+  );
+}
+
 /** Formats whose patterns Zod writes: they are long, and say the same. */
 const FORMATS: ReadonlySet<unknown> = new Set(["date", "date-time", "email"]);
 
@@ -284,24 +323,38 @@ export function tidy(value: unknown): unknown {
   return tidied;
 }
 
-/** Meanings up to this length, in characters, are left out of brief documents. They mostly repeat the field's name. */
-const SHORT_MEANING = 140;
+/** A choice of a schema with one type and null, as one schema with two types; other schemas as they are. */
+function withTypeList(schema: Json): Json {
+  const { anyOf, ...rest } = schema;
+  const [one, other, ...others] = Array.isArray(anyOf) ? (anyOf as Json[]) : [];
+  const isNullable = others.length === 0 && other?.type === "null" && Object.keys(other).length === 1;
+  if (!isNullable || typeof one?.type !== "string" || "const" in one) return schema;
+  const values = Array.isArray(one.enum) ? { enum: [...one.enum, null] } : {};
+  return { ...rest, ...one, type: [one.type, "null"], ...values };
+}
 
-/** Examples of responses up to this length, in characters, are in brief documents. */
-const EXAMPLE_MAX = 700;
+/** Keywords of texts and numbers that a client does not need to read a response. */
+const NOT_TO_READ: ReadonlySet<string> = new Set([
+  "description",
+  "pattern",
+  "minimum",
+  "maximum",
+  "minLength",
+  "maxLength",
+]);
 
-/** A JSON Schema of a response without short meanings and patterns. */
+/** A JSON Schema of a response without meanings, patterns and bounds. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shortened);
   if (typeof value !== "object" || value === null) return value;
   // A property may have one of these names; its schema is an object.
-  const isLeftOut = (key: string, inner: unknown) =>
-    typeof inner === "string" &&
-    (key === "pattern" || (key === "description" && inner.length <= SHORT_MEANING));
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key, inner]) => !isLeftOut(key, inner))
-      .map(([key, inner]) => [key, shortened(inner)]),
+  const isLeftOut = (key: string, inner: unknown) => typeof inner !== "object" && NOT_TO_READ.has(key);
+  return withTypeList(
+    Object.fromEntries(
+      Object.entries(value)
+        .filter(([key, inner]) => !isLeftOut(key, inner))
+        .map(([key, inner]) => [key, shortened(inner)]),
+    ),
   );
 }
 

@@ -193,13 +193,14 @@ export function describeContracts(
       ...(withBody.has(method) ? ofBody : []),
     ];
     const all = [...pathParameters(path, components), ...inQuery, ...inHeader];
+    const headers = {
+      ...components.headers(components.common(everyHeader)),
+      ...headersOf(contract.headers),
+      ...(contract.repeatable === true ? components.headers(components.common(replayed)) : {}),
+    };
     const answer = {
       description: "Success.",
-      headers: {
-        ...components.headers(everyHeader),
-        ...headersOf(contract.headers),
-        ...(contract.repeatable === true ? components.headers(replayed) : {}),
-      },
+      ...(Object.keys(headers).length === 0 ? {} : { headers }),
       content: contentOf(contract, components, example),
     };
     const described: Json = {
@@ -213,9 +214,11 @@ export function describeContracts(
       responses: {
         [status]: answer,
         ...(contract.noContent === undefined ? {} : { "204": { description: contract.noContent } }),
-        ...components.errors([...new Set(codes)], access === "key"),
+        ...components.errors([...new Set(codes)], access === "key", contract.errors),
       },
-      security: security[access].map((name) => ({ [name]: [] })),
+      ...(access === "key"
+        ? components.keySecurity()
+        : { security: security[access].map((name) => ({ [name]: [] })) }),
     };
     paths[path] = { ...(paths[path] as Json | undefined), [method.toLowerCase()]: described };
   }

@@ -2,7 +2,14 @@ import type { z } from "zod";
 import type { Contract } from "../kit/contract.ts";
 import { deprecationText } from "../kit/deprecation.ts";
 import { type AnyOperation, type Api, isMetered, variantPaths } from "../kit/descriptor.ts";
-import { Components, firstSentence, type Json, type ShownCalls } from "./components.ts";
+import {
+  Components,
+  firstSentence,
+  firstSentences,
+  type Json,
+  KEY_SECURITY,
+  type ShownCalls,
+} from "./components.ts";
 import { contractSchemes, describeContracts } from "./contracts.ts";
 import { capital, FileBody, idempotencyParameter, jsonRequestBody, parameters } from "./input.ts";
 import { isRepeatable, responses } from "./responses.ts";
@@ -51,28 +58,18 @@ function common(
     ...describedAs(operation, operation.path, components.isBrief),
     ...(equal === undefined ? {} : { "x-aliases": equal }),
     responses: responses(api, operation, components, example),
-    security: metered ? [{ key: [] }, { bearer: [] }] : [],
+    ...(metered ? components.keySecurity() : { security: [] }),
     ...(metered ? { "x-quota-unit": api.plans?.unit ?? "calls" } : {}),
   };
 }
 
-/** Copies responses for another path, without their lists of codes, in a brief document also without their examples. */
-function repeatedResponses(responses: Json, isBrief: boolean): Json {
+/** Copies responses for another path, without their lists of codes. */
+function repeatedResponses(responses: Json): Json {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
-      const { $ref, content, ...rest } = response as Json;
-      if ($ref !== undefined) return [status, { $ref }];
-      return [
-        status,
-        isBrief ? { ...rest, content: withoutExamples(content as Record<string, Json>) } : response,
-      ];
+      const { $ref } = response as Json;
+      return [status, $ref === undefined ? response : { $ref }];
     }),
-  );
-}
-
-function withoutExamples(content: Readonly<Record<string, Json>>): Json {
-  return Object.fromEntries(
-    Object.entries(content).map(([type, { example: _example, ...media }]) => [type, media]),
   );
 }
 
@@ -102,7 +99,7 @@ function describeFile(
         description: `The same as \`${path}\`.`,
         ...listed(variant === "json" ? repeated : [...inQuery, ...repeated]),
         requestBody: variant === "json" ? body.json() : body.raw(),
-        responses: repeatedResponses(one.responses as Json, components.isBrief),
+        responses: repeatedResponses(one.responses as Json),
       },
     ]),
   ];
@@ -197,13 +194,14 @@ export function openApi(source: DocumentSource): Json {
       ...apis.map((api) => ({ name: api.title, description: api.summary })),
       ...tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     ],
-    paths,
+    ...(isBrief ? { security: KEY_SECURITY } : {}),
+    paths: isBrief ? firstSentences(paths) : paths,
     components: components.toDocument(contractSchemes(contracts, keyed)),
   };
 }
 
 const FIELDS_ELSEWHERE =
-  "All APIs of this server. Every response field is explained at /docs and in the document of its API, such as /seo/openapi.json.";
+  "All APIs of this server, in short. Descriptions, examples, bounds, headers and the errors of each status are at /docs and in the document of each API, such as /seo/openapi.json.\nEvery response has X-Request-Id. Metered ones have RateLimit, RateLimit-Policy and Quintet-Cost, those to test keys Quintet-Mode, and stored ones Idempotency-Replayed.";
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   Accounts: "Sign-up, keys, plans and usage.",

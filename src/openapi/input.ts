@@ -9,16 +9,15 @@ import {
   parametersOf,
   pathNames,
 } from "../kit/descriptor.ts";
-import { memberSchema, parameterSchema } from "../kit/parameter.ts";
+import { parameterSchema } from "../kit/parameter.ts";
 import { type Components, type Json, tidy } from "./components.ts";
 import { binary } from "./responses.ts";
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The value of an example in a document: numbers as numbers, lists of a body as arrays. */
+/** The value of an example in a document: numbers as numbers. */
 function exampleValue(text: string, type: unknown): unknown {
   if (type === "integer") return Number(text);
-  if (type === "array") return text.split(",");
   return type === "boolean" ? text === "true" : text;
 }
 
@@ -49,7 +48,7 @@ function bodyMembers(operation: AnyOperation): Readonly<Record<string, Json>> {
   return Object.fromEntries(
     parametersOf(operation).map(([name, schema]) => {
       // Generators make a member with a default a required one, so its description says the default.
-      const { description, default: standard, ...rest } = memberSchema(schema);
+      const { description, default: standard, ...rest } = parameterSchema(schema);
       const parts = [description, standard === undefined ? undefined : `Default: ${standard}.`];
       const about = parts.filter((part) => part !== undefined).join(" ");
       return [name, { ...(tidy(rest) as Json), ...describedAs(name, about || undefined, operation) }];

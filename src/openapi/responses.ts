@@ -143,12 +143,19 @@ export function responses(api: Api, operation: AnyOperation, components: Compone
     ]),
   );
   const headers = components.headers({
-    ...everyHeader,
+    ...components.common(everyHeader),
     ...own,
-    ...(isMetered(api, operation) ? { ...quotaHeaders, ...mode } : {}),
-    ...(isRepeatable(api, operation) ? replayed : {}),
+    ...components.common({
+      ...(isMetered(api, operation) ? { ...quotaHeaders, ...mode } : {}),
+      ...(isRepeatable(api, operation) ? replayed : {}),
+    }),
   });
-  const success: Json = { description: "Success.", headers, content: Object.fromEntries(content) };
-  const errors = components.errors([...new Set(codesOf(api, operation))], isMetered(api, operation));
+  const listed = Object.keys(headers).length === 0 ? {} : { headers };
+  const success: Json = { description: "Success.", ...listed, content: Object.fromEntries(content) };
+  const errors = components.errors(
+    [...new Set(codesOf(api, operation))],
+    isMetered(api, operation),
+    operation.errors,
+  );
   return { "200": success, ...(isMetered(api, operation) ? components.accepted() : {}), ...errors };
 }

@@ -17,7 +17,7 @@ const fail = (what: string): never => {
 /** Makes the calls of a client and checks what they return. */
 export async function check(name: string, calls: Calls, pdf: Blob, image: Blob): Promise<void> {
   const text = await calls.upload(pdf);
-  if (!text?.includes("This page is a sample")) fail(`${name}: the text of the uploaded file is ${text}`);
+  if (!text?.includes("This sample shows")) fail(`${name}: the text of the uploaded file is ${text}`);
   const code = await calls.problem(new Blob(["no PDF"], { type: "application/pdf" }));
   if (code !== "not-a-pdf" && code !== "url-not-public") fail(`${name}: the code of the problem is ${code}`);
   const [first, ...rest] = await calls.binary(image);

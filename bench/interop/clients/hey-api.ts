@@ -7,7 +7,7 @@ export function heyApi(baseUrl: string): Calls {
   return {
     async upload(file) {
       const { data } = await pdfExtract({ client, body: { file } });
-      return data?.pages[0]?.text;
+      return data !== undefined && "pages" in data ? data.pages[0]?.text : undefined;
     },
     async problem(file) {
       const { error } = await pdfExtract({ client, body: { file } });

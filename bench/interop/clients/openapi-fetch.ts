@@ -17,7 +17,7 @@ export function openapiFetch(baseUrl: string): Calls {
   return {
     async upload(file) {
       const { data } = await client.POST("/pdf/extract", form("file", file));
-      return typeof data === "object" ? data.pages[0]?.text : undefined;
+      return typeof data === "object" && "pages" in data ? data.pages[0]?.text : undefined;
     },
     async problem(file) {
       const { error } = await client.POST("/pdf/extract", form("file", file));

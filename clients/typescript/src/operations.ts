@@ -2919,7 +2919,7 @@ export interface Operations {
     audit(input: SeoAuditInput, options?: CallOptions): Promise<Answer<SeoAudit>>;
     /** Get a page's metadata. Returns title, description, canonical URL, robots, social tags, translations, feeds and all meta tags, without checks. */
     meta(input: SeoMetaInput, options?: CallOptions): Promise<Answer<SeoMeta>>;
-    /** List all checks. Returns every check with its threshold, points, effort and source, and how the score is calculated. Free. */
+    /** List all checks. Returns every check with its threshold, points, effort and source, and how the score is calculated. */
     checks(input?: SeoChecksInput, options?: CallOptions): Promise<Answer<SeoChecks>>;
   };
   /** Clean text and Markdown from any PDF. */

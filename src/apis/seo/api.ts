@@ -143,7 +143,7 @@ const operations: Operations = {
     summary: "List all checks",
     cost: 0,
     description:
-      "Returns every check with its threshold, points, effort and source, and how the score is calculated. Free.",
+      "Returns every check with its threshold, points, effort and source, and how the score is calculated.",
     input: z.object({}),
     output: Catalogue,
     agent: agentChecks,

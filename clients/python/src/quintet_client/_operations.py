@@ -183,7 +183,7 @@ class SeoApi:
         )
 
     def checks(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoChecks"]:
-        """List all checks. Returns every check with its threshold, points, effort and source, and how the score is calculated. Free."""
+        """List all checks. Returns every check with its threshold, points, effort and source, and how the score is calculated."""
         return self._transport.call(
             _SEO_CHECKS,
             {},
@@ -1064,7 +1064,7 @@ class AsyncSeoApi:
         )
 
     async def checks(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoChecks"]:
-        """List all checks. Returns every check with its threshold, points, effort and source, and how the score is calculated. Free."""
+        """List all checks. Returns every check with its threshold, points, effort and source, and how the score is calculated."""
         return await self._transport.call(
             _SEO_CHECKS,
             {},
