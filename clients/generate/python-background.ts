@@ -11,6 +11,7 @@ import {
   overload,
   signatures,
   snakeCase,
+  sources,
   typing,
 } from "./python.ts";
 import { toSync } from "./python-sync.ts";
@@ -37,10 +38,13 @@ function jobsText(methods: readonly Method[]): string {
         `    async def run(self, operation: ${nameLiteral(method)}, *, ${[...parameters, accept, options].join(", ")}) -> Answer[${data}]:`,
     ),
   );
-  const starts = methods.map((method) => {
+  const starts = methods.flatMap((method) => {
     const types = mediaTypes(method.one.operation).map(literal).join(", ");
     const accept = `accept: Optional[Literal[${types}]] = None, idempotency_key: Optional[str] = None`;
-    return `    async def start(self, operation: ${nameLiteral(method)}, *, ${[...declared(method), accept].join(", ")}) -> Job:`;
+    const head = `    async def start(self, operation: ${nameLiteral(method)}, *,`;
+    return sources(method).map(
+      (source) => `${head} ${[...declared(method, source), accept].join(", ")}) -> Job:`,
+    );
   });
   return `class AsyncJobs(AsyncJobRunner):
     """Calls that run in the background."""

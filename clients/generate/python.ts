@@ -174,7 +174,19 @@ export function declared(
   });
 }
 
-/** The signatures of an operation, one for each media type; `data` gives the type of the data of one. */
+/** The ways to give a call its source: a file or the URL of one, not both. One way where it has no choice. */
+export function sources({ one, parameters }: Method): Readonly<Record<string, string>>[] {
+  const file = one.operation.accepts?.file;
+  const url = parameters.find(({ wire }) => wire === "url");
+  if (file === undefined || url === undefined) return [{}];
+  const name = snakeCase(file);
+  return [
+    { [name]: "FileInput", [url.name]: "None = None" },
+    { [name]: "None = None", [url.name]: url.type },
+  ];
+}
+
+/** The signatures of an operation, one for each source and media type; `data` gives the type of the data of one. */
 export function signatures(
   method: Method,
   data: (mediaType: string) => string,
@@ -191,13 +203,15 @@ export function signatures(
   const fixed: Record<string, string> = isJsonToo
     ? { response: `Optional[Literal[${withoutJson.join(", ")}]] = None` }
     : {};
-  const own = declared(method, fixed);
-  const variants = others.map((type) => signature(own, acceptOf(type, false), data(type)));
-  if (isJsonToo) {
-    const inJson = declared(method, { response: 'Literal["json"]' });
-    variants.unshift(signature(inJson, "accept: Optional[str] = None", output));
-  }
-  return [...variants, signature(own, acceptOf(first, true), data(first))];
+  return sources(method).flatMap((source) => {
+    const own = declared(method, { ...fixed, ...source });
+    const variants = others.map((type) => signature(own, acceptOf(type, false), data(type)));
+    if (isJsonToo) {
+      const inJson = declared(method, { response: 'Literal["json"]', ...source });
+      variants.unshift(signature(inJson, "accept: Optional[str] = None", output));
+    }
+    return [...variants, signature(own, acceptOf(first, true), data(first))];
+  });
 }
 
 /** One of several signatures of a method. */

@@ -163,6 +163,11 @@ with Quintet("https://api.example.com", key="qt_live_x", retries=3) as quintet:
     meta: SeoMeta = quintet.jobs.run("seo.meta", url="https://example.com/").data
     mask: bytes = quintet.jobs.run("images.removeBackground", image=b"").data
     known: object = quintet.jobs.result("id").data
+    quintet.pdf.extract()  # type: ignore[call-overload]
+    quintet.pdf.extract(file="a.pdf", url="https://example.com/a.pdf")  # type: ignore[call-overload]
+    quintet.images.remove_background(format="webp")  # type: ignore[call-overload]
+    quintet.jobs.start("pdf.extract")  # type: ignore[call-overload]
+    quintet.jobs.run("pdf.extract", url="https://example.com/a.pdf").data["pageCount"]
     quintet.jobs.run("uuid.v7")  # type: ignore[call-overload]
     quintet.jobs.start("seo.meta", uri="https://example.com/")  # type: ignore[call-overload]
     quintet.seo.audit(url="https://example.com/", fields=["score", "title"])
