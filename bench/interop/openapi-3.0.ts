@@ -10,7 +10,8 @@ function isNull(schema: unknown): boolean {
 function withoutTypeList({ type, ...schema }: Json, types: readonly unknown[]): Json {
   const [only, ...others] = types.filter((one) => one !== "null");
   const nullable = types.includes("null") ? { nullable: true } : {};
-  if (others.length === 0) return { ...schema, type: only, ...nullable };
+  const values = Array.isArray(schema.enum) ? { enum: schema.enum.filter((value) => value !== null) } : {};
+  if (others.length === 0) return { ...schema, type: only, ...values, ...nullable };
   return { ...schema, anyOf: [only, ...others].map((one) => ({ type: one })), ...nullable };
 }
 

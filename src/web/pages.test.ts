@@ -426,9 +426,24 @@ describe("for machines", () => {
     const map = await text("/llms.txt");
     expect(map).toStartWith("# Quintet\n\n> ");
     const pages = [...map.matchAll(/\((https:[^)]+\.(?:md|txt))\)/g)].map(([, url = ""]) => url);
-    expect(pages.length).toBe(everything.length + guides.length + 3);
+    expect(pages.length).toBe(everything.length + guides.length + 5);
     for (const url of pages) expect((await visit(url)).status).toBe(200);
     for (const api of everything) expect(map).toContain(`${BASE}${api.document}`);
+  });
+
+  test("every page of the docs is also Markdown", async () => {
+    const html = await text("/docs");
+    const pages = new Set([...html.matchAll(/href="(\/docs\/[\w-]+)["#]/g)].map(([, path = ""]) => path));
+    expect(pages.size).toBeGreaterThanOrEqual(everything.length + guides.length + 2);
+    for (const path of pages) {
+      const twin = await visit(`${path}.md`);
+      expect([path, twin.status, twin.headers.get("content-type")]).toEqual([
+        path,
+        200,
+        "text/markdown; charset=utf-8",
+      ]);
+      expect(await twin.text()).toStartWith("# ");
+    }
   });
 
   test("/llms-full.txt holds every operation and every problem", async () => {

@@ -24,6 +24,13 @@ export async function releasesOf(): Promise<readonly Release[]> {
   });
 }
 
+/** The changelog as Markdown. */
+export async function changelogMarkdown(): Promise<string> {
+  const releases = await releasesOf();
+  const sections = releases.map(({ title, markdown }) => `## ${title}\n\n${markdown}\n`);
+  return ["# Changelog\n", ...sections].join("\n");
+}
+
 /** The changelog as an Atom feed (RFC 4287); changes that are not released yet are not in it. */
 export async function changelogFeed(baseUrl: string): Promise<string> {
   const url = `${baseUrl}/docs/changelog`;

@@ -109,9 +109,11 @@ async function markdownOf({ facts }: DocsContext, slug: string): Promise<string>
   const docs = await loadDocs();
   const guide = docs.guides.find((one) => one.slug === slug);
   if (guide !== undefined) return docs.guideMarkdown(guide, facts);
+  if (slug === "changelog") return docs.changelogMarkdown();
+  const { apiMarkdown, openApiMarkdown } = await import("../markdown.ts");
+  if (slug === "openapi") return openApiMarkdown(facts);
   const api = facts.apis.find(({ name }) => name === slug);
   if (api === undefined) throw notFound(facts.apis);
-  const { apiMarkdown } = await import("../markdown.ts");
   return apiMarkdown(api, facts.baseUrl);
 }
 

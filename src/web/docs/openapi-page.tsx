@@ -89,9 +89,9 @@ export function openApiPage(facts: GuideFacts, site: Site): string {
           </a>
         </p>
         <p>
-          These documents contain all APIs and the account endpoints, with an example request and response for
-          each operation. They leave out long descriptions and the meaning of most response fields. The
-          document of each API, below, has them all.
+          These documents contain all APIs and the account endpoints in short, for generators of clients. They
+          leave out long descriptions, the meaning of response fields, examples of responses, and the errors
+          of each status. The document of each API, below, has them all.
         </p>
         <CodeBlock
           text={`npx @hey-api/openapi-ts -i ${site.baseUrl}/suite/openapi.json -o quintet`}
