@@ -27,7 +27,6 @@ const PAGES: Readonly<Record<string, string>> = {
   changelog: "/docs/changelog",
   search: "/docs/search?q=score",
   status: "/status",
-  problems: "/problems",
   problem: "/problems/quota-exceeded",
   "sign-up": "/signup",
   account: "/account",

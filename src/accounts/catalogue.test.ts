@@ -4,7 +4,7 @@ import { type Catalogue, isFree, offered, readCatalogue } from "./catalogue.ts";
 
 /** The two price lists of the suite, as its public pages print them. Typed from there, not from our data. */
 const LANDING = [
-  "Hobbyist | $0 | 100 calls on each of the 5 APIs a month",
+  "Free | $0 | 100 calls on each of the 5 APIs a month",
   "SEO audit | $5 | 5,000 calls a month",
   "PDF extract | $5 | 2,000 pages a month",
   "Background removal | $9 | 500 images a month",

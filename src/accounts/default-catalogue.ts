@@ -15,7 +15,7 @@ function freePlan(sold: readonly ApiPlansForSale[]): Plan {
   return {
     id: "hobbyist",
     listing: "landing",
-    title: "Hobbyist",
+    title: "Free",
     price: usd(0),
     ...(notes.length === 0 ? {} : { note: notes.join(" ") }),
     grants: sold.map(({ meter, plans: { freePerMonth, freeMaxUnits } }) => ({

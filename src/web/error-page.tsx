@@ -17,31 +17,55 @@ function pathIn(detail: string): string | undefined {
   return /(?:^|\s)(\/[\w./-]*\w)\.?$/.exec(detail)?.[1];
 }
 
-/** Renders an error for people: what is wrong, what to do, and where to go on. */
+/** The page for a path that nothing has, with the closest path that there is. */
+function MissingPage({ detail }: { detail: string }) {
+  const near = pathIn(detail);
+  // What has expired, for example, says more than that there is no page.
+  const isPlain = detail.startsWith("Page not found");
+  return (
+    <>
+      <h1>We can't find that page</h1>
+      {!isPlain && (
+        <p>
+          <Prose text={detail} />
+        </p>
+      )}
+      {near !== undefined && (
+        <p>
+          Did you mean <a href={near}>{near}</a>?
+        </p>
+      )}
+      <p>
+        <a href="/docs/search">Search the docs</a> or <a href="/">go home</a>.
+      </p>
+    </>
+  );
+}
+
+/** Renders an error for people: the error in one sentence, and where to go on. The page of its code says more. */
 export function errorPage(site: Site, problem: Problem, requestId: string): string {
-  const { title, remedy } = problemKinds[problem.code];
+  const { title } = problemKinds[problem.code];
   const isMissing = problem.code === "not-found";
-  const near = isMissing ? pathIn(problem.message) : undefined;
   const heading = isMissing ? "Page not found" : title;
   const page = (
     <Page site={site} path="/" title={`${heading} · Quintet`} description={heading} personal>
       <div class="opening step">
         <p class="status">{problem.status}</p>
-        <h1>{heading}</h1>
-        <p>
-          <Prose text={problem.message} />
-        </p>
-        {!isMissing && (
-          <p>
-            <Prose text={remedy} />
-          </p>
+        {isMissing ? (
+          <MissingPage detail={problem.message} />
+        ) : (
+          <>
+            <h1>{title}</h1>
+            <p>
+              <Prose text={problem.message} />
+            </p>
+            <p class="links">
+              {site.metering && NEED_ACCOUNT.has(problem.code) && <a href="/signup">Sign up or sign in</a>}
+              {problem.code === "method-not-allowed" && <a href="/docs">See the reference</a>}
+              <a href={`/problems/${problem.code}`}>About this error</a>
+            </p>
+          </>
         )}
-        <p class="links">
-          {near !== undefined && <a href={near}>{near}</a>}
-          {site.metering && NEED_ACCOUNT.has(problem.code) && <a href="/signup">Sign up or sign in</a>}
-          <a href="/">Home</a> <a href="/docs">Docs</a> <a href="/status">Status</a>{" "}
-          {!isMissing && <a href={`/problems/${problem.code}`}>About this error</a>}
-        </p>
         <p class="soft">
           Request ID <code>{requestId}</code>
         </p>

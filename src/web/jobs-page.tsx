@@ -9,7 +9,7 @@ type Entry = AccountJobsPage["jobs"][number];
 const STATES: Readonly<Record<Entry["state"], string>> = {
   queued: "Queued",
   running: "Running",
-  succeeded: "Succeeded",
+  succeeded: "Finished",
   failed: "Failed",
   canceled: "Canceled",
   finished: "Finished",

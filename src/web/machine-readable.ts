@@ -33,7 +33,6 @@ export function machineReadableEndpoints(of: GuideFacts): Endpoint[] {
     "/docs/openapi",
     "/docs/changelog",
     "/status",
-    "/problems",
     ...Object.keys(problemKinds).map((code) => `/problems/${code}`),
   ];
   return [

@@ -133,7 +133,7 @@ export function Page({
           <p>Quintet is free software (MIT). This page loads nothing from any other host.</p>
           <nav aria-label="More">
             <a href="/suite/openapi.json">OpenAPI</a>
-            <a href="/problems">Problems</a>
+            <a href="/docs/errors">Errors</a>
             <a href="/llms.txt">For machines</a>
           </nav>
           <p id="said" class="unseen" role="status">

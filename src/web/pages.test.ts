@@ -122,7 +122,6 @@ const addresses = [
   "/?uuid=00000000-0000-0000-0000-000000000000",
   `/?uuid=${encodeURIComponent(HOSTILE)}`,
   "/?utm_source=x&uuid=zz&uuid=yy",
-  "/problems",
   ...codes.map((code) => `/problems/${code}`),
 ];
 
@@ -483,7 +482,7 @@ describe("/problems", () => {
     expectShown(html, (kind?.remedy ?? "?").split("`")[0] ?? "?");
     expectShown(html, `"type":"${BASE}/problems/${code}"`);
     expectShown(html, `"requestId":"${REQUEST_ID}"`);
-    expect(await (await visit("/problems")).text()).toContain(`href="/problems/${code}"`);
+    expect(await (await visit("/docs/errors")).text()).toContain(`href="/problems/${code}"`);
   });
 
   test.each(["nonsense", "toString", "__proto__", "Invalid-UUID"])("%s is not found", async (code) => {

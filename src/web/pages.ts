@@ -2,6 +2,7 @@ import type { Catalogue } from "../accounts/catalogue.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
 import type { ErrorPage } from "../http/core/error-response.ts";
 import type { Send } from "../http/core/in-process.ts";
+import { redirect } from "../http/core/responses.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
@@ -134,15 +135,13 @@ function statusEndpoint({ options, renderers, figures }: PageContext): Endpoint 
 
 function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[] {
   return [
-    siteEndpoint("/problems", "problems", async (_request, requestId) => {
-      const { problemsPage, site } = await renderers();
-      return pageAnswer(requestId, problemsPage(site), KEPT);
-    }),
+    // The guide lists every code.
+    siteEndpoint("/problems", "problems", async (_request, requestId) => redirect("/docs/errors", requestId)),
     siteEndpoint("/problems/{code}", "problem", async (request, requestId) => {
       const { problemPage, isProblemCode, site } = await renderers();
       const { code = "" } = request.params;
       if (!isProblemCode(code)) {
-        throw new Problem("not-found", "No problem has this code. All of them are at /problems.");
+        throw new Problem("not-found", "No problem has this code. All of them are at /docs/errors.");
       }
       const call = calls(request);
       const html = await problemPage(code, options.apis, site, call, requestId);

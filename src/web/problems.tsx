@@ -6,46 +6,9 @@ import type { Call, CallResponse } from "./call.ts";
 import { Body, Prose } from "./code.tsx";
 import { Page, type Site } from "./page.tsx";
 
-const codes = Object.keys(problemKinds) as readonly ProblemCode[];
-
 /** Reports whether a text is the code of a problem. */
 export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(problemKinds, text);
-}
-
-/** Renders the list of all problems, those of one status together. */
-export function problemsPage(site: Site): string {
-  const sorted = codes.toSorted((a, b) => problemKinds[a].status - problemKinds[b].status);
-  const page = (
-    <Page
-      site={site}
-      path="/problems"
-      title="Error codes · Quintet docs"
-      description="Every error code of the Quintet APIs, with its HTTP status, its meaning and what to do about it."
-    >
-      <div class="opening">
-        <h1>Error codes</h1>
-        <p>
-          Errors are returned as <code>application/problem+json</code> (RFC 9457). Codes never change their
-          meaning, so you can use <code>code</code> in programs. See <a href="/docs/errors">Errors</a>.
-        </p>
-      </div>
-      <ul class="kinds">
-        {sorted.map((code) => (
-          <li>
-            <span class="status">{problemKinds[code].status}</span>
-            <div>
-              <a href={`/problems/${code}`}>{code}</a>
-              <p>
-                <Prose text={problemKinds[code].meaning} />
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Page>
-  );
-  return `<!doctype html>${page}`;
 }
 
 /** A problem document of this code: from a real error response if an open API has an example of one. */
@@ -106,7 +69,7 @@ export async function problemPage(
           </div>
         </section>
         <p>
-          <a href="/problems">All error codes</a>
+          <a href="/docs/errors">All error codes</a>
         </p>
       </article>
     </Page>

@@ -79,7 +79,7 @@ function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
   return (
     <form class="filters" method="post" action={BASE}>
       <p class="ask">
-        <label for="url">Home page</label>
+        <label for="url">Start URL</label>
         <input
           id="url"
           name="url"
@@ -95,11 +95,11 @@ function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
         />
       </p>
       <p class="ask">
-        <label for="maxPages">Pages at most</label>
+        <label for="maxPages">Page limit</label>
         <input id="maxPages" name="maxPages" type="number" min={1} max={10000} value="100" required />
       </p>
       <p class="ask">
-        <label for="exclude">Leave out</label>
+        <label for="exclude">Exclude paths</label>
         <input
           id="exclude"
           name="exclude"

@@ -419,7 +419,7 @@ describe.each(engines)("metered calls on $name", (engine) => {
       "You have used 80% of your Quintet quota",
     ]);
     const text = mails.find(({ subject }) => subject.includes("100%"))?.text;
-    expect(text).toContain("You have used 100 of 100 calls for pdf on the Hobbyist plan.");
+    expect(text).toContain("You have used 100 of 100 calls for pdf on the Free plan.");
     expect(text).toMatch(
       /Your quota resets on [A-Z][a-z]{2} 1, \d{4} \(UTC\)\. Until then, calls return 429/,
     );

@@ -59,7 +59,6 @@ const paths = [
   ...guides.map(({ slug }) => `/docs/${slug}`),
   ...apis.map((api) => `/docs/${api.name}`),
   "/status",
-  "/problems",
 ];
 
 test.each(paths)("our own audit gives %s 100 points", async (path) => {

@@ -99,7 +99,6 @@ describe("what a person reads has none of the patterns", async () => {
     "/docs/search?q=zzzz",
     ...guides.map(({ slug }) => `/docs/${slug}`),
     ...apis.map(({ name }) => `/docs/${name}`),
-    "/problems",
     ...Object.keys(problemKinds).map((code) => `/problems/${code}`),
   ];
   const visit = createVisitor(apis);

@@ -132,6 +132,12 @@ export const patterns: readonly Pattern[] = [
     pattern: word("what is left|starts anew|starts again on|at most \\d+ on one"),
     write: "Usage, Resets Dec 1",
   },
+  { pattern: word("pages at most|docs and console|error pages"), write: "Page limit, SEO docs, Errors" },
+  { pattern: /\bHobbyist\b/, write: "Free plan" },
+  {
+    pattern: word("for each (?:lookup|profile) returned"),
+    write: "Costs 1 lookup. Failed lookups are free.",
+  },
   { pattern: word("you have what is free|write to whoever"), write: "You're on the free plan." },
   { pattern: word("take a copy of"), write: "Export your data" },
   {

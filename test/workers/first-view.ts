@@ -55,7 +55,6 @@ const paths = [
   "/docs/changelog",
   "/docs/search?q=score",
   "/status",
-  "/problems",
   "/problems/quota-exceeded",
   "/signup",
   "/nothing-has-this-path",

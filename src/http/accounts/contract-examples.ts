@@ -10,7 +10,7 @@ export const contractExamples: ShownCalls = {
         {
           id: "hobbyist",
           listing: "landing",
-          title: "Hobbyist",
+          title: "Free",
           price: { amount: "9.00", currency: "USD" },
           grants: [{ meter: "credits", limit: 18_000, window: "month" }],
         },

@@ -35,7 +35,6 @@ function sectionsOf(
       title: "Reference",
       links: [
         { href: "/docs/openapi", text: "OpenAPI" },
-        { href: "/problems", text: "Error pages" },
         { href: "/docs/changelog", text: "Changelog" },
       ],
     },

@@ -14,7 +14,6 @@ const PUBLIC = [
   "/docs",
   ...apis.map((api) => `/docs/${api.name}`),
   "/status",
-  "/problems",
   "/problems/quota-exceeded",
   "/signup",
 ];
@@ -154,9 +153,9 @@ describe.skipIf(!hasBrowser)("errors for people", () => {
       await using person = await visitor(browser, server.url, { colorScheme, viewport });
       const { page } = person;
       for (const [path, status, text] of [
-        ["/dosc/pdf", 404, "Page not found"],
-        ["/docs/nothing", 404, "Page not found"],
-        ["/problems/nothing", 404, "Page not found"],
+        ["/dosc/pdf", 404, "We can't find that page"],
+        ["/docs/nothing", 404, "We can't find that page"],
+        ["/problems/nothing", 404, "We can't find that page"],
         ["/seo/audit?url=https://example.com/", 401, "Sign up or sign in"],
         ["/decode/zz", 400, "About this error"],
       ] as const) {
