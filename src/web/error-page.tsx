@@ -17,7 +17,7 @@ function pathIn(detail: string): string | undefined {
   return /(?:^|\s)(\/[\w./-]*\w)\.?$/.exec(detail)?.[1];
 }
 
-/** The page for a path that nothing has, with the closest path that there is. */
+/** The page for an unknown path, with the closest known one. */
 function MissingPage({ detail }: { detail: string }) {
   const near = pathIn(detail);
   // What has expired, for example, says more than that there is no page.

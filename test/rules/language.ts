@@ -132,7 +132,7 @@ export const patterns: readonly Pattern[] = [
     pattern: word("what is left|starts anew|starts again on|at most \\d+ on one"),
     write: "Usage, Resets Dec 1",
   },
-  { pattern: word("pages at most|docs and console|error pages"), write: "Page limit, SEO docs, Errors" },
+  { pattern: word("pages at most|docs and console"), write: "Page limit, SEO docs" },
   { pattern: /\bHobbyist\b/, write: "Free plan" },
   {
     pattern: word("for each (?:lookup|profile) returned"),

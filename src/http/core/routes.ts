@@ -121,7 +121,7 @@ async function encoded(
 function wrongMethod(method: string, allow: string): string {
   const given = /^[A-Z]{1,10}$/.test(method) ? `, not ${method}` : "";
   const isQuery = method === "POST" && allow.startsWith("GET");
-  return `This URL accepts ${allow}${given}.${isQuery ? " Send the parameters of a GET in the query." : ""}`;
+  return `This URL accepts ${allow.replace(", OPTIONS", "")}${given}.${isQuery ? " Send the parameters of a GET in the query." : ""}`;
 }
 
 /** The handler of an endpoint: its methods, HEAD where it takes GET, OPTIONS, and 405 for the rest. */
