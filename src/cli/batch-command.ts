@@ -29,6 +29,7 @@ import type { CliApi } from "./catalogue.ts";
 import { ApiError, explained, sendCall, TIMEOUT_MS, typeOf } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
 import { chosenServer, credentialsPath } from "./credentials.ts";
+import { styled } from "./help.ts";
 import { showProgress } from "./progress.ts";
 
 const RESUME_USAGE = "quintet batch --resume ID [--out PATH] [--force] [--json] [--server URL]";
@@ -388,7 +389,7 @@ export async function runBatchCommand(
   if (words[1]?.startsWith("--") === true) return resume(words, deps);
   if (words.length < 3) throw new UsageError(BATCH_USAGE);
   const call = readCall(apis, words.slice(1));
-  if (call.help) return deps.output.write(helpOf(call.api, call.operation));
+  if (call.help) return deps.output.write(styled(helpOf(call.api, call.operation), deps.output.isTTY));
   const { entries: all, common } = await readEntries(call, deps.input);
   if (all.length === 0) throw new UsageError("There is nothing to do: the input is empty.");
   const { api, operation, force, json } = call;

@@ -64,7 +64,9 @@ test("help names every parameter of every operation, in lines that fit a termina
       for (const name of Object.keys(described?.input.shape ?? {})) {
         expect(text).toContain(`--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
       }
-      const long = text.split("\n").filter((line) => line.length > 80 && line.trim().includes(" "));
+      const long = text
+        .split("\n")
+        .filter((line) => line.length > 80 && !/^ {2}(?:quintet |\S+$)/.test(line));
       expect(long).toEqual([]);
     }
   }

@@ -1,6 +1,7 @@
-import { parseArgs } from "node:util";
 import { UsageError } from "../kit/usage-error.ts";
-import type { CliApi, CliOperation, CliParameter } from "./catalogue.ts";
+import { type CliApi, type CliOperation, type CliParameter, optionOf } from "./catalogue.ts";
+import { unknownCommand } from "./command-forms.ts";
+import { type ReadOptions, readOptions } from "./options.ts";
 
 /** A call of an operation, as a command line asks for it. */
 export interface CallArguments {
@@ -22,11 +23,6 @@ export interface CallArguments {
   readonly concurrency: number | undefined;
   readonly server: string | undefined;
   readonly help: boolean;
-}
-
-/** `dryRun` as options are written: `dry-run`. */
-export function optionOf(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** The options that every operation has besides its own parameters, with their meaning. */
@@ -61,25 +57,18 @@ function find(apis: readonly CliApi[], words: readonly string[]) {
   const [name, said] = words;
   const api = apis.find((one) => one.name === name);
   if (api === undefined) throw new UsageError("");
+  const names = api.operations.map(({ command }) => `${api.name} ${command}`);
   const operation = api.operations.find(({ id, command }) => said === command || said === id);
-  if (operation === undefined) throw new UsageError(usageOfApi(api));
+  if (operation === undefined) throw unknownCommand(words.slice(0, 2), names);
   return { api, operation };
 }
 
-/** Usage lines of the commands of an API, one per operation. */
-export function usageOfApi(api: CliApi): string {
-  return api.operations
-    .map((operation) => {
-      const first = firstOf(operation);
-      const shown =
-        operation.files.length > 0
-          ? " FILE…"
-          : first === undefined
-            ? ""
-            : ` ${first.toUpperCase()}${operation.lines === first ? "…" : ""}`;
-      return `quintet ${api.name} ${operation.command}${shown} [--help]`;
-    })
-    .join("\n");
+/** The usage line of an operation. */
+export function usageOf(api: Pick<CliApi, "name">, operation: CliOperation): string {
+  const first = firstOf(operation);
+  const word = first === undefined ? "" : ` ${first.toUpperCase()}${operation.lines === first ? "…" : ""}`;
+  const shown = operation.files.length > 0 ? " FILE…" : word;
+  return `quintet ${api.name} ${operation.command}${shown} [OPTIONS]`;
 }
 
 const isFlag = ({ type }: CliParameter) => type === "boolean";
@@ -97,8 +86,8 @@ function optionsOf({ parameters, files }: CliOperation): ReadonlyMap<string, str
   return new Map([...parameters.map(({ name }) => name), ...files].map((name) => [optionOf(name), name]));
 }
 
-/** Splits the words after `API OPERATION` into options and others. Throws a `TypeError` for what is no option. */
-function parse(operation: CliOperation, words: readonly string[]): ReturnType<typeof parseArgs> {
+/** Splits the words after `API OPERATION` into options and others. Throws a `UsageError`. */
+function parse(operation: CliOperation, words: readonly string[]): ReadOptions {
   const named = optionsOf(operation);
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
@@ -112,8 +101,7 @@ function parse(operation: CliOperation, words: readonly string[]): ReturnType<ty
     help: { ...flag, short: "h" },
     ...(operation.files.length > 0 ? { dir: text, force: flag, concurrency: text } : {}),
   };
-  const args = spelledOut(operation, words);
-  return parseArgs({ args, options, allowPositionals: true, strict: true });
+  return readOptions(spelledOut(operation, words), options);
 }
 
 /** Reads `API OPERATION …`. Throws a `UsageError` that says what the commands accept. */
@@ -122,16 +110,13 @@ export function readCall(apis: readonly CliApi[], words: readonly string[]): Cal
   const { files, command } = operation;
   const wrong = (sentence: string) =>
     new UsageError(`${sentence}\nRun quintet ${api.name} ${command} --help to see the options.`);
-  let parsed: ReturnType<typeof parseArgs>;
+  let parsed: ReadOptions;
   try {
     parsed = parse(operation, words.slice(2));
   } catch (error) {
-    throw wrong(error instanceof Error ? error.message : "Invalid arguments.");
+    throw error instanceof UsageError ? wrong(error.message) : error;
   }
-  const optional = (name: string) => {
-    const value = parsed.values[name];
-    return typeof value === "string" ? value : undefined;
-  };
+  const optional = (name: string) => parsed.given[name];
   const values: Record<string, string> = {};
   for (const [option, name] of optionsOf(operation)) {
     const value = optional(option) ?? optional(name);
@@ -165,8 +150,8 @@ export function readCall(apis: readonly CliApi[], words: readonly string[]): Cal
     type: optional("type"),
     server: optional("server"),
     concurrency: concurrency === undefined ? undefined : Number(concurrency),
-    json: parsed.values.json === true,
-    force: parsed.values.force === true,
-    help: parsed.values.help === true,
+    json: parsed.flags.has("json"),
+    force: parsed.flags.has("force"),
+    help: parsed.flags.has("help"),
   };
 }

@@ -1,8 +1,9 @@
-import { batch, common, optionOf } from "./call-arguments.ts";
-import type { CliApi, CliOperation, CliParameter } from "./catalogue.ts";
+import { batch, common, usageOf } from "./call-arguments.ts";
+import { type CliApi, type CliOperation, type CliParameter, optionOf } from "./catalogue.ts";
+import { wrapUsage } from "./command-forms.ts";
 
 /** A text in lines of at most `width` characters, each after `indent` spaces. */
-function wrapText(text: string, width: number, indent: number): string {
+export function wrapText(text: string, width: number, indent: number): string {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/)) {
@@ -49,8 +50,10 @@ export function helpOf(api: CliApi, operation: CliOperation): string {
   );
   const { lines } = operation;
   const others = Object.entries(files.length === 0 ? common : { ...batch, ...common });
+  const { examples } = operation;
   return [
-    `quintet ${api.name} ${operation.command}: ${operation.summary}`,
+    `${operation.summary}.`.replace(/\.\.$/, "."),
+    `Usage:\n${wrapUsage(usageOf(api, operation), 2)}`,
     ...(operation.description === undefined ? [] : [wrapText(operation.description, WIDTH, 0)]),
     ...(files.length === 0
       ? []
@@ -72,6 +75,7 @@ export function helpOf(api: CliApi, operation: CliOperation): string {
         ]),
     ["Parameters:", ...files, ...parameters].join("\n"),
     ["Options:", ...others.map(([name, meaning]) => row(`--${name}`, meaning))].join("\n"),
+    ...(examples.length === 0 ? [] : [`Examples:\n${examples.map((line) => `  ${line}`).join("\n")}`]),
     wrapText(`Response types: ${operation.produces.join(", ")}.`, WIDTH, 0),
     "",
   ].join("\n\n");

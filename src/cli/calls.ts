@@ -3,10 +3,12 @@ import { basename, dirname, extname, join, relative } from "node:path";
 import type { RawAnswer } from "../../clients/typescript/src/transport.ts";
 import { isText } from "../kit/descriptor.ts";
 import { UsageError } from "../kit/usage-error.ts";
+import { auditSummary } from "./audit-summary.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
 import { ApiError, type CallFile, type CallTarget, sendCall } from "./client.ts";
-import { format } from "./format.ts";
+import { format, type Json } from "./format.ts";
+import { styled } from "./help.ts";
 import { type BatchFile, batchFiles } from "./inputs.ts";
 import { printable } from "./printable.ts";
 import { type Screen, showProgress } from "./progress.ts";
@@ -98,7 +100,8 @@ const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 /** JSON for a person; the text itself where it is no JSON, or JSON nested deeper than the stack. */
 function formatted(text: string, columns: number): string {
   try {
-    return format(JSON.parse(text), columns);
+    const value = JSON.parse(text) as Json;
+    return auditSummary(value, columns) ?? format(value, columns);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError) return text;
     throw error;
@@ -216,7 +219,7 @@ async function withLines(call: CallArguments, name: string, deps: CallsDeps): Pr
  */
 export async function runCall(call: CallArguments, deps: CallsDeps): Promise<void> {
   const { inputs, operation } = call;
-  if (call.help) return deps.output.write(helpOf(call.api, operation));
+  if (call.help) return deps.output.write(styled(helpOf(call.api, operation), deps.output.isTTY));
   const [name = ""] = operation.files;
   const [only] = inputs;
   if (operation.lines !== undefined) return one(await withLines(call, operation.lines, deps), {}, deps);

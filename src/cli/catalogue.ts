@@ -36,13 +36,21 @@ export interface CliOperation {
   readonly lines?: string;
   /** Media types of the response, the default first. */
   readonly produces: readonly string[];
+  /** Commands that show it. */
+  readonly examples: readonly string[];
 }
 
 /** An API as a command. */
 export interface CliApi {
   readonly name: string;
+  readonly title: string;
   readonly summary: string;
   readonly operations: readonly CliOperation[];
+}
+
+/** `dryRun` as options are written: `dry-run`. */
+export function optionOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** The last word of the path of an operation. */
@@ -57,7 +65,7 @@ function lastWord({ path }: AnyOperation): string {
 function commandOf(id: string, operation: AnyOperation, all: Operations): string {
   const word = lastWord(operation);
   if (Object.values(all).find((one) => lastWord(one) === word) === operation) return word;
-  return id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return optionOf(id);
 }
 
 function parameterOf(name: string, schema: ReturnType<typeof parameterSchema>): CliParameter {
@@ -74,13 +82,37 @@ function parameterOf(name: string, schema: ReturnType<typeof parameterSchema>): 
   };
 }
 
+/** The most examples of an operation that its help shows. */
+const EXAMPLES_MAX = 3;
+
+const quoted = (text: string) =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The examples of a descriptor that succeed, as commands. */
+function examplesOf(api: string, command: string, operation: AnyOperation): string[] {
+  const [first] = parametersOf(operation).map(([name]) => name);
+  const inPath = /\{(\w+)\}/.exec(operation.path)?.[1] ?? first;
+  const fits = operation.examples.filter(({ status = 200 }) => status < 300).slice(0, EXAMPLES_MAX);
+  return fits.map(({ input, file }) => {
+    const { [file === undefined ? (inPath ?? "") : ""]: word, ...others } = input;
+    const options = Object.entries(others).map(([name, value]) => {
+      const option = `--${optionOf(name)}`;
+      return value === "true" ? option : `${option} ${quoted(value)}`;
+    });
+    const lines = operation.jsonBody === undefined ? undefined : word?.split("\n").map(quoted).join(" ");
+    const shown = file?.name ?? lines ?? (word === undefined ? undefined : quoted(word));
+    return ["quintet", api, command, ...(shown === undefined ? [] : [shown]), ...options].join(" ");
+  });
+}
+
 /**
  * The operations as data, for commands of this server and, written into a file, for the package that only calls
  * servers.
  */
 export function catalogueOf(apis: readonly Api[]): CliApi[] {
-  return apis.map(({ name, summary, operations }) => ({
+  return apis.map(({ name, title, summary, operations }) => ({
     name,
+    title,
     summary,
     operations: Object.entries(operations).map(([id, operation]) => ({
       id,
@@ -95,6 +127,7 @@ export function catalogueOf(apis: readonly Api[]): CliApi[] {
       files: fileNames(operation.accepts),
       ...(operation.jsonBody === undefined ? {} : { lines: operation.jsonBody.lines }),
       produces: mediaTypes(operation),
+      examples: examplesOf(name, commandOf(id, operation, operations), operation),
     })),
   }));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { UsageError } from "../kit/usage-error.ts";
 import { ADMIN_USAGE } from "./admin.ts";
-import { commandNames, readCommand } from "./command-forms.ts";
+import { commandNames, readCommand, wrapUsage } from "./command-forms.ts";
 import { OPERATOR_USAGE } from "./operator.ts";
 
 const USAGE = `quintet keys create EMAIL [--name NAME] [--force]
@@ -34,30 +34,70 @@ test.each([
   expect(read(line)).toEqual(called as never);
 });
 
-describe("no form of the command", () => {
+describe("no form of the command: what is wrong, and how it is written", () => {
   test.each([
-    "",
-    "keys",
-    "keys creat a",
-    "keys create",
-    "keys create a b",
-    "keys create a --nam x",
-    "keys create a --name",
-    "keys create a --name x --name y",
-    "keys create a --force --force",
-    "keys create a --force=1",
-    "keys create a -f",
-    "keys list a b",
-    "keys list --days 1",
-    "keys import a",
-    "keys import all b c --name x",
-    "keys suspend a --reason",
-    "db downgrade",
-    "constructor",
-    "keys __proto__",
-  ])("%p", (line) => {
-    expect(() => read(line)).toThrow(new UsageError(USAGE));
+    ["", "Unknown command: .\nRun quintet --help to see all commands."],
+    ["constructor", "Unknown command: constructor.\nRun quintet --help to see all commands."],
+    ["kyes list", "Unknown command: kyes. Did you mean keys?\nRun quintet --help to see all commands."],
+    [
+      "keys",
+      "quintet keys needs one of create, list, import, suspend.\nRun quintet keys --help to see its commands.",
+    ],
+    [
+      "keys creat a",
+      "Unknown command: keys creat. Did you mean keys create?\nRun quintet keys --help to see its commands.",
+    ],
+    [
+      "keys __proto__",
+      "Unknown command: keys __proto__.\nquintet keys has create, list, import, suspend.\nRun quintet keys --help to see its commands.",
+    ],
+    ["db downgrade", "quintet db downgrade needs more arguments.\nUsage:\n  quintet db downgrade 1.0.0"],
+    ["keys list a b", "Unexpected argument: b\nUsage:\n  quintet keys list [EMAIL]"],
+    ["keys list --days 1", "Unknown option: --days.\nUsage:\n  quintet keys list [EMAIL]"],
+    [
+      "keys import a",
+      "quintet keys import needs more arguments.\nUsage:\n  quintet keys import NAME FILE… [--days N]",
+    ],
+    ["keys import all b c --name x", "Unknown option: --name.\nUsage:\n  quintet keys import all"],
+    [
+      "keys suspend a --reason",
+      "--reason needs a value.\nUsage:\n  quintet keys suspend ACCOUNT --reason TEXT",
+    ],
+  ])("%p", (line, message) => {
+    expect(() => read(line)).toThrow(new UsageError(message));
   });
+
+  test.each([
+    ["keys create", "quintet keys create needs more arguments."],
+    ["keys create a b", "Unexpected argument: b"],
+    ["keys create a --nam x", "Unknown option: --nam. Did you mean --name?"],
+    ["keys create a --Name x", "Unknown option: --Name. Did you mean --name?"],
+    ["keys create a --toString", "Unknown option: --toString."],
+    ["keys create a --__proto__=x", "Unknown option: --__proto__."],
+    ["keys create a --name", "--name needs a value."],
+    [
+      "keys create a --name --force",
+      "--name needs a value. Write --name=VALUE for one that begins with a hyphen.",
+    ],
+    ["keys create a --name x --name y", "--name is given twice."],
+    ["keys create a --force --force", "--force is given twice."],
+    ["keys create a --force=1", "--force has no value."],
+    ["keys create a -f", "Unknown option: -f."],
+    [`keys create a --${"x".repeat(1_000)}`, `Unknown option: --${"x".repeat(57)}….`],
+  ])("%p", (line, sentence) => {
+    const usage = "Usage:\n  quintet keys create EMAIL [--name NAME] [--force]";
+    expect(() => read(line)).toThrow(new UsageError(`${sentence}\n${usage}`));
+  });
+});
+
+test("a usage line is wrapped between its words, never inside of brackets", () => {
+  const line =
+    "quintet seo site URL [--max-pages N] [--max-depth N] [--delay-ms N] [--include LIST] [--server URL]";
+  expect(wrapUsage(line, 2, 60).split("\n")).toEqual([
+    "  quintet seo site URL [--max-pages N] [--max-depth N]",
+    "      [--delay-ms N] [--include LIST] [--server URL]",
+  ]);
+  expect(wrapUsage("a", 2)).toBe("  a");
 });
 
 test("the forms of the operator's commands are read as they are written", () => {

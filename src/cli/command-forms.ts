@@ -1,6 +1,7 @@
-import { parseArgs } from "node:util";
 import type { CommandCall } from "../kit/command.ts";
+import { didYouMean } from "../kit/suggest-name.ts";
 import { UsageError } from "../kit/usage-error.ts";
+import { type ReadOptions, readOptions } from "./options.ts";
 
 /** One form of a command, as its usage line writes it. */
 interface Form {
@@ -46,38 +47,82 @@ export function commandNames(usage: string): string[] {
   return usage.split("\n").map((line) => readForm(line).name);
 }
 
+/** Wraps a usage line between its words, each further line indented by four more spaces. */
+export function wrapUsage(line: string, indent = 0, width = 80): string {
+  const words = line.match(/\[[^\]]*\](?:\|\S+)?|\S+/g) ?? [];
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    const start = " ".repeat(lines.length === 0 ? indent : indent + 4);
+    if (last === undefined) lines.push(start + word);
+    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`${" ".repeat(indent + 4)}${word}`);
+  }
+  return lines.join("\n");
+}
+
+/** An error of a command with its forms below: what is wrong, and how it is written. */
+export function usageError(sentence: string, usage: string): UsageError {
+  const forms = usage.split("\n").map((line) => wrapUsage(line, 2));
+  return new UsageError([sentence, "Usage:", ...forms].join("\n"));
+}
+
+/** The text of a `UsageError` for a person: one that has forms alone says so, and wraps them. */
+export function usageMessage({ message }: UsageError): string {
+  return message.startsWith("quintet ") ? usageError("Invalid command.", message).message : message;
+}
+
+/** The error for words that are no command, with the command that was most likely meant. */
+export function unknownCommand(words: readonly string[], names: readonly string[]): UsageError {
+  const begin = (count: number) => {
+    const start = `${words.slice(0, count).join(" ")} `;
+    return names.filter((name) => count === 0 || `${name} `.startsWith(start));
+  };
+  let known = 0;
+  while (known < words.length && begin(known + 1).length > 0) known++;
+  const group = words.slice(0, known).join(" ");
+  const nexts = [...new Set(begin(known).map((name) => name.split(" ")[known] ?? ""))].filter(Boolean);
+  const help = `Run quintet ${group === "" ? "" : `${group} `}--help to see ${group === "" ? "all" : "its"} commands.`;
+  if (known === words.length) {
+    const wanted = group === "" ? "Name a command." : `quintet ${group} needs one of ${nexts.join(", ")}.`;
+    return new UsageError(`${wanted}\n${help}`);
+  }
+  const unknown = words[known] ?? "";
+  const shown = unknown.length > 60 ? `${unknown.slice(0, 59)}…` : unknown;
+  const called = [...words.slice(0, known), shown].join(" ");
+  const meant = didYouMean(unknown, nexts).replace("mean ", group === "" ? "mean " : `mean ${group} `);
+  const others = group !== "" && meant === "" ? `\nquintet ${group} has ${nexts.join(", ")}.` : "";
+  return new UsageError(`Unknown command: ${called}.${meant}${others}\n${help}`);
+}
+
 /**
- * Reads the words of a command, without `quintet`, by the forms of its usage text. Throws a `UsageError` with that text
- * for a command that has none of the forms, and for an option that is unknown, repeated or without its value. The
- * command itself asks for an option that it cannot do without.
+ * Reads the words of a command, without `quintet`, by the forms of its usage text. Throws a `UsageError` that says what is
+ * wrong and how the command is written. The command itself asks for an option that it cannot do without.
  */
 export function readCommand(usage: string, words: readonly string[]): CommandCall {
-  const forms = readForms(usage);
+  const lines = usage.split("\n");
+  const forms = lines.map(readForm);
   const line = `${words.join(" ")} `;
   const [form] = forms
     .filter(({ name }) => line.startsWith(`${name} `))
     .sort((a, b) => b.name.length - a.name.length);
-  const wrong = () => new UsageError(usage);
-  if (form === undefined) throw wrong();
-  const parse = () => {
-    const args = words.slice(form.name.split(" ").length);
-    return parseArgs({ args, options: form.options, allowPositionals: true, strict: true, tokens: true });
-  };
-  let parsed: ReturnType<typeof parse>;
+  if (form === undefined) {
+    throw unknownCommand(
+      words,
+      forms.map(({ name }) => name),
+    );
+  }
+  const own = lines.filter((_, i) => forms[i]?.name === form.name).join("\n");
+  const given = words.slice(form.name.split(" ").length);
+  let read: ReadOptions;
   try {
-    parsed = parse();
-  } catch {
-    throw wrong();
+    read = readOptions(given, form.options);
+  } catch (error) {
+    throw error instanceof UsageError ? usageError(error.message, own) : error;
   }
-  const { positionals, values, tokens } = parsed;
-  const named = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
-  const fits = positionals.length >= form.least && positionals.length <= form.most;
-  if (!fits || new Set(named).size < named.length) throw wrong();
-  const given: Record<string, string> = {};
-  const flags = new Set<string>();
-  for (const [name, value] of Object.entries(values)) {
-    if (typeof value === "string") given[name] = value;
-    else flags.add(name);
-  }
-  return { name: form.name, args: positionals, given, flags };
+  const { positionals } = read;
+  const extra = positionals[form.most];
+  if (extra !== undefined) throw usageError(`Unexpected argument: ${extra}`, own);
+  if (positionals.length < form.least) throw usageError(`quintet ${form.name} needs more arguments.`, own);
+  return { name: form.name, args: positionals, given: read.given, flags: read.flags };
 }

@@ -10,13 +10,12 @@ import { createLog } from "../ops/log.ts";
 import { DatabaseError } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
 import { isCalled, runApiCommand } from "./api-command.ts";
-import { usageOfApi } from "./call-arguments.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
-import { commandNames, readCommand } from "./command-forms.ts";
+import { commandNames, readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
 import { SHELLS } from "./completions.ts";
 import { format } from "./format.ts";
-import { helpText } from "./help.ts";
+import { apiHelp, type Commands, commandHelp, overview, styled } from "./help.ts";
 import { LOGIN_USAGE } from "./login.ts";
 import { printable } from "./printable.ts";
 import type { CliAction } from "./resource-catalogue.ts";
@@ -55,7 +54,6 @@ export async function readUsage(): Promise<string> {
   ]);
   return `quintet serve
 ${WORK_USAGE}
-quintet API OPERATION [--help]
 ${SITE_USAGE}
 ${BATCH_USAGE}
 ${resourceUsage(await resourceActions())}
@@ -112,15 +110,38 @@ async function printedHelp(command: string, rest: readonly string[]): Promise<bo
     `${name} `.startsWith(`${named.slice(0, 2).join(" ")} `),
   );
   if (api !== undefined && named.length > 1 && !isCommand) return false;
-  const own = helpText(usage, apis, named, await resourceActions());
-  if (api === undefined || named.length > 1) print(own);
-  else {
-    // An API may bring commands of its own name beside its operations.
-    const commands = own.startsWith("Usage:") ? `\n${own.slice("Usage:\n".length)}` : "";
-    print(
-      `${api.title}: ${api.summary}\n\nUsage:\n  ${catalogueOf([api]).map(usageOfApi).join("").replaceAll("\n", "\n  ")}\n${commands}`,
-    );
-  }
+  printHelp({ usage, apis: catalogueOf(apis), actions: await resourceActions() }, named);
+  return true;
+}
+
+/** Prints the help of commands, or of all. Throws a `UsageError` for words that are none. */
+function printHelp(commands: Commands, named: readonly string[]): void {
+  const api = named.length === 1 ? commands.apis.find(({ name }) => name === named[0]) : undefined;
+  const text =
+    named.length === 0
+      ? overview(commands)
+      : api === undefined
+        ? commandHelp(commands, named)
+        : apiHelp(commands, api);
+  if (text === undefined) throw unknownCommand(named, namesOf(commands));
+  process.stdout.write(styled(text, process.stdout.isTTY));
+}
+
+/** The names of all commands, those of operations too. */
+function namesOf({ usage, apis: all }: Commands): string[] {
+  const ofApis = all.flatMap(({ name, operations }) => operations.map(({ command }) => `${name} ${command}`));
+  return [...commandNames(usage), ...ofApis];
+}
+
+/** Prints the help of a word that begins several commands and is none, such as `quintet keys`. */
+async function printedGroup(command: string, rest: readonly string[]): Promise<boolean> {
+  if (rest.length > 0) return false;
+  const usage = await readUsage();
+  const isGroup =
+    apis.some(({ name }) => name === command) ||
+    commandNames(usage).some((name) => name.startsWith(`${command} `));
+  if (!isGroup || commandNames(usage).includes(command)) return false;
+  printHelp({ usage, apis: catalogueOf(apis), actions: await resourceActions() }, [command]);
   return true;
 }
 
@@ -140,10 +161,14 @@ async function runResource(actions: readonly CliAction[], words: readonly string
   await runResourceCommand(actions, words, process.env, ownStreams());
 }
 
-async function runAdminCommand(config: Config, words: readonly string[]): Promise<void> {
-  const { rowsOf, runAdmin } = await import("./admin.ts");
+/** Runs a command of the operator: its results are tables in a terminal, and JSON elsewhere. */
+async function runShown(
+  config: Config,
+  run: (accounts: App["accounts"], show: (value: unknown) => void) => Promise<void>,
+): Promise<void> {
+  const { rowsOf } = await import("./admin.ts");
   await withApp(config, ({ accounts }) =>
-    runAdmin(words, accounts, (value) => {
+    run(accounts, (value) => {
       const { isTTY, columns } = process.stdout;
       // A terminal that does not know its width says 0.
       const text = isTTY ? format(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
@@ -154,7 +179,7 @@ async function runAdminCommand(config: Config, words: readonly string[]): Promis
 
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
-  if (await printedHelp(command, rest)) return;
+  if ((await printedHelp(command, rest)) || (await printedGroup(command, rest))) return;
   if (command === "config") {
     const { CONFIG_USAGE, checkConfig } = await import("./config-check.ts");
     if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
@@ -168,9 +193,10 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
   const config = readConfig(commandEnvironment([command, ...rest], process.env));
   if (["keys", "plan", "usage"].includes(command)) {
     const { runOperator } = await import("./operator.ts");
-    await withApp(config, ({ accounts }) => runOperator([command, ...rest], accounts, print));
+    await runShown(config, (accounts, show) => runOperator([command, ...rest], accounts, show));
   } else if (command === "admin") {
-    await runAdminCommand(config, [command, ...rest]);
+    const { runAdmin } = await import("./admin.ts");
+    await runShown(config, (accounts, show) => runAdmin([command, ...rest], accounts, show));
   } else if (command === "billing") {
     const { runBilling } = await import("./billing.ts");
     await withApp(config, async ({ accounts }) => {
@@ -206,15 +232,17 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
       await runResource(actions, [command, ...rest]);
       process.exit(process.exitCode ?? 0);
     }
-    throw new UsageError(await readUsage());
+    throw unknownCommand(
+      [command, ...rest],
+      namesOf({ usage: await readUsage(), apis: catalogueOf(apis), actions }),
+    );
   }
 }
 
 /** The message and the exit code of a failed command; undefined if the error is a bug. */
 export function usageErrorOf(error: unknown): { readonly message: string; readonly code: 1 | 2 } | undefined {
   if (error instanceof UsageError) {
-    const forms = error.message.startsWith("quintet ");
-    return { message: `${forms ? "Invalid command. Usage:\n" : ""}${error.message}`, code: 2 };
+    return { message: usageMessage(error), code: 2 };
   }
   const refused =
     error instanceof ApiError ||

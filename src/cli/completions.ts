@@ -1,6 +1,6 @@
 import { UsageError } from "../kit/usage-error.ts";
-import { batch, common, optionOf } from "./call-arguments.ts";
-import type { CliApi, CliOperation } from "./catalogue.ts";
+import { batch, common } from "./call-arguments.ts";
+import { type CliApi, type CliOperation, optionOf } from "./catalogue.ts";
 import { readForms } from "./command-forms.ts";
 
 /** The shells that completions are written for. */

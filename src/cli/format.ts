@@ -12,9 +12,11 @@ function plain(value: Scalar): string {
   return value === null ? "-" : printable(String(value));
 }
 
-/** A cell is one line. */
+/** A value on one line. */
+export const plainText = (value: Scalar): string => plain(value).replaceAll(/\s+/g, " ");
+
 const cell = (value: Json): string =>
-  isScalar(value) ? plain(value).replaceAll(/\s+/g, " ") : isList(value) ? `${value.length} …` : "…";
+  isScalar(value) ? plainText(value) : isList(value) ? `${value.length} …` : "…";
 
 /** The widest that a column of a table gets, in characters. */
 const CELL_MAX = 48;

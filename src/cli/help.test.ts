@@ -1,33 +1,102 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { apis } from "../apis/default-apis.ts";
+import { readCall } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
 import { catalogueOf } from "./catalogue.ts";
+import { commandNames, readCommand } from "./command-forms.ts";
 import { readUsage, resourceActions } from "./commands.ts";
-import { descriptionOf, helpText } from "./help.ts";
+import { apiHelp, commandHelp, descriptionOf, overview, styled } from "./help.ts";
 
 const usage = await readUsage();
 const actions = await resourceActions();
+const catalogue = catalogueOf(apis);
+const commands = { usage, apis: catalogue, actions };
+const firstWords = [...new Set(commandNames(usage).map((name) => name.split(" ")[0] ?? ""))];
+const operations = catalogue.flatMap((api) => api.operations.map((operation) => ({ api, operation })));
 
-test("every command has a description, and the help shows it with its usage", () => {
-  const help = helpText(usage, apis, [], actions);
+/** The lines below `Examples:`, as words without `quintet` and variables before it. */
+function examplesIn(help: string): string[][] {
+  const block = /^Examples:\n((?: {2}.*\n?)+)/m.exec(help)?.[1] ?? "";
+  const lines = block.trimEnd().split("\n");
+  return lines.map(
+    (line) =>
+      line
+        .trim()
+        .replace(/^(?:[A-Z]+=\S+ )?quintet /, "")
+        .match(/'[^']*'|\S+/g) ?? [],
+  );
+}
+
+test("every command has a description, and is in the overview and in its own help", () => {
+  const text = overview(commands);
   for (const line of usage.split("\n")) {
+    const [name = ""] = commandNames(line);
     expect([line, descriptionOf(line, actions)]).toEqual([line, expect.any(String)]);
-    expect(help).toContain(`  ${line}\n      ${descriptionOf(line, actions)}`);
+    const stem = name.split(" ").slice(0, -1).join(" ") || name;
+    expect(text).toMatch(new RegExp(`^ {2}(?:${name}|${stem}) .*|^ {2}${stem}$`, "m"));
+    expect(commandHelp(commands, name.split(" "))).toContain(`  quintet ${name}`);
   }
+  for (const { api, operation } of operations) expect(text).toContain(`  ${api.name} ${operation.command}`);
+});
+
+test("the overview fits two screens, and no line of any help is wider than 80 columns", () => {
+  const all = [
+    overview(commands),
+    ...firstWords.map((word) => commandHelp(commands, [word]) ?? ""),
+    ...catalogue.map((api) => apiHelp(commands, api)),
+  ];
+  expect(all[0]?.split("\n").length).toBeLessThan(75);
+  const wide = all.flatMap((text) =>
+    text.split("\n").filter((line) => line.length > 80 && !line.includes("quintet ")),
+  );
+  expect(wide).toEqual([]);
+});
+
+describe("every help has examples, and they are read as they are written", () => {
+  test.each(firstWords)("quintet %s", (word) => {
+    const isApi = catalogue.some(({ name }) => name === word);
+    const examples = examplesIn(commandHelp(commands, [word]) ?? "");
+    if (!isApi) expect(examples.length).toBeGreaterThan(0);
+    for (const words of isApi ? [] : examples) {
+      // A batch has the options of its operation.
+      if (word === "batch") expect(readCall(catalogue, words.slice(1)).inputs.length + 1).toBeGreaterThan(0);
+      else expect(readCommand(usage, words).name).toStartWith(word);
+    }
+  });
+
+  test.each(
+    operations.map(({ api, operation }) => [`${api.name} ${operation.command}`, api, operation] as const),
+  )("quintet %s", (_name, api, operation) => {
+    const examples = examplesIn(helpOf(api, operation));
+    expect(examples.length).toBeGreaterThan(0);
+    for (const words of examples) {
+      const plain = words.map((word) => word.replace(/^'(.*)'$/s, "$1"));
+      expect(readCall(catalogue, plain).operation).toBe(operation);
+    }
+  });
 });
 
 test("the help of a command shows its forms only", () => {
-  const help = helpText(usage, apis, ["db", "backup"]);
+  const help = commandHelp(commands, ["db", "backup"]) ?? "";
   expect(help).toStartWith("Usage:\n  quintet db backup FILE\n");
   expect(help).not.toContain("restore");
-  expect(helpText(usage, apis, ["keys"]).split("quintet keys ").length).toBe(6);
+  expect(commandHelp(commands, ["keys"])?.match(/^ {2}quintet keys /gm)?.length).toBeGreaterThan(5);
+  expect(commandHelp(commands, ["nonsense"])).toBeUndefined();
+});
+
+test("a terminal has bold titles and the same text", () => {
+  const bold = styled(overview(commands), true, "");
+  expect(bold).toContain("\u001b[1mServer:\u001b[22m");
+  expect(Bun.stripANSI(bold)).toBe(overview(commands));
+  for (const plain of [styled(overview(commands), true, "1"), styled(overview(commands), false, "")]) {
+    expect(plain).toBe(overview(commands));
+  }
 });
 
 test("no operation lists an option twice", () => {
-  for (const api of catalogueOf(apis)) {
-    for (const operation of api.operations) {
-      const options = [...helpOf(api, operation).matchAll(/^ {2}(--[\w-]+)/gm)].map(([, name]) => name);
-      expect([operation.id, options]).toEqual([operation.id, [...new Set(options)]]);
-    }
+  for (const { api, operation } of operations) {
+    const [, options = ""] = helpOf(api, operation).split("Parameters:");
+    const names = [...options.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, name]) => name);
+    expect([operation.id, names]).toEqual([operation.id, [...new Set(names)]]);
   }
 });

@@ -1,23 +1,29 @@
-import type { Api } from "../kit/descriptor.ts";
 import { VERSION } from "../kit/version.ts";
-import { commandNames } from "./command-forms.ts";
+import { usageOf } from "./call-arguments.ts";
+import { wrapText } from "./call-help.ts";
+import type { CliApi } from "./catalogue.ts";
+import { commandNames, wrapUsage } from "./command-forms.ts";
 import type { CliAction } from "./resource-catalogue.ts";
+
+/** The group of the operations of APIs. */
+const OPERATIONS = "Operations";
 
 /** The group of the actions of resources. */
 const RESOURCES = "Your account on a server";
 
 /** The commands by group: the names of forms, each with one sentence. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  [OPERATIONS]: {
+    "seo site": "Audit all pages of a site.",
+    batch: "Run an operation on many files or URLs.",
+  },
   Server: {
     serve: "Start the server.",
-    work: "Run jobs without a server, those of some APIs with --apis.",
+    work: "Run jobs of all or some APIs, without a server.",
     "config check": "Check the configuration and print it without secrets.",
   },
-  "Operations and agents": {
-    "": "Call an operation, such as quintet uuid v7.",
-    "seo site": "Audit all pages of a site, on the selected server or here.",
-    batch: "Run an operation on many files or URLs, in the background of a server; --resume continues.",
-    mcp: "Serve every operation as an MCP tool over standard input and output.",
+  "Clients and agents": {
+    mcp: "Serve every operation as a tool for agents (MCP).",
     completions: "Print shell completions.",
     login: "Save the URL and key of a server.",
     logout: "Forget the saved URL and key.",
@@ -86,50 +92,150 @@ export function descriptionOf(line: string, actions: readonly CliAction[]): stri
 }
 
 function entry(line: string, actions: readonly CliAction[]): string {
-  return `  ${line}\n      ${descriptionOf(line, actions) ?? ""}`.trimEnd();
+  return `${wrapUsage(line, 2)}\n${wrapText(descriptionOf(line, actions) ?? "", 80, 6)}`.trimEnd();
 }
 
-const EXAMPLES = `Examples:
-  quintet serve
-  quintet keys create you@example.com
-  quintet uuid v7 --n 5
-  quintet pdf extract report.pdf --type markdown
-  quintet images remove-bg photo.jpg --out photo.png`;
+/** Examples of commands by their first word. Operations have those of their descriptors. */
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  serve: ["serve", "PORT=9000 quintet serve"],
+  work: ["work --apis images,pdf"],
+  config: ["config check"],
+  batch: ["batch pdf extract scans/ --out texts/", "batch seo audit urls.txt --out audits.ndjson"],
+  mcp: ["mcp", "mcp ~/Documents"],
+  completions: ["completions bash"],
+  login: ["login --server https://api.example.com"],
+  logout: ["logout"],
+  jobs: ["jobs list", "jobs result 01a21393-2af8-7715-af4d-4a3236c0d9d7 --out result.json"],
+  batches: ["batches list", "batches results 01a21393-2af8-7715-af4d-4a3236c0d9d7 --zip --out results.zip"],
+  "site-audits": [
+    "site-audits create --url https://example.com/ --max-pages 500",
+    "site-audits report 01a21393-2af8-7715-af4d-4a3236c0d9d7 --format html --out report.html",
+  ],
+  "site-audit-schedules": ["site-audit-schedules create --url https://example.com/ --every weekly"],
+  "shared-reports": ["shared-reports list"],
+  webhooks: ["webhooks create --url https://example.com/hook --events job.succeeded,job.failed"],
+  keys: ["keys create you@example.com", "keys create you@example.com --mode test --apis pdf"],
+  plan: ["plan set you@example.com pro"],
+  usage: ["usage you@example.com"],
+  admin: ["admin accounts list --search example.com", "admin audit"],
+  billing: ["billing check"],
+  models: ["models list", "models pull u2net"],
+  profiles: ["profiles import Basic_LinkedInDataExport.zip"],
+  db: ["db backup backup.db", "db migrate"],
+};
 
-function operationLines(apis: readonly Api[]): string {
-  const width = Math.max(...apis.map(({ name }) => name.length));
-  return apis.map(({ name, summary }) => `  ${name.padEnd(width + 2)}${summary}`).join("\n");
+/** The examples of a first word as lines; an example that begins with a variable is whole. */
+function examplesOf(word: string): string[] {
+  const own = Object.hasOwn(EXAMPLES, word) ? (EXAMPLES[word] ?? []) : [];
+  return own.map((line) => (line.includes("quintet ") ? line : `quintet ${line}`));
 }
 
-/**
- * The help of the commands that `words` begin, or of all commands. `usage` has the form of each command on a line of its
- * own, such as `quintet keys list EMAIL`.
- */
-export function helpText(
-  usage: string,
-  apis: readonly Api[],
-  words: readonly string[] = [],
-  actions: readonly CliAction[] = [],
-): string {
-  const lines = usage.split("\n");
-  const own = lines.filter(
-    (line) => words.length > 0 && `${nameOf(line)} `.startsWith(`${words.join(" ")} `),
+/** A titled block of lines. */
+const block = (title: string, lines: readonly string[]) => `${title}:\n${lines.join("\n")}`;
+
+const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
+
+/** The column in which descriptions begin. */
+const COLUMN = 24;
+
+function row(name: string, text: string): string {
+  const head = `  ${name}`.padEnd(COLUMN);
+  const rest = wrapText(text, 80, COLUMN);
+  return head.length > COLUMN ? `${head}\n${rest}` : `${head}${rest.trimStart()}`;
+}
+
+/** The rows of commands: those that differ in their last word alone are one row, with their last words. */
+function rowsOf(lines: readonly string[], actions: readonly CliAction[]): string[] {
+  const stemOf = (line: string) => nameOf(line).split(" ").slice(0, -1).join(" ");
+  const byStem = Map.groupBy(
+    new Map(lines.map((line) => [nameOf(line), line])).values(),
+    (line) => stemOf(line) || nameOf(line),
   );
-  if (own.length > 0) return `Usage:\n${own.map((line) => entry(line, actions)).join("\n")}\n`;
-  const groups = Object.entries(GROUPS).flatMap(([title, commands]) => {
-    const ofActions = title === RESOURCES ? actions.map(({ command }) => command) : [];
-    const names = new Set([...Object.keys(commands), ...ofActions]);
-    const ofGroup = lines.filter((line) => names.has(nameOf(line)));
-    return ofGroup.length === 0
-      ? []
-      : [`${title}:\n${ofGroup.map((line) => entry(line, actions)).join("\n")}`];
+  return [...byStem].map(([stem, all]) => {
+    const [only = ""] = all;
+    if (all.length === 1) return row(nameOf(only), descriptionOf(only, actions) ?? "");
+    return row(stem, all.map((line) => nameOf(line).split(" ").at(-1)).join(", "));
   });
-  return [
+}
+
+/** The operations of APIs as rows. */
+function operationRows(apis: readonly CliApi[]): string[] {
+  return apis.flatMap(({ name, operations }) =>
+    operations.map(({ command, summary }) => row(`${name} ${command}`, `${summary}.`)),
+  );
+}
+
+/** Every command of a program. */
+export interface Commands {
+  /** The forms of all commands but operations, one on a line. */
+  readonly usage: string;
+  readonly apis: readonly CliApi[];
+  readonly actions: readonly CliAction[];
+}
+
+/** The help of the commands that `words` begin; undefined for words that begin no command. */
+export function commandHelp({ usage, actions }: Commands, words: readonly string[]): string | undefined {
+  const own = usage.split("\n").filter((line) => `${nameOf(line)} `.startsWith(`${words.join(" ")} `));
+  if (words.length === 0 || own.length === 0) return undefined;
+  const examples = examplesOf(words[0] ?? "").filter((line) => line.includes(` ${words.join(" ")}`));
+  const forms = block(
+    "Usage",
+    own.map((line) => entry(line, actions)),
+  );
+  return `${[forms, ...(examples.length === 0 ? [] : [block("Examples", indented(examples))])].join("\n\n")}\n`;
+}
+
+/** The help of an API: its operations and the commands that it brings. */
+export function apiHelp(commands: Commands, api: CliApi): string {
+  const others = commandHelp(commands, [api.name]);
+  const first = api.operations[0];
+  const parts = [
+    wrapText(`${api.title}: ${api.summary}`, 80, 0),
+    block(
+      "Usage",
+      api.operations.map(
+        (operation) =>
+          `${wrapUsage(usageOf(api, operation), 2)}\n${wrapText(`${operation.summary}.`, 80, 6)}`,
+      ),
+    ),
+    block("Examples", indented(api.operations.flatMap(({ examples }) => examples.slice(0, 1)))),
+    ...(first === undefined ? [] : [`Run quintet ${api.name} ${first.command} --help for its options.`]),
+    ...(others === undefined ? [] : [others.replace(/^Usage:/, "More commands:").trimEnd()]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** The help of the program: every command in a row, by group. */
+export function overview(commands: Commands): string {
+  const { usage, apis, actions } = commands;
+  const lines = usage.split("\n");
+  const groups = Object.entries(GROUPS).flatMap(([title, named]) => {
+    const ofActions = title === RESOURCES ? actions.map(({ command }) => command) : [];
+    const names = new Set([...Object.keys(named), ...ofActions]);
+    const ofGroup = lines.filter((line) => names.has(nameOf(line)));
+    const rows = [...(title === OPERATIONS ? operationRows(apis) : []), ...rowsOf(ofGroup, actions)];
+    return rows.length === 0 ? [] : [block(title, rows)];
+  });
+  const examples = [
+    ...["uuid", "seo", "pdf"].flatMap((name) => {
+      const api = apis.find((one) => one.name === name);
+      return api?.operations[0]?.examples.slice(0, 1) ?? [];
+    }),
+    ...["keys", "batch"]
+      .filter((word) => lines.some((line) => nameOf(line).startsWith(word)))
+      .flatMap((word) => examplesOf(word).slice(0, 1)),
+  ];
+  return `${[
     `Quintet ${VERSION}: web APIs on your own server or your own machine.`,
-    "Usage: quintet COMMAND [OPTIONS]. Without a command, this help is shown.",
+    "Usage: quintet COMMAND [OPTIONS]",
     ...groups,
-    `APIs:\n${operationLines(apis)}`,
-    EXAMPLES,
-    "Run quintet COMMAND --help for the options of a command, and quintet --version for the version.\n",
-  ].join("\n\n");
+    block("Examples", indented(examples)),
+    "Run quintet COMMAND --help for the options of a command.\nExit codes: 0 success, 1 a call failed, 2 invalid command or configuration.",
+  ].join("\n\n")}\n`;
+}
+
+/** Help as a terminal shows it: with bold titles, unless NO_COLOR is set (no-color.org). */
+export function styled(help: string, isTTY: boolean, noColor = process.env.NO_COLOR): string {
+  if (!isTTY || (noColor !== undefined && noColor !== "")) return help;
+  return help.replaceAll(/^(?:Quintet.*|Usage|[A-Z][A-Za-z, ]*):/gm, "\u001b[1m$&\u001b[22m");
 }

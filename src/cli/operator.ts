@@ -35,20 +35,19 @@ function limitsOf(given: CommandCall["given"]): KeyLimits {
 }
 
 /**
- * Runs `keys …`, `plan …` or `usage …` and prints the result as JSON. A key can be created for any email
+ * Runs `keys …`, `plan …` or `usage …` and shows the result. A key can be created for any email
  * address; its account is created if necessary. Throws a `UsageError` for an unknown command, a `Problem` for a
  * rejected one.
  */
 export async function runOperator(
   words: readonly string[],
   accounts: Accounts,
-  print: (line: string) => void,
+  show: (value: unknown) => void,
 ): Promise<void> {
   const { keys, accountStore, catalogue } = accounts;
   const { name: command, args, given } = readCommand(OPERATOR_USAGE, words);
   const [email = "", id = ""] = args;
   const by = commandActor();
-  const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
   const account = async (): Promise<string> => {
     const found = await accountStore.byEmail(readParameter("email", emailAddress, email));
     if (found !== undefined) return found.id;

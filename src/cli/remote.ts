@@ -2,11 +2,11 @@
 import { UsageError } from "../kit/usage-error.ts";
 import { VERSION } from "../kit/version.ts";
 import { BATCH_USAGE } from "./batch-command.ts";
-import { usageOfApi } from "./call-arguments.ts";
 import type { CliApi } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
-import { readCommand } from "./command-forms.ts";
+import { commandNames, readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
 import { completionsOf, SHELLS } from "./completions.ts";
+import { apiHelp, type Commands, commandHelp, overview, styled } from "./help.ts";
 import { LOGIN_USAGE, login, logout } from "./login.ts";
 import { printable } from "./printable.ts";
 import type { CliAction } from "./resource-catalogue.ts";
@@ -16,8 +16,12 @@ import { ownStreams, runOperation } from "./run-operation.ts";
 const usageOf = (actions: readonly CliAction[]) => `${BATCH_USAGE}
 ${resourceUsage(actions)}
 ${LOGIN_USAGE}
-quintet completions ${SHELLS.join("|")}
-quintet --version`;
+quintet completions ${SHELLS.join("|")}`;
+
+const SERVER_HELP = `
+Calls go to the server of --server, of QUINTET_SERVER or of quintet login, with the
+key in QUINTET_KEY or of quintet login.
+`;
 
 const print = (text: string) => void process.stdout.write(process.stdout.isTTY ? printable(text) : text);
 
@@ -27,16 +31,18 @@ export interface RemoteCatalogue {
   readonly actions: readonly CliAction[];
 }
 
-function helpText({ apis, actions }: RemoteCatalogue): string {
-  return `Usage:
-${apis.map(usageOfApi).join("\n")}
-${usageOf(actions)}
+const commandsOf = ({ apis, actions }: RemoteCatalogue): Commands => ({
+  usage: usageOf(actions),
+  apis,
+  actions,
+});
 
-Calls go to the server of --server, of QUINTET_SERVER or of quintet login, with the
-key in QUINTET_KEY or of quintet login. quintet API OPERATION --help lists options.
-
-Exit codes: 0 success, 1 a call failed, 2 invalid command or configuration.
-`;
+function printHelp(catalogue: RemoteCatalogue, named: readonly string[]): void {
+  const commands = commandsOf(catalogue);
+  const api = named.length === 1 ? catalogue.apis.find(({ name }) => name === named[0]) : undefined;
+  const own = api === undefined ? commandHelp(commands, named) : apiHelp(commands, api);
+  const text = own ?? `${overview(commands)}${SERVER_HELP}`;
+  process.stdout.write(styled(text, process.stdout.isTTY));
 }
 
 function nowhere(): never {
@@ -51,7 +57,9 @@ async function run(catalogue: RemoteCatalogue, words: readonly string[]): Promis
   const isOperation = command === "batch" || apis.some(({ name }) => name === command);
   const asksHelp =
     ["help", "--help", "-h"].includes(command) || rest.some((word) => /^(?:-h|--help)$/.test(word));
-  if (asksHelp && !(isOperation && rest.length > 1)) return print(helpText(catalogue));
+  const named = words.filter((word) => !/^(?:help|-h|--help)$/.test(word));
+  const isGroup = rest.length === 0 && (isOperation || isResourceCommand(actions, words));
+  if (isGroup || (asksHelp && !(isOperation && rest.length > 1))) return printHelp(catalogue, named);
   if (["version", "--version", "-V"].includes(command)) return print(`${VERSION}\n`);
   if (command === "completions") {
     if (rest.length !== 1) throw new UsageError(`quintet completions ${SHELLS.join("|")}`);
@@ -68,7 +76,12 @@ async function run(catalogue: RemoteCatalogue, words: readonly string[]): Promis
     });
   }
   if (isResourceCommand(actions, words)) return runResourceCommand(actions, words, process.env, ownStreams());
-  if (!isOperation) throw new UsageError(helpText(catalogue).trimEnd());
+  if (!isOperation) {
+    const ofApis = apis.flatMap(({ name, operations }) =>
+      operations.map((operation) => `${name} ${operation.command}`),
+    );
+    throw unknownCommand(words, [...commandNames(usageOf(actions)), ...ofApis]);
+  }
   await runOperation(apis, words, async () => nowhere());
 }
 
@@ -78,8 +91,8 @@ export async function runRemote(catalogue: RemoteCatalogue, words: readonly stri
     await run(catalogue, words);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof ApiError)) throw error;
-    const forms = error.message.startsWith("quintet ") ? "Invalid command. Usage:\n" : "";
-    process.stderr.write(`quintet: ${forms}${printable(error.message)}\n`);
+    const message = error instanceof UsageError ? usageMessage(error) : error.message;
+    process.stderr.write(`quintet: ${printable(message)}\n`);
     process.exitCode = error instanceof ApiError ? 1 : 2;
   }
 }

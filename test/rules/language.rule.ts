@@ -3,8 +3,8 @@ import { type EmailName, readEmailTemplates } from "../../src/accounts/email-tem
 import { apis } from "../../src/apis/default-apis.ts";
 import { helpOf } from "../../src/cli/call-help.ts";
 import { catalogueOf } from "../../src/cli/catalogue.ts";
-import { readUsage } from "../../src/cli/commands.ts";
-import { helpText } from "../../src/cli/help.ts";
+import { readUsage, resourceActions } from "../../src/cli/commands.ts";
+import { apiHelp, commandHelp, overview } from "../../src/cli/help.ts";
 import { problemKinds } from "../../src/kit/problem-kinds.ts";
 import { guides } from "../../src/web/docs/guides.ts";
 import { createVisitor } from "../../src/web/visitor.fixture.ts";
@@ -116,7 +116,18 @@ describe("what a person reads has none of the patterns", async () => {
     );
     const usage = await readUsage();
     expect(usage.split("\n").length).toBeGreaterThan(25);
-    expect(findings([...help, { place: "quintet --help", text: helpText(usage, apis) }])).toEqual([]);
+    const commands = { usage, apis: catalogueOf(apis), actions: await resourceActions() };
+    const words = new Set(usage.split("\n").map((line) => line.split(" ")[1] ?? ""));
+    const ofWords = [...words].map((word) => ({
+      place: `quintet ${word} --help`,
+      text: commandHelp(commands, [word]) ?? "",
+    }));
+    const ofApis = commands.apis.map((api) => ({
+      place: `quintet ${api.name} --help`,
+      text: apiHelp(commands, api),
+    }));
+    const all = [...help, ...ofWords, ...ofApis, { place: "quintet --help", text: overview(commands) }];
+    expect(findings(all)).toEqual([]);
   });
 
   test("emails", () => {

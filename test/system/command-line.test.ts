@@ -79,14 +79,14 @@ describe("exit codes", () => {
   });
 
   test.each([
-    [["uuid", "v9"], "quintet uuid v7"],
-    [["uuid", "v7", "--m", "1"], "--help"],
+    [["uuid", "v9"], "quintet uuid has v4, v7"],
+    [["uuid", "v7", "--formt", "urn"], "Did you mean --format?"],
     [["pdf", "extract", "nothing.pdf"], "File not found: nothing.pdf"],
     [["pdf", "extract", "--type", "gif", pdf], "--type must be one of"],
     [["uuid", "v4", "--server", "nonsense"], "--server must be"],
     [["uuid", "v4", "--server", "http://127.0.0.1:9"], "No response from"],
     [["completions", "tcsh"], "bash|zsh|fish|powershell"],
-    [["nonsense"], "quintet serve"],
+    [["nonsense"], "Unknown command: nonsense."],
   ])("2 where the command cannot be meant: %j", async (words, said) => {
     const { code, out, err } = await quintet(words);
     expect([code, out]).toEqual([2, ""]);
@@ -101,6 +101,8 @@ describe("exit codes", () => {
       ["serve", "--help"],
       ["keys", "-h"],
       ["admin", "accounts", "--help"],
+      ["pdf"],
+      ["models"],
       ["uuid", "--help"],
     ];
     for (const words of helps) {

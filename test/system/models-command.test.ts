@@ -145,11 +145,10 @@ test("rm removes the model and what was fetched of it, and nothing else", async 
 
 describe("as a command", () => {
   test.each([
-    [["models"], 2, "quintet models pull NAME"],
     [["models", "pull"], 2, "quintet models pull NAME"],
     [["models", "pull", "u2net", "u2netp"], 2, "quintet models pull NAME"],
     [["models", "pull", "u2net", "--force"], 2, "quintet models pull NAME"],
-    [["models", "rm", "u2net", "--accept-noncommercial"], 2, "quintet models pull NAME"],
+    [["models", "rm", "u2net", "--accept-noncommercial"], 2, "Unknown option: --accept-noncommercial."],
     [["models", "pull", "gpt"], 1, "There are u2netp, u2net"],
     [["models", "pull", "bria-rmbg"], 1, "add --accept-noncommercial"],
     [["models", "rm", "u2net"], 1, "No model of this name is installed"],

@@ -57,11 +57,11 @@ describe("a start that cannot succeed", () => {
     },
   );
 
-  test("an unknown command names the ones there are", async () => {
+  test("an unknown command names the one that was meant", async () => {
     const child = spawnQuintet({}, ["sevre"]);
     expect(await child.exited).toBe(2);
-    expect(await new Response(child.stderr).text()).toMatch(
-      /^quintet: Invalid command\. Usage:\nquintet serve\n/,
+    expect(await new Response(child.stderr).text()).toBe(
+      "quintet: Unknown command: sevre. Did you mean serve?\nRun quintet --help to see all commands.\n",
     );
   });
 });

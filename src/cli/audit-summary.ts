@@ -1,0 +1,52 @@
+import { isRecord } from "../kit/record.ts";
+import { wrapText } from "./call-help.ts";
+import { type Json, plainText } from "./format.ts";
+
+/** Columns of the summary: points and severity, then the finding. */
+const POINTS = 6;
+const SEVERITY = 10;
+
+interface Finding {
+  readonly severity: string;
+  readonly message: string;
+  readonly points: number;
+  readonly fix?: { readonly summary: string };
+}
+
+function isFinding(value: Json): value is Json & Finding {
+  return isRecord(value) && typeof value.severity === "string" && typeof value.message === "string";
+}
+
+function rowOf({ points, severity, message, fix }: Finding, width: number): string {
+  const indent = POINTS + SEVERITY;
+  const lost = points === 0 ? "" : `-${points}`;
+  const head = `${lost.padStart(POINTS - 2)}  ${severity.padEnd(SEVERITY)}`;
+  const texts = [message, ...(fix === undefined ? [] : [fix.summary])];
+  return (
+    head +
+    texts
+      .map((text) => wrapText(plainText(text), width, indent))
+      .join("\n")
+      .trimStart()
+  );
+}
+
+/**
+ * The score of an audited page and its findings, most points first, with how to fix each. Undefined for JSON that is no
+ * report of a page.
+ */
+export function auditSummary(report: Json, width: number): string | undefined {
+  if (!isRecord(report)) return undefined;
+  const { score, findings, passed, url, finalUrl } = report;
+  if (!isRecord(score) || typeof score.value !== "number" || !Array.isArray(findings)) return undefined;
+  const found = findings.filter(isFinding);
+  if (found.length < findings.length) return undefined;
+  const address = finalUrl ?? url;
+  const title = typeof address === "string" ? `Audit of ${plainText(address)}\n` : "";
+  const counts = Array.isArray(passed) ? `, ${passed.length} checks passed` : "";
+  return [
+    `${title}Score ${score.value} of 100, ${found.length} findings${counts}`,
+    ...(found.length === 0 ? [] : [found.map((one) => rowOf(one, Math.min(width, 120))).join("\n")]),
+    "Add --json for the whole report.",
+  ].join("\n\n");
+}
