@@ -147,10 +147,12 @@ function row(name: string, text: string): string {
 /** The rows of commands: those that differ in their last word alone are one row, with their last words. */
 function rowsOf(lines: readonly string[], actions: readonly CliAction[]): string[] {
   const stemOf = (line: string) => nameOf(line).split(" ").slice(0, -1).join(" ");
-  const byStem = Map.groupBy(
-    new Map(lines.map((line) => [nameOf(line), line])).values(),
-    (line) => stemOf(line) || nameOf(line),
-  );
+  // Not `Map.groupBy`: the package that calls servers runs on Node 20.
+  const byStem = new Map<string, string[]>();
+  for (const line of new Map(lines.map((one) => [nameOf(one), one])).values()) {
+    const stem = stemOf(line) || nameOf(line);
+    byStem.set(stem, [...(byStem.get(stem) ?? []), line]);
+  }
   return [...byStem].map(([stem, all]) => {
     const [only = ""] = all;
     if (all.length === 1) return row(nameOf(only), descriptionOf(only, actions) ?? "");
