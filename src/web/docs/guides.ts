@@ -103,15 +103,14 @@ function parametersTable({ query, fields, path }: Contract): string[] {
     ]);
   const inPath = pathNames(path).map((name) => [`\`${name}\``, "path", "The ID in the path."]);
   const rows = [...inPath, ...rowsOf(query.shape, "query"), ...rowsOf(fields.shape, "body")];
-  return rows.length === 0 ? [] : ["**Parameters**", table(["Parameter", "In", "Description"], rows)];
+  return rows.length === 0 ? [] : [table(["Parameter", "In", "Description"], rows)];
 }
 
-/** The fields of the JSON of a response, without those inside of them. */
-function responseTable({ output, produces = ["application/json"] }: Contract): string[] {
+/** The fields of the JSON of a response by their names: their meanings are in the OpenAPI document. */
+function responseText({ output, produces = ["application/json"] }: Contract): string[] {
   const { fields } = responseShape({ output });
   if (fields.length === 0 || produces[0] !== "application/json") return [];
-  const rows = fields.map(({ name, type, description }) => [`\`${name}\``, type, description ?? ""]);
-  return ["**Response**", table(["Field", "Type", "Description"], rows)];
+  return [`Response fields: ${fields.map(({ name }) => `\`${name}\``).join(", ")}.`];
 }
 
 /** The heading of an endpoint of the platform on its page. */
@@ -133,7 +132,7 @@ function endpointText(resource: Resource, action: string, contract: Contract): s
       ...(command === undefined ? [] : [`Command: \`quintet ${command}\`.`]),
     ].join(" "),
     ...parametersTable(contract),
-    ...responseTable(contract),
+    ...responseText(contract),
     ...(errors.length === 0 ? [] : [`Errors: ${errors.join(", ")}.`]),
   ]
     .filter((text) => text !== "")

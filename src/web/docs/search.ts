@@ -116,7 +116,12 @@ async function resourceEntries(facts: GuideFacts): Promise<SearchEntry[]> {
   if (guide === undefined) return [];
   const { headings } = renderMarkdown(await guideMarkdown(guide, facts));
   const places = new Map(headings.map(({ id, text }) => [text, `/docs/${PLATFORM}#${id}`]));
-  return facts.resources().flatMap((resource): SearchEntry[] => [
+  const usage = places.get("Usage and plans") ?? "";
+  const paths: readonly SearchEntry[] = [
+    ["GET /usage", "Usage and plans", usage, "Your quotas, and the usage of the last 31 days."],
+    ["GET /plans", "Usage and plans", usage, "The plans that this server offers."],
+  ];
+  const ofResources = facts.resources().flatMap((resource): SearchEntry[] => [
     [resource.title, guide.title, places.get(resource.title) ?? "", resource.summary],
     ...Object.values(resource.actions).flatMap((contract): SearchEntry[] => {
       const { method, path, query, fields, description = "", summary } = contract;
@@ -134,6 +139,7 @@ async function resourceEntries(facts: GuideFacts): Promise<SearchEntry[]> {
       ];
     }),
   ]);
+  return [...ofResources, ...paths];
 }
 
 /** Index of the search: pages, headings, operations, endpoints, parameters, response fields and error codes. */
