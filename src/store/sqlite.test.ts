@@ -58,22 +58,18 @@ test("the event loop has turns while many callers run statements that are answer
   const database = openFile();
   await database.query`create table thing (id integer primary key, name text)`;
   let isRunning = true;
-  let longest = 0;
-  let last = performance.now();
+  let turns = 0;
   const turn = () => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
+    turns++;
     if (isRunning) setImmediate(turn);
   };
   setImmediate(turn);
-  const began = performance.now();
   const caller = async () => {
     for (let i = 0; i < 200; i++) await database.query`insert into thing (name) values ('a')`;
   };
   await Promise.all(Array.from({ length: 50 }, caller));
-  const all = performance.now() - began;
   isRunning = false;
-  // In one turn it would be as long as all of it.
-  expect(longest).toBeLessThan(all / 4);
+  // Without turns between statements it would be one. Counted, because a busy machine may pause any of them.
+  expect(turns).toBeGreaterThan(20);
   await database.close();
 });
