@@ -55,6 +55,23 @@ describe.each(engines)("the request log on $name", (engine) => {
     });
   });
 
+  test("lists work in the background once, with its units so far, and counts each charge for its key", async () => {
+    await using database = await newDatabase(engine);
+    const { requests, clock } = opened(database);
+    const id = Bun.randomUUIDv7("hex", NOW);
+    const createdAt = new Date(NOW).toISOString();
+    for (let units = 1; units <= 3; units++) {
+      clock.now = NOW + units * 1_000;
+      requests.recordWork({ ...call({ units, durationMs: units * 1_000 }), id, createdAt }, 1);
+      // The last two are of one flush.
+      if (units === 1) await requests.flush();
+    }
+    await requests.flush();
+    const { requests: listed } = await requests.list("a", all);
+    expect(listed).toMatchObject([{ id, createdAt, units: 3, durationMs: 3_000, key: "k" }]);
+    expect(await requests.usageByKey("a", "")).toMatchObject([{ key: "k", calls: 3, units: 3 }]);
+  });
+
   test("filters by API, key and status, and forgets after 7 days", async () => {
     await using database = await newDatabase(engine);
     const { requests, clock } = opened(database);

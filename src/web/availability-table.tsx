@@ -63,7 +63,8 @@ export function AvailabilityTable(props: {
   /** Names of the APIs that are off: nothing is told of them. */
   readonly off?: ReadonlySet<string>;
 }) {
-  const caption = `Last ${periodText(measuredMinutes(props.rows), props.days)}`;
+  const minutes = measuredMinutes(props.rows);
+  const caption = minutes === 0 ? "Not measured yet" : `Last ${periodText(minutes, props.days)}`;
   return (
     <Scroll label={caption}>
       <table class="plain measured listed">

@@ -405,6 +405,17 @@ describe("/status", () => {
     expectShown(html, "<b>Disk full</b>");
   });
 
+  test("claims no more of a server that is minutes old than it has measured", async () => {
+    const young = { api: "tides", minutes: 12, minutesUp: 12, answered: 3, failed: 0, meanMs: 1 };
+    const report = async () => new Map([1, 7, 30].map((days) => [days, [young]] as const));
+    const history = async () => [{ api: "tides", day: "2026-11-25", minutes: 12, minutesUp: 12 }];
+    const availability = { report, history };
+    const html = await (await createVisitor([invented], { availability })("/status")).text();
+    expect(html).toContain("Every API met its targets over the last 12 minutes.");
+    expect(html.match(/<caption>[^<]*/g)).toEqual(["<caption>Last 12 minutes"]);
+    expect(html).toContain("100% uptime over 12 minutes");
+  });
+
   test("says so where nothing is measured, and where the database is away", async () => {
     const nothing = { api: "tides", minutes: 0, minutesUp: 0, answered: 0, failed: 0, meanMs: null };
     const silent = { report: async () => new Map([[1, [nothing]]]), history: async () => [] };
