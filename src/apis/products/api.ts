@@ -27,7 +27,7 @@ export const products = defineApi({
     unit: "lookups",
     freePerMonth: 100,
     credits: 6,
-    single: { title: "Product data", price: 15, limit: 5_000 },
+    single: { title: "Products", price: 15, limit: 5_000 },
   },
   create(settings, deps) {
     const amazon = openSite("products", settings, deps);

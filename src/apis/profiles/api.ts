@@ -151,11 +151,11 @@ export const profiles = defineApi({
     unit: "profiles",
     freePerMonth: 100,
     credits: 50,
-    single: { title: "Profile scraper", price: 25, limit: 1_000 },
+    single: { title: "Profiles", price: 25, limit: 1_000 },
     tiers: {
-      free: { title: "Profile scraper, free", price: 0, limit: 20 },
-      starter: { title: "Profile scraper, Starter", price: 19, limit: 1_000 },
-      pro: { title: "Profile scraper, Pro", price: 59, limit: 10_000 },
+      free: { title: "Profiles, free", price: 0, limit: 20 },
+      starter: { title: "Profiles, Starter", price: 19, limit: 1_000 },
+      pro: { title: "Profiles, Pro", price: 59, limit: 10_000 },
     },
   },
   create(settings, deps) {
