@@ -133,7 +133,7 @@ export const patterns: readonly Pattern[] = [
     write: "Usage, Resets Dec 1",
   },
   { pattern: word("pages at most|docs and console"), write: "Page limit, SEO docs" },
-  { pattern: /\b(?:Hobbyist|Profile scraper|Product data)\b/, write: "Free, Profiles, Products" },
+  { pattern: /\b(?:Hobbyist|Profile scraper)\b/, write: "Free, Profiles, Products" },
   {
     pattern: word("for each (?:lookup|profile) returned"),
     write: "Costs 1 lookup. Failed lookups are free.",
