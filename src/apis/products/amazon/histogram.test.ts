@@ -181,3 +181,15 @@ describe("numbers that are no shares", () => {
     expect(histogramIn(below)).toBeNull();
   });
 });
+
+test.each(stars)("the share of %i stars that alone has no link", (alone) => {
+  const shares: Shares = [60, 20, 10, 4, 6];
+  const rows = shares.map((share, i) => {
+    const star = stars[i] ?? 0;
+    const text = `<span>${star} star</span> <div class="a-meter-none"></div> <span>${share}%</span>`;
+    return star === alone
+      ? `<li>${text}</li>`
+      : `<li><a class="a-link-normal" aria-label="${share} percent of reviews have ${star} stars" href="/x"><span class="bar"></span></a></li>`;
+  });
+  expect(histogramIn(`<ul id="histogramTable">${rows.join("")}</ul>`)).toEqual(histogram(shares));
+});

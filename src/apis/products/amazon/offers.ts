@@ -33,6 +33,8 @@ export interface OfferSources {
   readonly currency: string;
   /** Whether the page says that nobody sells the product. */
   readonly isGone: boolean;
+  /** Whether it says that the price of what can be bought is shown in the cart. */
+  readonly hidesPrice: boolean;
   /** Whether it says that this offer cannot be bought as it is; then only a button counts. */
   readonly isNotBuyable: boolean;
 }
@@ -115,7 +117,8 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
 }
 
 /**
- * Every offer on the page, the featured one first: the first of new goods, or else the first that has a price.
+ * Every offer on the page, the featured one first: the first of new goods that has a price or whose price is in the cart, or
+ * else the first that has a price.
  * Each is read from its own row, so that no offer gets another's seller, stock or price.
  */
 export function readOffers(sources: OfferSources): OfferReading[] {
@@ -131,6 +134,7 @@ export function readOffers(sources: OfferSources): OfferReading[] {
   const priced = (offer: OfferReading) => offer.reading.price !== undefined;
   const featured =
     offers.find((offer) => offer.type === "new" && priced(offer)) ??
+    offers.find((offer) => offer.type === "new" && offer.canBuy && sources.hidesPrice) ??
     offers.find((offer) => ["used", "renewed"].includes(offer.type) && priced(offer)) ??
     offers[0];
   return featured === undefined ? [] : [featured, ...offers.filter((offer) => offer !== featured)];

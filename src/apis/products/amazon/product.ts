@@ -22,7 +22,7 @@ import { readRanks } from "./ranks.ts";
 import { countIn, readHistogram, readReviews, starsIn } from "./reviews.ts";
 import { type FoundElement, type Scan, scan } from "./scan.ts";
 import { isMarketplaceName } from "./seller.ts";
-import { isGone, isNotBuyable, isShown, readState } from "./state.ts";
+import { hidesPrice, isGone, isNotBuyable, isShown, readState } from "./state.ts";
 import { cut, LIST_MAX, NAME_MAX, readableMarkup } from "./text.ts";
 
 /** The longest title and description that are given. */
@@ -129,6 +129,7 @@ function readSale(page: Reading, currency: string) {
     asin,
     currency,
     isGone: isGone(found),
+    hidesPrice: hidesPrice(found, true),
     isNotBuyable: isNotBuyable(found),
   });
   const [featured] = offers;

@@ -123,10 +123,14 @@ export function readHistogram(found: Scan): { value: Record<Stars, number>; sour
     Number((attributes["aria-valuenow"] ?? "").replace("%", "")),
   );
   const byMeter = new Map(meters.length === 5 ? meters.map((percent, i) => [5 - i, percent] as const) : []);
+  const byLabel = fromBars([...new Set(labels)]);
+  const byRow = fromRows(found.barRow.map(({ text }) => text));
   for (const [source, bars] of [
-    ["aria-label", fromBars([...new Set(labels)])],
+    ["aria-label", byLabel],
     ["meter", byMeter],
-    ["row", fromRows(found.barRow.map(({ text }) => text))],
+    ["row", byRow],
+    // A share without a link has no label.
+    ["row", new Map([...byRow, ...byLabel])],
   ] as const) {
     const percents = [5, 4, 3, 2, 1].map((stars) => bars.get(stars) ?? 0);
     const sum = percents.reduce((total, percent) => total + percent, 0);

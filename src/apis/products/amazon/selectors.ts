@@ -243,6 +243,11 @@ export const selectors = {
     selector: "#price, #corePriceDisplay_desktop_feature_div, #corePrice_desktop, #corePrice_feature_div",
     text: "seen",
   },
+  // Where a page may say that its price is in the cart: today's layouts move it between elements of these kinds.
+  priceText: {
+    selector: "[id*='rice'], [id^='apex'], [id*='map-help'], [id*='ccordionRow'], .a-color-price",
+    text: "shown",
+  },
   boxLine: {
     selector:
       "#buybox .a-row, #buybox td, #buybox li, #buybox strong, #usedBuySection .a-row, #usedbuyBox .a-row, table.a-lineitem td, #merchant-info",
@@ -267,7 +272,7 @@ export const selectors = {
   outOfStock: { selector: "#outOfStock, #outOfStockBuyBox_feature_div", text: "shown" },
   deliveryMessage: {
     selector:
-      "#deliveryBlockMessage, #mir-layout-DELIVERY_BLOCK, #ddmDeliveryMessage, #fast-track-message, #delivery-block, #delivery-message, #dynamicDeliveryMessage_feature_div, #exportsBuybox, [id^='exports_desktop'], #availabilityInsideBuyBox_feature_div, #desktop_buybox .a-color-error, #desktop_buybox .a-alert-content, #availability_feature_div .a-color-error, #desktop_buybox .a-color-price",
+      "#deliveryBlockMessage, #mir-layout-DELIVERY_BLOCK, #ddmDeliveryMessage, #fast-track-message, #delivery-block, #delivery-message, #dynamicDeliveryMessage_feature_div, #exportsBuybox, [id^='exports_desktop'], [id*='hippingMessage'], #deliveryBlock_feature_div, #availabilityInsideBuyBox_feature_div, #desktop_buybox .a-color-error, #desktop_buybox .a-alert-content, #availability_feature_div .a-color-error, #desktop_buybox .a-color-price",
     text: "shown",
   },
   undeliverable: { selector: '[id*="ndeliverable"]', text: "shown" },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { cart, page } from "../../../../test/products/page.ts";
+import { cart, formPrice, page } from "../../../../test/products/page.ts";
 import { statePages, wordingOf, wordings } from "../../../../test/products/states.ts";
 import { marketplaces } from "./marketplaces.ts";
 import { readProduct } from "./product.ts";
@@ -58,6 +58,114 @@ describe("what does not decide a state", () => {
       })}<div id="deliveryBlockMessage">This item cannot be shipped to Point Nemo.</div>`,
     });
     expect(read(html)?.offerState).toBe("featured-offer");
+  });
+});
+
+describe("a price that is hidden until the cart", () => {
+  const bare = `<form id="addToCart"><input type="hidden" id="ASIN" name="ASIN" value="B0TEST0001"></form>`;
+  const priced = (price: string) =>
+    `<div id="usedAccordionRow"><div class="a-row"><span class="a-color-price offer-price">${price}</span></div><form action="/gp/product/handle-buy-box">${formPrice(price.slice(1), "USD", "B0TEST0001")}<input id="add-to-cart-button-ubb" name="submit.add-to-cart" value="Add to Cart"></form></div>`;
+  const newRow = (text: string, button: string) =>
+    `<div id="newAccordionRow_0">${text}${cart("B0TEST0001", { button })}</div>`;
+  const sentences = ["en", "es", "fr", "de", "pt"].map((language) => {
+    const { hidden, button } = wordingOf(language);
+    return { language, text: hidden[0] ?? "", other: hidden[1] ?? "", button };
+  });
+  const shapes: Readonly<Record<string, (text: string, button: string) => string>> = {
+    "the block of the offer": (text, button) =>
+      page({
+        center: `<div id="apex_desktop"><div class="a-section"><span class="a-size-medium">${text}</span></div></div>`,
+        box: cart("B0TEST0001", { button }),
+      }),
+    "the display of a single offer": (text, button) =>
+      page({
+        center: `<div id="apex_offerDisplay_single_desktop"><span>${text}</span></div>`,
+        box: cart("B0TEST0001", { button }),
+      }),
+    "a line of the price table": (text, button) =>
+      page({
+        center: `<div id="price_feature_div"><table><tr><td></td><td><a href="#">${text}</a></td></tr></table></div>`,
+        box: cart("B0TEST0001", { button }),
+      }),
+    "the price inside of the box": (text, button) =>
+      page({
+        box: `<div id="price_inside_buybox"><span>${text}</span></div>${cart("B0TEST0001", { button })}`,
+      }),
+    "the link to its help": (text, button) =>
+      page({ center: `<a id="map-help-link">${text}</a>`, box: cart("B0TEST0001", { button }) }),
+    "a text in the color of prices": (text, button) =>
+      page({
+        center: `<div><span class="a-color-price">${text}</span></div>`,
+        box: cart("B0TEST0001", { button }),
+      }),
+    "the row of one of two offers": (text, button) =>
+      page({ box: newRow(`<div class="a-section"><span>${text}</span></div>`, button) + priced("$15.00") }),
+    "the title of one of two offers": (text, button) =>
+      page({
+        box:
+          newRow(
+            `<h5><span class="a-text-bold">New:</span> <span class="a-color-price">${text}</span></h5>`,
+            button,
+          ) + priced("$15.00"),
+      }),
+    "the center, beside two offers": (text, button) =>
+      page({
+        center: `<div id="corePriceDisplay_desktop_feature_div"><span>${text}</span></div>`,
+        box: newRow("", button) + priced("$15.00"),
+      }),
+    "a popover of today's layout": (text, button) =>
+      page({
+        center: `<div id="unifiedPrice_feature_div"><span class="a-declarative"><a>${text}</a></span></div>`,
+        box: cart("B0TEST0001", { button }),
+      }),
+  };
+  test.each(Object.entries(shapes))("in %s", (_name, shape) => {
+    for (const { language, text, other, button } of sentences) {
+      for (const sentence of [text, other]) {
+        const product = read(shape(sentence, button));
+        expect([language, sentence, product?.offerState, product?.price]).toEqual([
+          language,
+          sentence,
+          "price-hidden-until-cart",
+          null,
+        ]);
+      }
+    }
+  });
+
+  test("not by a text in a list that is not known as one, where nothing can be bought", () => {
+    const html = page({
+      box: `${bare}<div id="outOfStock">Currently unavailable.</div>`,
+      below: `<div id="sponsored"><div id="otherPrice">See price in cart</div></div>`,
+    });
+    expect(read(html)?.offerState).toBe("unavailable");
+  });
+});
+
+describe("a product that is not delivered to the chosen place", () => {
+  const bare = `<form id="addToCart"><input type="hidden" id="ASIN" name="ASIN" value="B0TEST0001"></form>`;
+  const choices = (text: string) =>
+    `<div id="unqualifiedBuyBox"><span id="buybox-see-all-buying-choices"><a href="/gp/offer-listing/x">${text}</a></span></div>`;
+  const shapes: Readonly<Record<string, (text: string) => string>> = {
+    "the shipping message of the box": (text) =>
+      `<div id="shippingMessageInsideBuyBox_feature_div"><span>${text}</span></div>`,
+    "the block of delivery": (text) =>
+      `<div id="deliveryBlock_feature_div"><div class="a-section">${text}</div></div>`,
+    "the box of exports": (text) =>
+      `<div id="exports_desktop_undeliverable_buybox"><span>${text}</span></div>`,
+    "a shipping message of another name": (text) =>
+      `<div id="globalShippingMessage"><span>${text}</span></div>`,
+    "the message of the block": (text) =>
+      `<div id="deliveryBlockMessage"><div><span>${text}</span></div></div>`,
+  };
+  test.each(Object.entries(shapes))("in %s", (_name, shape) => {
+    for (const language of ["en", "es", "fr", "de", "pt", "ja"]) {
+      const words = wordingOf(language);
+      for (const text of words.notHere.slice(0, 4)) {
+        const product = read(page({ box: `${shape(text)}${bare}${choices(words.choices)}` }));
+        expect([language, text, product?.offerState]).toEqual([language, text, "not-deliverable-here"]);
+      }
+    }
   });
 });
 

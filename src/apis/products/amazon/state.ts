@@ -42,11 +42,18 @@ export function isGone(found: Scan): boolean {
 /** The most texts of one kind that are searched for words. */
 const TEXTS_MAX = 100;
 
-/** Whether the page says that its price is shown in the cart. */
-function hidesPrice(found: Scan): boolean {
-  return [...found.priceBlock, ...found.boxLine]
-    .slice(0, TEXTS_MAX)
-    .some(({ text, inBundle }) => !inBundle && text !== "" && says("hidden-price", text));
+/**
+ * Reports whether the page says that its price is shown in the cart. Outside of the price's usual places, it counts only where
+ * the product can be put into the cart: other products have prices there, too.
+ */
+export function hidesPrice(found: Scan, canBuy: boolean): boolean {
+  const lists = [found.priceBlock, found.boxLine, ...(canBuy ? [found.priceText] : [])];
+  return lists.some((list) =>
+    list
+      .filter(({ text, inBundle }) => !inBundle && text !== "")
+      .slice(0, TEXTS_MAX)
+      .some(({ text }) => says("hidden-price", text)),
+  );
 }
 
 /** The state of the offer, by the structure of the page; words decide only what structure leaves open. */
@@ -68,7 +75,7 @@ export function readState(
   }
   if (priced && canBuy) return "featured-offer";
   // Prices of other offers and of other variants do not matter to a page that says why it shows none.
-  if (!priced && hidesPrice(found)) return "price-hidden-until-cart";
+  if (!priced && hidesPrice(found, canBuy)) return "price-hidden-until-cart";
   if (isShown(found.partial)) return "select-variant";
   const refusals = [
     ...found.outOfStock,
