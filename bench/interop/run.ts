@@ -14,6 +14,7 @@ import type { AnyOperation } from "../../src/kit/descriptor.ts";
 import { toolName } from "../../src/mcp/tools.ts";
 import { freePort, startQuintet } from "../../test/running.ts";
 import { until } from "../../test/until.ts";
+import { exampleRequests, mockDocument } from "./example-requests.ts";
 import { toOpenApi30 } from "./openapi-3.0.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
@@ -198,52 +199,73 @@ function prismRequest(
   });
 }
 
-/** The contract cases through Prism's proxy, which checks requests and responses against the document. */
-async function throughPrism(url: string): Promise<void> {
+/** Runs Prism with these words, and ends it after `use`, which is told its URL. `probe` is a path that it answers. */
+async function withPrism(
+  words: readonly string[],
+  probe: string,
+  use: (url: string) => Promise<void>,
+): Promise<void> {
   const port = freePort();
-  const child = Bun.spawn(
-    [
-      ...["node", tool("prism"), "proxy", "generated/suite.json", url],
-      ...["-p", String(port), "--errors", "false"],
-    ],
-    { cwd: folder, stdio: ["ignore", "ignore", "ignore"] },
-  );
-  const proxy = `http://127.0.0.1:${port}`;
+  const child = Bun.spawn(["node", tool("prism"), ...words, "-p", String(port)], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  const url = `http://127.0.0.1:${port}`;
   try {
     await until(
       "Prism listens",
       () =>
-        fetch(`${proxy}/v4`).then(
-          (answer) => answer.ok,
+        fetch(url + probe).then(
+          () => true,
           () => false,
         ),
       30_000,
     );
-    let calls = 0;
-    for (const api of apis) {
-      for (const [id, operation] of Object.entries(api.operations)) {
-        for (const { title, input, file, status = 200, upstream } of operation.examples) {
-          if (upstream === true) continue;
-          const answer = await fetch(prismRequest(operation, input, file?.make(), proxy));
-          const violations: unknown = JSON.parse(answer.headers.get("sl-violations") ?? "[]");
-          const ours = (violations as { location: string[] }[]).filter(
-            // An example of a refused call is meant to violate the document.
-            ({ location }) => status < 400 || location[0] === "response",
-          );
-          calls++;
-          if (answer.status === status && ours.length === 0) continue;
-          failed.push(`Prism: ${api.name}.${id}, ${title}`);
-          say(`FAIL ${api.name}.${id}, ${title}: ${answer.status} ${JSON.stringify(ours).slice(0, 600)}`);
-        }
-      }
-    }
-    say(
-      `ok   Prism: ${calls} calls, ${failed.filter((name) => name.startsWith("Prism")).length} with violations`,
-    );
+    await use(url);
   } finally {
     child.kill();
     await child.exited;
   }
+}
+
+/** The contract cases through Prism's proxy, which checks requests and responses against the document. */
+async function throughPrism(proxy: string): Promise<void> {
+  let calls = 0;
+  for (const api of apis) {
+    for (const [id, operation] of Object.entries(api.operations)) {
+      for (const { title, input, file, status = 200, upstream } of operation.examples) {
+        if (upstream === true) continue;
+        const answer = await fetch(prismRequest(operation, input, file?.make(), proxy));
+        const violations: unknown = JSON.parse(answer.headers.get("sl-violations") ?? "[]");
+        const ours = (violations as { location: string[] }[]).filter(
+          // An example of a refused call is meant to violate the document.
+          ({ location }) => status < 400 || location[0] === "response",
+        );
+        calls++;
+        if (answer.status === status && ours.length === 0) continue;
+        failed.push(`Prism: ${api.name}.${id}, ${title}`);
+        say(`FAIL ${api.name}.${id}, ${title}: ${answer.status} ${JSON.stringify(ours).slice(0, 600)}`);
+      }
+    }
+  }
+  say(
+    `ok   Prism: ${calls} calls, ${failed.filter((name) => name.startsWith("Prism")).length} with violations`,
+  );
+}
+
+/** The example requests of a document to Prism's mock, which rejects those that its schemas do not accept. */
+async function toMock(file: string, mock: string): Promise<void> {
+  const document = mockDocument.parse(await Bun.file(`${generated}/${file}`).json());
+  let calls = 0;
+  for (const { method, path, request } of exampleRequests(document, mock)) {
+    const answer = await fetch(request);
+    calls++;
+    // It cannot write a response of any media type, and says 500.
+    if (answer.ok || answer.status >= 500) continue;
+    failed.push(`Prism's mock of ${file}: ${method} ${path}`);
+    say(`FAIL ${method} ${path}: ${answer.status} ${(await answer.text()).slice(0, 600)}`);
+  }
+  say(`ok   Prism's mock of ${file}: ${calls} example requests`);
 }
 
 await rm(generated, { recursive: true, force: true });
@@ -262,7 +284,14 @@ await mkdir(generated, { recursive: true });
     ...[process.execPath, "clients/mcp.ts", server.url],
     JSON.stringify(toolCalls()),
   ]);
-  await throughPrism(server.url);
+  const proxied = ["proxy", "generated/suite.json", server.url, "--errors", "false"];
+  await withPrism(proxied, "/v4", throughPrism);
+  for (const [file, probe] of [
+    ["suite.json", "/v4"],
+    ["accounts-openapi.json", "/plans"],
+  ] as const) {
+    await withPrism(["mock", `generated/${file}`], probe, (mock) => toMock(file, mock));
+  }
 }
 say(
   failed.length === 0

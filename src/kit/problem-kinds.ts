@@ -299,7 +299,8 @@ export const problemKinds = {
   "unsupported-media-type": {
     status: 415,
     title: "Unsupported media type",
-    meaning: "The `Content-Type` header is missing, or this operation does not support it.",
+    meaning:
+      "The `Content-Type` header is missing, this operation does not support it, or the body is compressed.",
     remedy: "Send one of the media types that `detail` names.",
   },
   "expectation-failed": {

@@ -113,11 +113,19 @@ function body({ id, fields, clears = false }: Contract, components: Components, 
   return { requestBody: { required: required.length > 0, content } };
 }
 
-/** The body of a request that is no JSON object: its media types, each with what it has. */
-function otherBody(bodies: Readonly<Record<string, string>>, example: unknown): Json {
+/**
+ * The body of a request that is no JSON object: its media types, each with what it has. A brief document is for generators
+ * of clients, which type an operation by one of them: it has the JSON list, and names the others.
+ */
+function otherBody(bodies: Readonly<Record<string, string>>, example: unknown, isBrief: boolean): Json {
+  const list = (description: string) => ({ schema: { type: "array", description, items: {} }, example });
+  const { "application/json": json, ...others } = bodies;
+  if (isBrief && json !== undefined) {
+    const content = { "application/json": list(`Also accepted: ${Object.keys(others).join(", ")}.`) };
+    return { requestBody: { required: true, content } };
+  }
   const content = Object.entries(bodies).map(([type, description]) => {
-    if (type === "application/json")
-      return [type, { schema: { type: "array", description, items: {} }, example }];
+    if (type === "application/json") return [type, list(description)];
     return [type, { schema: { type: "string", description, ...(isText(type) ? {} : { format: "binary" }) } }];
   });
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
@@ -209,7 +217,9 @@ export function describeContracts(
       summary,
       ...(about === undefined ? {} : { description: about }),
       ...(all.length === 0 ? {} : { parameters: all }),
-      ...(contract.bodies === undefined ? {} : otherBody(contract.bodies, example?.request)),
+      ...(contract.bodies === undefined
+        ? {}
+        : otherBody(contract.bodies, example?.request, components.isBrief)),
       ...(withBody.has(method) ? body(contract, components, example?.request) : {}),
       responses: {
         [status]: answer,

@@ -15,7 +15,7 @@ def main(url: str, pdf: str, image: str) -> None:
 
     extracted = pdfs.pdf_extract(file=pdf)
     assert isinstance(extracted, q.PdfExtract), extracted
-    assert "This page is a sample" in extracted.pages[0].text
+    assert "This sample shows" in extracted.pages[0].text
 
     try:
         pdfs.pdf_extract(file=image)
