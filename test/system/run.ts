@@ -56,9 +56,8 @@ if (getPriority() < 5) setPriority(5);
 
 const folder = runFolder();
 const given = process.argv.slice(2);
-// As many as cores, because the tests of PostgreSQL run beside them: with more, servers wait for each other until their
-// tests time out.
-const processes = availableParallelism();
+// One more than cores: these tests wait for half of their time, also beside those of PostgreSQL.
+const processes = availableParallelism() + 1;
 const shared: Record<string, string> = {
   ...(hasPostgres ? { TEST_POSTGRES_PORT: String(sharedCluster().port) } : {}),
   ...(await makeTemplates()),
