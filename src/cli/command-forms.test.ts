@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { UsageError } from "../kit/usage-error.ts";
 import { ADMIN_USAGE } from "./admin.ts";
-import { commandNames, readCommand, wrapUsage } from "./command-forms.ts";
+import { commandNames, readCommand, usageMessage, wrapUsage } from "./command-forms.ts";
 import { OPERATOR_USAGE } from "./operator.ts";
 
 const USAGE = `quintet keys create EMAIL [--name NAME] [--force]
@@ -41,7 +41,7 @@ describe("no form of the command: what is wrong, and how it is written", () => {
     ["kyes list", "Unknown command: kyes. Did you mean keys?\nRun quintet --help to see all commands."],
     [
       "keys",
-      "quintet keys needs one of create, list, import, suspend.\nRun quintet keys --help to see its commands.",
+      "Name a command of quintet keys: create, list, import, suspend.\nRun quintet keys --help to see its commands.",
     ],
     [
       "keys creat a",
@@ -51,12 +51,12 @@ describe("no form of the command: what is wrong, and how it is written", () => {
       "keys __proto__",
       "Unknown command: keys __proto__.\nquintet keys has create, list, import, suspend.\nRun quintet keys --help to see its commands.",
     ],
-    ["db downgrade", "quintet db downgrade needs more arguments.\nUsage:\n  quintet db downgrade 1.0.0"],
+    ["db downgrade", "Missing arguments of quintet db downgrade.\nUsage:\n  quintet db downgrade 1.0.0"],
     ["keys list a b", "Unexpected argument: b\nUsage:\n  quintet keys list [EMAIL]"],
     ["keys list --days 1", "Unknown option: --days.\nUsage:\n  quintet keys list [EMAIL]"],
     [
       "keys import a",
-      "quintet keys import needs more arguments.\nUsage:\n  quintet keys import NAME FILE… [--days N]",
+      "Missing arguments of quintet keys import.\nUsage:\n  quintet keys import NAME FILE… [--days N]",
     ],
     ["keys import all b c --name x", "Unknown option: --name.\nUsage:\n  quintet keys import all"],
     [
@@ -68,7 +68,7 @@ describe("no form of the command: what is wrong, and how it is written", () => {
   });
 
   test.each([
-    ["keys create", "quintet keys create needs more arguments."],
+    ["keys create", "Missing arguments of quintet keys create."],
     ["keys create a b", "Unexpected argument: b"],
     ["keys create a --nam x", "Unknown option: --nam. Did you mean --name?"],
     ["keys create a --Name x", "Unknown option: --Name. Did you mean --name?"],
@@ -113,4 +113,20 @@ test("the forms of the operator's commands are read as they are written", () => 
   expect(commandNames(ADMIN_USAGE)).toContain("admin accounts sessions revoke");
   const called = readCommand(ADMIN_USAGE, ["admin", "accounts", "plan", "a@example.com", "pro,team"]);
   expect(called).toMatchObject({ name: "admin accounts plan", args: ["a@example.com", "pro,team"] });
+});
+
+test("a message that is forms alone is introduced, every other one is left as it is", () => {
+  expect(usageMessage(new UsageError("quintet db migrate\nquintet db count"))).toBe(
+    "Invalid command.\nUsage:\n  quintet db migrate\n  quintet db count",
+  );
+  for (const line of ["keys", "keys create", "keys create a b", "nothing", "keys create --nam x"]) {
+    const error = (() => {
+      try {
+        return read(line);
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    expect(usageMessage(error as UsageError)).toBe((error as UsageError).message);
+  }
 });

@@ -84,7 +84,8 @@ export function unknownCommand(words: readonly string[], names: readonly string[
   const nexts = [...new Set(begin(known).map((name) => name.split(" ")[known] ?? ""))].filter(Boolean);
   const help = `Run quintet ${group === "" ? "" : `${group} `}--help to see ${group === "" ? "all" : "its"} commands.`;
   if (known === words.length) {
-    const wanted = group === "" ? "Name a command." : `quintet ${group} needs one of ${nexts.join(", ")}.`;
+    const wanted =
+      group === "" ? "Name a command." : `Name a command of quintet ${group}: ${nexts.join(", ")}.`;
     return new UsageError(`${wanted}\n${help}`);
   }
   const unknown = words[known] ?? "";
@@ -123,6 +124,6 @@ export function readCommand(usage: string, words: readonly string[]): CommandCal
   const { positionals } = read;
   const extra = positionals[form.most];
   if (extra !== undefined) throw usageError(`Unexpected argument: ${extra}`, own);
-  if (positionals.length < form.least) throw usageError(`quintet ${form.name} needs more arguments.`, own);
+  if (positionals.length < form.least) throw usageError(`Missing arguments of quintet ${form.name}.`, own);
   return { name: form.name, args: positionals, given: read.given, flags: read.flags };
 }

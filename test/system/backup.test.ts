@@ -270,10 +270,12 @@ test.each([
   [["restore", "--force"]],
   [["restore", "a", "b"]],
   [["restore", "--hard", "a"]],
-])("db %p is answered with the forms there are", async (words) => {
+])("db %p is answered with the form that it has", async (words) => {
   const { code, err } = await runQuintet({}, "db", ...words);
   expect(code).toBe(2);
-  expect(err).toContain("quintet db restore FILE [--force]");
+  expect(err).toContain(
+    words[0] === "backup" ? "quintet db backup FILE" : "quintet db restore FILE [--force]",
+  );
 });
 
 describe.skipIf(!hasPostgres)("on PostgreSQL", () => {

@@ -63,7 +63,7 @@ describe("quintet config check", () => {
       const { code, err } = await runQuintet(environment, "config", "check");
       expect([code, err]).toEqual([2, expect.stringContaining(" is not accepted: it must be ")]);
     }
-    expect((await runQuintet({}, "config")).code).toBe(2);
+    expect((await runQuintet({}, "config", "chekc")).code).toBe(2);
   });
 });
 

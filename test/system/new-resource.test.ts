@@ -96,7 +96,8 @@ test("the command line calls it on the server", async () => {
   expect([made.err, made.code, JSON.parse(made.out || "{}")]).toMatchObject(["", 0, { id: "5", area: 25 }]);
   const read = await quintet(environment, "squares", "get", "5", "--scale", "2");
   expect(JSON.parse(read.out)).toMatchObject({ area: 50 });
-  expect((await quintet({}, "help")).out).toContain("quintet squares get ID [--scale VALUE]");
+  expect((await quintet({}, "help")).out).toMatch(/^ {2}squares +create, get/m);
+  expect((await quintet({}, "squares")).out).toContain("quintet squares get ID [--scale VALUE]");
   expect((await quintet({}, "completions", "bash")).out).toContain("squares create");
   expect((await quintet(environment, "squares", "paint")).code).toBe(2);
 });

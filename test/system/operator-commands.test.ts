@@ -168,7 +168,7 @@ test.each([
   [["keys", "create", "a,b@example.com"], 1, "email must be one email address"],
   [["keys", "create", "a@example.com", "--apis", "all"], 1, "apis must be one or more of"],
   [["keys", "create", "a@example.com", "--mod", "test"], 2, "Did you mean --mode?"],
-  [["keys", "create"], 2, "quintet keys create needs more arguments."],
+  [["keys", "create"], 2, "Missing arguments of quintet keys create."],
   [["keys", "list", "a@example.com", "more"], 2, "Unexpected argument: more"],
   [["plan", "sett"], 2, "Did you mean plan set?"],
   [["db", "copy", "here", "there"], 2, "sqlite:PATH"],
