@@ -24,10 +24,10 @@ test("package.json and the code have the same version and repository", async () 
   expect([version, repository?.url]).toEqual([VERSION, SOURCE_URL]);
 });
 
-test("every dependency is justified in the README", async () => {
-  const readme = await read("README.md");
+test("every dependency is justified in CONTRIBUTING", async () => {
+  const reasons = await read("CONTRIBUTING.md");
   const { dependencies } = JSON.parse(await read("package.json"));
-  for (const name of Object.keys(dependencies)) expect(readme).toContain(`\`${name}\``);
+  for (const name of Object.keys(dependencies)) expect(reasons).toContain(`\`${name}\``);
 });
 
 test("every variable that the README names is one", async () => {
