@@ -209,9 +209,11 @@ describe.skipIf(chromium === null)("a page that scripts draw", () => {
     const rendering = [1, 2].map(() => auditRendered(own, path, url));
     await until("the browser runs", () => browsers().length > 2);
     await own.close();
-    expect([browsers(), readdirSync(folder)]).toEqual([[], []]);
+    expect(readdirSync(folder)).toEqual([]);
     for (const one of rendering) expect((await one).rendering.mode).toBe("static");
-    expect([browsers(), readdirSync(folder)]).toEqual([[], []]);
+    // They have been killed; on a busy machine the kernel takes its time with processes of low priority.
+    await until("the browser has ended", () => browsers().length === 0);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test.skipIf(Bun.which("setpriv") === null)(
