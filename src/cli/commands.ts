@@ -15,7 +15,7 @@ import { ApiError } from "./client.ts";
 import { commandNames, readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
 import { SHELLS } from "./completions.ts";
 import { format } from "./format.ts";
-import { apiHelp, type Commands, commandHelp, overview, styled } from "./help.ts";
+import { type Commands, descriptionOf, helpOfWords, namesOf, overview, styled } from "./help.ts";
 import { LOGIN_USAGE } from "./login.ts";
 import { printable } from "./printable.ts";
 import type { CliAction } from "./resource-catalogue.ts";
@@ -116,31 +116,20 @@ async function printedHelp(command: string, rest: readonly string[]): Promise<bo
 
 /** Prints the help of commands, or of all. Throws a `UsageError` for words that are none. */
 function printHelp(commands: Commands, named: readonly string[]): void {
-  const api = named.length === 1 ? commands.apis.find(({ name }) => name === named[0]) : undefined;
-  const text =
-    named.length === 0
-      ? overview(commands)
-      : api === undefined
-        ? commandHelp(commands, named)
-        : apiHelp(commands, api);
+  const text = named.length === 0 ? overview(commands) : helpOfWords(commands, named);
   if (text === undefined) throw unknownCommand(named, namesOf(commands));
   process.stdout.write(styled(text, process.stdout.isTTY));
 }
 
-/** The names of all commands, those of operations too. */
-function namesOf({ usage, apis: all }: Commands): string[] {
-  const ofApis = all.flatMap(({ name, operations }) => operations.map(({ command }) => `${name} ${command}`));
-  return [...commandNames(usage), ...ofApis];
-}
-
 /** Prints the help of a word that begins several commands and is none, such as `quintet keys`. */
 async function printedGroup(command: string, rest: readonly string[]): Promise<boolean> {
-  if (rest.length > 0) return false;
+  // A command of one word, such as `quintet mcp`, does not wait until the forms of all are loaded.
+  if (rest.length > 0 || descriptionOf(`quintet ${command}`, []) !== undefined) return false;
   const usage = await readUsage();
   const isGroup =
     apis.some(({ name }) => name === command) ||
     commandNames(usage).some((name) => name.startsWith(`${command} `));
-  if (!isGroup || commandNames(usage).includes(command)) return false;
+  if (!isGroup) return false;
   printHelp({ usage, apis: catalogueOf(apis), actions: await resourceActions() }, [command]);
   return true;
 }

@@ -5,7 +5,7 @@ import { helpOf } from "./call-help.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { commandNames, readCommand } from "./command-forms.ts";
 import { readUsage, resourceActions } from "./commands.ts";
-import { apiHelp, commandHelp, descriptionOf, overview, styled } from "./help.ts";
+import { apiHelp, commandHelp, descriptionOf, helpOfWords, overview, styled } from "./help.ts";
 
 const usage = await readUsage();
 const actions = await resourceActions();
@@ -54,12 +54,12 @@ test("the overview fits two screens, and no line of any help is wider than 80 co
 
 describe("every help has examples, and they are read as they are written", () => {
   test.each(firstWords)("quintet %s", (word) => {
-    const isApi = catalogue.some(({ name }) => name === word);
     const examples = examplesIn(commandHelp(commands, [word]) ?? "");
-    if (!isApi) expect(examples.length).toBeGreaterThan(0);
-    for (const words of isApi ? [] : examples) {
+    expect(examples.length).toBeGreaterThan(0);
+    for (const words of examples) {
       // A batch has the options of its operation.
-      if (word === "batch") expect(readCall(catalogue, words.slice(1)).inputs.length + 1).toBeGreaterThan(0);
+      if (word === "batch")
+        expect(readCall(catalogue, words.slice(1)).operation.command).toBe(words[2] ?? "");
       else expect(readCommand(usage, words).name).toStartWith(word);
     }
   });
@@ -74,6 +74,21 @@ describe("every help has examples, and they are read as they are written", () =>
       expect(readCall(catalogue, plain).operation).toBe(operation);
     }
   });
+});
+
+test("the help of an API has its operations, the commands that it brings, and examples of both", () => {
+  const [seo, pdf] = ["seo", "pdf"].map((name) => helpOfWords(commands, [name]) ?? "");
+  for (const text of [
+    "quintet seo audit URL",
+    "More commands:\n  quintet seo site URL",
+    "  quintet seo site https",
+  ])
+    expect(seo).toContain(text);
+  expect(seo?.match(/^Examples:$/gm)?.length).toBe(1);
+  expect(pdf).not.toContain("More commands:");
+  // The package that calls servers does not audit sites by itself.
+  const remote = helpOfWords({ ...commands, usage: "quintet login" }, ["seo"]);
+  expect(remote).not.toContain("seo site");
 });
 
 test("the help of a command shows its forms only", () => {

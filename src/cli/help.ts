@@ -120,7 +120,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   admin: ["admin accounts list --search example.com", "admin audit"],
   billing: ["billing check"],
   models: ["models list", "models pull u2net"],
-  profiles: ["profiles import Basic_LinkedInDataExport.zip"],
+  profiles: ["profiles import ada-example Basic_LinkedInDataExport.zip"],
+  seo: ["seo site https://example.com/ --max-pages 200"],
   db: ["db backup backup.db", "db migrate"],
 };
 
@@ -175,36 +176,57 @@ export interface Commands {
   readonly actions: readonly CliAction[];
 }
 
-/** The help of the commands that `words` begin; undefined for words that begin no command. */
-export function commandHelp({ usage, actions }: Commands, words: readonly string[]): string | undefined {
+/** The forms of the commands that `words` begin, each with its sentence. */
+function formsOf({ usage, actions }: Commands, words: readonly string[]): string[] {
   const own = usage.split("\n").filter((line) => `${nameOf(line)} `.startsWith(`${words.join(" ")} `));
-  if (words.length === 0 || own.length === 0) return undefined;
+  return words.length === 0 ? [] : own.map((line) => entry(line, actions));
+}
+
+/** The help of the commands that `words` begin; undefined for words that begin no command. */
+export function commandHelp(commands: Commands, words: readonly string[]): string | undefined {
+  const forms = formsOf(commands, words);
+  if (forms.length === 0) return undefined;
   const examples = examplesOf(words[0] ?? "").filter((line) => line.includes(` ${words.join(" ")}`));
-  const forms = block(
-    "Usage",
-    own.map((line) => entry(line, actions)),
-  );
-  return `${[forms, ...(examples.length === 0 ? [] : [block("Examples", indented(examples))])].join("\n\n")}\n`;
+  const blocks = [
+    block("Usage", forms),
+    ...(examples.length === 0 ? [] : [block("Examples", indented(examples))]),
+  ];
+  return `${blocks.join("\n\n")}\n`;
 }
 
 /** The help of an API: its operations and the commands that it brings. */
 export function apiHelp(commands: Commands, api: CliApi): string {
-  const others = commandHelp(commands, [api.name]);
+  const others = formsOf(commands, [api.name]);
   const first = api.operations[0];
+  const operations = api.operations.map(
+    (operation) => `${wrapUsage(usageOf(api, operation), 2)}\n${wrapText(`${operation.summary}.`, 80, 6)}`,
+  );
+  const examples = [
+    ...api.operations.flatMap((one) => one.examples.slice(0, 1)),
+    ...(others.length === 0 ? [] : examplesOf(api.name)),
+  ];
   const parts = [
     wrapText(`${api.title}: ${api.summary}`, 80, 0),
-    block(
-      "Usage",
-      api.operations.map(
-        (operation) =>
-          `${wrapUsage(usageOf(api, operation), 2)}\n${wrapText(`${operation.summary}.`, 80, 6)}`,
-      ),
-    ),
-    block("Examples", indented(api.operations.flatMap(({ examples }) => examples.slice(0, 1)))),
+    block("Usage", operations),
+    ...(others.length === 0 ? [] : [block("More commands", others)]),
+    block("Examples", indented(examples)),
     ...(first === undefined ? [] : [`Run quintet ${api.name} ${first.command} --help for its options.`]),
-    ...(others === undefined ? [] : [others.replace(/^Usage:/, "More commands:").trimEnd()]),
   ];
   return `${parts.join("\n\n")}\n`;
+}
+
+/** The help of words: of an API, or of the commands that they begin; undefined for words that begin no command. */
+export function helpOfWords(commands: Commands, words: readonly string[]): string | undefined {
+  const api = words.length === 1 ? commands.apis.find(({ name }) => name === words[0]) : undefined;
+  return api === undefined ? commandHelp(commands, words) : apiHelp(commands, api);
+}
+
+/** The names of all commands, those of operations too. */
+export function namesOf({ usage, apis }: Commands): string[] {
+  const ofApis = apis.flatMap(({ name, operations }) =>
+    operations.map(({ command }) => `${name} ${command}`),
+  );
+  return [...commandNames(usage), ...ofApis];
 }
 
 /** The help of the program: every command in a row, by group. */

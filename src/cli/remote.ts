@@ -4,9 +4,9 @@ import { VERSION } from "../kit/version.ts";
 import { BATCH_USAGE } from "./batch-command.ts";
 import type { CliApi } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
-import { commandNames, readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
+import { readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
 import { completionsOf, SHELLS } from "./completions.ts";
-import { apiHelp, type Commands, commandHelp, overview, styled } from "./help.ts";
+import { type Commands, helpOfWords, namesOf, overview, styled } from "./help.ts";
 import { LOGIN_USAGE, login, logout } from "./login.ts";
 import { printable } from "./printable.ts";
 import type { CliAction } from "./resource-catalogue.ts";
@@ -39,9 +39,7 @@ const commandsOf = ({ apis, actions }: RemoteCatalogue): Commands => ({
 
 function printHelp(catalogue: RemoteCatalogue, named: readonly string[]): void {
   const commands = commandsOf(catalogue);
-  const api = named.length === 1 ? catalogue.apis.find(({ name }) => name === named[0]) : undefined;
-  const own = api === undefined ? commandHelp(commands, named) : apiHelp(commands, api);
-  const text = own ?? `${overview(commands)}${SERVER_HELP}`;
+  const text = helpOfWords(commands, named) ?? `${overview(commands)}${SERVER_HELP}`;
   process.stdout.write(styled(text, process.stdout.isTTY));
 }
 
@@ -76,12 +74,7 @@ async function run(catalogue: RemoteCatalogue, words: readonly string[]): Promis
     });
   }
   if (isResourceCommand(actions, words)) return runResourceCommand(actions, words, process.env, ownStreams());
-  if (!isOperation) {
-    const ofApis = apis.flatMap(({ name, operations }) =>
-      operations.map((operation) => `${name} ${operation.command}`),
-    );
-    throw unknownCommand(words, [...commandNames(usageOf(actions)), ...ofApis]);
-  }
+  if (!isOperation) throw unknownCommand(words, namesOf(commandsOf(catalogue)));
   await runOperation(apis, words, async () => nowhere());
 }
 
