@@ -1,5 +1,6 @@
 // `npm run bench`, or `npm run bench` and some of `known`: installs the peers once, then runs the figures with the
 // Bun of this checkout. All of them together write docs/benchmarks.md and what the README quotes of it.
+// `npm run bench seo -- --against VERSION` compares this checkout with another version: bench/against.ts.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -18,15 +19,19 @@ if (unknown !== undefined) {
   process.stderr.write(`bench: ${unknown} is not measured here; there are ${known.join(", ")}.\n`);
   process.exit(2);
 }
+const isComparison = passed.includes("--against");
 
 function said(command, args) {
   return spawnSync(command, args, { cwd: here, encoding: "utf8" }).stdout?.trim() || "unknown";
 }
 
 /** Runs one bench; what it prints is shown as it comes, and kept. */
-function run(name) {
+function run(name, ...names) {
   return new Promise((resolve) => {
-    const child = spawn(bun, [`${name}.ts`, ...passed], { cwd: here, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(bun, [`${name}.ts`, ...names, ...passed], {
+      cwd: here,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     let text = "";
     child.stdout.on("data", (piece) => {
       text += piece;
@@ -50,6 +55,7 @@ if (needsPeers && !peersAreThere()) {
   const { status } = spawnSync("npm", ["ci", "--no-fund", "--no-audit"], { cwd: here, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }
+if (isComparison) process.exit((await run("against", ...asked)).status);
 const before = loadNow();
 const benches = [];
 // Growth takes half an hour and 15 GB of disk: it runs where it is asked for by name.

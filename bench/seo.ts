@@ -1,73 +1,15 @@
 // `npm run bench seo`: what an audit costs from bytes to report, what a server holds that audits pages of
 // 1 MB for a minute, and Lighthouse's SEO category on the same page where Chromium is installed.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compose } from "../src/apis/seo/audit.ts";
-import type { FetchedPage } from "../src/apis/seo/fetch/fetched-page.ts";
 import { examine } from "../src/apis/seo/report/report.ts";
-import { median, start } from "./servers.ts";
+import { fetchedPage, page } from "./seo/page.ts";
+import { childrenOf, median, start, treeMemory } from "./servers.ts";
 
 /** A server is warm: the first quarter of the rounds is left out. */
 const ROUNDS = 120;
 const SECONDS = Number(process.env.SECONDS ?? 60);
-
-/** A page of about `size` bytes that is made as real ones are: a third text, links, images, scripts and data. */
-function page(size: number): string {
-  const block = (
-    i: number,
-  ) => `<section class="teaser teaser-${i % 7}" data-track='{"id":${i}}'><h2 id="s${i}">Section ${i} of the page</h2>
-<p class="lead">The workshop number ${i} repairs bicycles of every make, and <a href="/workshops/${i}" class="link link--inline">its own page</a> tells what it costs; <em>prices</em> are told before the work begins.</p>
-<figure><img src="/images/${i}.jpg" srcset="/images/${i}-2x.jpg 2x" alt="Workshop ${i}" width="640" height="360" loading="lazy"></figure>
-<ul><li><a href="/a/${i}">One offer of many</a></li><li><a href="https://other.example/${i}" rel="nofollow">A second offer</a></li></ul>
-<script>window.queue=window.queue||[];queue.push({"slot":${i},"sizes":[[300,250],[728,90]],"targeting":{"section":"workshop","id":"${i}"}});</script></section>
-`;
-  let body = "";
-  for (let i = 0; body.length < size - 700; i++) body += block(i);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bicycle repairs in Lisbon, done in a day</title><meta name="description" content="We repair bicycles of every make in Lisbon, in a day, at a price that we tell you before we start."><link rel="canonical" href="https://shop.example/"><script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"Rodas","url":"https://shop.example/","logo":"https://shop.example/l.png"}</script></head><body><h1>Bicycle repairs</h1>${body}</body></html>`;
-}
-
-function fetchedPage(html: string): FetchedPage {
-  return {
-    url: "https://shop.example/",
-    finalUrl: "https://shop.example/",
-    status: 200,
-    headers: new Map([["content-type", ["text/html; charset=utf-8"]]]),
-    body: new TextEncoder().encode(html),
-    truncated: false,
-    transferBytes: html.length,
-    redirects: [],
-    stopped: undefined,
-    ttfbMs: 1,
-    totalMs: 1,
-    robots: {
-      state: "answered",
-      url: "https://shop.example/robots.txt",
-      status: 404,
-      body: new Uint8Array(),
-    },
-    fetchedAt: 0,
-  };
-}
-
-function childrenOf(pid: number): number[] {
-  // A thread of the process may be the parent, not its first one.
-  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
-  );
-}
-
-/** Memory of a process and its descendants in MB, with shared memory counted once. */
-function treeMemory(pid: number): number {
-  try {
-    const kilobytes = Number(
-      /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1],
-    );
-    return childrenOf(pid).reduce((sum, child) => sum + treeMemory(child), (kilobytes * 1024) / 1e6);
-  } catch {
-    // It ended while we looked.
-    return 0;
-  }
-}
 
 /** Notes the CPU time of a process and of those that it started, in ms: what one has spent when it was last seen. */
 function noteCpu(pid: number, spent: Map<number, number>): void {

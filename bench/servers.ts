@@ -75,6 +75,48 @@ export function cpuNanoseconds(pid: number): number {
   return sum;
 }
 
+/** Children of a process, by process ID. */
+export function childrenOf(pid: number): number[] {
+  // A thread of the process may be the parent, not its first one.
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+  );
+}
+
+/** Memory of a process and its descendants in MB, with shared memory counted once. */
+export function treeMemory(pid: number): number {
+  try {
+    const kilobytes = Number(
+      /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1],
+    );
+    return childrenOf(pid).reduce((sum, child) => sum + treeMemory(child), (kilobytes * 1024) / 1e6);
+  } catch {
+    // It ended while we looked.
+    return 0;
+  }
+}
+
+/**
+ * CPU time of a process, of its descendants and of those of its children that have ended, in milliseconds. Only Linux counts
+ * it where this reads it.
+ */
+export function treeCpu(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  // Clock ticks are hundredths of a second on every Linux that Bun runs on.
+  const ended = (Number(fields[13]) + Number(fields[14])) * 10;
+  return childrenOf(pid).reduce(
+    (sum, child) => {
+      try {
+        return sum + treeCpu(child);
+      } catch {
+        // It ended while we looked.
+        return sum;
+      }
+    },
+    cpuNanoseconds(pid) / 1e6 + ended,
+  );
+}
+
 /** Sends requests for `ms` and resolves with how many were answered. */
 export async function load(port: number, target: string, connections: number, ms: number): Promise<number> {
   const command = on(1, [process.execPath, "load.ts", String(port), target, String(connections), String(ms)]);

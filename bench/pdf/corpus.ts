@@ -1,5 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { producedBy } from "../../test/pdf-corpus/producers.ts";
 import { pdfOf, stream } from "../../test/pdf-writer.ts";
+import type { Cost } from "../rounds.ts";
 
 const WORDS =
   "the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which one you were her all she there would their we him been has when who will no more if out so said what up its about into than them can only other new some could time these two may then do first any my now such like our over man me even most made after also did many before must through back years where much your way well down should because each just those people how too little state good very make world still own see men work long get here between both life being under never day same another know while last might us great old year off come since against go came right used take three".split(
@@ -57,4 +60,24 @@ export function writeCorpus(folder: string): number {
     }
   }
   return pages;
+}
+
+/** Writes the corpus and what the programs of this machine make of it into a folder. Peers are not given passwords. */
+export async function writeWholeCorpus(folder: string): Promise<void> {
+  writeCorpus(folder);
+  await producedBy(folder, console.log);
+  for (const name of readdirSync(folder)) if (name.includes(".locked.")) rmSync(join(folder, name));
+}
+
+/** Cost of a page with pdftotext, a process for each file; undefined where it is not installed. */
+export async function pdftotextCost(folder: string, pages: number): Promise<Cost | undefined> {
+  if (Bun.which("pdftotext") === null) return undefined;
+  const began = performance.now();
+  let cpuMs = 0;
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".pdf"))) {
+    const child = Bun.spawn(["pdftotext", join(folder, name), "-"], { stdout: "ignore", stderr: "ignore" });
+    await child.exited;
+    cpuMs += Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1_000;
+  }
+  return { cpuMs: cpuMs / pages, wallMs: (performance.now() - began) / pages };
 }

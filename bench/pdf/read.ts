@@ -1,19 +1,28 @@
-// Reads a folder of PDFs again and again with one engine, in one process, and says what it costs in the end.
+// Reads a folder of PDFs with one engine, in one process, once for each round: bun read.ts unpdf FOLDER, or with the root of a
+// version of Quintet in place of `unpdf`.
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ExtractTask } from "../../src/apis/pdf/job.ts";
+import { usualOrder } from "../../test/pdf-corpus/read.ts";
+import { serveRounds } from "../rounds.ts";
 
 const [engine = "", folder = ""] = process.argv.slice(2);
 const files = readdirSync(folder)
   .filter((name) => name.endsWith(".pdf"))
   .map((name) => new Uint8Array(readFileSync(`${folder}/${name}`)));
 
-const ours = async () => {
-  const { run, warm } = await import("../../src/apis/pdf/worker.ts");
-  const { usualOrder } = await import("../../test/pdf-corpus/read.ts");
+/** What is used of a version of Quintet, whose folder is given. */
+interface Version {
+  run(task: ExtractTask): AsyncIterable<{ readonly kind: string; readonly pages?: readonly unknown[] }>;
+  warm(): Promise<void>;
+}
+const versionIn = async (root: string) => {
+  const { run, warm }: Version = await import(join(root, "src/apis/pdf/worker.ts"));
   await warm();
   return async (file: Uint8Array) => {
     let pages = 0;
     for await (const message of run(usualOrder(file)))
-      if (message.kind === "pages") pages += message.pages.length;
+      if (message.kind === "pages") pages += message.pages?.length ?? 0;
     return pages;
   };
 };
@@ -31,25 +40,15 @@ const unpdf = async () => {
   };
 };
 
-const ROUNDS = 7;
-const COUNTED = 3;
-
-const read = await (engine === "ours" ? ours : unpdf)();
-const rounds: { ms: number; pages: number; failed: number }[] = [];
-for (let round = 0; round < ROUNDS; round++) {
-  const before = process.cpuUsage();
-  const report = { ms: 0, pages: 0, failed: 0 };
+const read = await (engine === "unpdf" ? unpdf() : versionIn(engine));
+await serveRounds(async () => {
+  let pages = 0;
   for (const file of files) {
     try {
-      report.pages += await read(file);
+      pages += await read(file);
     } catch {
-      report.failed++;
+      // A file that one engine cannot read: the other has the same folder.
     }
   }
-  const { user, system } = process.cpuUsage(before);
-  report.ms = (user + system) / 1_000;
-  rounds.push(report);
-}
-// The first rounds compile: a server that has run for a minute is measured, not one that starts.
-const last = rounds.slice(-COUNTED).sort((a, b) => a.ms - b.ms);
-console.log(JSON.stringify(last[last.length >> 1]));
+  return pages;
+});
