@@ -21,6 +21,8 @@ export interface Document {
   readonly info: { readonly version: string };
   readonly components: { readonly responses?: Readonly<Record<string, Response>> };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  /** Events that the server sends, by type. */
+  readonly webhooks?: Readonly<Record<string, unknown>>;
 }
 
 /** The response of an operation to a status, without its reference; that of `default` where it has none. */

@@ -1,6 +1,7 @@
 /** Operations with the JSON Schemas of their inputs and outputs, from which clients are generated. */
 import { z } from "zod";
 import { platformResources } from "../../src/app/resources.ts";
+import { WebhookEvent } from "../../src/app/webhook-events.ts";
 import { Usage } from "../../src/http/accounts/account-schemas.ts";
 import { Batch, BatchResult, Job } from "../../src/jobs/job-views.ts";
 import type { Contract } from "../../src/kit/contract.ts";
@@ -87,7 +88,7 @@ function withArrays(input: JsonSchema, shape: Readonly<Record<string, z.ZodType>
   return { ...input, properties: Object.fromEntries(properties) };
 }
 
-/** Collects the contract of these APIs, and of the usage of an account and its jobs. */
+/** Collects the contract of these APIs, of the usage of an account, its jobs, and the events of webhooks. */
 export function clientContract(apis: readonly Api[]): ClientContract {
   const types = new Map<string, JsonSchema>();
   const schemaOf = (type: z.ZodType, io: "input" | "output"): JsonSchema => {
@@ -114,7 +115,7 @@ export function clientContract(apis: readonly Api[]): ClientContract {
       };
     }),
   );
-  for (const [name, type] of Object.entries({ Usage, Job, Batch, BatchResult })) {
+  for (const [name, type] of Object.entries({ Usage, Job, Batch, BatchResult, WebhookEvent })) {
     const schema = schemaOf(type, "output");
     if (!types.has(name)) types.set(name, schema);
   }

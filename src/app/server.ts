@@ -55,6 +55,7 @@ import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
 import { describedResources, platformResources } from "./resources.ts";
 import type { SiteAudits } from "./site-audits.ts";
+import { webhookEvents } from "./webhook-events.ts";
 import type { AppWebhooks } from "./webhooks.ts";
 
 /** The parts of the app that a server shows to the outside. */
@@ -218,16 +219,17 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
   };
   return [
     ...operations,
-    ...openApiEndpoints(
+    ...openApiEndpoints({
       apis,
       contracts,
       baseUrl,
-      {
+      examples: {
         ...{ ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples },
         ...Object.fromEntries(described.actions.map(({ id, example }) => [id, example])),
       },
-      Job,
-    ),
+      events: webhookEvents,
+      job: Job,
+    }),
     apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(keyed, ofAccounts, offApis(config)),
     ...parts.jobs.endpoints(parts),

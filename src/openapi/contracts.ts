@@ -93,7 +93,7 @@ function formEncoding(members: readonly (readonly [string, z.ZodType])[]): Json 
   return { encoding: Object.fromEntries(lists.map(([name]) => [name, { style: "form", explode: false }])) };
 }
 
-/** The body of a POST. Bodies of several endpoints are alike: each form of them is a component. */
+/** The body of a POST, as a component: JSON, and a form where the document is not brief. */
 function body({ id, fields, clears = false }: Contract, components: Components, example: unknown): Json {
   const all = Object.entries<z.ZodType>(fields.shape);
   if (all.length === 0) return {};
@@ -108,7 +108,9 @@ function body({ id, fields, clears = false }: Contract, components: Components, 
   const reference = { schema: components.add("schemas", name, schema) };
   const content = {
     "application/json": { ...reference, ...(example === undefined ? {} : { example }) },
-    "application/x-www-form-urlencoded": { ...reference, ...formEncoding(all) },
+    ...(components.isBrief
+      ? {}
+      : { "application/x-www-form-urlencoded": { ...reference, ...formEncoding(all) } }),
   };
   return { requestBody: { required: required.length > 0, content } };
 }

@@ -148,6 +148,28 @@ function describe(api: Api, paths: Json, components: Components, examples: Shown
   }
 }
 
+/** An event that the server sends to webhook endpoints. */
+export interface DescribedEvent {
+  readonly type: string;
+  /** When it is sent. */
+  readonly summary: string;
+  /** The whole event; it has an ID. */
+  readonly schema: z.ZodType;
+}
+
+/** The request of each event, by type: a receiver accepts it with a status of 2xx. */
+function webhooksOf(events: readonly DescribedEvent[], components: Components): Json {
+  const accepted = { description: "Accepted. The event is sent again after any other status." };
+  return Object.fromEntries(
+    events.map(({ type, summary, schema }) => {
+      const content = { "application/json": { schema: components.output(schema) } };
+      const requestBody = { required: true, content };
+      const operation = { operationId: type, tags: ["Webhooks"], summary, security: [] };
+      return [type, { post: { ...operation, requestBody, responses: { "2XX": accepted } } }];
+    }),
+  );
+}
+
 /** The source of a document. */
 export interface DocumentSource {
   readonly title: string;
@@ -158,6 +180,8 @@ export interface DocumentSource {
   /** Endpoints beside the APIs. */
   readonly contracts?: readonly Contract[];
   readonly examples?: ShownCalls;
+  /** Events that are sent to webhook endpoints. */
+  readonly events?: readonly DescribedEvent[];
   /** The response to a call that runs in the background; undefined if none does. */
   readonly job?: z.ZodType;
 }
@@ -168,12 +192,13 @@ export interface DocumentSource {
  * once.
  */
 export function openApi(source: DocumentSource): Json {
-  const { title, version, apis, baseUrl, contracts = [], examples = {}, job } = source;
+  const { title, version, apis, baseUrl, contracts = [], examples = {}, events = [], job } = source;
   const isBrief = apis.length > 1;
   const paths: Json = {};
   const components = new Components(isBrief, job);
   for (const api of apis) describe(api, paths, components, examples);
   describeContracts(contracts, paths, components, examples);
+  const webhooks = webhooksOf(events, components);
   const keyed = apis.some((api) => api.access === "key");
   // What each API promises, and what the fields of its responses mean, is said in its own document.
   const texts = isBrief
@@ -196,6 +221,7 @@ export function openApi(source: DocumentSource): Json {
     ],
     ...(isBrief ? { security: KEY_SECURITY } : {}),
     paths: isBrief ? firstSentences(paths) : paths,
+    ...(events.length === 0 ? {} : { webhooks: isBrief ? firstSentences(webhooks) : webhooks }),
     components: components.toDocument(contractSchemes(contracts, keyed)),
   };
 }

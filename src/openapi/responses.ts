@@ -151,7 +151,11 @@ export function responses(api: Api, operation: AnyOperation, components: Compone
     }),
   });
   const listed = Object.keys(headers).length === 0 ? {} : { headers };
-  const success: Json = { description: "Success.", ...listed, content: Object.fromEntries(content) };
+  const whole: Json = { description: "Success.", ...listed, content: Object.fromEntries(content) };
+  const id = operation.output.meta()?.id;
+  // An operation with a file is on three paths: a brief document has its response once.
+  const isShared = components.isBrief && operation.accepts !== undefined && typeof id === "string";
+  const success = isShared ? components.add("responses", id, whole) : whole;
   const errors = components.errors(
     [...new Set(codesOf(api, operation))],
     isMetered(api, operation),

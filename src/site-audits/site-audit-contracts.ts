@@ -43,7 +43,7 @@ export const reportTypes = {
 export type ReportFormat = keyof typeof reportTypes;
 
 /** One site audit, as clients see it. */
-const SiteAudit = z
+export const SiteAudit = z
   .object({
     id: z.string().describe("The ID of the site audit."),
     mode: z.enum(["live", "test"]).describe("Always live: test keys neither start nor see site audits."),

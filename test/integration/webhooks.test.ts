@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
+import { webhookEvents } from "../../src/app/webhook-events.ts";
 import { rejectedAddresses, rejectedUrls } from "../../src/egress/url-policy.fixture.ts";
 import { engines } from "../engines.ts";
 import { followed } from "../follow.ts";
@@ -17,6 +18,12 @@ interface Delivery {
   readonly type: string;
   readonly state: string;
   readonly attempts: { readonly status: number | null; readonly error: string | null }[];
+}
+
+/** Fails unless an event has what its description says, and nothing else. */
+function expectDescribed(body = ""): void {
+  const event = JSON.parse(body);
+  expect(webhookEvents.find(({ type }) => type === event.type)?.schema.parse(event)).toEqual(event);
 }
 
 /** A receiver on loopback, whose responses a test sets. */
@@ -114,6 +121,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
     const events = of.received.map(({ headers, body }) => {
       return new Webhook(secret).verify(body, headers) as { type: string; data: Record<string, unknown> };
     });
+    for (const { body } of of.received) expectDescribed(body);
     const dataOf = (type: string) => events.find((event) => event.type === type)?.data;
     expect(events.map(({ type }) => type).sort()).toEqual(["batch.completed", "job.failed", "job.succeeded"]);
     for (const [type, path] of [
@@ -149,6 +157,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
     expect(tested.status).toBe(202);
     await until("the test event has arrived", () => of.received.length === 1);
     const [test] = of.received;
+    expectDescribed(test?.body);
     for (const one of [secret, String(rolled.json.secret)]) {
       expect(new Webhook(one).verify(test?.body ?? "", test?.headers ?? {})).toMatchObject({
         type: "webhook.test",

@@ -117,6 +117,18 @@ from typing import List, Optional
 from quintet_client import AsyncQuintet, BatchItem, ProblemError, Quintet, QuintetError, verify_webhook
 from quintet_client.types import Job, PdfExtract, SeoAudit, SeoMeta
 
+event = verify_webhook(b"", {}, "whsec_x")
+if event["type"] == "batch.completed":
+    results: str = event["data"]["resultsUrl"]
+elif event["type"] == "site-audit.completed":
+    pages_read: int = event["data"]["pages"]
+elif event["type"] == "webhook.test" or event["type"] == "webhook.verification":
+    message: str = event["data"]["message"]
+else:
+    # Every other type is about a job.
+    job_of_event: Job = event["data"]
+event["data"]["resultsUrl"]  # type: ignore[typeddict-item]
+
 with Quintet("https://api.example.com", key="qt_live_x", retries=3) as quintet:
     ids: List[str] = quintet.uuid.v7(n=3).data
     audit: SeoAudit = quintet.seo.audit(url="https://example.com/").data
@@ -172,7 +184,6 @@ with Quintet("https://api.example.com", key="qt_live_x", retries=3) as quintet:
     quintet.jobs.start("seo.meta", uri="https://example.com/")  # type: ignore[call-overload]
     quintet.seo.audit(url="https://example.com/", fields=["score", "title"])
     quintet.seo.audit(url="https://example.com/", fields=["scores"])  # type: ignore[list-item]
-    event: str = verify_webhook(b"", {}, "whsec_")["type"]
     quintet.uuid.v7(n="3")  # type: ignore[call-overload]
     quintet.uuid.v7(m=3)  # type: ignore[call-overload]
     audit["scores"]  # type: ignore[typeddict-item]

@@ -158,7 +158,7 @@ describe.if(hasTools)("the TypeScript client", () => {
 
 /** What a user writes: each wrong line says that it is wrong. */
 const USER = `
-import { createQuintet, ProblemError, QuintetError, type ProblemCode, type SeoAudit } from "quintet-client";
+import { createQuintet, ProblemError, QuintetError, type ProblemCode, type SeoAudit, verifyWebhook } from "quintet-client";
 const quintet = createQuintet({ baseUrl: "https://api.example.com", key: "qt_live_x", retries: 3 });
 const ids: readonly string[] = (await quintet.uuid.v7({ n: 3 })).data;
 const audit: SeoAudit = (await quintet.seo.audit({ url: "https://example.com/" })).data;
@@ -184,6 +184,28 @@ await quintet.images.removeBackground({ format: "webp" });
 await quintet.pdf.extract({ file: new Blob([]), url: "https://example.com/a.pdf" });
 // @ts-expect-error The same for a job.
 await quintet.jobs.run("pdf.extract", {});
+const event = await verifyWebhook("", new Headers(), "whsec_x");
+function handled(): string {
+  switch (event.type) {
+    case "job.succeeded":
+    case "job.failed":
+    case "job.canceled":
+      return event.data.operation;
+    case "batch.completed":
+      return event.data.resultsUrl;
+    case "site-audit.completed":
+      return event.data.eventsUrl;
+    case "webhook.test":
+    case "webhook.verification":
+      return event.data.message;
+    // Compiles only if every type has a case.
+    default:
+      return event satisfies never;
+  }
+}
+handled();
+// @ts-expect-error Only batches have it.
+void event.data.resultsUrl;
 const score: number | undefined = some.score?.value;
 const text: string = (await quintet.pdf.extract({ file: new Blob([]) }, { accept: "text/plain" })).data;
 for await (const line of (await quintet.pdf.extract({ file: { path: "a.pdf" } }, { accept: "application/x-ndjson" })).data) {

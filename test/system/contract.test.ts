@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { apis } from "../../src/apis/default-apis.ts";
+import { webhookEvents } from "../../src/app/webhook-events.ts";
 import { jsonBodyOf } from "../../src/kit/call-request.ts";
 import { type AnyOperation, type Example, mediaTypes, pathsOf } from "../../src/kit/descriptor.ts";
 import { type Document, expectToFit, responseOf } from "../openapi-document.ts";
@@ -46,6 +47,18 @@ test("/suite/openapi.json holds every API, and of the accounts what needs a key 
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/plans", "/usage"]) as string[]);
   const text = JSON.stringify(paths);
   expect([text.includes('"session":[]'), text.includes('"admin":[]')]).toEqual([false, false]);
+});
+
+test.each(["/accounts/openapi.json", "/suite/openapi.json"])("%s has every webhook event", async (path) => {
+  const { webhooks = {} } = await documentAt(path);
+  expect(Object.keys(webhooks)).toEqual(webhookEvents.map(({ type }) => type));
+  expect(webhooks["batch.completed"]).toMatchObject({
+    post: {
+      requestBody: {
+        content: { "application/json": { schema: { $ref: "#/components/schemas/BatchCompletedEvent" } } },
+      },
+    },
+  });
 });
 
 test("/suite/openapi.json has at most 120 KB, and 20 KB gzipped", async () => {

@@ -35,7 +35,6 @@ export {
   type VerifyWebhookOptions,
   verifyWebhook,
   type WebhookErrorReason,
-  type WebhookEvent,
   type WebhookHeaders,
   WebhookVerificationError,
 } from "./webhooks.js";

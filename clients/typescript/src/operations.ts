@@ -1915,6 +1915,64 @@ export type BatchResult = {
   readonly problem: Readonly<Record<string, unknown>> | null;
 };
 
+/** An event of a webhook. `type` decides what `data` is. */
+export type WebhookEvent = JobSucceededEvent | JobFailedEvent | JobCanceledEvent | BatchCompletedEvent | SiteAuditCompletedEvent | WebhookTestEvent | WebhookVerificationEvent;
+
+/** A job outside of batches succeeded. */
+export type JobSucceededEvent = {
+  readonly type: "job.succeeded";
+  /** When it happened, in UTC. */
+  readonly timestamp: string;
+  /** The mode of the key that made the object. */
+  readonly mode: "live" | "test";
+  /** The object that it is about, as its own URL returns it. */
+  readonly data: Job;
+};
+
+/** A job outside of batches failed. */
+export type JobFailedEvent = {
+  readonly type: "job.failed";
+  /** When it happened, in UTC. */
+  readonly timestamp: string;
+  /** The mode of the key that made the object. */
+  readonly mode: "live" | "test";
+  /** The object that it is about, as its own URL returns it. */
+  readonly data: Job;
+};
+
+/** A job outside of batches was canceled. */
+export type JobCanceledEvent = {
+  readonly type: "job.canceled";
+  /** When it happened, in UTC. */
+  readonly timestamp: string;
+  /** The mode of the key that made the object. */
+  readonly mode: "live" | "test";
+  /** The object that it is about, as its own URL returns it. */
+  readonly data: Job;
+};
+
+/** All jobs of a batch have ended. */
+export type BatchCompletedEvent = {
+  readonly type: "batch.completed";
+  /** When it happened, in UTC. */
+  readonly timestamp: string;
+  /** The mode of the key that made the object. */
+  readonly mode: "live" | "test";
+  /** The object that it is about, as its own URL returns it. */
+  readonly data: Batch;
+};
+
+/** A site audit has ended. */
+export type SiteAuditCompletedEvent = {
+  readonly type: "site-audit.completed";
+  /** When it happened, in UTC. */
+  readonly timestamp: string;
+  /** The mode of the key that made the object. */
+  readonly mode: "live" | "test";
+  /** The object that it is about, as its own URL returns it. */
+  readonly data: SiteAudit;
+};
+
 /** An audit of all pages of a site. */
 export type SiteAudit = {
   /** The ID of the site audit. */
@@ -1957,6 +2015,36 @@ export type SiteAudit = {
   readonly eventsUrl: string;
   /** Why it failed, as a problem document. */
   readonly problem: Readonly<Record<string, unknown>> | null;
+};
+
+/** You sent a test event. */
+export type WebhookTestEvent = {
+  readonly type: "webhook.test";
+  /** When it happened, in UTC. */
+  readonly timestamp: string;
+  /** The mode of the key that made the object. */
+  readonly mode: "live" | "test";
+  /** The object that it is about, as its own URL returns it. */
+  readonly data: WebhookMessage;
+};
+
+/** The data of events that try out an endpoint. */
+export type WebhookMessage = {
+  /** A sentence that says what to do. */
+  readonly message: string;
+  /** The ID of the endpoint. */
+  readonly endpoint: string;
+};
+
+/** An endpoint has a new URL. */
+export type WebhookVerificationEvent = {
+  readonly type: "webhook.verification";
+  /** When it happened, in UTC. */
+  readonly timestamp: string;
+  /** The mode of the key that made the object. */
+  readonly mode: "live" | "test";
+  /** The object that it is about, as its own URL returns it. */
+  readonly data: WebhookMessage;
 };
 
 /** The report of a crawl. */

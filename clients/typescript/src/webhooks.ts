@@ -1,14 +1,4 @@
-/** An event of a webhook, once `verifyWebhook` has checked it. */
-export interface WebhookEvent {
-  /** The type of the event, such as `batch.completed`. Servers may add types: ignore unknown ones. */
-  readonly type: string;
-  /** When it happened (ISO 8601). */
-  readonly timestamp: string;
-  /** `test` where a test key made the object; absent in older events. */
-  readonly mode?: "live" | "test";
-  /** The object that it is about, as its endpoint returns it, such as `GET /batches/{id}`. */
-  readonly data: Readonly<Record<string, unknown>>;
-}
+import type { WebhookEvent } from "./operations.js";
 
 /** Why a request is not accepted as a webhook. */
 export type WebhookErrorReason =
@@ -104,8 +94,8 @@ async function keyOf(secret: string): Promise<CryptoKey> {
 }
 
 /**
- * Checks that a request is a webhook of your endpoint, by the Standard Webhooks specification, and returns its event. `payload` is the
- * body of the request, byte for byte: do not parse it before. Throws a `WebhookVerificationError`, and a `TypeError` for a secret
+ * Checks that a request is a webhook of your endpoint, by the Standard Webhooks specification, and returns its event. Its `type` decides
+ * the type of `data`; newer servers may send other types, so ignore unknown ones. `payload` is the body of the request, byte for byte: do not parse it before. Throws a `WebhookVerificationError`, and a `TypeError` for a secret
  * that is none. Signatures are compared in constant time.
  */
 export async function verifyWebhook(

@@ -13,7 +13,7 @@ export type { JobName, JobOptions, Jobs, Page, WaitOptions } from "./jobs.js";
 export type * from "./operations.js";
 export type { Cost, QuotaState } from "./quota.js";
 export type { CallOptions, QuintetOptions } from "./transport.js";
-export { type VerifyWebhookOptions, verifyWebhook, type WebhookErrorReason, type WebhookEvent, type WebhookHeaders, WebhookVerificationError, } from "./webhooks.js";
+export { type VerifyWebhookOptions, verifyWebhook, type WebhookErrorReason, type WebhookHeaders, WebhookVerificationError, } from "./webhooks.js";
 /** The client: an API, an operation, and what the account of the key has left. */
 export type Quintet = Operations & Omit<Resources, "jobs" | "batches"> & {
     /** Reads quotas and usage of the key's account. Free. */

@@ -1,8 +1,6 @@
-import type { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
-import type { Api } from "../../kit/descriptor.ts";
-import type { Json, ShownCalls } from "../../openapi/components.ts";
-import { openApi } from "../../openapi/document.ts";
+import type { Json } from "../../openapi/components.ts";
+import { type DocumentSource, openApi } from "../../openapi/document.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { corsHeaders, exposing } from "./headers.ts";
 
@@ -64,40 +62,43 @@ function documentEndpoints({ path, describe }: Served): Endpoint[] {
 }
 
 /**
- * Contracts for programs that call APIs with a key: signing up takes an email, keys are managed by other programs, and the
- * rest takes a browser's session or ADMIN_TOKEN.
+ * Contracts for programs that call APIs with a key: signing up takes an email, keys are managed by other programs, signed
+ * URLs are opened as they are, and the rest takes a browser's session or ADMIN_TOKEN.
  */
-export const isForClients = ({ access, method, path }: Contract) =>
-  (access === "key" && !path.startsWith("/keys")) || (access === "open" && method === "GET");
+export const isForClients = ({ access, method, path, query }: Contract) =>
+  (access === "key" && !path.startsWith("/keys")) ||
+  (access === "open" && method === "GET" && !("signature" in query.shape));
 
 /**
  * Serves the OpenAPI document of each API at its own path, one of all account and operator endpoints, and one of
  * everything that clients call; each as JSON and as YAML. The last one is for generators of clients, and small: meanings
  * of response fields are in the document of each API. `job` is the response to a call that runs in the background.
  */
-export function openApiEndpoints(
-  apis: readonly Api[],
-  contracts: readonly Contract[],
-  baseUrl: string,
-  examples: ShownCalls,
-  job: z.ZodType,
-): Endpoint[] {
+export function openApiEndpoints({
+  apis,
+  contracts,
+  baseUrl,
+  examples,
+  events,
+  job,
+}: Required<Omit<DocumentSource, "title" | "version">>): Endpoint[] {
+  const shared = { baseUrl, examples };
   const own = apis.map((api) =>
     served(api.document, () =>
-      openApi({ title: api.title, version: api.version, apis: [api], baseUrl, examples, job }),
+      openApi({ ...shared, title: api.title, version: api.version, apis: [api], job }),
     ),
   );
   const accounts = served("/accounts/openapi.json", () =>
-    openApi({ title: "Quintet accounts", version: "1.0.0", apis: [], baseUrl, contracts, examples }),
+    openApi({ ...shared, title: "Quintet accounts", version: "1.0.0", apis: [], contracts, events }),
   );
   const suite = served("/suite/openapi.json", () =>
     openApi({
+      ...shared,
       title: "Quintet",
       version: "1.0.0",
       apis,
-      baseUrl,
       contracts: contracts.filter(isForClients),
-      examples,
+      events,
       job,
     }),
   );

@@ -24,7 +24,8 @@ from ._sync_background import BatchRun
 from ._sync_client import Quintet
 from ._sync_transport import Lines
 from ._transport import Answer
-from ._webhooks import WebhookEvent, WebhookVerificationError, verify_webhook
+from ._webhooks import WebhookVerificationError, verify_webhook
+from .types import WebhookEvent
 
 __all__ = [
     "Answer",

@@ -6,32 +6,15 @@ import hashlib
 import hmac
 import json
 import re
-import sys
 import time
-from typing import Dict, Mapping, Optional, Union, cast
+from typing import Mapping, Optional, Union, cast
 
-if sys.version_info >= (3, 11):
-    from typing import Literal, NotRequired, TypedDict
-else:
-    from typing_extensions import Literal, NotRequired, TypedDict
+from .types import WebhookEvent
 
 _PREFIX = "whsec_"
 _TOLERANCE_SECONDS = 300.0
 #: Signatures that are checked: senders add one for each secret that is valid.
 _SIGNATURES_MAX = 20
-
-
-class WebhookEvent(TypedDict):
-    """An event of a webhook."""
-
-    # The type of the event, such as batch.completed. Servers may add types: ignore unknown ones.
-    type: str
-    # When it happened (ISO 8601).
-    timestamp: str
-    # test where a test key made the object; absent in older events.
-    mode: NotRequired[Literal["live", "test"]]
-    # The object that it is about, as its endpoint returns it, such as GET /batches/{id}.
-    data: Dict[str, object]
 
 
 class WebhookVerificationError(Exception):
@@ -91,7 +74,7 @@ def verify_webhook(
         now: The time in seconds since 1970, by default of this machine.
 
     Returns:
-        The event: ``type``, ``timestamp`` and ``data``. Servers may add types: ignore those that you do not know.
+        The event. Its ``type`` decides the type of ``data``; newer servers may send other types, so ignore unknown ones.
 
     Raises:
         WebhookVerificationError: The request is not a webhook of your endpoint.

@@ -1926,6 +1926,63 @@ class BatchResult(TypedDict):
     # The problem document of a failed job.
     problem: Optional[Dict[str, object]]
 
+WebhookEvent = Union["JobSucceededEvent", "JobFailedEvent", "JobCanceledEvent", "BatchCompletedEvent", "SiteAuditCompletedEvent", "WebhookTestEvent", "WebhookVerificationEvent"]
+
+class JobSucceededEvent(TypedDict):
+    """A job outside of batches succeeded."""
+
+    type: Literal["job.succeeded"]
+    # When it happened, in UTC.
+    timestamp: str
+    # The mode of the key that made the object.
+    mode: Literal["live", "test"]
+    # The object that it is about, as its own URL returns it.
+    data: "Job"
+
+class JobFailedEvent(TypedDict):
+    """A job outside of batches failed."""
+
+    type: Literal["job.failed"]
+    # When it happened, in UTC.
+    timestamp: str
+    # The mode of the key that made the object.
+    mode: Literal["live", "test"]
+    # The object that it is about, as its own URL returns it.
+    data: "Job"
+
+class JobCanceledEvent(TypedDict):
+    """A job outside of batches was canceled."""
+
+    type: Literal["job.canceled"]
+    # When it happened, in UTC.
+    timestamp: str
+    # The mode of the key that made the object.
+    mode: Literal["live", "test"]
+    # The object that it is about, as its own URL returns it.
+    data: "Job"
+
+class BatchCompletedEvent(TypedDict):
+    """All jobs of a batch have ended."""
+
+    type: Literal["batch.completed"]
+    # When it happened, in UTC.
+    timestamp: str
+    # The mode of the key that made the object.
+    mode: Literal["live", "test"]
+    # The object that it is about, as its own URL returns it.
+    data: "Batch"
+
+class SiteAuditCompletedEvent(TypedDict):
+    """A site audit has ended."""
+
+    type: Literal["site-audit.completed"]
+    # When it happened, in UTC.
+    timestamp: str
+    # The mode of the key that made the object.
+    mode: Literal["live", "test"]
+    # The object that it is about, as its own URL returns it.
+    data: "SiteAudit"
+
 class SiteAudit(TypedDict):
     """An audit of all pages of a site."""
 
@@ -1969,6 +2026,36 @@ class SiteAudit(TypedDict):
     eventsUrl: str
     # Why it failed, as a problem document.
     problem: Optional[Dict[str, object]]
+
+class WebhookTestEvent(TypedDict):
+    """You sent a test event."""
+
+    type: Literal["webhook.test"]
+    # When it happened, in UTC.
+    timestamp: str
+    # The mode of the key that made the object.
+    mode: Literal["live", "test"]
+    # The object that it is about, as its own URL returns it.
+    data: "WebhookMessage"
+
+class WebhookMessage(TypedDict):
+    """The data of events that try out an endpoint."""
+
+    # A sentence that says what to do.
+    message: str
+    # The ID of the endpoint.
+    endpoint: str
+
+class WebhookVerificationEvent(TypedDict):
+    """An endpoint has a new URL."""
+
+    type: Literal["webhook.verification"]
+    # When it happened, in UTC.
+    timestamp: str
+    # The mode of the key that made the object.
+    mode: Literal["live", "test"]
+    # The object that it is about, as its own URL returns it.
+    data: "WebhookMessage"
 
 class SeoSiteReportTotals(TypedDict):
     """The size of the site."""
