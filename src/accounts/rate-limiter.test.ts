@@ -22,6 +22,21 @@ test("a burst passes, then one request each interval, and keys do not share", ()
   expect(Array.from({ length: 5 }, () => limiter("a"))).toEqual([0, 0, 0, 0, 0]);
 });
 
+test("the state says what passes now, and when the burst is whole again", () => {
+  let now = 0;
+  const limiter = createRateLimiter({ perSecond: 10, burst: 5 }, () => now);
+  expect(limiter.state("a")).toEqual({ remaining: 5, resetMs: 0 });
+  for (let i = 0; i < 5; i++) {
+    expect([limiter.state("a").remaining, limiter.wait("a")]).toEqual([5 - i, 0]);
+    limiter.count("a");
+  }
+  expect(limiter.state("a")).toEqual({ remaining: 0, resetMs: 500 });
+  now += 150;
+  expect(limiter.state("a")).toEqual({ remaining: 1, resetMs: 350 });
+  for (let i = 0; i < 100; i++) limiter.count("a");
+  expect(limiter.state("a").remaining).toBe(0);
+});
+
 test("over any stretch no more pass than the burst and the rate allow", () => {
   let now = 0;
   const limiter = passer({ perSecond: 50, burst: 100 }, () => now);

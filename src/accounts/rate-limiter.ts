@@ -17,6 +17,8 @@ export interface RateLimiter {
   wait(key: string): number;
   /** Counts so much for a key, one where nothing is said, whether or not it should have waited. */
   count(key: string, amount?: number): void;
+  /** How much a key may do at once now, and the milliseconds until that is the whole burst again. Counts nothing. */
+  state(key: string): { readonly remaining: number; readonly resetMs: number };
 }
 
 /** Creates a rate limiter. `now` is a monotonic clock in milliseconds. */
@@ -41,6 +43,11 @@ export function createRateLimiter(
       if (due.size >= REMEMBERED) due.clear();
       const most = at + tolerance + WAIT_MAX_MS;
       due.set(key, Math.min(Math.max(due.get(key) ?? 0, at) + amount * interval, most));
+    },
+    state(key) {
+      const at = now();
+      const resetMs = Math.max(due.get(key) ?? 0, at) - at;
+      return { remaining: Math.max(0, Math.floor(burst - resetMs / interval + 1e-6)), resetMs };
     },
   };
 }

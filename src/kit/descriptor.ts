@@ -167,16 +167,32 @@ export type AnyOperation = Operation<any, any>;
 /** The operations of an API by their ids. */
 export type Operations = Readonly<Record<string, AnyOperation>>;
 
+/** The requests that a key may send, for clients of another service. */
+export interface CompatibleRate {
+  /** Requests at once, after a pause. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until `remaining` is `limit` again. */
+  readonly resetSeconds: number;
+}
+
 /**
  * An operation under the contract of another service, for clients that were written for that: routed, authorized and
- * charged as any operation, but in no document, command, tool or client.
+ * charged as any operation, but in no command, tool or client, and in a document of its own.
  */
 export interface CompatibleOperation {
+  /** Its id in the document. */
+  readonly id: string;
   readonly operation: AnyOperation;
+  /** The schema of its errors. */
+  readonly errors: z.ZodType;
   /** The response for a problem, in the form that those clients expect. */
   problem(problem: Problem): RenderedProblem;
-  /** Headers that are made of those of a 2xx response; `now` in milliseconds. */
-  headers(response: Headers, now: number): Readonly<Record<string, string>>;
+  /**
+   * Further headers of every response, errors included: `charged` is in the unit of the API, `rate` undefined without a
+   * key, `now` in milliseconds.
+   */
+  headers?(charged: number, rate: CompatibleRate | undefined, now: number): Readonly<Record<string, string>>;
 }
 
 /** One quota of an account, for clients of another service. */
@@ -190,7 +206,12 @@ export interface CompatibleQuota {
 
 /** The remaining quota of a key's account, for clients of another service. */
 export interface CompatibleAccount {
+  /** Its id in the document. */
+  readonly id: string;
+  readonly summary: string;
   readonly path: `/${string}`;
+  readonly output: z.ZodType;
+  readonly errors: z.ZodType;
   problem(problem: Problem): RenderedProblem;
   body(quotas: readonly CompatibleQuota[]): unknown;
 }

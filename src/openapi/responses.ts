@@ -127,8 +127,8 @@ function jsonSchema(operation: AnyOperation, components: Components): Json {
   return { anyOf: [whole, part] };
 }
 
-/** The responses of an operation: its output, and its errors. `example` is a JSON response. */
-export function responses(api: Api, operation: AnyOperation, components: Components, example: unknown): Json {
+/** The 2xx response of an operation. `example` is a JSON response. */
+export function success(api: Api, operation: AnyOperation, components: Components, example?: unknown): Json {
   const json = jsonSchema(operation, components);
   const content = mediaTypes(operation).map((type) => [
     type,
@@ -155,11 +155,16 @@ export function responses(api: Api, operation: AnyOperation, components: Compone
   const id = operation.output.meta()?.id;
   // An operation with a file is on three paths: a brief document has its response once.
   const isShared = components.isBrief && operation.accepts !== undefined && typeof id === "string";
-  const success = isShared ? components.add("responses", id, whole) : whole;
+  return isShared ? components.add("responses", id, whole) : whole;
+}
+
+/** The responses of an operation: its output, and its errors. `example` is a JSON response. */
+export function responses(api: Api, operation: AnyOperation, components: Components, example: unknown): Json {
+  const done = success(api, operation, components, example);
   const errors = components.errors(
     [...new Set(codesOf(api, operation))],
     isMetered(api, operation),
     operation.errors,
   );
-  return { "200": success, ...(isMetered(api, operation) ? components.accepted() : {}), ...errors };
+  return { "200": done, ...(isMetered(api, operation) ? components.accepted() : {}), ...errors };
 }

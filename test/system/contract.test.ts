@@ -20,23 +20,25 @@ async function documentAt(path: string): Promise<Document> {
   return answer.json() as Promise<Document>;
 }
 
-describe.each([...apis.map((api) => api.document), "/accounts/openapi.json", "/suite/openapi.json"])(
-  "%s",
-  (path) => {
-    test("is a valid OpenAPI 3.1 document", async () => {
-      const result = await new Validator().validate({ ...(await documentAt(path)) });
-      expect(result).toMatchObject({ valid: true });
-    });
+const documents = [
+  ...apis.map((api) => api.document),
+  ...["/accounts", "/compatible", "/suite"].map((path) => `${path}/openapi.json`),
+];
 
-    test("names every operation once", async () => {
-      const { paths } = await documentAt(path);
-      const ids = Object.values(paths).flatMap((methods) =>
-        Object.values(methods).map(({ operationId }) => operationId),
-      );
-      expect(new Set(ids).size).toBe(ids.length);
-    });
-  },
-);
+describe.each(documents)("%s", (path) => {
+  test("is a valid OpenAPI 3.1 document", async () => {
+    const result = await new Validator().validate({ ...(await documentAt(path)) });
+    expect(result).toMatchObject({ valid: true });
+  });
+
+  test("names every operation once", async () => {
+    const { paths } = await documentAt(path);
+    const ids = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
 
 test("/suite/openapi.json holds every API, and of the accounts what needs a key or nothing", async () => {
   const { paths } = await documentAt("/suite/openapi.json");
@@ -67,14 +69,11 @@ test("/suite/openapi.json has at most 120 KB, and 20 KB gzipped", async () => {
   expect(Bun.gzipSync(text).length).toBeLessThanOrEqual(20_000);
 });
 
-test.each([...apis.map((api) => api.document), "/accounts/openapi.json", "/suite/openapi.json"])(
-  "%s is also served as YAML",
-  async (path) => {
-    const answer = await fetch(server.url + path.replace(/json$/, "yaml"));
-    expect(answer.headers.get("content-type")).toBe("application/yaml");
-    expect(Bun.YAML.parse(await answer.text())).toEqual(await documentAt(path));
-  },
-);
+test.each(documents)("%s is also served as YAML", async (path) => {
+  const answer = await fetch(server.url + path.replace(/json$/, "yaml"));
+  expect(answer.headers.get("content-type")).toBe("application/yaml");
+  expect(Bun.YAML.parse(await answer.text())).toEqual(await documentAt(path));
+});
 
 /** The path of the document that describes a path of an operation: an alias is described with the first one. */
 function describedPath(document: Document, operation: AnyOperation, path: string): string {

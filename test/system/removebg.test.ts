@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { unzipSync } from "fflate";
+import sharp from "sharp";
 import { z } from "zod";
 import { hasTools, tools } from "../../clients/build.ts";
 import { emptyFile, sampleFile } from "../../src/apis/images/sample.ts";
@@ -13,6 +15,8 @@ const image = join(folder, "photo.png");
 let server: Running;
 let site: ReturnType<typeof Bun.serve>;
 let key = "";
+/** The key of an account that calls too often. */
+let hasty = "";
 let imageUrl = "";
 
 const Errors = z.object({
@@ -35,8 +39,11 @@ beforeAll(async () => {
   imageUrl = new URL("/photo.png", site.url).href;
   const data = temporaryFolder();
   server = await startQuintet({ DATA_DIR: data, EGRESS_ALLOW: `127.0.0.1:${site.port}` });
-  const made = await runQuintet({ DATA_DIR: data }, "keys", "create", "removebg@example.com");
-  key = z.object({ key: z.string() }).parse(JSON.parse(made.out)).key;
+  const keyOf = async (email: string) => {
+    const { out } = await runQuintet({ DATA_DIR: data }, "keys", "create", email);
+    return z.object({ key: z.string() }).parse(JSON.parse(out)).key;
+  };
+  [key, hasty] = await Promise.all([keyOf("removebg@example.com"), keyOf("hasty@example.com")]);
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -67,6 +74,8 @@ describe("POST /v1.0/removebg", () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "x-width": "160",
       "x-height": "120",
+      "x-max-width": "160",
+      "x-max-height": "120",
       "x-type": "other",
       "x-credits-charged": "1",
       "x-ratelimit-limit": "100",
@@ -74,7 +83,19 @@ describe("POST /v1.0/removebg", () => {
       "x-ratelimit-reset": expect.stringMatching(/^\d{10}$/),
       "x-foreground-width": expect.stringMatching(/^\d+$/),
     });
+    // Requests, of which a key may send 100 at once, and not the images of the month.
+    expect(Number(response.headers.get("x-ratelimit-reset")) - Date.now() / 1000).toBeLessThan(60);
     expect(response.headers.get("access-control-expose-headers")).toContain("X-Credits-Charged");
+  });
+
+  test("a smaller size: X-Max-Width and X-Max-Height are those of size=full", async () => {
+    const wide = await sharp({ create: { width: 900, height: 600, channels: 3, background: "white" } })
+      .composite([{ input: Buffer.from(sampleFile.make()), left: 370, top: 240 }])
+      .png()
+      .toBuffer();
+    const { headers } = await call({ body: form({ size: "preview" }, new Uint8Array(wide)) });
+    const sizes = ["x-width", "x-height", "x-max-width", "x-max-height"].map((name) => headers.get(name));
+    expect(sizes).toEqual(["612", "408", "900", "600"]);
   });
 
   test("every field that remove.bg documents, as a form and as JSON", async () => {
@@ -174,14 +195,93 @@ test("GET /v1.0/account: what the key has left", async () => {
   const account = (headers: Record<string, string>) => fetch(`${server.url}/v1.0/account`, { headers });
   const response = await account({ "X-Api-Key": key });
   expect(response.status).toBe(200);
-  const { data } = (await response.json()) as { data: { attributes: { credits: Record<string, number> } } };
-  const { credits } = data.attributes;
+  const { data } = (await response.json()) as {
+    data: { attributes: { api: object; credits: Record<string, number> } };
+  };
+  const { api, credits } = data.attributes;
+  // They are what previews cost nothing of: a client that adds them to the credits must not count images twice.
+  expect(api).toEqual({ free_calls: 0, sizes: "all" });
   expect(credits).toMatchObject({ payg: 0, enterprise: 0 });
   expect(credits.total).toBeGreaterThan(0);
   expect(credits.total).toBeLessThan(100);
   expect(credits.subscription).toBe(credits.total as number);
   const wrong = await account({ "X-Api-Key": "wrong" });
   expect([wrong.status, Errors.parse(await wrong.json()).errors[0]?.code]).toEqual([403, "auth_failed"]);
+});
+
+describe("the Ruby gem remove_bg, by the requests of its version 2.2.2.pre with Faraday 2.14", () => {
+  const accepted = { "Accept-Encoding": "gzip;q=1.0,deflate;q=0.6,identity;q=0.3", Accept: "*/*" };
+  const gem = { ...accepted, "User-Agent": "remove-bg-ruby-2.2.2.pre" };
+  const boundary = "-----------RubyMultipartPost-0815864d3bf499ebad368a1d312b91f3";
+
+  /** Sends the form of `RemoveBg.from_file`: fields first, then the file, whose part has a length and an encoding. */
+  function fromFile(fields: Record<string, string>, headers: Record<string, string> = {}) {
+    const parts = Object.entries(fields).map(
+      ([name, value]) =>
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const file = sampleFile.make();
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="image_file"; filename="photo.png"\r\nContent-Length: ${file.length}\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: binary\r\n\r\n`;
+    const body = Buffer.concat([
+      Buffer.from(parts.join("") + head),
+      file,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    const type = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
+    return call({ body }, { ...gem, ...type, ...headers });
+  }
+
+  /** The facts that the gem reads from a response to an image. */
+  const facts = ({ status, headers }: Response) => [
+    status,
+    headers.get("content-type"),
+    Number(headers.get("x-width")),
+    Number(headers.get("x-credits-charged")),
+    Number(headers.get("x-ratelimit-limit")),
+  ];
+
+  test("from_file: the image, or where it asks for a ZIP instead of PNG, color.jpg and alpha.png", async () => {
+    const image = await fromFile({ size: "auto", crop: "false", bg_color: "white", format: "png" });
+    expect(facts(image)).toEqual([200, "image/png", 160, 1, 100]);
+    const zip = await fromFile({ size: "auto", format: "zip" });
+    expect(facts(zip)).toEqual([200, "application/zip", 160, 1, 100]);
+    expect(Object.keys(unzipSync(await zip.bytes())).sort()).toEqual(["alpha.png", "color.jpg"]);
+  });
+
+  test("from_url: a URL-encoded form", async () => {
+    const body = `bg_color=white&crop=true&image_url=${encodeURIComponent(imageUrl)}&size=auto`;
+    const response = await call({ body }, { ...gem, "Content-Type": "application/x-www-form-urlencoded" });
+    expect(facts(response).slice(0, 2)).toEqual([200, "image/jpeg"]);
+  });
+
+  test("account_info: exactly the members that its classes accept", async () => {
+    const response = await fetch(`${server.url}/v1.0/account`, { headers: { ...gem, "X-Api-Key": key } });
+    const { attributes } = ((await response.json()) as { data: { attributes: Record<string, object> } }).data;
+    expect(Object.keys(attributes.api ?? {})).toEqual(["free_calls", "sizes"]);
+    expect(Object.keys(attributes.credits ?? {})).toEqual(["total", "subscription", "payg", "enterprise"]);
+  });
+
+  test("an error: its title, with the limit of requests if a key is known", async () => {
+    const wrong = await fromFile({ size: "auto" }, { "X-Api-Key": "wrong" });
+    expect([wrong.status, Errors.parse(await wrong.json()).errors[0]?.title]).toEqual([
+      403,
+      "API Key invalid",
+    ]);
+    expect(wrong.headers.get("x-ratelimit-limit")).toBeNull();
+    const rejected = await fromFile({ size: "huge" });
+    expect(facts(rejected)).toEqual([400, "application/json", 0, 0, 100]);
+    const tooOften = { "Content-Type": "application/json", "X-Api-Key": hasty };
+    let limited = rejected;
+    for (let i = 0; i < 40 && limited.status !== 429; i++) {
+      const some = await Promise.all(Array.from({ length: 20 }, () => call({ body: "{" }, tooOften)));
+      limited = some.find(({ status }) => status === 429) ?? limited;
+    }
+    expect(facts(limited)).toEqual([429, "application/json", 0, 0, 100]);
+    const { headers } = limited;
+    expect(headers.get("x-ratelimit-reset")).toMatch(/^\d{10}$/);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(Errors.parse(await limited.json()).errors[0]?.code).toBe("rate_limit_exceeded");
+  });
 });
 
 describe.if(hasTools)("packages from npm, unchanged but for the base URL", () => {

@@ -18,6 +18,8 @@ export interface RemovedBackground {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly mediaType: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The size of the image if `size` did not limit it. */
+  readonly full: { readonly width: number; readonly height: number };
 }
 
 /** Removes the background of one image. A warm process uses about 150 MB, and about 1 GB for 50 megapixels. */

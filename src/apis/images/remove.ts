@@ -34,8 +34,9 @@ function answer(
         }),
     "Quintet-Processing-Ms": String(ms),
   };
-  if (!asJson) return { body: new Uint8Array(encoded), mediaType, headers };
   const [right, down] = [source.width / width, source.height / height];
+  const full = { width: Math.round(canvas.width * right), height: Math.round(canvas.height * down) };
+  if (!asJson) return { body: new Uint8Array(encoded), mediaType, headers, full };
   const { area } = canvas;
   const facts = {
     engine,
@@ -61,6 +62,7 @@ function answer(
     body: new Uint8Array(Buffer.from(JSON.stringify(facts))),
     mediaType: "application/json",
     headers,
+    full,
   };
 }
 

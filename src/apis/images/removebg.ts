@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   type CompatibleAccount,
   type CompatibleOperation,
+  type CompatibleRate,
   fileBytes,
   operation,
 } from "../../kit/descriptor.ts";
@@ -131,22 +132,24 @@ function rendered(problem: Problem): RenderedProblem {
   return { status: found.status, body: { errors: [{ title: found.title, detail, code: found.code }] } };
 }
 
-/** The number at the start of a header; undefined without one. */
-function numberIn(text: string | null, pattern: RegExp): number | undefined {
-  const found = pattern.exec(text ?? "")?.[1];
-  return found === undefined ? undefined : Number(found);
-}
+/** The schema of remove.bg's errors. */
+const Errors = z.object({
+  errors: z.array(z.object({ title: z.string(), detail: z.string(), code: z.string() })),
+});
 
-/** `X-Credits-Charged` and `X-RateLimit-*`, from our headers about cost and quota. */
-function quotaHeaders(response: Headers, now: number): Record<string, string> {
-  const limit = numberIn(response.get("ratelimit-policy"), /;q=(\d+)/);
-  const remaining = numberIn(response.get("ratelimit"), /;r=(\d+)/);
-  const reset = numberIn(response.get("ratelimit"), /;t=(\d+)/);
+/** `X-Credits-Charged` and `X-RateLimit-*`, which counts requests. */
+function limitHeaders(
+  charged: number,
+  rate: CompatibleRate | undefined,
+  now: number,
+): Record<string, string> {
+  const charge = { "X-Credits-Charged": String(charged) };
+  if (rate === undefined) return charge;
   return {
-    "X-Credits-Charged": String(numberIn(response.get("quintet-cost"), /^(\d+)/) ?? 0),
-    ...(limit === undefined ? {} : { "X-RateLimit-Limit": String(limit) }),
-    ...(remaining === undefined ? {} : { "X-RateLimit-Remaining": String(remaining) }),
-    ...(reset === undefined ? {} : { "X-RateLimit-Reset": String(Math.round(now / 1000) + reset) }),
+    ...charge,
+    "X-RateLimit-Limit": String(rate.limit),
+    "X-RateLimit-Remaining": String(rate.remaining),
+    "X-RateLimit-Reset": String(Math.ceil(now / 1000) + rate.resetSeconds),
   };
 }
 
@@ -165,6 +168,8 @@ function presented(removed: RemovedBackground, mediaType: string): Encoded {
     "X-Type": "other",
     "X-Width": removed.headers["Quintet-Width"] ?? "0",
     "X-Height": removed.headers["Quintet-Height"] ?? "0",
+    "X-Max-Width": String(removed.full.width),
+    "X-Max-Height": String(removed.full.height),
     "X-Foreground-Top": String(top),
     "X-Foreground-Left": String(left),
     "X-Foreground-Width": String(width),
@@ -186,8 +191,10 @@ function presented(removed: RemovedBackground, mediaType: string): Encoded {
 /** `POST /v1.0/removebg`. */
 export function removeBgOperation(models: OfferedModels): CompatibleOperation {
   return {
+    id: "removebg",
+    errors: Errors,
     problem: rendered,
-    headers: quotaHeaders,
+    headers: limitHeaders,
     operation: operation({
       method: "POST",
       path: "/v1.0/removebg",
@@ -207,14 +214,16 @@ export function removeBgOperation(models: OfferedModels): CompatibleOperation {
         "X-Type": "other: the type of the subject is not detected.",
         "X-Width": "Width of the image, in pixels.",
         "X-Height": "Height of the image, in pixels.",
+        "X-Max-Width": "Width of the image with size=full, in pixels.",
+        "X-Max-Height": "Height of the image with size=full, in pixels.",
         "X-Foreground-Top": "Where the subject begins, in pixels.",
         "X-Foreground-Left": "Where the subject begins, in pixels.",
         "X-Foreground-Width": "Width of the subject, in pixels.",
         "X-Foreground-Height": "Height of the subject, in pixels.",
         "X-Credits-Charged": "Images charged.",
-        "X-RateLimit-Limit": "The quota.",
-        "X-RateLimit-Remaining": "The rest of the quota.",
-        "X-RateLimit-Reset": "When it starts again, in seconds since 1970.",
+        "X-RateLimit-Limit": "Requests that the key may send at once.",
+        "X-RateLimit-Remaining": "How many of them it may send now.",
+        "X-RateLimit-Reset": "When it may send all of them again, in seconds since 1970.",
       },
       errors: ["no-foreground", "unsupported-image", ...fileProblems],
       examples: [{ title: "A file", input: {}, file: sampleFile }],
@@ -235,9 +244,30 @@ export function removeBgOperation(models: OfferedModels): CompatibleOperation {
 /** The cost of one image in credits. */
 export const IMAGE_CREDITS = 36;
 
+const Account = z.object({
+  data: z.object({
+    attributes: z.object({
+      credits: z.object({
+        total: z.int().describe("Images that the account may process."),
+        subscription: z.int().describe("The part of its plans and credits."),
+        payg: z.int().describe("The part that an operator granted."),
+        enterprise: z.int().describe("Always 0."),
+      }),
+      api: z.object({
+        free_calls: z.int().describe("Always 0: previews cost a credit too, so every image is in credits."),
+        sizes: z.string().describe("all: every size is available."),
+      }),
+    }),
+  }),
+});
+
 /** `GET /v1.0/account`. One credit of remove.bg is one image. */
 export const removeBgAccount: CompatibleAccount = {
+  id: "account",
+  summary: "Read the credits of the account, as remove.bg's API",
   path: "/v1.0/account",
+  output: Account,
+  errors: Errors,
   problem: rendered,
   body(quotas) {
     const imagesOf = (isOnce: boolean) =>
@@ -249,6 +279,6 @@ export const removeBgAccount: CompatibleAccount = {
         .reduce((sum, images) => sum + images, 0);
     const [subscription, granted] = [imagesOf(false), imagesOf(true)];
     const credits = { total: subscription + granted, subscription, payg: granted, enterprise: 0 };
-    return { data: { attributes: { credits, api: { free_calls: subscription, sizes: "all" } } } };
+    return { data: { attributes: { credits, api: { free_calls: 0, sizes: "all" } } } };
   },
 };

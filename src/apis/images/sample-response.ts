@@ -46,7 +46,8 @@ export async function sampleRemoved(
     "Quintet-Foreground-Area": String(area),
     "Quintet-Processing-Ms": String(ms),
   };
-  if (!asJson) return { body, mediaType, headers };
+  const full = { width, height };
+  if (!asJson) return { body, mediaType, headers, full };
   const json = new TextEncoder().encode(JSON.stringify(facts));
-  return { body: json, mediaType: "application/json", headers };
+  return { body: json, mediaType: "application/json", headers, full };
 }

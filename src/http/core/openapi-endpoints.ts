@@ -1,4 +1,5 @@
 import type { Contract } from "../../kit/contract.ts";
+import { compatibleOpenApi } from "../../openapi/compatible.ts";
 import type { Json } from "../../openapi/components.ts";
 import { type DocumentSource, openApi } from "../../openapi/document.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -70,9 +71,10 @@ export const isForClients = ({ access, method, path, query }: Contract) =>
   (access === "open" && method === "GET" && !("signature" in query.shape));
 
 /**
- * Serves the OpenAPI document of each API at its own path, one of all account and operator endpoints, and one of
- * everything that clients call; each as JSON and as YAML. The last one is for generators of clients, and small: meanings
- * of response fields are in the document of each API. `job` is the response to a call that runs in the background.
+ * Serves the OpenAPI document of each API at its own path, one of all account and operator endpoints, one of everything
+ * that clients call, and one of the contracts of other services; each as JSON and as YAML. The one of everything is for
+ * generators of clients, and small: meanings of response fields are in the document of each API. `job` is the response to
+ * a call that runs in the background.
  */
 export function openApiEndpoints({
   apis,
@@ -102,5 +104,7 @@ export function openApiEndpoints({
       job,
     }),
   );
-  return [...own, accounts, suite].flatMap(documentEndpoints);
+  const compatible = served("/compatible/openapi.json", () => compatibleOpenApi(apis, baseUrl));
+  const isCompatible = apis.some(({ compatible: all = [] }) => all.length > 0);
+  return [...own, accounts, suite, ...(isCompatible ? [compatible] : [])].flatMap(documentEndpoints);
 }

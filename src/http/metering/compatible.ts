@@ -1,13 +1,15 @@
-import type { Api, CompatibleOperation } from "../../kit/descriptor.ts";
+import type { RateLimiter } from "../../accounts/rate-limiter.ts";
+import type { Api, CompatibleOperation, CompatibleRate } from "../../kit/descriptor.ts";
 import { asProblem, Problem, type RenderedProblem } from "../../kit/problem.ts";
-import type { Endpoint } from "../core/endpoint.ts";
+import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import type { Services } from "./context.ts";
 import { operationEndpoints } from "./operation.ts";
 
-/** Gives the problems of an endpoint the form that clients of another service expect. */
+/** Gives the problems of an endpoint the form and the headers that clients of another service expect. */
 export function renderingProblems(
   endpoint: Endpoint,
   render: (problem: Problem) => RenderedProblem,
+  headersOf?: (request: RoutedRequest) => Readonly<Record<string, string>>,
 ): Endpoint {
   return {
     ...endpoint,
@@ -17,31 +19,42 @@ export function renderingProblems(
       } catch (error) {
         const problem = asProblem(error);
         const { code, message, options } = problem;
-        throw new Problem(code, message, { ...options, rendered: render(problem) });
+        const headers = { ...options.headers, ...headersOf?.(request) };
+        throw new Problem(code, message, { ...options, headers, rendered: render(problem) });
       }
     },
   };
 }
 
+/** The requests that the key of a request may send; undefined without a key. */
+function rateOf({ caller }: RoutedRequest, limiter: RateLimiter | undefined): CompatibleRate | undefined {
+  if (limiter === undefined || caller?.key === undefined) return undefined;
+  const { remaining, resetMs } = limiter.state(caller.key);
+  return { limit: Math.floor(limiter.limit.burst), remaining, resetSeconds: Math.ceil(resetMs / 1000) };
+}
+
 /** The endpoints of an operation under the contract of another service. */
 export function compatibleEndpoints(
   api: Api,
-  { operation, problem, headers }: CompatibleOperation,
+  { id, operation, problem, headers }: CompatibleOperation,
   services: Services,
 ): Endpoint[] {
-  const id = operation.path.split("/").at(-1) ?? "";
+  const limiter = services.metering?.keyLimiter;
+  const headersOf = (request: RoutedRequest, charged: number) =>
+    headers?.(charged, rateOf(request, limiter), Date.now()) ?? {};
   // Clients of another service know no jobs.
   return operationEndpoints(api, id, operation, { ...services, jobs: undefined }).map((endpoint) => {
     const withHeaders: Endpoint = {
       ...endpoint,
       async handle(request, requestId) {
         const response = await endpoint.handle(request, requestId);
-        for (const [name, value] of Object.entries(headers(response.headers, Date.now()))) {
+        const charged = Number.parseInt(response.headers.get("quintet-cost") ?? "0", 10);
+        for (const [name, value] of Object.entries(headersOf(request, charged))) {
           response.headers.set(name, value);
         }
         return response;
       },
     };
-    return renderingProblems(withHeaders, problem);
+    return renderingProblems(withHeaders, problem, (request) => headersOf(request, 0));
   });
 }

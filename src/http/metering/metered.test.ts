@@ -81,7 +81,12 @@ async function call(work: (context: Pick<Context, "charge" | "refund">) => Promi
       forget() {},
       forgetAll() {},
     },
-    keyLimiter: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, count() {} },
+    keyLimiter: {
+      limit: { perSecond: 1, burst: 1 },
+      wait: () => 0,
+      count() {},
+      state: () => ({ remaining: 1, resetMs: 0 }),
+    },
     clients: { address: () => undefined },
     checkUrl: async () => {},
     freeCpu: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, draw() {} },

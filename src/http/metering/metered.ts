@@ -138,14 +138,14 @@ class MeteredCall {
     const { api, operation } = this.#operation;
     const identified = (caller: Caller) => {
       this.#identified = caller;
+      request.caller = { account: caller.account, key: caller.keyId };
     };
     const query = rawQuery(request.url);
     const { shape } = operation.input;
     const caller =
       request.job?.caller ?? (await authorize(this.#metering, api.name, request, query, shape, identified));
-    this.#identified = caller;
+    identified(caller);
     this.#caller = caller;
-    request.caller = { account: caller.account, key: caller.keyId };
     return caller;
   }
 
