@@ -4,7 +4,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { extractJob } from "../src/apis/pdf/job.ts";
 import { samplePdf } from "../src/apis/pdf/samples.ts";
 import { run as runHere, warm } from "../src/apis/pdf/worker.ts";
@@ -12,7 +11,7 @@ import { createSandbox } from "../src/sandbox/sandbox.ts";
 import { usualOrder } from "../test/pdf-corpus/read.ts";
 import { pdftotextCost, prose, writeWholeCorpus } from "./pdf/corpus.ts";
 import { startRounds } from "./rounds.ts";
-import { median, start } from "./servers.ts";
+import { median, quintet, start } from "./servers.ts";
 
 const own = process.env.PDF_CORPUS;
 const folder = own ?? mkdtempSync(join(tmpdir(), "quintet-bench-pdf-"));
@@ -89,13 +88,7 @@ const serial = (user + system) / 1_000 / (4 * ROUNDS);
 console.log(`  of ${(alone / 2).toFixed(0)} ms a file the server itself works ${serial.toFixed(1)} ms`);
 sandbox.close();
 
-const command = [
-  process.execPath,
-  "--no-env-file",
-  fileURLToPath(new URL("../src/main.ts", import.meta.url)),
-  "serve",
-];
-const server = await start({ name: "quintet", command, environment: { METERING: "off" } }, "/v4");
+const server = await start({ ...quintet, environment: { METERING: "off" } }, "/v4");
 const firsts: number[] = [];
 for (let i = 0; i < 12; i++) {
   const began = performance.now();

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { compose } from "../src/apis/seo/audit.ts";
 import { examine } from "../src/apis/seo/report/report.ts";
 import { fetchedPage, page } from "./seo/page.ts";
-import { childrenOf, median, start, treeMemory } from "./servers.ts";
+import { childrenOf, median, quintet, start, treeMemory } from "./servers.ts";
 
 /** A server is warm: the first quarter of the rounds is left out. */
 const ROUNDS = 120;
@@ -59,15 +59,6 @@ const upstream = Bun.serve({
 });
 process.env.EGRESS_ALLOW = `127.0.0.1:${upstream.port}`;
 process.env.METERING = "off";
-const quintet = {
-  name: "quintet",
-  command: [
-    process.execPath,
-    "--no-env-file",
-    fileURLToPath(new URL("../src/main.ts", import.meta.url)),
-    "serve",
-  ],
-};
 const { port, process: child } = await start(quintet, "/health");
 const target = `http://127.0.0.1:${port}/seo/audit?url=${encodeURIComponent(upstream.url.href)}`;
 const until = performance.now() + SECONDS * 1000;

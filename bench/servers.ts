@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Subprocess } from "bun";
+import { entryPoint } from "../bin/entry.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
@@ -25,7 +26,7 @@ export interface Peer {
 /** This checkout, as an operator runs it. */
 export const quintet: Peer = {
   name: "quintet",
-  command: [process.execPath, "--no-env-file", join(here, "../src/main.ts"), "serve"],
+  command: [process.execPath, "--no-env-file", entryPoint(join(here, "..")), "serve"],
 };
 
 /** A peer that runs. */

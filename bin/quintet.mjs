@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { devNull } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { entryPoint } from "./entry.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -51,9 +52,9 @@ const settings = join(root, ".env");
 if (existsSync(settings)) process.loadEnvFile(settings);
 
 // Bun reads bunfig.toml, .env, tsconfig.json and package.json of the folder that it starts in, and runs what
-// bunfig.toml names. So it starts in Quintet's own folder, and src/main.ts changes to the user's.
+// bunfig.toml names. So it starts in Quintet's own folder, and the program changes to the user's.
 const flags = ["--no-env-file", `--config=${devNull}`, "--no-orphans"];
-const child = spawn(findBun(), [...flags, join(root, "src", "main.ts"), ...process.argv.slice(2)], {
+const child = spawn(findBun(), [...flags, entryPoint(root), ...process.argv.slice(2)], {
   stdio: "inherit",
   cwd: root,
   env: { ...process.env, QUINTET_CWD: currentFolder() },

@@ -9,4 +9,4 @@ exec systemd-run --quiet --pipe --wait --collect --working-directory=/opt/quinte
   --property=EnvironmentFile=-/etc/quintet/quintet.env \
   --property=Environment=DATA_DIR=/var/lib/quintet \
   --property=UMask=0077 \
-  /opt/quintet/node_modules/.bin/bun --no-env-file --config=/dev/null /opt/quintet/src/main.ts "$@"
+  /opt/quintet/node_modules/.bin/bun --no-env-file --config=/dev/null /opt/quintet/dist/quintet.js "$@"

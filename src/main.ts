@@ -14,7 +14,7 @@ async function main(): Promise<void> {
     const isWorker = flag === WORKER[1] && process.send !== undefined;
     if (command === WORKER[0] && (flag === undefined || isWorker)) {
       const { start } = await import("./cli/start.ts");
-      await start(process.env, [import.meta.path, ...WORKER], isWorker ? Number(number) : undefined);
+      await start(process.env, [Bun.main, ...WORKER], isWorker ? Number(number) : undefined);
     } else {
       await (await import("./cli/commands.ts")).runCommand(command, rest);
     }
@@ -30,4 +30,5 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+// Not awaited at the top: a bundle with bytecode is a CommonJS module.
+void main();

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { entryPoint } from "../bin/entry.mjs";
 import { searchProcess } from "./secrets.ts";
 import { runFolder, temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
@@ -57,7 +58,7 @@ export function freePort(): number {
 }
 
 /** The command as a file, for a client that starts it itself. */
-export const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+export const entry = entryPoint(fileURLToPath(new URL("..", import.meta.url)));
 
 /** Starts `quintet`, or that of another release, with an environment of its own; does not wait for anything. */
 export function spawnQuintet(

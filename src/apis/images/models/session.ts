@@ -1,4 +1,5 @@
 // What ONNX Runtime is asked, and what of its answers is no model for images.
+import { fileURLToPath } from "node:url";
 import type { InferenceSession, Tensor, TypedTensor } from "onnxruntime-common";
 import { ModelError } from "./model-error.ts";
 import type { Recipe } from "./recipe.ts";
@@ -48,7 +49,7 @@ const RUNTIME = "onnxruntime-node";
 /** Reports whether ONNX Runtime is installed; says nothing about whether it loads. */
 export function hasRuntime(): boolean {
   try {
-    import.meta.resolve(RUNTIME);
+    Bun.resolveSync(RUNTIME, fileURLToPath(import.meta.url));
     return true;
   } catch {
     return false;

@@ -1,0 +1,1 @@
+export function entryPoint(root: string): string;
