@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { entryPoint } from "../bin/entry.mjs";
 import type { Peer } from "./servers.ts";
 
 /** A version of Quintet whose packages are installed. */
@@ -48,6 +49,6 @@ export function prepareVersion(name: string): Version {
 
 /** The server of a version, which keeps its data in a folder. */
 export function serverOf({ name, root, bun }: Version, environment: Peer["environment"]): Peer {
-  const command = [bun, "--no-env-file", join(root, "src/main.ts"), "serve"];
+  const command = [bun, "--no-env-file", entryPoint(root), "serve"];
   return environment === undefined ? { name, command } : { name, command, environment };
 }
