@@ -10,7 +10,7 @@ import type { Probe, Probes } from "./fetch/probe-results.ts";
 import { isSameOrigin, renderedPage, renderPage } from "./fetch/render-page.ts";
 import { runProbes } from "./fetch/run-probes.ts";
 import { combineRendered, withFailure } from "./report/rendered.ts";
-import type { ExaminedPage } from "./report/report.ts";
+import type { ExaminedPage, ExamineOptions } from "./report/report.ts";
 import type { Audit } from "./report/schema/audit.ts";
 import type { Catalogue } from "./report/schema/catalogue.ts";
 import type { Meta } from "./report/schema/meta.ts";
@@ -90,7 +90,8 @@ async function examineRendered(
   context: Context,
   page: FetchedPage,
   sent: ExaminedPage,
-  { keyword, browser }: AuditOptions,
+  { browser }: AuditOptions,
+  options: ExamineOptions,
 ): Promise<ExaminedPage> {
   if (browser === undefined) return withFailure(sent, NO_BROWSER);
   const { body: _body, ...fetched } = page;
@@ -98,8 +99,7 @@ async function examineRendered(
     const rendered = await renderPage(context, browser, page);
     if (!isSameOrigin(fetched, rendered))
       return withFailure(sent, "The page's scripts lead to another site.");
-    const after = renderedPage(fetched, rendered);
-    const task = keyword === undefined ? { fetched: after } : { fetched: after, keyword };
+    const task = { fetched: renderedPage(fetched, rendered), options };
     return combineRendered(sent, await analyzeFor(context, "audit", task, rendered.body), rendered.url);
   } catch (error) {
     if (!(error instanceof Problem) || error.code === "client-left") throw error;
@@ -116,11 +116,11 @@ export async function audit(context: Context, url: string, options: AuditOptions
   const now = context.now();
   const page = await fetchPageAndRobots(context.fetch, url, now);
   const { body, ...fetched } = page;
-  const task = keyword === undefined ? { fetched } : { fetched, keyword };
-  const sent = await analyzeFor(context, "audit", task, body);
+  const examining: ExamineOptions = keyword === undefined ? { followLinks } : { followLinks, keyword };
+  const sent = await analyzeFor(context, "audit", { fetched, options: examining }, body);
   const isRendered = render && sent.report.rendering.jsDependent;
-  const examined = isRendered ? await examineRendered(context, page, sent, options) : sent;
-  if (!followLinks) return compose(examined, undefined);
+  const examined = isRendered ? await examineRendered(context, page, sent, options, examining) : sent;
+  if (examined.targets === undefined) return compose(examined, undefined);
   const { fetch, run } = context;
   const probes = await runProbes(
     fetch,

@@ -58,7 +58,7 @@ describe.each(pageParsers.map((parser) => [parser.name, parser] as const))("%s",
     for (const pump of parser.pumps) {
       expectLinear(pump.name, (size) => {
         const of = hostileSubject(parser, pump, size);
-        return () => orRejected(() => examine(of, "keyword"));
+        return () => orRejected(() => examine(of, { keyword: "keyword", followLinks: true }));
       });
       const of = hostileSubject(parser, pump, SIZE);
       const audit = orRejected(() => report(of));

@@ -14,7 +14,7 @@ const encode = (text: string) => new TextEncoder().encode(text);
 const inSandbox: Run = (job, input) => sandbox.run(job, input, never);
 const nowhere: Run = () => expect.unreachable();
 const { body: _body, ...rest } = fetched();
-const task = { fetched: rest };
+const task = { options: { followLinks: true }, fetched: rest };
 const filled = (unit: string, size: number) => encode(unit.repeat(Math.ceil(size / unit.length)));
 const linked = { url: "https://shop.example/de", headers: new Map<string, string[]>(), truncated: false };
 

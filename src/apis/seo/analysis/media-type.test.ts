@@ -230,6 +230,7 @@ const files: readonly (readonly [
   ['<?xml version="1.0"?><feed xmlns="x">', "application/xml", "application/atom+xml", "an Atom feed"],
   ['<a:feed xmlns:a="x">', "text/xml", "application/atom+xml", "an Atom feed"],
   ['<feed xmlns="x">', "text/html", "application/atom+xml", "an Atom feed"],
+  ["\0<\0r\0s\0s\0>\0 \0x", "text/html; charset=utf-16be", "application/rss+xml", "an RSS feed"],
   ['<rdf:RDF xmlns="http://purl.org/rss/1.0/">', "application/rdf+xml", "application/rdf+xml", "an RDF feed"],
   ['<?xml version="1.0"?><rdf:RDF xmlns:rdf="x">', "text/xml", "application/rdf+xml", "an RDF feed"],
   ['<!DOCTYPE rss PUBLIC "-//N" "x"><rss version="0.91">', "text/xml", "application/rss+xml", "an RSS feed"],

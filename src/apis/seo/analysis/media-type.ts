@@ -190,6 +190,14 @@ function textType(text: string): { readonly type: string; readonly isDocument?: 
   return text.trimStart().startsWith("<!--") && start.startsWith("<") ? { type: "text/html" } : undefined;
 }
 
+/** The start of a feed in any encoding of the web, or the zero bytes of UTF-16. Most pages are then not decoded twice. */
+const MAY_BE_FEED = /\0|<(?:rss|(?:\w{1,20}:)?(?:feed|RDF))(?!\w)/;
+
+function mayBeFeed(body: Uint8Array): boolean {
+  const { buffer, byteOffset, byteLength } = body.subarray(0, LOOK_BYTES);
+  return MAY_BE_FEED.test(Buffer.from(buffer, byteOffset, byteLength).toString("latin1"));
+}
+
 /** JSON is recognized by its start: long texts are cut. */
 function isJson(text: string, isWhole: boolean): boolean {
   const start = text.trim();
@@ -253,6 +261,7 @@ export function detectMediaType({
     const isNamed = declared !== null && CONTAINERS.has(binary) && !VAGUE.has(declared);
     return is(isNamed ? declared : binary);
   }
+  if (isPage && !mayBeFeed(body)) return is(declared, true);
   const { text } = decodePage(body.subarray(0, LOOK_BYTES), lines.join(", "), true);
   const isWhole = body.byteLength <= LOOK_BYTES && !truncated;
   const found = textType(text);

@@ -1,6 +1,6 @@
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { examineMeta } from "../report/head.ts";
-import { type ExaminedPage, examine } from "../report/report.ts";
+import { type ExaminedPage, type ExamineOptions, examine } from "../report/report.ts";
 import type { Meta } from "../report/schema/meta.ts";
 import { type LinkedPage, linksBack, saysNoindex } from "./linked-page.ts";
 import type { Effort } from "./read-page.ts";
@@ -8,7 +8,7 @@ import { readSitemap, type SitemapFile } from "./sitemap-file.ts";
 
 /** The input of each task, beside the text itself. All of it survives a structured clone. */
 export interface Tasks {
-  readonly audit: { readonly fetched: Omit<FetchedPage, "body">; readonly keyword?: string };
+  readonly audit: { readonly fetched: Omit<FetchedPage, "body">; readonly options: ExamineOptions };
   readonly head: { readonly fetched: Omit<FetchedPage, "body"> };
   /** Whether the canonical page keeps Google out. */
   readonly canonical: { readonly linked: LinkedPage; readonly now: number };
@@ -33,7 +33,7 @@ export interface Results {
 export const analyses: {
   readonly [Name in keyof Tasks]: (task: Tasks[Name], body: Uint8Array, effort?: Effort) => Results[Name];
 } = {
-  audit: ({ fetched, keyword }, body, effort) => examine({ ...fetched, body }, keyword, effort),
+  audit: ({ fetched, options }, body, effort) => examine({ ...fetched, body }, options, effort),
   head: ({ fetched }, body, effort) => examineMeta({ ...fetched, body }, effort),
   canonical: ({ linked, now }, body, effort) => saysNoindex(linked, now, body, effort),
   translation: ({ linked, own }, body, effort) => linksBack(linked, own, body, effort),

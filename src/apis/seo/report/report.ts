@@ -28,7 +28,15 @@ export interface ExaminedPage {
   readonly report: Omit<Audit, "score" | "findings" | "passed" | "notApplicable" | "socialImage">;
   readonly judged: ScoredCheck;
   readonly isHtml: boolean;
-  readonly targets: Targets;
+  /** The URLs to probe; undefined where links are not followed. */
+  readonly targets: Targets | undefined;
+}
+
+/** Options of the examination of a page. */
+export interface ExamineOptions {
+  readonly keyword?: string;
+  /** Whether the URLs of the page will be probed. */
+  readonly followLinks?: boolean;
 }
 
 const WORDS_A_MINUTE = 220;
@@ -232,7 +240,11 @@ function reportOf(facts: Facts, quoting: Quoting): ExaminedPage["report"] {
  * Examines a page that was fetched. Pure: the same bytes and headers give the same report. Throws `not-html` for a
  * file of another kind, and `TooMuchEffort` where less than the full effort is allowed and the page needs more.
  */
-export function examine(fetched: FetchedPage, keyword?: string, effort?: Effort): ExaminedPage {
+export function examine(
+  fetched: FetchedPage,
+  { keyword, followLinks = false }: ExamineOptions = {},
+  effort?: Effort,
+): ExaminedPage {
   const facts = gather(fetched, keyword, effort);
   if (!isReportable(facts)) throw notHtml(facts, indexability(facts));
   const outcomes = pageChecks.map((check): [Check, Outcome] => [check, outcomeOf(check, facts)]);
@@ -241,6 +253,6 @@ export function examine(fetched: FetchedPage, keyword?: string, effort?: Effort)
     report: quoted(facts, (quoting) => reportOf(facts, quoting)),
     judged: judge(outcomes, (check) => isShell && "needsText" in check && check.needsText === true),
     isHtml: facts.mediaType.isHtml,
-    targets: targetsOf(facts),
+    targets: followLinks ? targetsOf(facts) : undefined,
   };
 }

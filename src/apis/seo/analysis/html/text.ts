@@ -21,6 +21,19 @@ export const SEPARATING: ReadonlySet<string> = new Set(
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 const glyphs = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
+/** A word of ASCII by the same rules: letters, digits and `_`, with marks between two letters or two digits. */
+const ASCII_WORD = /(?:[A-Za-z](?:[.':](?=[A-Za-z]))?|\d(?:[.',;](?=\d))?|_)+/g;
+
+/** The words of a piece of text. The segmenter, which is slow, gets only what is not ASCII. */
+function* wordsOfPiece(piece: string): Generator<string> {
+  if (/[\u0080-\uffff]/.test(piece)) {
+    for (const { segment, isWordLike } of words.segment(piece)) if (isWordLike === true) yield segment;
+  } else {
+    // The segmenter of Bun takes two underscores for a word, and not one.
+    for (const word of piece.match(ASCII_WORD) ?? []) if (word !== "_") yield word;
+  }
+}
+
 /** Segments are cut from pieces of this length: the segmenter holds what it is given in memory. */
 const PIECE = 20_000;
 
@@ -35,9 +48,7 @@ export function* wordsOf(text: string): Generator<string> {
       const space = text.slice(from, to + 1).lastIndexOf(" ");
       if (space > 0) to = from + space;
     }
-    for (const { segment, isWordLike } of words.segment(text.slice(from, to))) {
-      if (isWordLike === true) yield segment;
-    }
+    yield* wordsOfPiece(text.slice(from, to));
     from = to;
   }
 }
@@ -60,6 +71,8 @@ export function lengthOf(text: string): number {
 
 /** Reports whether most letters of a text are Chinese, Japanese or Korean: as wide as two, and said in half as many. */
 export function isWide(text: string): boolean {
+  // Their first block is Hangul Jamo, at U+1100.
+  if (!/[\u1100-\uffff]/.test(text)) return false;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const wide = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0;
   return wide * 2 > letters;

@@ -64,6 +64,14 @@ const NOTICES =
 const CONCEALED = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 const BINDING =
   /^(?:(?:data-|x-)?ng[-:](?:bind|bind-html|bind-template|repeat|include|view|src|href|switch|controller)|v-(?:text|html|for|if|show|bind|model|on)|x-(?:text|html|for|if)|data-bind|rv-\w+|\*ng(?:for|if)|data-dojo-attach-point)$/;
+const FRAMEWORK =
+  /^(?:(?:data|x)-)?(?:ng|v|x|q|sap|aurelia|react|svelte|sveltekit|wf|ember|bs)[-:]|^aurelia|^unresolved$/;
+/** Names of ordinary attributes. Neither of the expressions that look for frameworks finds them. */
+const ORDINARY = new Set(
+  "accesskey action align alt aria-hidden aria-label async autocomplete border charset checked cite class colspan content crossorigin datetime decoding defer dir download enctype for height hidden href hreflang id integrity itemprop itemscope itemtype lang loading maxlength media method name onclick placeholder property rel role rowspan sizes src srcset style tabindex target title type value width".split(
+    " ",
+  ),
+);
 const EXPRESSION = /\{\{[^{}]{1,200}\}\}|\[\[[^[\]]{1,100}\]\]/g;
 /** Streamed server content that a script of the page moves into its place (React's `S:0`). */
 const STREAMED = /^S:[\da-f]+$/;
@@ -238,19 +246,15 @@ class Surveyor {
     const { tagName, attrs } = element;
     if (tagName.includes("-")) this.marks = bounded(this.marks, `<${tagName.slice(0, NAME_MAX)}>`);
     for (const { name, value } of attrs) {
+      const isNamed = name === "id" || name === "class" || name === "name" || name === "type";
+      if (isNamed) this.marks = bounded(this.marks, `${name}=${value.slice(0, NAME_MAX)}`);
+      if (ORDINARY.has(name)) continue;
       if (BINDING.test(name.slice(0, NAME_MAX))) {
         this.bindings++;
         this.firstBinding ??= element;
         if (tagName === "title" || tagName === "h1") this.namesExpression = true;
       }
-      const isNamed = name === "id" || name === "class" || name === "name" || name === "type";
-      if (isNamed) this.marks = bounded(this.marks, `${name}=${value.slice(0, NAME_MAX)}`);
-      else if (
-        /^(?:(?:data|x)-)?(?:ng|v|x|q|sap|aurelia|react|svelte|sveltekit|wf|ember|bs)[-:]|^aurelia|^unresolved$/.test(
-          name,
-        )
-      )
-        this.marks = bounded(this.marks, `@${name.slice(0, NAME_MAX)}`);
+      if (FRAMEWORK.test(name)) this.marks = bounded(this.marks, `@${name.slice(0, NAME_MAX)}`);
     }
   }
 
