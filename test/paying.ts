@@ -52,7 +52,7 @@ export async function openPaying(
         body: new URLSearchParams(fields),
         redirect: "manual",
       }),
-    page: async (path = "/account") => (await fetch(app.url + path, { headers })).text(),
+    page: async (path = "/account/plan") => (await fetch(app.url + path, { headers })).text(),
     async deliver({ body, signature }) {
       const answer = await fetch(`${app.url}/webhooks/stripe`, {
         method: "POST",

@@ -83,6 +83,12 @@ export interface RequestPage {
   readonly next: string | null;
 }
 
+/** The requests of the last 7 days that have one error code; null for those that succeeded. */
+export interface CodeCount {
+  readonly code: string | null;
+  readonly requests: number;
+}
+
 /** The charges of one day for one API and one key. */
 export interface KeyUsage {
   /** UTC date. */
@@ -249,6 +255,25 @@ export class RequestLog {
       order by request_log.id desc limit ${limit + 1}`;
     const { rows, next } = pageOf(read, limit, ({ id }) => id);
     return { requests: rows.map(viewOf), next };
+  }
+
+  /** One request of an account; undefined where it has none with this ID. */
+  async find(account: string, id: string): Promise<RequestView | undefined> {
+    // Page by page, the list of an account is read by its IDs: this is the page that begins with this one.
+    if (!/^[\da-f-]{36}$/.test(id)) return undefined;
+    const { requests } = await this.list(account, { after: `${id}${LAST_ID}`, limit: 1 });
+    return requests.find((one) => one.id === id);
+  }
+
+  /** Counts the requests of an account by error code, the most frequent first. */
+  async countCodes(account: string): Promise<CodeCount[]> {
+    const { database, now } = this.#options;
+    const since = new Date(now() - REQUEST_LOG_DAYS * DAY_MS).toISOString();
+    const { query } = database;
+    const rows = await query<{ code: string | null; requests: number | string }>`
+      select code, count(*) as requests from request_log where account = ${account} and created_at > ${since}
+      group by code order by requests desc`;
+    return rows.map(({ code, requests }) => ({ code, requests: Number(requests) }));
   }
 
   /** The usage of an account's keys since a UTC date, the newest first. */

@@ -103,7 +103,8 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
       });
     },
     /** The jobs of one account, for its page. */
-    ofAccounts: createAccountJobs({ store, bodies, now }),
+    ofAccounts: ({ apis, services: { uploads } }: Calls) =>
+      createAccountJobs({ store, bodies, now, apis, off: offApis(config), uploads, quotaOf }),
     /** Runs the jobs of these APIs in this process until it is stopped. */
     startWorker({ apis, call, services }: Calls, names: ReadonlySet<string>): Worker {
       const { baseUrl, metering } = config;

@@ -208,7 +208,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
   const account = {
     accounts,
     webhooks: parts.webhooks,
-    jobs: parts.jobs.ofAccounts,
+    jobs: parts.jobs.ofAccounts(parts),
     pages: pages.accountPages,
     baseUrl,
     off: offApis(config),

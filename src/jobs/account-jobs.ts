@@ -1,7 +1,10 @@
+import type { Caller } from "../accounts/authenticate.ts";
 import type { AccountJobs, AccountJobsPage } from "../http/accounts/account-jobs.ts";
+import type { RoutedRequest } from "../http/core/endpoint.ts";
 import { Problem } from "../kit/problem.ts";
+import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
 import { type BatchCounts, type BatchRow, isFinal, type JobRow } from "./job.ts";
-import { asAttachment, type JobEndpointsDeps, resultOf, resultsOfBatch } from "./job-endpoints.ts";
+import { addBatch, asAttachment, type JobEndpointsDeps, resultOf, resultsOfBatch } from "./job-endpoints.ts";
 import { batchView } from "./job-views.ts";
 
 type AccountJob = AccountJobsPage["jobs"][number];
@@ -48,9 +51,32 @@ function batchEntry(row: BatchRow, counts: BatchCounts, now: number): AccountJob
 /** Headers of a download: what a call returned is never a page of this site. */
 const DOWNLOAD = { "Content-Security-Policy": "sandbox", "Cache-Control": "no-store" } as const;
 
+type AccountJobsDeps = Pick<
+  JobEndpointsDeps,
+  "store" | "bodies" | "now" | "apis" | "off" | "uploads" | "quotaOf"
+>;
+
+/** Stores the files of a form as a batch. */
+async function createBatch(
+  deps: AccountJobsDeps,
+  operations: ReturnType<typeof batchOperations>,
+  caller: Caller,
+  request: RoutedRequest,
+): Promise<string> {
+  const query = queryOf(request.url);
+  const of = namedOperation(operations, query.name);
+  checkAccept(of, query.accept);
+  using upload = deps.uploads.begin(caller.account);
+  const items = await readBatch(of, query, request, upload, deps.uploads);
+  // Awaited: the files of the upload are read until it is stored.
+  const { id } = await addBatch(deps, caller, of, items, undefined);
+  return id;
+}
+
 /** Makes the jobs of accounts for their page. */
-export function createAccountJobs(deps: Pick<JobEndpointsDeps, "store" | "bodies" | "now">): AccountJobs {
-  const { store, now } = deps;
+export function createAccountJobs(deps: AccountJobsDeps): AccountJobs {
+  const { store, now, apis, off } = deps;
+  const operations = batchOperations(apis.filter(({ name }) => !off.has(name)));
   const isBatch = (account: string, id: string) =>
     store.findBatch(account, id).catch((error: unknown) => {
       if (error instanceof Problem && error.code === "unknown-batch") return undefined;
@@ -86,6 +112,7 @@ export function createAccountJobs(deps: Pick<JobEndpointsDeps, "store" | "bodies
         if (queued + running > 0) await store.removeBatch(account, id);
       } else if (!isFinal((await store.find(account, id)).state)) await store.remove(account, id);
     },
+    createBatch: (caller, request) => createBatch(deps, operations, caller, request),
     async result(account, id, format, requestId) {
       const batch = await isBatch(account, id);
       const accept = format === "zip" ? "application/zip" : "application/x-ndjson";

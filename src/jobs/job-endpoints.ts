@@ -25,7 +25,14 @@ import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import { rawQuery } from "../kit/query.ts";
-import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
+import {
+  type BatchOperation,
+  batchOperations,
+  checkAccept,
+  namedOperation,
+  queryOf,
+  readBatch,
+} from "./batch-input.ts";
 import type { DataKeys } from "./data-keys.ts";
 import {
   type BatchRow,
@@ -178,6 +185,21 @@ export function resultsOfBatch(
   return resultsResponse({ after, page, open }, accept, requestId);
 }
 
+/** Adds a batch of checked items for a caller. */
+export async function addBatch(
+  { store, quotaOf }: Pick<JobEndpointsDeps, "store" | "quotaOf">,
+  caller: Caller,
+  { api, id }: BatchOperation,
+  items: readonly BatchItem[],
+  repeats: string | undefined,
+): Promise<BatchRow> {
+  const { account, keyId, mode } = caller;
+  const owner = { account, keyId, mode, api: api.name, operation: id };
+  const costs = items.map((item) => item.units).filter((units) => units !== undefined);
+  const most = costs.length === 0 ? undefined : Math.max(...costs);
+  return store.createBatch(owner, items, repeats, await quotaOf(caller, api.name, most));
+}
+
 /** The handlers of the endpoints. */
 class JobHandlers {
   readonly #deps: JobEndpointsDeps;
@@ -315,7 +337,7 @@ class JobHandlers {
   /** `POST /batches`: the scope of the key is known once the query says which API is called. */
   createBatch(): PathMethod {
     const { id, method, path } = jobContracts.createBatch;
-    const { apis, off, store, uploads, quotaOf } = this.#deps;
+    const { apis, off, store, uploads } = this.#deps;
     const operations = batchOperations(apis.filter(({ name }) => !off.has(name)));
     return {
       id,
@@ -331,14 +353,10 @@ class JobHandlers {
         const hash = new RequestFingerprint(`${method} ${path}?${rawQuery(request.url)}`, request.headers);
         upload.onChunk = (chunk) => hash.update(chunk);
         const items: BatchItem[] = await readBatch(of, query, request, upload, uploads);
-        const { account, keyId, mode } = caller;
-        const owner = { account, keyId, mode, api: of.api.name, operation: of.id };
-        const costs = items.map((item) => item.units).filter((units) => units !== undefined);
-        const most = costs.length === 0 ? undefined : Math.max(...costs);
         const create = async (repeats: string | undefined) => {
           const row =
-            (await store.repeatedBatch(account, repeats)) ??
-            (await store.createBatch(owner, items, repeats, await quotaOf(caller, of.api.name, most)));
+            (await store.repeatedBatch(caller.account, repeats)) ??
+            (await addBatch(this.#deps, caller, of, items, repeats));
           const headers = { Location: `/batches/${row.id}` };
           return jsonResponse(await this.view(row), requestId, { status: 202, headers });
         };

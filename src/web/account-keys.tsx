@@ -6,7 +6,7 @@ import { day, formatMinute } from "./dates.ts";
 import type { Site } from "./page.tsx";
 
 /** A call that the key may make: an audit where it may, else its keys or the usage. */
-function firstCall({ key, apis }: NewKey, { baseUrl }: Site): string {
+export function firstCall({ key, apis }: Pick<NewKey, "key" | "apis">, { baseUrl }: Site): string {
   const managed = [KEYS_SCOPE, WEBHOOKS_SCOPE].find((scope) => apis?.includes(scope) === true);
   const other = `/${managed ?? "usage"}`;
   const path = apis === null || apis.includes("seo") ? "/seo/audit?url=https://example.com/" : other;
@@ -211,42 +211,41 @@ function KeyRow({ entry, now, titles }: KeyRowProps) {
 /** The keys of the account with their actions, and a form for a new one. */
 export function Keys({ view, titles }: { view: AccountView } & Pick<KeyRowProps, "titles">) {
   return (
-    <section class="band" aria-labelledby="keys">
-      <h2 id="keys">Keys</h2>
+    <>
       <ul class="keys">
         {view.keys.map((entry) => (
           <KeyRow entry={entry} now={view.now} titles={titles} />
         ))}
       </ul>
-      <form method="post" action="/account/keys">
-        <p class="ask">
-          <label for="name">Name</label>
-          <input id="name" name="name" maxlength={40} autocomplete="off" />
-        </p>
-        <p class="ask">
-          <label for="apis">Scope</label>
-          <select id="apis" name="apis">
-            <option value="">All APIs</option>
-            {view.apis.map((api) => (
-              <option value={api}>{titles.get(api) ?? api}</option>
-            ))}
-            <option value={KEYS_SCOPE}>Key management</option>
-            <option value={WEBHOOKS_SCOPE}>Webhook management</option>
-          </select>
-        </p>
-        <p class="ask">
-          <label for="mode">Mode</label>
-          <select id="mode" name="mode">
-            <option value="live">Live</option>
-            <option value="test">Test: sample responses, free</option>
-          </select>
-        </p>
-        <LimitFields id="new" />
-        <button type="submit">Create key</button>
-      </form>
-      <p class="soft">
-        Learn about test keys, limits and the keys API in <a href="/docs/keys">API keys</a>.
-      </p>
-    </section>
+      <section class="panel" aria-labelledby="create">
+        <h2 id="create">Create a key</h2>
+        <form method="post" action="/account/keys">
+          <p class="ask">
+            <label for="name">Name</label>
+            <input id="name" name="name" maxlength={40} autocomplete="off" placeholder="production" />
+          </p>
+          <p class="ask">
+            <label for="apis">Scope</label>
+            <select id="apis" name="apis">
+              <option value="">All APIs</option>
+              {view.apis.map((api) => (
+                <option value={api}>{titles.get(api) ?? api}</option>
+              ))}
+              <option value={KEYS_SCOPE}>Key management</option>
+              <option value={WEBHOOKS_SCOPE}>Webhook management</option>
+            </select>
+          </p>
+          <p class="ask">
+            <label for="mode">Mode</label>
+            <select id="mode" name="mode">
+              <option value="live">Live</option>
+              <option value="test">Test: sample responses, free</option>
+            </select>
+          </p>
+          <LimitFields id="new" />
+          <button type="submit">Create key</button>
+        </form>
+      </section>
+    </>
   );
 }

@@ -1,39 +1,53 @@
 /** @jsxImportSource hono/jsx */
 import type { Quota } from "../accounts/usage.ts";
-import type { AccountView } from "../http/accounts/account-pages.ts";
+import type { AccountSection, AccountView } from "../http/accounts/account-pages.ts";
 import { Keys, NewKeyBox } from "./account-keys.tsx";
+import { Dashboard } from "./dashboard.tsx";
 import { date, day } from "./dates.ts";
-import { Page, type Site } from "./page.tsx";
-import { Arrears, Plans } from "./plans.tsx";
+import type { Site } from "./page.tsx";
+import { Arrears, Payment, Plans } from "./plans.tsx";
 import { Sessions } from "./sessions.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { NewSecretBox, Webhooks } from "./webhooks.tsx";
 
-function QuotaRow({ api, quota, plan }: { api: string; quota: Quota; plan: string }) {
-  const { used, limit, unit, resetsAt, window } = quota;
-  const source = window === "once" ? plan.toLowerCase() : `${plan} plan`;
+/** The used share of a quota as a bar; the texts around say the same. */
+function UsedBar({ used, limit }: Pick<Quota, "used" | "limit">) {
+  const share = Math.min(1, used / limit);
   return (
-    <div class="quota">
-      <p>
-        <strong>{`${used.toLocaleString("en")} of ${limit.toLocaleString("en")}`}</strong> {unit} used (
-        {source})
-      </p>
-      <meter
-        min={0}
-        max={limit}
-        high={limit * 0.8}
-        value={used}
-        aria-label={`${api}: ${used} of ${limit} ${unit} used (${source})`}
-      />
-      <p class="soft">
-        {window === "once" ? "Expires" : "Resets"} <time datetime={resetsAt}>{date(resetsAt)}</time> (UTC)
-        {window === "once" ? "." : `, then every ${window}.`}
-      </p>
-    </div>
+    <svg class="used" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="track" width="100" height="6" />
+      <rect class={share < 0.8 ? "" : "high"} width={100 * share} height="6" />
+    </svg>
   );
 }
 
-interface AccountProps {
+const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+const whole = (value: number) => value.toLocaleString("en");
+
+/** The remaining units of a quota, with the name of its API. */
+export function QuotaRow({ name, quota, plan }: { name: string; quota: Quota; plan: string }) {
+  const { used, limit, unit, remaining, resetsAt, window } = quota;
+  const isOnce = window === "once";
+  return (
+    <li class="quota">
+      <p>
+        <strong>{name}</strong>
+        <span>
+          {whole(remaining)} of {whole(limit)} {unit} left
+        </span>
+      </p>
+      <UsedBar used={used} limit={limit} />
+      <p class="soft">
+        <span>{isOnce ? plan : `${plan} plan`}</span>
+        <span>
+          {isOnce ? "Expires" : "Resets"} <time datetime={resetsAt}>{date(resetsAt)}</time> UTC
+        </span>
+      </p>
+    </li>
+  );
+}
+
+export interface AccountProps {
   readonly view: AccountView;
   readonly site: Site;
   /** Titles of the APIs by name. */
@@ -42,20 +56,22 @@ interface AccountProps {
 
 function Usage({ view, titles }: Omit<AccountProps, "site">) {
   const { usage, keyUsage, keys, titleOf } = view;
-  const today = day(new Date().toISOString());
+  const today = day(new Date(view.now).toISOString());
   return (
-    <section class="band" aria-labelledby="usage">
+    <section class="part" aria-labelledby="usage">
       <h2 id="usage">Usage</h2>
       <div class="meters">
         {usage.apis.map(({ api, unit, quotas }) => (
-          <article aria-label={api}>
+          <article class="panel" aria-label={api}>
             <h3>
               <a href={`/docs/${api}`}>{titles.get(api) ?? api}</a>
             </h3>
             {quotas.length === 0 && <p class="soft">Your plans do not include this API.</p>}
-            {quotas.map((quota) => (
-              <QuotaRow api={api} quota={quota} plan={titleOf(quota.plan)} />
-            ))}
+            <ul class="quotas">
+              {quotas.map((quota) => (
+                <QuotaRow name={capitalized(quota.unit)} quota={quota} plan={titleOf(quota.plan)} />
+              ))}
+            </ul>
             <UsageChart
               api={api}
               unit={unit}
@@ -67,48 +83,83 @@ function Usage({ view, titles }: Omit<AccountProps, "site">) {
           </article>
         ))}
       </div>
+    </section>
+  );
+}
+
+function Data() {
+  return (
+    <section class="part leaving" aria-labelledby="data">
+      <h2 id="data">Your data</h2>
       <p>
-        <a href="/account/requests">See every request</a> of the last 7 days, your{" "}
-        <a href="/account/jobs">jobs and batches</a>, and your <a href="/account/site-audits">site audits</a>.
+        <a href="/account/export" download="quintet-account.json">
+          Export your data
+        </a>{" "}
+        or <a href="/account/delete">delete your account</a>.
+      </p>
+      <p>
+        The <a href="/account/audit">audit log</a> lists sign-ins and changes to your account.
       </p>
     </section>
   );
 }
 
-/** The account: a new key, usage, keys, plan, sessions, and the account's data. */
-export function AccountPage({ view, site, titles }: AccountProps) {
-  return (
-    <Page
+/** The pages of an account that show its own objects. */
+const SECTIONS = {
+  keys: ({ view, site, titles }: AccountProps) => (
+    <Dashboard
       site={site}
-      path="/account"
-      title="Your account · Quintet"
-      description="Keys, usage and plan."
-      personal
+      entry="Keys"
+      title="API keys"
+      lead={
+        <>
+          One key works for every API in its scope. Learn about test keys, limits and the keys API in{" "}
+          <a href="/docs/keys">API keys</a>.
+        </>
+      }
     >
-      <header class="opening">
-        <h1>Your account</h1>
-        <p>Signed in as {view.email}.</p>
-      </header>
-      <Arrears view={view} />
       <NewKeyBox view={view} site={site} />
-      <NewSecretBox view={view} />
-      <Usage view={view} titles={titles} />
       <Keys view={view} titles={titles} />
+    </Dashboard>
+  ),
+  webhooks: ({ view, site }: AccountProps) => (
+    <Dashboard
+      site={site}
+      entry="Webhooks"
+      title="Webhooks"
+      lead={
+        <>
+          Your server gets a signed request when a job or a batch ends. Learn about signatures and retries in{" "}
+          <a href="/docs/webhooks">Webhooks</a>.
+        </>
+      }
+    >
+      <NewSecretBox view={view} />
       <Webhooks view={view} />
+    </Dashboard>
+  ),
+  plan: ({ view, site, titles }: AccountProps) => (
+    <Dashboard
+      site={site}
+      entry="Plan"
+      title="Plan and usage"
+      lead="Your quotas and the usage of your keys. Times are UTC."
+    >
+      <Payment view={view} />
+      <Arrears view={view} />
       <Plans view={view} />
+      <Usage view={view} titles={titles} />
+    </Dashboard>
+  ),
+  settings: ({ view, site }: AccountProps) => (
+    <Dashboard site={site} entry="Settings" title="Settings" lead={`Signed in as ${view.email}.`}>
       <Sessions view={view} />
-      <section class="band leaving" aria-labelledby="data">
-        <h2 id="data">Your data</h2>
-        <p>
-          <a href="/account/export" download="quintet-account.json">
-            Export your data
-          </a>{" "}
-          or <a href="/account/delete">delete your account</a>.
-        </p>
-        <p>
-          The <a href="/account/audit">audit log</a> lists sign-ins and changes to your account.
-        </p>
-      </section>
-    </Page>
-  );
+      <Data />
+    </Dashboard>
+  ),
+} as const;
+
+/** Renders a page of an account other than its overview and its lists. */
+export function sectionPage(section: AccountSection, props: AccountProps): string {
+  return `<!doctype html>${SECTIONS[section](props)}`;
 }

@@ -1,12 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { AccountPages, AccountView } from "../http/accounts/account-pages.ts";
-import { AccountPage } from "./account-page.tsx";
+import type { AccountPages } from "../http/accounts/account-pages.ts";
+import type { Api } from "../kit/descriptor.ts";
+import { sectionPage } from "./account-page.tsx";
 import { AuditTable } from "./admin-parts.tsx";
+import { Dashboard } from "./dashboard.tsx";
 import { policyFor } from "./headers.ts";
 import { jobsPage } from "./jobs-page.tsx";
+import { overviewPage } from "./overview-page.tsx";
 import { Page, Pager, type Site } from "./page.tsx";
-import { requestsPage } from "./requests-page.tsx";
+import { requestPage, requestsPage } from "./requests-page.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { webhookPage } from "./webhooks.tsx";
 
@@ -25,27 +28,22 @@ function step(site: Site, title: string, children: Child, path: "/" | "/signup" 
 
 function auditPage(site: Site, ...[entries, next]: Parameters<AccountPages["audit"]>): string {
   return `<!doctype html>${(
-    <Page site={site} path="/account" title="Audit log · Quintet" description="Audit log" personal>
-      <div class="admin">
-        <p class="trail">
-          <a href="/account">Your account</a>
-        </p>
-        <h1>Audit log</h1>
-        <p class="soft">
-          Sign-ins, keys, webhooks, sessions and plans of your account. Entries are never changed.
-        </p>
-        <AuditTable entries={entries} named={false} />
-        {next !== null && <Pager next={`/account/audit?after=${next}`} />}
-      </div>
-    </Page>
+    <Dashboard
+      site={site}
+      entry="Settings"
+      below="Audit log"
+      title="Audit log"
+      lead="Sign-ins, keys, webhooks, sessions and plans of your account. Entries are never changed."
+    >
+      <AuditTable entries={entries} named={false} />
+      {next !== null && <Pager next={`/account/audit?after=${next}`} />}
+    </Dashboard>
   )}`;
 }
 
 function leavePage(site: Site, email: string): string {
-  return step(
-    site,
-    "Delete your account",
-    <>
+  return `<!doctype html>${(
+    <Dashboard site={site} entry="Settings" below="Delete your account" title="Delete your account">
       <p>
         Your keys and sessions stop working and your subscriptions are canceled immediately. This can't be
         undone. <a href="/account/export">Export your data</a> first.
@@ -64,11 +62,8 @@ function leavePage(site: Site, email: string): string {
           Delete account
         </button>
       </form>
-      <p>
-        <a href="/account">Back to your account</a>
-      </p>
-    </>,
-  );
+    </Dashboard>
+  )}`;
 }
 
 /** The page after a sign-in link was requested; `waitMinutes` until new accounts can be created from this network. */
@@ -113,14 +108,17 @@ function sentPage(site: Site, email: string, waitMinutes: number): string {
 }
 
 /**
- * The account pages: plain forms that work without scripts, and may lead to these origins to pay. `titles`: of the APIs, by
- * name.
+ * The account pages: plain forms that work without scripts, and may lead to these origins to pay. `off`: names of the APIs
+ * that are not enabled.
  */
 export function accountPages(
   site: Site,
-  titles: ReadonlyMap<string, string>,
+  apis: readonly Api[],
+  off: ReadonlySet<string> = new Set(),
   payOrigins: readonly string[] = [],
 ): AccountPages {
+  const titles = new Map(apis.map(({ name, title }) => [name, title]));
+  const served = apis.filter(({ name }) => !off.has(name));
   return {
     policy: policyFor(payOrigins),
     signUp: ({ isNear, next, rejected }) =>
@@ -169,23 +167,15 @@ export function accountPages(
           </form>
         </>,
       ),
-    account: (view: AccountView) =>
-      `<!doctype html>${<AccountPage site={site} view={view} titles={titles} />}`,
+    overview: (view, activity) => overviewPage({ site, view, titles }, activity),
+    section: (view, section) => sectionPage(section, { site, view, titles }),
     leave: (email) => leavePage(site, email),
     left: () => step(site, "Account deleted", <p>Your account and its keys are deleted.</p>, "/signup"),
-    onward: (url) =>
-      step(
-        site,
-        "Continue to payment",
-        <p>
-          <a href={url}>Continue to {new URL(url).host}</a>, or go <a href="/account">back to your account</a>
-          .
-        </p>,
-      ),
     audit: (entries, next) => auditPage(site, entries, next),
     requests: (view) => requestsPage(site, view, titles),
+    request: (request, catalogue) => requestPage(site, request, catalogue, served),
     webhook: (view) => webhookPage(site, view),
-    jobs: (page) => jobsPage(site, page),
+    jobs: (page, rejected) => jobsPage(site, page, served, rejected),
     suspended: (detail) =>
       step(
         site,

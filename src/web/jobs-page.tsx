@@ -1,8 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountJobsPage } from "../http/accounts/account-jobs.ts";
+import { type AnyOperation, type Api, isMetered, parametersOf } from "../kit/descriptor.ts";
 import { Table } from "./admin-parts.tsx";
+import { costOf } from "./costs.ts";
+import { Dashboard } from "./dashboard.tsx";
 import { formatMinute } from "./dates.ts";
-import { Page, Pager, type Site } from "./page.tsx";
+import { Pager, type Site } from "./page.tsx";
+import { schemaOf } from "./parameters.ts";
 
 type Entry = AccountJobsPage["jobs"][number];
 
@@ -82,7 +86,7 @@ function Result({ job }: { job: Entry }) {
 
 function JobRow({ job }: { job: Entry }) {
   return (
-    <tr>
+    <tr id={job.id}>
       <th scope="row">
         <time datetime={job.createdAt}>{formatMinute(job.createdAt)}</time>
       </th>
@@ -107,23 +111,102 @@ function JobRow({ job }: { job: Entry }) {
   );
 }
 
-/** The jobs and batches of an account, with their results. */
-export function jobsPage(site: Site, { jobs, next }: AccountJobsPage): string {
+/** The operations that a batch of files can call: the first of each API that accepts one. */
+function fileOperations(apis: readonly Api[]) {
+  return apis.flatMap((api) => {
+    const found = Object.entries(api.operations).find(
+      ([, operation]) => operation.accepts !== undefined && isMetered(api, operation),
+    );
+    return found === undefined ? [] : [{ api, id: found[0], operation: found[1] }];
+  });
+}
+
+/** The choice of an option that has few values, such as text or markdown. */
+function FormatChoice({ base, operation }: { base: string; operation: AnyOperation }) {
+  const format = parametersOf(operation).find(([name]) => name === "format")?.[1];
+  const { enum: values, default: usual } = format === undefined ? {} : schemaOf(format);
+  if (values === undefined) return null;
+  return (
+    <p class="ask">
+      <label for={`${base}-format`}>Format</label>
+      <select id={`${base}-format`} name="format">
+        {values.map((value) => (
+          <option value={String(value)} selected={value === usual}>
+            {String(value)}
+          </option>
+        ))}
+      </select>
+    </p>
+  );
+}
+
+/** Forms that start a batch with files: they may be dropped anywhere on one. */
+function DropZones({ apis }: { apis: readonly Api[] }) {
+  return (
+    <div class="zones">
+      {fileOperations(apis).map(({ api, id, operation }) => {
+        const base = `batch-${api.name}`;
+        const { file = "file", types = [] } = operation.accepts ?? {};
+        return (
+          <form
+            class="zone"
+            method="post"
+            action={`/account/jobs?operation=${api.name}.${id}`}
+            enctype="multipart/form-data"
+            data-zone=""
+          >
+            <div>
+              <h2>{operation.summary}</h2>
+              <p class="soft">{costOf(api, operation)}</p>
+            </div>
+            <p class="ask">
+              <label for={base}>
+                Files
+                <span data-zone-hint="" hidden>
+                  {", or drop them anywhere on this panel"}
+                </span>
+              </label>
+              <input id={base} name={file} type="file" accept={types.join(",")} multiple required />
+            </p>
+            <FormatChoice base={base} operation={operation} />
+            <button type="submit">
+              Start batch<span class="unseen"> of {api.title}</span>
+            </button>
+          </form>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The jobs and batches of an account, with their results, and forms that start a batch. */
+export function jobsPage(
+  site: Site,
+  { jobs, next }: AccountJobsPage,
+  apis: readonly Api[],
+  rejected?: string,
+): string {
   const isRunning = jobs.some((job) => !hasEnded(job));
   return `<!doctype html>${(
-    <Page site={site} path="/account" title="Jobs · Quintet" description="Jobs and batches" personal>
-      <div class="admin">
-        <p class="trail">
-          <a href="/account">Your account</a>
+    <Dashboard
+      site={site}
+      entry="Jobs"
+      title="Jobs and batches"
+      lead="Calls that run in the background. They and their results are deleted after 48 hours. Times are UTC."
+    >
+      {rejected !== undefined && (
+        <p class="failed" role="alert">
+          {rejected}
         </p>
-        <h1>Jobs and batches</h1>
-        <p class="soft">
-          Calls that run in the background. They and their results are deleted after 48 hours. Times are UTC.
-        </p>
+      )}
+      <DropZones apis={apis} />
+      <div id="jobs" data-refresh={isRunning ? "" : undefined}>
         {isRunning && (
-          <p>
-            <a href="/account/jobs">Refresh</a>
-          </p>
+          <noscript>
+            <p>
+              <a href="/account/jobs">Refresh</a>
+            </p>
+          </noscript>
         )}
         {jobs.length === 0 ? (
           <p class="empty">
@@ -139,8 +222,8 @@ export function jobsPage(site: Site, { jobs, next }: AccountJobsPage): string {
             ))}
           </Table>
         )}
-        {next !== null && <Pager next={`/account/jobs?after=${encodeURIComponent(next)}`} />}
       </div>
-    </Page>
+      {next !== null && <Pager next={`/account/jobs?after=${encodeURIComponent(next)}`} />}
+    </Dashboard>
   )}`;
 }

@@ -26,6 +26,8 @@ interface PageProps {
   readonly trial?: boolean;
   /** True for pages of the docs. */
   readonly docs?: boolean;
+  /** True for pages of an account. */
+  readonly dashboard?: boolean;
   /** The text of the status region when the page is opened. */
   readonly said?: string | undefined;
   readonly children: Child;
@@ -74,6 +76,7 @@ export function Page({
   consoles = false,
   trial = false,
   docs = false,
+  dashboard = false,
   said,
   children,
 }: PageProps) {
@@ -94,6 +97,7 @@ export function Page({
         <link rel="icon" type="image/svg+xml" href={site.assets.href("icon.svg")} />
         <link rel="stylesheet" href={site.assets.href("page.css")} />
         {docs && <link rel="stylesheet" href={site.assets.href("docs.css")} />}
+        {dashboard && <link rel="stylesheet" href={site.assets.href("dashboard.css")} />}
         {docs && (
           <link
             rel="alternate"
@@ -105,6 +109,7 @@ export function Page({
         <link rel="service-desc" type="application/json" href="/suite/openapi.json" />
         <script type="module" src={site.assets.href("page.js")} />
         {docs && <script type="module" src={site.assets.href("docs.js")} />}
+        {dashboard && <script type="module" src={site.assets.href("dashboard.js")} />}
         {consoles && <script type="module" src={site.assets.href("console.js")} />}
         {trial && <script type="module" src={site.assets.href("trial.js")} />}
       </head>
@@ -151,7 +156,7 @@ function Preview({
   path,
   title,
   description,
-}: Omit<PageProps, "children" | "personal" | "consoles" | "docs" | "trial" | "said">) {
+}: Omit<PageProps, "children" | "personal" | "consoles" | "docs" | "dashboard" | "trial" | "said">) {
   const url = site.baseUrl + path;
   return (
     <>

@@ -203,8 +203,7 @@ export function createPages(options: SiteOptions): Pages {
     },
     async accountPages() {
       const { accountPages, site } = await renderers();
-      const titles = new Map(options.apis.map(({ name, title }) => [name, title]));
-      return accountPages(site, titles, options.payOrigins);
+      return accountPages(site, options.apis, options.off, options.payOrigins);
     },
     async siteAuditPages() {
       const { siteAuditsPage, siteAuditPage, site } = await renderers();

@@ -58,6 +58,16 @@ export function Arrears({ view: { subscriptions, manages, now } }: { view: Accou
   );
 }
 
+/** The way to a payment page that a form may not lead to. */
+export function Payment({ view: { payment } }: { view: AccountView }) {
+  if (payment === undefined) return null;
+  return (
+    <p class="done" role="status">
+      <a href={payment}>Continue to {new URL(payment).host}</a> to pay.
+    </p>
+  );
+}
+
 function HeldPlans({ view: { plans, subscriptions, now } }: { view: AccountView }) {
   if (plans.length + subscriptions.length === 0) return <p>You're on the free plan.</p>;
   return (
@@ -153,8 +163,10 @@ function Change({ view: { offers, pays, subscriptions } }: { view: AccountView }
 export function Plans({ view }: { view: AccountView }) {
   const { contact, offers, pays, manages } = view;
   return (
-    <section class="band plan-part" aria-labelledby="plan">
-      <h2 id="plan">Plan</h2>
+    <section class="panel plan-part" aria-labelledby="plan">
+      <h2 id="plan" class="unseen">
+        Plan
+      </h2>
       <HeldPlans view={view} />
       {manages && <ManagePayment />}
       <Change view={view} />

@@ -1,9 +1,19 @@
 /** @jsxImportSource hono/jsx */
+
+import type { Child } from "hono/jsx";
+import type { Catalogue } from "../accounts/catalogue.ts";
 import { REQUEST_LOG_DAYS, REQUESTS_KEPT, type RequestView } from "../accounts/request-log.ts";
 import type { RequestsView } from "../http/accounts/account-pages.ts";
+import type { Api } from "../kit/descriptor.ts";
+import { problemKinds } from "../kit/problem-kinds.ts";
 import { Table } from "./admin-parts.tsx";
+import { curlLine } from "./call.ts";
+import { Command, Prose } from "./code.tsx";
+import { Console } from "./console.tsx";
+import { Dashboard } from "./dashboard.tsx";
 import { second } from "./dates.ts";
-import { Page, Pager, type Site } from "./page.tsx";
+import { Pager, type Site } from "./page.tsx";
+import { isProblemCode } from "./problems.tsx";
 
 const STATUSES = [
   ["2xx", "2xx: succeeded"],
@@ -55,7 +65,7 @@ function Filters({ filters, apis, keys, titles }: RequestsView & { titles: Reado
         chosen={filters.key}
         options={[
           ...keys.map(({ id, name, hint }) => [id, `${name} (${hint})`] as const),
-          ["console", "Without a key"],
+          ["console", "No key: account pages, docs consoles"],
         ]}
       />
       <Choice
@@ -76,7 +86,7 @@ function Filters({ filters, apis, keys, titles }: RequestsView & { titles: Reado
 const SITE_AUDIT = "seo.siteAudit";
 
 function keyText({ key, keyName, keyHint, api, operation }: RequestView): string {
-  if (key === null) return `${api}.${operation}` === SITE_AUDIT ? "Account page" : "Docs console";
+  if (key === null) return `${api}.${operation}` === SITE_AUDIT ? "Account page" : "Signed in, no key";
   return keyName === null ? "Deleted key" : `${keyName} (${keyHint})`;
 }
 
@@ -84,49 +94,74 @@ function durationText(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** The name of an operation. A site audit has a page. */
-function Operation({ name, requestId }: { name: string; requestId: string }) {
-  if (name !== SITE_AUDIT) return <code>{name}</code>;
+const FULL = ["Time (UTC)", "Operation", "Status", "Units", "Duration", "Key"];
+
+function Status({ request: { status, code } }: { request: RequestView }) {
   return (
-    <a href={`/account/site-audits/${requestId}`}>
-      <code>{name}</code>
-    </a>
+    <>
+      <span class={status < 400 ? "badge" : "badge bad"}>{status}</span>
+      {code !== null && (
+        <>
+          {" "}
+          <a class="whole" href={`/problems/${code}`}>
+            {code}
+          </a>
+        </>
+      )}
+    </>
   );
 }
 
-function RequestRow({ request }: { request: RequestView }) {
-  const { createdAt, mode, api, operation, status, code, units, durationMs, requestId } = request;
+function RequestRow({ request, isShort }: { request: RequestView; isShort: boolean }) {
+  const { id, createdAt, mode, api, operation, units, durationMs, requestId } = request;
   return (
     <tr>
       <th scope="row">
-        <time datetime={createdAt}>{second(createdAt)}</time>
+        <a href={`/account/requests/${id}`}>
+          <time datetime={createdAt}>{second(createdAt)}</time>
+        </a>
       </th>
       <td>
-        <Operation name={`${api}.${operation}`} requestId={requestId} />
-      </td>
-      <td>
-        <span class={status < 400 ? "badge" : "badge bad"}>{status}</span>
-        {code !== null && (
+        <code>{`${api}.${operation}`}</code>
+        {isShort && mode === "test" && <span class="soft"> Test</span>}
+        {!isShort && (
           <>
-            {" "}
-            <a class="whole" href={`/problems/${code}`}>
-              {code}
-            </a>
+            <br />
+            <code class="id soft">{requestId}</code>
           </>
         )}
+      </td>
+      <td>
+        <Status request={request} />
       </td>
       <td data-head="Units">{units.toLocaleString("en")}</td>
       <td data-head="Duration" class="whole">
         {durationText(durationMs)}
       </td>
-      <td data-head="Key">
-        {keyText(request)}
-        {mode === "test" && <span class="soft"> Test</span>}
-      </td>
-      <td data-head="Request ID">
-        <code class="id">{requestId}</code>
-      </td>
+      {!isShort && (
+        <td data-head="Key">
+          {keyText(request)}
+          {mode === "test" && <span class="soft"> Test</span>}
+        </td>
+      )}
     </tr>
+  );
+}
+
+interface RequestTableProps {
+  readonly requests: readonly RequestView[];
+  /** Whether keys and IDs are left out. */
+  readonly isShort?: boolean;
+}
+
+/** Requests as a table; each one leads to its page. */
+export function RequestTable({ requests, isShort = false }: RequestTableProps) {
+  return (
+    <Table label="Requests" heads={isShort ? FULL.slice(0, 5) : FULL}>
+      {requests.map((request) => (
+        <RequestRow request={request} isShort={isShort} />
+      ))}
+    </Table>
   );
 }
 
@@ -139,41 +174,125 @@ function nextHref({ filters, next }: RequestsView): string {
 export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap<string, string>): string {
   const isFiltered = Object.values(view.filters).some((value) => value !== "");
   return `<!doctype html>${(
-    <Page site={site} path="/account" title="Requests · Quintet" description="Request log" personal>
-      <div class="admin">
-        <p class="trail">
-          <a href="/account">Your account</a>
+    <Dashboard
+      site={site}
+      entry="Requests"
+      title="Requests"
+      lead={`Your calls of the last ${REQUEST_LOG_DAYS} days, up to the newest ${REQUESTS_KEPT.toLocaleString("en")}. Inputs and URLs are not stored. Times are UTC.`}
+    >
+      <Filters {...view} titles={titles} />
+      {view.requests.length === 0 ? (
+        <p class="empty">
+          {isFiltered ? (
+            <>
+              No requests match. <a href="/account/requests">Show all requests</a>.
+            </>
+          ) : (
+            <>
+              No requests yet. <a href="/docs/quickstart">Make your first call</a>.
+            </>
+          )}
         </p>
-        <h1>Requests</h1>
-        <p class="soft">
-          Your calls of the last {REQUEST_LOG_DAYS} days, up to the newest{" "}
-          {REQUESTS_KEPT.toLocaleString("en")}. Inputs and URLs are not stored. Times are UTC.
+      ) : (
+        <RequestTable requests={view.requests} />
+      )}
+      {view.next !== null && <Pager next={nextHref(view)} />}
+    </Dashboard>
+  )}`;
+}
+
+/** What a request cost: units, and credits where they pay for its API. */
+function costText({ api, units }: RequestView, { meters }: Catalogue): string {
+  const meter = meters[api];
+  if (units === 0) return "Free: nothing was charged";
+  const unit = meter?.unit ?? "units";
+  const text = `${units.toLocaleString("en")} ${units === 1 ? unit.replace(/s$/, "") : unit}`;
+  return meter === undefined
+    ? text
+    : `${text}, as much as ${(units * meter.credits).toLocaleString("en")} credits`;
+}
+
+function RequestError({ code }: { code: string }) {
+  if (!isProblemCode(code)) return null;
+  const { title, meaning, remedy } = problemKinds[code];
+  return (
+    <section class="panel failed" aria-labelledby="error">
+      <h2 id="error">{title}</h2>
+      <p>
+        <Prose text={meaning} />
+      </p>
+      <p>
+        <Prose text={remedy} />
+      </p>
+      <p>
+        <a href={`/problems/${code}`}>
+          About <code>{code}</code>
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** The same call again: as a command, and as a form. Inputs are not stored, so both begin with an example. */
+function Replay({ site, api, id }: { site: Site; api: Api; id: string }) {
+  const operation = api.operations[id];
+  const example = operation?.examples.find(({ status = 200 }) => status === 200);
+  if (operation === undefined || example === undefined) return null;
+  return (
+    <section class="panel" aria-labelledby="replay">
+      <h2 id="replay">Replay</h2>
+      <p class="soft">
+        Inputs are not stored, so this starts with an example: fill in yours. A successful call is charged to
+        your account. <a href={`/docs/${api.name}`}>{api.title} docs</a>
+      </p>
+      <Command id="replay-curl" line={curlLine(api, operation, example, site.baseUrl)} />
+      <Console api={api} id={id} operation={operation} />
+    </section>
+  );
+}
+
+/** Renders the page of one request: its cost, its error, and how to send it again. */
+export function requestPage(
+  site: Site,
+  request: RequestView,
+  catalogue: Catalogue,
+  apis: readonly Api[],
+): string {
+  const { id, createdAt, mode, api, operation, code, durationMs, requestId } = request;
+  const name = `${api}.${operation}`;
+  const known = apis.find((one) => one.name === api);
+  const facts: readonly (readonly [string, Child])[] = [
+    ["Cost", costText(request, catalogue)],
+    ["Duration", durationText(durationMs)],
+    ["Time (UTC)", second(createdAt)],
+    ["Key", `${keyText(request)}${mode === "test" ? ", test" : ""}`],
+    ["Request ID", <code class="id">{requestId}</code>],
+  ];
+  return `<!doctype html>${(
+    <Dashboard
+      site={site}
+      entry="Requests"
+      below="Request"
+      title={name}
+      beside={<span class={request.status < 400 ? "badge" : "badge bad"}>{request.status}</span>}
+      consoles
+    >
+      <dl class="summary">
+        {facts.map(([head, value]) => (
+          <div>
+            <dt>{head}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {code !== null && <RequestError code={code} />}
+      {name === SITE_AUDIT && (
+        <p class="panel">
+          A site audit reads many pages. It is one entry, and its units are the pages that it has read so far.{" "}
+          <a href={`/account/site-audits/${id}`}>Open the site audit</a>
         </p>
-        <Filters {...view} titles={titles} />
-        {view.requests.length === 0 ? (
-          <p>
-            {isFiltered ? (
-              <>
-                No requests match. <a href="/account/requests">Show all requests</a>.
-              </>
-            ) : (
-              <>
-                No requests yet. <a href="/docs/quickstart">Make your first call</a>.
-              </>
-            )}
-          </p>
-        ) : (
-          <Table
-            label="Requests"
-            heads={["Time (UTC)", "Operation", "Status", "Units", "Duration", "Key", "Request ID"]}
-          >
-            {view.requests.map((request) => (
-              <RequestRow request={request} />
-            ))}
-          </Table>
-        )}
-        {view.next !== null && <Pager next={nextHref(view)} />}
-      </div>
-    </Page>
+      )}
+      {known !== undefined && <Replay site={site} api={known} id={operation} />}
+    </Dashboard>
   )}`;
 }

@@ -35,7 +35,7 @@ function SessionRow({ session }: { session: Session }) {
 /** List of the owner's sessions; each can be ended, and all at once. */
 export function Sessions({ view }: { view: AccountView }) {
   return (
-    <section class="band" aria-labelledby="sessions">
+    <section class="part" aria-labelledby="sessions">
       <h2 id="sessions">Sessions</h2>
       <ul class="keys">
         {view.sessions.map((session) => (

@@ -2,8 +2,9 @@
 import type { ScheduleView, SiteAuditView } from "../site-audits/site-audit-contracts.ts";
 import type { SiteAuditPage, SiteAuditsPage } from "../site-audits/site-audit-pages.ts";
 import { Table } from "./admin-parts.tsx";
+import { Dashboard } from "./dashboard.tsx";
 import { formatMinute } from "./dates.ts";
-import { Page, Pager, type Site } from "./page.tsx";
+import { Pager, type Site } from "./page.tsx";
 
 const BASE = "/account/site-audits";
 
@@ -131,40 +132,35 @@ function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
 export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
   const { siteAudits, schedules, next, rejected } = view;
   return `<!doctype html>${(
-    <Page site={site} path="/account" title="Site audits · Quintet" description="Site audits" personal>
-      <div class="admin">
-        <p class="trail">
-          <a href="/account">Your account</a>
-        </p>
-        <h1>Site audits</h1>
-        <p class="soft">
-          An audit reads the pages of a site and reports broken links, duplicate titles, redirect chains and
-          more. Each page costs one SEO call. Reports are kept for 30 days.
-        </p>
-        <StartForm rejected={rejected} />
-        {siteAudits.length === 0 ? (
-          <p class="empty">No site audits yet.</p>
-        ) : (
-          <Table label="Site audits" heads={["Site", "State", "Pages", "Calls", "Started (UTC)"]}>
-            {siteAudits.map((audit) => (
-              <AuditRow audit={audit} />
+    <Dashboard
+      site={site}
+      entry="Site audits"
+      title="Site audits"
+      lead="An audit reads the pages of a site and reports broken links, duplicate titles, redirect chains and more. Each page costs one SEO call. Reports are kept for 30 days."
+    >
+      <StartForm rejected={rejected} />
+      {siteAudits.length === 0 ? (
+        <p class="empty">No site audits yet.</p>
+      ) : (
+        <Table label="Site audits" heads={["Site", "State", "Pages", "Calls", "Started (UTC)"]}>
+          {siteAudits.map((audit) => (
+            <AuditRow audit={audit} />
+          ))}
+        </Table>
+      )}
+      {next !== null && <Pager next={`${BASE}?after=${next}`} />}
+      {schedules.length > 0 && (
+        <section class="part" aria-labelledby="schedules">
+          <h2 id="schedules">Schedules</h2>
+          <p class="soft">We email you when an audit finds new issues or a lower score.</p>
+          <Table label="List of schedules" heads={["Site", "Repeat", "Next audit (UTC)", ""]}>
+            {schedules.map((schedule) => (
+              <ScheduleRow schedule={schedule} />
             ))}
           </Table>
-        )}
-        {next !== null && <Pager next={`${BASE}?after=${next}`} />}
-        {schedules.length > 0 && (
-          <section class="part" aria-labelledby="schedules">
-            <h2 id="schedules">Schedules</h2>
-            <p class="soft">We email you when an audit finds new issues or a lower score.</p>
-            <Table label="List of schedules" heads={["Site", "Repeat", "Next audit (UTC)", ""]}>
-              {schedules.map((schedule) => (
-                <ScheduleRow schedule={schedule} />
-              ))}
-            </Table>
-          </section>
-        )}
-      </div>
-    </Page>
+        </section>
+      )}
+    </Dashboard>
   )}`;
 }
 
@@ -315,35 +311,26 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
   const { audit } = view;
   const detail = audit.problem?.detail;
   return `<!doctype html>${(
-    <Page
+    <Dashboard
       site={site}
-      path="/account"
-      title="Site audit · Quintet"
-      description="Site audit"
+      entry="Site audits"
+      below="Site audit"
+      title={audit.url}
+      beside={<State audit={audit} />}
       said={hasEnded(audit) ? undefined : progressText(audit)}
-      personal
     >
-      <div class="admin">
-        <p class="trail">
-          <a href="/account">Your account</a> / <a href={BASE}>Site audits</a>
-        </p>
-        <div class="admin-head">
-          <h1>{audit.url}</h1>
-          <State audit={audit} />
-        </div>
-        {typeof detail === "string" && <p>{detail}</p>}
-        {hasEnded(audit) && audit.stopReason !== null && (
-          <p>Not every page was read. {STOPS[audit.stopReason]}</p>
-        )}
-        {hasEnded(audit) ? <Facts audit={audit} /> : <Live audit={audit} />}
-        <Report {...view} />
-        <Compare {...view} />
-        <form method="post" action={`${BASE}/${audit.id}/remove`}>
-          <button type="submit" class="plain-button">
-            {hasEnded(audit) ? "Delete audit" : "Cancel audit"}
-          </button>
-        </form>
-      </div>
-    </Page>
+      {typeof detail === "string" && <p>{detail}</p>}
+      {hasEnded(audit) && audit.stopReason !== null && (
+        <p>Not every page was read. {STOPS[audit.stopReason]}</p>
+      )}
+      {hasEnded(audit) ? <Facts audit={audit} /> : <Live audit={audit} />}
+      <Report {...view} />
+      <Compare {...view} />
+      <form method="post" action={`${BASE}/${audit.id}/remove`}>
+        <button type="submit" class="plain-button">
+          {hasEnded(audit) ? "Delete audit" : "Cancel audit"}
+        </button>
+      </form>
+    </Dashboard>
   )}`;
 }

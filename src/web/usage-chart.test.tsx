@@ -48,7 +48,13 @@ describe("the chart of usage", () => {
         { day: TODAY, key: "a", api: "seo", calls: 9, units: 9 },
       ],
     });
-    for (const text of ["name a", "name b", "Without a key", "Other keys: 3", "1,060 pages in 31 days"]) {
+    for (const text of [
+      "name a",
+      "name b",
+      "Account pages, docs consoles",
+      "Other keys: 3",
+      "1,060 pages in 31 days",
+    ]) {
       expect([text, html.includes(text)]).toEqual([text, true]);
     }
     expect(html).toContain("<td>1,060</td>");

@@ -5,20 +5,17 @@ import type { DailyUsage } from "../accounts/usage-history.ts";
 import { date } from "./dates.ts";
 
 const DAYS = 31;
-const WIDTH = 340;
-const HEIGHT = 132;
-/** Where the bars are: beside the numbers of one axis and above the dates of the other. */
-const LEFT = 38;
-const TOP = 8;
-const BOTTOM = HEIGHT - 20;
+/** The size of the part with bars, in units of the drawing: it is stretched to the width of its place. */
+const WIDTH = 620;
+const HEIGHT = 100;
 /** Keys with a color of their own; what the others used is one part of a bar. */
-const TONES = ["tone-time", "tone-version", "tone-count", "tone-variant", "tone-random"] as const;
+export const TONES = ["tone-time", "tone-version", "tone-count", "tone-variant", "tone-random"] as const;
 
-/** The last 31 days (UTC dates), the oldest first. */
-function lastDays(today: string): string[] {
+/** The last days (UTC dates), the oldest first. */
+export function lastDays(today: string, count: number): string[] {
   const end = Date.parse(`${today}T00:00:00Z`);
-  return Array.from({ length: DAYS }, (_, i) =>
-    new Date(end - (DAYS - 1 - i) * 86_400_000).toISOString().slice(0, 10),
+  return Array.from({ length: count }, (_, i) =>
+    new Date(end - (count - 1 - i) * 86_400_000).toISOString().slice(0, 10),
   );
 }
 
@@ -34,8 +31,8 @@ export function axisSteps(most: number): number[] {
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const whole = (value: number) => value.toLocaleString("en");
 
-/** Daily usage of one key, or of several together. */
-interface Series {
+/** Daily usage of one key or API, or of several together. */
+export interface Series {
   readonly name: string;
   readonly tone: string;
   readonly units: ReadonlyMap<string, number>;
@@ -53,7 +50,7 @@ interface ChartProps {
 }
 
 function nameOf(key: string | null, keys: readonly KeyView[]): string {
-  if (key === null) return "Without a key";
+  if (key === null) return "Account pages, docs consoles";
   const known = keys.find(({ id }) => id === key);
   return known === undefined ? "Deleted key" : `${known.name} (${known.hint})`;
 }
@@ -82,59 +79,34 @@ function seriesOf({ api, days, keyUsage, keys }: ChartProps): Series[] {
   return [...series, { name, tone: "tone-rest", units: left, sum: rest }];
 }
 
-/** The lines and numbers of the axes. */
-function Axes({ steps, days }: { steps: readonly number[]; days: readonly string[] }) {
+/** One bar for each day, with a part for each series, and the lines of the axis. */
+function Bars({
+  days,
+  series,
+  steps,
+}: Pick<DayChartProps, "days" | "series"> & { steps: readonly number[] }) {
+  const pitch = WIDTH / days.length;
   const top = steps.at(-1) ?? 1;
-  const y = (units: number) => BOTTOM - (units / top) * (BOTTOM - TOP);
-  const pitch = (WIDTH - LEFT) / DAYS;
-  const ends = [
-    [0, "start"],
-    [Math.floor(DAYS / 2), "middle"],
-    [DAYS - 1, "end"],
-  ] as const;
   return (
-    <g class="axes">
+    <>
       {steps.map((step) => (
-        <>
-          <path d={`M${LEFT} ${y(step)}H${WIDTH}`} />
-          <text x={LEFT - 6} y={y(step) + 3.5} text-anchor="end">
-            {compact.format(step)}
-          </text>
-        </>
+        <path class="line" d={`M0 ${HEIGHT - (step / top) * HEIGHT}H${WIDTH}`} />
       ))}
-      {ends.map(([i, anchor]) => (
-        <text
-          x={anchor === "end" ? WIDTH : LEFT + (anchor === "middle" ? (i + 0.5) * pitch : 0)}
-          y={HEIGHT - 5}
-          text-anchor={anchor}
-        >
-          {date(`${days[i]}T00:00:00Z`)}
-        </text>
-      ))}
-    </g>
-  );
-}
-
-/** One bar for each day, with a part for each series. */
-function Bars({ days, series, top }: { days: readonly string[]; series: readonly Series[]; top: number }) {
-  const pitch = (WIDTH - LEFT) / DAYS;
-  return (
-    <g>
       {days.flatMap((day, i) => {
-        let y = BOTTOM;
+        let y = HEIGHT;
         return series.map(({ name, tone, units }) => {
           const used = units.get(day) ?? 0;
           if (used === 0) return null;
-          const height = (used / top) * (BOTTOM - TOP);
+          const height = Math.max(1, (used / top) * HEIGHT);
           y -= height;
           return (
-            <rect class={tone} x={LEFT + i * pitch + 1} y={y} width={pitch - 2} height={Math.max(1, height)}>
+            <rect class={tone} x={i * pitch + pitch * 0.15} y={y} width={pitch * 0.7} height={height}>
               <title>{`${date(`${day}T00:00:00Z`)}, ${name}: ${whole(used)}`}</title>
             </rect>
           );
         });
       })}
-    </g>
+    </>
   );
 }
 
@@ -185,24 +157,46 @@ function ChartTable({
   );
 }
 
-/** Draws the units of an API by day and key, with axes, a legend, and the same numbers as a table. */
-export function UsageChart(props: ChartProps) {
-  const { api, unit, today } = props;
-  const series = seriesOf(props);
-  const sum = series.reduce((total, one) => total + one.sum, 0);
-  if (sum === 0) return <p class="soft">No usage in the last {DAYS} days.</p>;
-  const days = lastDays(today);
-  const totals = days.map((day) => series.reduce((total, { units }) => total + (units.get(day) ?? 0), 0));
-  const most = Math.max(...totals);
+interface DayChartProps {
+  /** The name and what it shows, for those who do not see it. */
+  readonly label: string;
+  /** One sentence with its numbers. */
+  readonly text: string;
+  /** UTC dates, the oldest first. */
+  readonly days: readonly string[];
+  readonly series: readonly Series[];
+}
+
+/** Draws daily sums of several series, with axes, a legend, and the same numbers as a table. */
+export function DayChart({ label, text, days, series }: DayChartProps) {
+  const most = Math.max(
+    ...days.map((day) => series.reduce((total, { units }) => total + (units.get(day) ?? 0), 0)),
+  );
   const steps = axisSteps(most);
-  const text = `${whole(sum)} ${sum === 1 ? unit.replace(/s$/, "") : unit} in ${DAYS} days, peak ${whole(most)} a day`;
+  const shown = [days[0], days[Math.floor(days.length / 2)], days.at(-1)];
   return (
     <figure class="chart">
       <figcaption class="soft">{text}.</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${api}: ${text}`}>
-        <Axes steps={steps} days={days} />
-        <Bars days={days} series={series} top={steps.at(-1) ?? 1} />
-      </svg>
+      <div class="plot">
+        <p class="plot-values" aria-hidden="true">
+          {steps.toReversed().map((step) => (
+            <span>{compact.format(step)}</span>
+          ))}
+        </p>
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${label}: ${text}`}
+        >
+          <Bars days={days} series={series} steps={steps} />
+        </svg>
+        <p class="plot-days" aria-hidden="true">
+          {shown.map((day) => (
+            <span>{date(`${day}T00:00:00Z`)}</span>
+          ))}
+        </p>
+      </div>
       <ul class="legend">
         {series.map(({ name, tone, sum: used }) => (
           <li>
@@ -213,7 +207,20 @@ export function UsageChart(props: ChartProps) {
           </li>
         ))}
       </ul>
-      <ChartTable label={`${api}, ${unit} by day`} days={days} series={series} />
+      <ChartTable label={`${label} by day`} days={days} series={series} />
     </figure>
   );
+}
+
+/** Draws the units of an API by day and key. */
+export function UsageChart(props: ChartProps) {
+  const { api, unit, today } = props;
+  const series = seriesOf(props);
+  const sum = series.reduce((total, one) => total + one.sum, 0);
+  if (sum === 0) return <p class="soft">No usage in the last {DAYS} days.</p>;
+  const days = lastDays(today, DAYS);
+  const totals = days.map((day) => series.reduce((total, { units }) => total + (units.get(day) ?? 0), 0));
+  const most = Math.max(...totals);
+  const text = `${whole(sum)} ${sum === 1 ? unit.replace(/s$/, "") : unit} in ${DAYS} days, peak ${whole(most)} a day`;
+  return <DayChart label={`${api}, ${unit}`} text={text} days={days} series={series} />;
 }

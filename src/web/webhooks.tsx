@@ -4,8 +4,9 @@ import { webhookEventTypes } from "../webhooks/emit-webhook.ts";
 import { ENDPOINTS_MAX, type EndpointView } from "../webhooks/webhook-endpoints.ts";
 import { type AttemptView, type DeliveryView, deliveryStates } from "../webhooks/webhook-log.ts";
 import { Table } from "./admin-parts.tsx";
+import { Dashboard } from "./dashboard.tsx";
 import { day, formatMinute, second } from "./dates.ts";
-import { Page, Pager, type Site } from "./page.tsx";
+import { Pager, type Site } from "./page.tsx";
 
 /** A new signing secret, shown only once; nothing if none was made. */
 export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
@@ -191,32 +192,31 @@ function WebhookRow({ webhook }: { webhook: EndpointView }) {
 /** The webhook endpoints of the account with their actions, and a form for a new one. */
 export function Webhooks({ view: { webhooks } }: { view: AccountView }) {
   return (
-    <section class="band" aria-labelledby="webhooks">
-      <h2 id="webhooks">Webhooks</h2>
+    <>
+      {webhooks.length === 0 && <p class="empty">No endpoints yet. Create one to get events.</p>}
       <ul class="keys">
         {webhooks.map((webhook) => (
           <WebhookRow webhook={webhook} />
         ))}
       </ul>
       {webhooks.length < ENDPOINTS_MAX && (
-        <form method="post" action="/account/webhooks">
-          <UrlField id="new-webhook" />
-          <p class="ask">
-            <label for="webhook-mode">Mode</label>
-            <select id="webhook-mode" name="mode">
-              <option value="live">Live: what live keys made</option>
-              <option value="test">Test: what test keys made</option>
-            </select>
-          </p>
-          <EventFields id="new-webhook" chosen={null} />
-          <button type="submit">Create endpoint</button>
-        </form>
+        <section class="panel" aria-labelledby="create">
+          <h2 id="create">Create an endpoint</h2>
+          <form method="post" action="/account/webhooks">
+            <UrlField id="new-webhook" />
+            <p class="ask">
+              <label for="webhook-mode">Mode</label>
+              <select id="webhook-mode" name="mode">
+                <option value="live">Live: what live keys made</option>
+                <option value="test">Test: what test keys made</option>
+              </select>
+            </p>
+            <EventFields id="new-webhook" chosen={null} />
+            <button type="submit">Create endpoint</button>
+          </form>
+        </section>
       )}
-      <p class="soft">
-        Your server gets a signed request when a job or a batch ends. Learn about signatures and retries in{" "}
-        <a href="/docs/webhooks">Webhooks</a>.
-      </p>
-    </section>
+    </>
   );
 }
 
@@ -327,37 +327,33 @@ export function webhookPage(site: Site, view: WebhookView): string {
   const { webhook, deliveries, state, next } = view;
   const query = new URLSearchParams({ ...(state === "" ? {} : { state }), after: next ?? "" });
   return `<!doctype html>${(
-    <Page site={site} path="/account" title="Webhook deliveries · Quintet" description="Deliveries" personal>
-      <div class="admin">
-        <p class="trail">
-          <a href="/account#webhooks">Your account</a>
-        </p>
-        <h1>Webhook deliveries</h1>
-        <p class="id">
-          To {webhook.url}
-          {webhook.mode === "test" && " (test)"}. {stateOf(webhook)}
-        </p>
-        <p class="soft">
-          Deliveries are kept for 7 days. A failed attempt is repeated up to 7 times within about a day. Times
-          are UTC. Reload the page to see new attempts.
-        </p>
-        <div class="acts">
-          {webhook.enabled && <SendTest webhook={webhook} />}
-          <Switch webhook={webhook} />
-        </div>
-        {webhook.enabled && <ResendFailed {...view} />}
-        <StateFilter {...view} />
-        {deliveries.length === 0 ? (
-          <p>{state === "" ? "No deliveries yet." : "No deliveries in this state."}</p>
-        ) : (
-          <Table label="Deliveries" heads={HEADS}>
-            {deliveries.map((delivery) => (
-              <DeliveryRow webhook={webhook} delivery={delivery} />
-            ))}
-          </Table>
-        )}
-        {next !== null && <Pager next={`/account/webhooks/${webhook.id}?${query}`} />}
+    <Dashboard
+      site={site}
+      entry="Webhooks"
+      below="Deliveries"
+      title="Webhook deliveries"
+      lead="Deliveries are kept for 7 days. A failed attempt is repeated up to 7 times within about a day. Times are UTC."
+    >
+      <p class="id">
+        To {webhook.url}
+        {webhook.mode === "test" && " (test)"}. {stateOf(webhook)}
+      </p>
+      <div class="acts">
+        {webhook.enabled && <SendTest webhook={webhook} />}
+        <Switch webhook={webhook} />
       </div>
-    </Page>
+      {webhook.enabled && <ResendFailed {...view} />}
+      <StateFilter {...view} />
+      {deliveries.length === 0 ? (
+        <p>{state === "" ? "No deliveries yet." : "No deliveries in this state."}</p>
+      ) : (
+        <Table label="Deliveries" heads={HEADS}>
+          {deliveries.map((delivery) => (
+            <DeliveryRow webhook={webhook} delivery={delivery} />
+          ))}
+        </Table>
+      )}
+      {next !== null && <Pager next={`/account/webhooks/${webhook.id}?${query}`} />}
+    </Dashboard>
   )}`;
 }

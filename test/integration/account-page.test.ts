@@ -8,8 +8,14 @@ const EMAIL = "ada@example.com";
 
 /** Someone who is signed in, with a key in use. */
 async function signedIn(app: TestApp) {
+  const own = await sessionOf(app);
+  expect((await app.get("/invented/noop", own.key)).status).toBe(200);
+  return own;
+}
+
+/** Someone who is signed in. */
+async function sessionOf(app: TestApp) {
   const key = await app.key(EMAIL, { plans: ["pdf"] });
-  expect((await app.get("/invented/noop", key)).status).toBe(200);
   const account = await app.accounts.accountStore.byEmail(EMAIL);
   const token = await app.accounts.sessions.begin(account?.id ?? "");
   app.secrets.add(token);
@@ -29,21 +35,80 @@ describe.each(engines)("the account page on $name", (engine) => {
   test("shows usage, keys, plans and what else there is, and keeps nothing in a cache", async () => {
     await using app = await openTestApp({ address: engine.address() });
     const { open } = await signedIn(app);
-    const page = await open("/account");
-    expect(page.headers.get("cache-control")).toBe("no-store");
-    expect(page.headers.get("content-encoding")).toBeNull();
-    const html = await page.text();
-    for (const text of [
-      EMAIL,
-      "PDF extract",
-      "Bundle",
-      "<meter",
-      "<svg",
-      "/account/export",
-      "/account/delete",
-    ]) {
-      expect({ text, shown: html.includes(text) }).toEqual({ text, shown: true });
+    for (const [path, texts] of [
+      ["/account", [EMAIL, "Calls, 7 days", "Errors, 7 days", "1,999 of 2,000 pages left", "pdf.noop"]],
+      ["/account/keys", ["Create key", "Rotate key", "Revoke key"]],
+      ["/account/plan", ["PDF extract", "Bundle", "1,999 of 2,000 pages left", "<svg"]],
+      ["/account/webhooks", ["Create endpoint"]],
+      ["/account/settings", [EMAIL, "this browser", "/account/export", "/account/delete", "/account/audit"]],
+    ] as const) {
+      const page = await open(path);
+      expect(page.headers.get("cache-control")).toBe("no-store");
+      expect(page.headers.get("content-encoding")).toBeNull();
+      const html = await page.text();
+      const absent = texts.filter((text) => !html.includes(text));
+      expect({ path, absent }).toEqual({ path, absent: [] });
+      // The entry of each page is marked, in both forms of the navigation.
+      const marked = html.match(/<a href="([^"]+)"[^>]*aria-current="page"[^>]*><svg/g) ?? [];
+      expect(marked.map((link) => link.includes(`"${path}"`))).toEqual([true, true]);
     }
+  });
+
+  test("a request has a page with its cost, its error and the call; nobody else sees it", async () => {
+    await using app = await openTestApp({ address: engine.address() });
+    const { key, open } = await signedIn(app);
+    const other = await app.key("eve@example.com", { plans: ["pdf"] });
+    await app.get("/invented/noop", other, { "X-Request-Id": "of-eve" });
+    await app.get("/invented/noop?nonsense=1", key, { "X-Request-Id": "of-rejected" });
+    const list = await (await open("/account/requests")).text();
+    const [rejected = "", succeeded = ""] = list.match(/\/account\/requests\/[\da-f-]{36}/g) ?? [];
+    const page = await (await open(rejected)).text();
+    for (const text of [
+      "pdf.noop",
+      "of-rejected",
+      "Free: nothing was charged",
+      "/problems/invalid-parameter",
+    ]) {
+      expect({ text, shown: page.includes(text) }).toEqual({ text, shown: true });
+    }
+    expect(await (await open(succeeded)).text()).toContain("1 page, as much as 5 credits");
+    const eve = await app.accounts.accountStore.byEmail("eve@example.com");
+    const [foreign] = (await app.accounts.requestLog.list(eve?.id ?? "", { limit: 1 })).requests;
+    for (const id of [foreign?.id, rejected.slice(-36, -1), "%27", "g"]) {
+      expect([id, (await open(`/account/requests/${id}`)).status]).toEqual([id, 404]);
+    }
+    expect((await app.get(rejected)).status).toBe(401);
+  });
+
+  test("files of a form start a batch, which a reload does not repeat; other sites start none", async () => {
+    await using app = await openTestApp({ address: engine.address(), everyApi: true });
+    const { open, cookie } = await sessionOf(app);
+    const send = (operation: string, files: readonly string[], more: Record<string, string> = {}) => {
+      const body = new FormData();
+      for (const name of files) body.append("file", new File(["a"], name), name);
+      return fetch(`${app.url}/account/jobs?operation=${operation}`, {
+        ...{ method: "POST", body, redirect: "manual" },
+        headers: { Cookie: cookie, Accept: "text/html", ...more },
+      });
+    };
+    const started = await send("pdf.extract", ["a.txt", "b.txt"]);
+    expect(started.status).toBe(303);
+    const [path = "", id = ""] = (started.headers.get("location") ?? "").split("#");
+    expect(path).toBe("/account/jobs");
+    const html = await (await open(path)).text();
+    expect(html).toContain(`<tr id="${id}">`);
+    expect(html).toContain('action="/account/jobs?operation=pdf.extract"');
+    for (const [operation, files, status, text] of [
+      ["pdf.extract", [], 400, "A batch has 1 to 10000 items"],
+      ["pdf.nothing", ["a.txt"], 400, "operation must be one of"],
+    ] as const) {
+      const rejected = await send(operation, files);
+      expect([rejected.status, (await rejected.text()).includes(text)]).toEqual([status, true]);
+    }
+    const evil = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
+    expect((await send("pdf.extract", ["a.txt"], evil)).status).toBe(403);
+    expect((await send("pdf.extract", ["a.txt"], { Cookie: "quintet_session=none" })).status).toBe(303);
+    expect((await (await open("/account/jobs")).text()).match(/<tr id=/g)).toHaveLength(1);
   });
 
   test("shows a new key once: a reload neither makes another one nor shows it again", async () => {
@@ -53,7 +118,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     const eve = await app.accounts.accountStore.byEmail("eve@example.com");
     const other = await app.accounts.sessions.begin(eve?.id ?? "");
     const made = await post("/account/keys", { name: "ci", apis: "pdf" });
-    expect([made.status, made.headers.get("location")]).toEqual([303, "/account"]);
+    expect([made.status, made.headers.get("location")]).toEqual([303, "/account/keys"]);
     expect(made.headers.get("cache-control")).toBe("no-store");
     const [page, reloaded] = await followed(app.url, made, cookie);
     const key = /qt_live_\w{33}/.exec(page)?.[0] ?? "no key";
@@ -262,7 +327,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     const [phone, other] = [await sessions.begin(id, "Safari on iPhone"), await sessions.begin(id)];
     const stranger = await sessions.begin((await accountStore.ensure("eve@example.com")).account.id, "curl");
     for (const token of [phone, other, stranger]) app.secrets.add(token);
-    const html = await (await open("/account")).text();
+    const html = await (await open("/account/settings")).text();
     for (const text of ["Safari on iPhone", "Unknown browser", "(this browser)", "Sign out everywhere"]) {
       expect({ text, shown: html.includes(text) }).toEqual({ text, shown: true });
     }
@@ -274,7 +339,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     const strange = await idOf((await accountStore.byEmail("eve@example.com"))?.id ?? "", "curl");
     expect((await post(`/account/sessions/${strange}/revoke`, {})).status).toBe(409);
     const ended = await post(`/account/sessions/${await idOf(id, "Safari on iPhone")}/revoke`, {});
-    expect([ended.status, ended.headers.get("location")]).toEqual([303, "/account"]);
+    expect([ended.status, ended.headers.get("location")]).toEqual([303, "/account/settings"]);
     expect(await sessions.find(phone)).toBeUndefined();
     expect(await sessions.find(other)).toBe(id);
     const foreign = await post("/account/sign-out-everywhere", {}, { Origin: "https://evil.example" });

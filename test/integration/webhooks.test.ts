@@ -292,7 +292,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
     await until("the event has arrived again", () => of.received.length === 2);
     expect((await of.form(`/account/webhooks/${id}/replay`, { since: "2026-01-01" })).status).toBe(303);
     expect((await of.form(`/account/webhooks/${id}`, { enabled: "false" })).status).toBe(303);
-    expect(await (await of.page("/account")).text()).toContain("Off: you turned it off.");
+    expect(await (await of.page("/account/webhooks")).text()).toContain("Off: you turned it off.");
     expect((await of.form(`/account/webhooks/${id}`, { enabled: "true" })).status).toBe(303);
     const [replaced] = await followed(of.app.url, await of.form(`/account/webhooks/${id}/roll`), of.cookie);
     const rolled = /whsec_[\w+/=]+/.exec(replaced)?.[0];

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { consoleKeyId } from "../../accounts/console-tokens.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import {
@@ -20,6 +21,7 @@ import { type AccountDeps, AccountSite } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
 import { ownWebhookContracts } from "./own-webhook-contracts.ts";
 import { nextPage, returnCookie, returnPage } from "./return-path.ts";
+import { sentOf } from "./sent-cookie.ts";
 
 /** From here on the sign-up page says that its network's requests run out. */
 const NEAR = 1;
@@ -124,6 +126,20 @@ function webhookRoutes(site: AccountSite): PathMethod[] {
   ];
 }
 
+/** Starts a batch with the files of a form. Why they were not accepted is shown above the form. */
+async function startBatch(site: AccountSite, request: RoutedRequest, requestId: string): Promise<Response> {
+  const { jobs } = site.deps;
+  const account = await site.signedIn(request);
+  const caller = await site.accounts.authenticator.identifyById(consoleKeyId(account), account);
+  try {
+    return redirect(`/account/jobs#${await jobs.createBatch(caller, request)}`, requestId);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    const page = await jobs.list(account, undefined, accountJobContracts.list.query.parse({}).limit);
+    return site.page(requestId, (pages) => pages.jobs(page, error.message), error.status);
+  }
+}
+
 /** The routes of the page with the account's jobs. */
 function jobRoutes(site: AccountSite): PathMethod[] {
   const { jobs } = site.deps;
@@ -134,6 +150,12 @@ function jobRoutes(site: AccountSite): PathMethod[] {
       const page = await jobs.list(account, query.after, query.limit);
       return { json: page, html: () => site.page(requestId, (pages) => pages.jobs(page)) };
     }),
+    {
+      id: "startBatchPage",
+      method: "POST",
+      path: list.path,
+      answer: (request, requestId) => startBatch(site, request, requestId),
+    },
     contractHandler(result, authorize, ({ query }, account, { params }, requestId) =>
       jobs.result(account, params.id ?? "", query.format, requestId),
     ),
@@ -164,6 +186,9 @@ function orAccount(site: AccountSite, route: PathMethod): PathMethod {
   };
 }
 
+/** The pages of the account besides its overview and its lists. */
+const SECTIONS = ["keys", "webhooks", "plan", "settings"] as const;
+
 /** The routes behind a session or a link, whose guesses are limited. */
 function guardedRoutes(site: AccountSite, contracts: AccountContracts): PathMethod[] {
   const { signUp, accountStore } = site.accounts;
@@ -189,6 +214,20 @@ function guardedRoutes(site: AccountSite, contracts: AccountContracts): PathMeth
     ownRoute(site, contracts.exportAccount, handlers.exportAccount),
     ownRoute(site, contracts.accountAudit, handlers.readAudit),
     ownRoute(site, contracts.accountRequests, handlers.readRequests),
+    {
+      id: "requestPage",
+      method: "GET",
+      path: "/account/requests/{id}",
+      answer: (request, requestId) => handlers.requestPage(site, request, requestId),
+    },
+    ...SECTIONS.map(
+      (section): PathMethod => ({
+        id: `${section}Page`,
+        method: "GET",
+        path: `/account/${section}`,
+        answer: (request, requestId) => site.section(request, requestId, section),
+      }),
+    ),
     ...jobRoutes(site),
     ownRoute(site, contracts.signOut, handlers.signOut, ofSession),
     ownRoute(site, contracts.signOutEverywhere, handlers.signOutEverywhere, ofSession),
@@ -213,6 +252,16 @@ export function accountEndpoints(deps: AccountDeps, contracts: AccountContracts)
     },
     keepingTyped(site, openRoute(site, contracts.signUp, handlers.signUp)),
     formPage(contracts.signUp, (request, requestId) => signInPage(site, request, requestId)),
+    {
+      id: "signUpSent",
+      path: "/signup/sent",
+      method: "GET",
+      answer: (request, requestId) => {
+        const sent = sentOf(request);
+        if (sent === undefined) return redirect("/signup", requestId);
+        return site.page(requestId, (pages) => pages.sent(sent.email, sent.waitMinutes));
+      },
+    },
   ];
   const guarded = [
     ...pathEndpoints("accounts", false, guardedRoutes(site, contracts)),

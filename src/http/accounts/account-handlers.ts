@@ -11,6 +11,7 @@ import { sessionOf } from "../core/session-cookie.ts";
 import type { accountContracts } from "./account-contracts.ts";
 import type { AccountSite } from "./account-site.ts";
 import type { ownWebhookContracts } from "./own-webhook-contracts.ts";
+import { sentCookie } from "./sent-cookie.ts";
 
 type Contracts = ReturnType<typeof accountContracts> & typeof ownWebhookContracts;
 
@@ -59,7 +60,10 @@ export async function signUp(
   const waitMinutes = left > 0 ? 0 : Math.ceil((resetsAt - now()) / 60_000);
   return {
     json: { status: "accepted", message: acceptedMessage(waitMinutes) },
-    html: () => site.page(requestId, (pages) => pages.sent(fields.email, waitMinutes), 202),
+    html: () => {
+      const cookie = sentCookie({ email: fields.email, waitMinutes }, site.deps.baseUrl);
+      return redirect("/signup/sent", requestId, { "Set-Cookie": cookie });
+    },
   };
 }
 
@@ -78,7 +82,7 @@ export async function confirm(
     html: () =>
       key === undefined
         ? site.toRequested(request, requestId, headers)
-        : site.toAccount(session, { kind: "key", id: key.id, secret: key.key }, requestId, headers),
+        : site.toAccount(session, { kind: "key", id: key.id, secret: key.key }, requestId, { headers }),
   };
 }
 
@@ -88,17 +92,18 @@ export async function readAccount(
   { account, request, requestId }: SignedInRequest<"account">,
 ): Promise<Outcome> {
   const json = await site.read(account, sessionOf(request) ?? "");
-  return { json, html: () => site.accountPage(account, json, request, requestId) };
+  return { json, html: () => site.overview(account, json, request, requestId) };
 }
 
-/** A key that was just made; browsers are redirected to the account page, which shows it once. */
+/** A key that was just made; browsers are redirected to the page of keys, which shows it once. */
 function keyMade(
   site: AccountSite,
   key: NewKey,
   { request, requestId }: Pick<SignedInRequest<"createKey">, "request" | "requestId">,
 ): Outcome {
   const flash = { kind: "key", id: key.id, secret: key.key } as const;
-  return { json: key, html: () => site.toAccount(sessionOf(request) ?? "", flash, requestId) };
+  const section = "keys";
+  return { json: key, html: () => site.toAccount(sessionOf(request) ?? "", flash, requestId, { section }) };
 }
 
 const noSuchKey = () => new Problem("conflict", "Your account has no active key with this ID.");
@@ -129,7 +134,7 @@ export async function updateKey(site: AccountSite, own: SignedInRequest<"updateK
   const { id = "" } = request.params;
   const json = await site.accounts.keys.update(account, id, fields, site.owner(request));
   if (json === undefined) throw noSuchKey();
-  return { json, html: () => redirect("/account#keys", requestId) };
+  return { json, html: () => redirect("/account/keys", requestId) };
 }
 
 /** Replaces a key by a new one. */
@@ -148,7 +153,7 @@ export async function revokeKey(
 ): Promise<Outcome> {
   const { id = "" } = request.params;
   if (!(await site.accounts.keys.revoke(account, id, site.owner(request)))) throw noSuchKey();
-  return { json: { revoked: true }, html: () => redirect("/account#keys", requestId) };
+  return { json: { revoked: true }, html: () => redirect("/account/keys", requestId) };
 }
 
 /** Undoes the revocation or rotation of a key. */
@@ -159,7 +164,7 @@ export async function restoreKey(
   const { id = "" } = request.params;
   if (!(await site.accounts.keys.restore(account, id, site.owner(request))))
     throw new Problem("conflict", "This key was not revoked or rotated in the last 10 minutes.");
-  return { json: { restored: true }, html: () => redirect("/account#keys", requestId) };
+  return { json: { restored: true }, html: () => redirect("/account/keys", requestId) };
 }
 
 /** Download of everything that is stored about the account. */
@@ -223,6 +228,22 @@ export async function readRequests(
   };
 }
 
+/** The page of one request. */
+export async function requestPage(
+  site: AccountSite,
+  request: RoutedRequest,
+  requestId: string,
+): Promise<Response> {
+  const { requestLog, catalogue } = site.accounts;
+  const account = await site.signedIn(request);
+  await requestLog.flush();
+  const found = await requestLog.find(account, request.params.id ?? "");
+  if (found === undefined) {
+    throw new Problem("not-found", "Your account has no request with this ID in the last 7 days.");
+  }
+  return site.page(requestId, (pages) => pages.request(found, catalogue));
+}
+
 /** The outcome of signing out. */
 function signedOut(site: AccountSite, requestId: string): Outcome {
   const headers = site.signOutCookie;
@@ -255,7 +276,7 @@ export async function revokeSession(
   const { id = "" } = request.params;
   if (!(await site.accounts.sessions.revoke(account, id, site.owner(request))))
     throw new Problem("conflict", "Your account has no session with this ID.");
-  return { json: { revoked: true }, html: () => redirect("/account", requestId) };
+  return { json: { revoked: true }, html: () => redirect("/account/settings", requestId) };
 }
 
 /** Deletes the account, where its email address was repeated. */
@@ -280,14 +301,18 @@ export async function deleteAccount(
   };
 }
 
-/** A webhook endpoint with a new secret; browsers are redirected to the account page, which shows it once. */
+/** A webhook endpoint with a new secret; browsers are redirected to the page of webhooks, which shows it once. */
 function webhookMade(
   site: AccountSite,
   webhook: NewEndpoint,
   { request, requestId }: Pick<SignedInRequest<"rollOwnWebhook">, "request" | "requestId">,
 ): Outcome {
   const flash = { kind: "webhook", id: webhook.id, secret: webhook.secret } as const;
-  return { json: webhook, html: () => site.toAccount(sessionOf(request) ?? "", flash, requestId) };
+  const section = "webhooks";
+  return {
+    json: webhook,
+    html: () => site.toAccount(sessionOf(request) ?? "", flash, requestId, { section }),
+  };
 }
 
 /** Creates a webhook endpoint. */
@@ -334,7 +359,7 @@ export async function updateWebhook(
 ): Promise<Outcome> {
   const { account, fields, request, requestId } = own;
   const json = await site.webhooks(account, request).update(request.params.id ?? "", fields);
-  return { json, html: () => redirect("/account#webhooks", requestId) };
+  return { json, html: () => redirect("/account/webhooks", requestId) };
 }
 
 /** Deletes a webhook endpoint. */
@@ -344,7 +369,7 @@ export async function deleteWebhook(
 ): Promise<Outcome> {
   const { account, request, requestId } = own;
   const json = await site.webhooks(account, request).remove(request.params.id ?? "");
-  return { json, html: () => redirect("/account#webhooks", requestId) };
+  return { json, html: () => redirect("/account/webhooks", requestId) };
 }
 
 /** The page of a webhook endpoint, after an action on its deliveries. */

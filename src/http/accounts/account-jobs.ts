@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Caller } from "../../accounts/authenticate.ts";
 import { contract } from "../../kit/contract.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
 
 const count = (of: string) => z.int().min(0).describe(of);
 const time = z.iso.datetime();
@@ -91,6 +93,8 @@ export interface AccountJobs {
   list(account: string, after: string | undefined, limit: number): Promise<AccountJobsPage>;
   /** Rejects with `unknown-job`. */
   cancel(account: string, id: string): Promise<void>;
+  /** Stores the files of a form as a batch of the operation that the query names. Resolves with the ID of the batch. */
+  createBatch(caller: Caller, request: RoutedRequest): Promise<string>;
   /** The response of a job, or the results of a batch, as a download. */
   result(account: string, id: string, format: "zip" | "ndjson", requestId: string): Promise<Response>;
 }

@@ -2,7 +2,7 @@ import type { ownEntry } from "../../accounts/audit.ts";
 import type { HeldSubscription } from "../../accounts/billing/billing-store.ts";
 import type { Catalogue, Plan } from "../../accounts/catalogue.ts";
 import type { KeyView, NewKey } from "../../accounts/keys.ts";
-import type { KeyUsage, RequestPage } from "../../accounts/request-log.ts";
+import type { CodeCount, KeyUsage, RequestPage, RequestView } from "../../accounts/request-log.ts";
 import type { SessionView } from "../../accounts/sessions.ts";
 import type { UsageReport } from "../../accounts/usage.ts";
 import type { EndpointView, NewEndpoint } from "../../webhooks/webhook-endpoints.ts";
@@ -12,7 +12,17 @@ import type { AccountJobsPage } from "./account-jobs.ts";
 /** An entry of the audit log as the account may see it. */
 export type OwnAuditEntry = ReturnType<typeof ownEntry>;
 
-/** Contents of the account page. */
+/** The pages that an account has besides its overview. */
+export type AccountSection = "keys" | "webhooks" | "plan" | "settings";
+
+/** Contents of the overview of an account besides its other pages. */
+export interface Activity {
+  /** The newest. */
+  readonly requests: readonly RequestView[];
+  readonly codes: readonly CodeCount[];
+}
+
+/** Contents of the pages of an account. */
 export interface AccountView {
   readonly email: string;
   readonly keys: readonly KeyView[];
@@ -46,6 +56,8 @@ export interface AccountView {
   readonly webhooks: readonly EndpointView[];
   /** An endpoint whose secret was just made: shown this once. */
   readonly newWebhook: NewEndpoint | undefined;
+  /** The URL of a payment page to which a form may not lead: shown this once. */
+  readonly payment: string | undefined;
 }
 
 /** Contents of the page to sign in or up. */
@@ -87,21 +99,22 @@ export interface AccountPages {
   sent(email: string, waitMinutes: number): string;
   /** A button that redeems the link for this email address: scanners of emails follow links and press nothing. */
   confirm(email: string): string;
-  account(view: AccountView): string;
+  overview(view: AccountView, activity: Activity): string;
+  section(view: AccountView, section: AccountSection): string;
   /** Asks whether the account is really to be deleted. */
   leave(email: string): string;
   /** After that. */
   left(): string;
-  /** A link to a payment page, where a form may not lead there by itself. */
-  onward(url: string): string;
   /** The account's own audit log; `next` is where the next page begins, null on the last. */
   audit(entries: readonly OwnAuditEntry[], next: string | null): string;
   /** A webhook endpoint and its deliveries. */
   webhook(view: WebhookView): string;
   /** The account's request log. */
   requests(view: RequestsView): string;
-  /** The account's jobs and batches. */
-  jobs(page: AccountJobsPage): string;
+  /** One request. */
+  request(request: RequestView, catalogue: Catalogue): string;
+  /** The account's jobs and batches; `rejected` is why a batch was not accepted. */
+  jobs(page: AccountJobsPage, rejected?: string): string;
   /** That the account is suspended; all that its owner can do is sign out. */
   suspended(detail: string): string;
   /** An error, in words. */

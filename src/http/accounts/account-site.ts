@@ -12,7 +12,7 @@ import type { IpRateLimit } from "../core/ip-rate-limit.ts";
 import { type ExtraHeaders, htmlResponse, redirect, requireOwnOrigin } from "../core/responses.ts";
 import { sessionCookie, sessionOf } from "../core/session-cookie.ts";
 import type { AccountJobs } from "./account-jobs.ts";
-import type { AccountPages, AccountView } from "./account-pages.ts";
+import type { AccountPages, AccountSection, AccountView } from "./account-pages.ts";
 import { endedFlash, type Flash, flashCookie, flashOf, hasFlash } from "./flash.ts";
 import { requestedPage, returnCookie, returnPage, signInPath } from "./return-path.ts";
 
@@ -52,6 +52,9 @@ class SignedOut extends Problem {
 type AccountState = Pick<AccountView, "email" | "keys" | "usage" | "keyUsage" | "sessions" | "webhooks"> & {
   readonly plans: Awaited<ReturnType<Accounts["accountStore"]["heldPlans"]>>;
 };
+
+/** Requests that the overview lists. */
+const NEWEST = 6;
 
 /** Shared parts of the account handlers: sessions, pages, and the acting user. */
 export class AccountSite {
@@ -164,23 +167,50 @@ export class AccountSite {
     return response;
   }
 
-  /** Redirects a browser to the account page, which shows a new secret once. */
-  toAccount(session: string, flash: Flash, requestId: string, headers: ExtraHeaders = {}): Response {
-    const response = redirect("/account", requestId, headers);
+  /** Redirects a browser to the overview or another page of the account, which shows a new secret once. */
+  toAccount(
+    session: string,
+    flash: Flash,
+    requestId: string,
+    to: { readonly section?: AccountSection; readonly headers?: ExtraHeaders } = {},
+  ): Response {
+    const path = to.section === undefined ? "/account" : `/account/${to.section}`;
+    const response = redirect(path, requestId, to.headers);
     response.headers.append("Set-Cookie", flashCookie(flash, session, this.deps.baseUrl));
     return response;
   }
 
-  /** Responds with the account page. It shows the flash of the request and removes it. */
-  async accountPage(
+  /** Responds with the overview of the account. It shows the flash of the request and removes it. */
+  async overview(account: string, state: AccountState, request: Request, requestId: string) {
+    const { requestLog } = this.accounts;
+    // What this process has answered is listed at once.
+    await requestLog.flush();
+    const [{ requests }, codes] = await Promise.all([
+      requestLog.list(account, { limit: NEWEST }),
+      requestLog.countCodes(account),
+    ]);
+    return this.#flashPage(account, state, request, requestId, (pages, view) =>
+      pages.overview(view, { requests, codes }),
+    );
+  }
+
+  /** Responds with another page of the account, as `overview` does. */
+  async section(request: RoutedRequest, requestId: string, section: AccountSection): Promise<Response> {
+    const account = await this.signedIn(request);
+    const state = await this.read(account, sessionOf(request) ?? "");
+    return this.#flashPage(account, state, request, requestId, (pages, view) => pages.section(view, section));
+  }
+
+  async #flashPage(
     account: string,
     state: AccountState,
     request: Request,
     requestId: string,
+    write: (pages: AccountPages, view: AccountView) => string,
   ): Promise<Response> {
     const own = await this.#view(account, state, flashOf(request, sessionOf(request) ?? ""));
     const view = { ...own, returnPage: own.newKey && returnPage(request) };
-    const response = await this.page(requestId, (pages) => pages.account(view));
+    const response = await this.page(requestId, (pages) => write(pages, view));
     if (hasFlash(request)) {
       for (const ended of [endedFlash(this.deps.baseUrl), returnCookie("", this.deps.baseUrl)])
         response.headers.append("Set-Cookie", ended);
@@ -229,6 +259,7 @@ export class AccountSite {
       apis: this.apis.filter(isShown),
       newKey: newKey && { ...newKey, key: flash?.secret ?? "" },
       newWebhook: newWebhook && { ...newWebhook, secret: flash?.secret ?? "" },
+      payment: flash?.kind === "payment" ? flash.secret : undefined,
     };
   }
 }

@@ -7,6 +7,7 @@ import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readFields } from "../core/form-body.ts";
 import { type Pace, readBody } from "../core/read-body.ts";
 import { jsonResponse, redirect } from "../core/responses.ts";
+import { sessionOf } from "../core/session-cookie.ts";
 import type { AccountSite } from "./account-site.ts";
 
 const PlanChoice = z.object({
@@ -31,9 +32,10 @@ function requireBilling({ accounts, deps }: AccountSite): Billing {
 }
 
 /** Leads to a page of the payment service; one at an origin that forms may not lead to needs one more click. */
-function leadOn(site: AccountSite, url: string, requestId: string): Promise<Response> | Response {
+function leadOn(site: AccountSite, url: string, request: RoutedRequest, requestId: string): Response {
   if (site.deps.payOrigins.includes(new URL(url).origin)) return redirect(url, requestId);
-  return site.page(requestId, (pages) => pages.onward(url));
+  const flash = { kind: "payment", id: "", secret: url } as const;
+  return site.toAccount(sessionOf(request) ?? "", flash, requestId, { section: "plan" });
 }
 
 /** Starts the purchase of a plan, or the change to it. */
@@ -42,7 +44,7 @@ async function choosePlan(site: AccountSite, request: RoutedRequest, requestId: 
   const { plan, from } = await readFields(request, PlanChoice);
   const billing = requireBilling(site);
   const url = await (from === undefined ? billing.buy(account, plan) : billing.change(account, from, plan));
-  return leadOn(site, url, requestId);
+  return leadOn(site, url, request, requestId);
 }
 
 /** The person wants to see invoices, change the card or cancel. */
@@ -53,7 +55,7 @@ async function managePayments(
 ): Promise<Response> {
   const account = await site.signedIn(request);
   await readFields(request, z.object({}));
-  return leadOn(site, await requireBilling(site).manage(account), requestId);
+  return leadOn(site, await requireBilling(site).manage(account), request, requestId);
 }
 
 /** The page after a payment. It shows the payment service's current state. */
@@ -72,7 +74,7 @@ async function returnFromPayment(
       .catch((cause: unknown) => log.warn("payments were not read", { cause }))
       .finally(() => claim.release());
   }
-  return redirect("/account", requestId);
+  return redirect("/account/plan", requestId);
 }
 
 /** Choosing a plan and managing payments, for the account page. */

@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { z } from "zod";
 import { cookieOf } from "../core/session-cookie.ts";
 
-/** A secret that a form has just created, for the account page to which the browser is redirected. */
+/** A secret that a form has just created, for the page of the account to which the browser is redirected. */
 const Flash = z.object({
-  kind: z.enum(["key", "webhook"]),
-  /** The ID of the key or the endpoint. */
+  kind: z.enum(["key", "webhook", "payment"]),
+  /** The ID of the key or the endpoint; that of a payment is empty. */
   id: z.string(),
   secret: z.string(),
 });

@@ -21,6 +21,10 @@ const PUBLIC = [
 const hasOwnAxe = (path: string) => !path.startsWith("/docs");
 const SIGNED_IN = [
   "/account",
+  "/account/keys",
+  "/account/webhooks",
+  "/account/plan",
+  "/account/settings",
   "/account/delete",
   "/account/audit",
   "/account/requests",
@@ -247,7 +251,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
     await using person = await visitor(browser, server.url);
     const { page } = person;
     const key = await signUp(page, server, "roll@example.com");
-    await page.goto("/account");
+    await page.goto("/account/keys");
     expect(await page.content()).not.toContain(key);
     await page.click("summary:has-text('Rotate')");
     await page.selectOption("select[name=grace]", "1h");
@@ -265,7 +269,9 @@ describe.skipIf(!hasBrowser)("a person", () => {
     const key = await signUp(page, server, "undo@example.com");
     const status = async () =>
       (await fetch(`${server.url}/usage`, { headers: { Authorization: `Bearer ${key}` } })).status;
-    await page.goto("/account");
+    // The section of the page of earlier releases.
+    await page.goto("/account#keys");
+    await page.waitForURL("**/account/keys");
     expect(await page.locator("button:has-text('Revoke key'):visible").count()).toBe(0);
     await page.click("summary:has-text('Revoke')");
     expect(await page.textContent(".confirm[open]")).toContain("You can undo this for 10 minutes.");
@@ -285,6 +291,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
     await using person = await visitor(browser, server.url);
     const { page } = person;
     await signUp(page, server, "leave@example.com");
+    await page.click(".dash-nav >> text=Settings");
     await page.click("text=delete your account");
     await page.fill("#email", "leave@example.com");
     await page.click("button:has-text('Delete account')");
@@ -567,12 +574,14 @@ describe.skipIf(!hasBrowser)("without scripts", () => {
     const { page } = person;
     const key = await signUp(page, server, "plain@example.com");
     expect(key).toStartWith("qt_live_");
+    await page.click(".dash-nav >> text=Keys");
     await page.fill("#name", "second");
     await page.click("button:has-text('Create key')");
     expect(await page.textContent("#the-key")).toStartWith("qt_live_");
     await page.locator("summary:has-text('Rotate')").first().click();
     await page.locator("button:has-text('Rotate key')").first().click();
     expect(await page.textContent(".keys")).toContain("Rotated. Stops working");
+    await page.click(".dash-nav >> text=Settings");
     await page.click("button:has-text('Sign out everywhere')");
     await page.goto("/account");
     expect(new URL(page.url()).pathname).toBe("/signup");

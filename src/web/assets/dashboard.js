@@ -1,0 +1,64 @@
+// What the pages of an account do beyond plain links and forms.
+
+// Sections of the one page that the account had in earlier releases, and the pages that they are now.
+const PAGES = {
+  keys: "keys",
+  usage: "plan",
+  plan: "plan",
+  webhooks: "webhooks",
+  sessions: "settings",
+  data: "settings",
+};
+function toSection() {
+  const section = PAGES[location.hash.slice(1)];
+  if (location.pathname === "/account" && section !== undefined) location.replace(`/account/${section}`);
+}
+addEventListener("hashchange", toSection);
+toSection();
+
+// The menu of phones ends where somebody clicks beside it, or presses Escape.
+const menu = document.querySelector(".dash-menu");
+document.addEventListener("click", ({ target }) => {
+  if (menu && !menu.contains(target)) menu.open = false;
+});
+document.addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape" || !menu?.open) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
+/** Files are dropped anywhere on the form. */
+for (const zone of document.querySelectorAll("[data-zone]")) {
+  const field = zone.querySelector("input[type=file]");
+  zone.querySelector("[data-zone-hint]").hidden = false;
+  const over = (isOver) => zone.classList.toggle("dropping", isOver);
+  zone.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    over(true);
+  });
+  zone.addEventListener("dragleave", ({ relatedTarget }) => over(zone.contains(relatedTarget)));
+  zone.addEventListener("drop", (event) => {
+    event.preventDefault();
+    over(false);
+    if (event.dataTransfer.files.length > 0) field.files = event.dataTransfer.files;
+  });
+}
+
+/** Asks again for a page that shows work in progress, until all of it has ended. */
+async function refresh() {
+  const place = document.querySelector("[data-refresh]");
+  if (place === null) return;
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  // A page that nobody sees asks for nothing.
+  if (!document.hidden && !place.contains(document.activeElement)) {
+    try {
+      const html = await (await fetch(location.href, { headers: { Accept: "text/html" } })).text();
+      const next = new DOMParser().parseFromString(html, "text/html").getElementById(place.id);
+      if (next) place.replaceWith(next);
+    } catch {
+      // The server is away: the next look may find it.
+    }
+  }
+  await refresh();
+}
+refresh();

@@ -1,0 +1,250 @@
+/** @jsxImportSource hono/jsx */
+import type { CodeCount } from "../accounts/request-log.ts";
+import type { Quota } from "../accounts/usage.ts";
+import type { DailyUsage } from "../accounts/usage-history.ts";
+import type { AccountView, Activity } from "../http/accounts/account-pages.ts";
+import { firstCall, NewKeyBox } from "./account-keys.tsx";
+import { type AccountProps, QuotaRow } from "./account-page.tsx";
+import { Command } from "./code.tsx";
+import { Dashboard } from "./dashboard.tsx";
+import { date, day } from "./dates.ts";
+import type { Site } from "./page.tsx";
+import { Arrears } from "./plans.tsx";
+import { RequestTable } from "./requests-page.tsx";
+import { DayChart, lastDays, type Series, TONES } from "./usage-chart.tsx";
+
+const CHART_DAYS = 14;
+const WEEK = 7;
+
+const whole = (value: number) => value.toLocaleString("en");
+
+/** A quota and the name of what it is for: of one that pays for several APIs, there is one. */
+interface NamedQuota {
+  readonly name: string;
+  readonly quota: Quota;
+}
+
+function quotasOf({ usage }: AccountView, titles: ReadonlyMap<string, string>): NamedQuota[] {
+  const all = usage.apis.flatMap(({ api, quotas }) => quotas.map((quota) => ({ api, quota })));
+  return [
+    ...Map.groupBy(all, ({ api, quota }) => (quota.unit === "credits" ? quota.policy : api + quota.policy)),
+  ]
+    .flatMap(([, [first]]) => first ?? [])
+    .map(({ api, quota }) => ({
+      name: quota.unit === "credits" ? "Credits" : (titles.get(api) ?? api),
+      quota,
+    }))
+    .sort((a, b) => Number(b.name === "Credits") - Number(a.name === "Credits"));
+}
+
+function callsOf(days: readonly DailyUsage[], from: string, to: string): number {
+  return days.reduce((sum, one) => sum + (one.day >= from && one.day <= to ? one.calls : 0), 0);
+}
+
+interface TileProps {
+  readonly label: string;
+  readonly figure: string;
+  readonly note: string;
+  readonly href: string;
+  readonly isBad?: boolean;
+}
+
+/** One figure. The whole tile leads to where it comes from. */
+function Tile({ label, figure, note, href, isBad = false }: TileProps) {
+  return (
+    <li>
+      <a class="tile" href={href}>
+        <span class="soft">{label}</span>
+        <strong class={isBad ? "bad" : ""}>{figure}</strong>
+        <span class="soft">{note}</span>
+      </a>
+    </li>
+  );
+}
+
+/** The remaining credits; without credits, the quota with the smallest remaining share. */
+function leftTile(quotas: readonly NamedQuota[]): TileProps {
+  const href = "/account/plan";
+  const credits = quotas.filter(({ name }) => name === "Credits").map(({ quota }) => quota);
+  const [first] = credits;
+  if (first !== undefined) {
+    const sum = (of: (quota: Quota) => number) => credits.reduce((total, quota) => total + of(quota), 0);
+    const note = `of ${whole(sum(({ limit }) => limit))}, ${first.window === "once" ? "until" : "resets"} ${date(first.resetsAt)}`;
+    return { label: "Credits left", figure: whole(sum(({ remaining }) => remaining)), note, href };
+  }
+  const share = ({ quota }: NamedQuota) => quota.remaining / quota.limit;
+  const lowest = quotas.toSorted((a, b) => share(a) - share(b))[0];
+  if (lowest === undefined) return { label: "Quota left", figure: "None", note: "Choose a plan", href };
+  const { remaining, limit, unit } = lowest.quota;
+  return {
+    label: "Lowest quota",
+    figure: `${Math.floor(100 * share(lowest))}% left`,
+    note: `${lowest.name}: ${whole(remaining)} of ${whole(limit)} ${unit}`,
+    href,
+    isBad: share(lowest) < 0.1,
+  };
+}
+
+function callsTile(days: readonly DailyUsage[], today: string): TileProps {
+  const fourteen = lastDays(today, 2 * WEEK);
+  const calls = callsOf(days, fourteen[WEEK] ?? today, today);
+  const before = callsOf(days, fourteen[0] ?? today, fourteen[WEEK - 1] ?? today);
+  const change = before === 0 ? undefined : Math.round((100 * (calls - before)) / before);
+  return {
+    label: "Calls, 7 days",
+    figure: whole(calls),
+    note:
+      change === undefined
+        ? "None in the 7 days before"
+        : `${change < 0 ? "−" : "+"}${whole(Math.abs(change))}% to the 7 days before`,
+    href: "/account/requests",
+  };
+}
+
+function errorsTile(codes: readonly CodeCount[]): TileProps {
+  const sum = codes.reduce((total, { requests }) => total + requests, 0);
+  const failed = codes.filter(({ code }) => code !== null);
+  const errors = failed.reduce((total, { requests }) => total + requests, 0);
+  const share = sum === 0 ? 0 : (100 * errors) / sum;
+  return {
+    label: "Errors, 7 days",
+    figure: whole(errors),
+    note:
+      errors === 0
+        ? "No request failed"
+        : `${share < 1 ? "Under 1" : Math.round(share)}% of requests, most: ${failed[0]?.code}`,
+    href: errors === 0 ? "/account/requests" : "/account/requests?status=4xx",
+    isBad: share >= 5,
+  };
+}
+
+function keysTile({ keys, now }: AccountView): TileProps {
+  const active = keys.filter(
+    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now),
+  );
+  const last = active
+    .flatMap(({ lastUsedOn }) => lastUsedOn ?? [])
+    .sort()
+    .at(-1);
+  return {
+    label: "Active keys",
+    figure: whole(active.length),
+    note: last === undefined ? "None was used yet" : `Last used ${date(`${last}T00:00:00Z`)}`,
+    href: "/account/keys",
+  };
+}
+
+/** Calls by day, one color for each API. */
+function CallsChart({ view: { usage }, titles, today }: Omit<AccountProps, "site"> & { today: string }) {
+  const days = lastDays(today, CHART_DAYS);
+  const recent = usage.days.filter((one) => one.day >= (days[0] ?? today));
+  const series = [...titles.keys()].flatMap((api, i): Series[] => {
+    const own = recent.filter((one) => one.api === api);
+    const sum = own.reduce((total, { calls }) => total + calls, 0);
+    const units = new Map(own.map((one) => [one.day, one.calls]));
+    return sum === 0 ? [] : [{ name: titles.get(api) ?? api, tone: TONES[(i + 4) % 5] ?? "", units, sum }];
+  });
+  const sum = series.reduce((total, one) => total + one.sum, 0);
+  if (sum === 0) return <p class="soft">No charged call in the last {CHART_DAYS} days.</p>;
+  const text = `${whole(sum)} charged ${sum === 1 ? "call" : "calls"} in ${CHART_DAYS} days`;
+  return <DayChart label="Calls" text={text} days={days} series={series} />;
+}
+
+/** The first steps of a new account. The box of a new key has the first call. */
+function QuickStart({ view, site }: { view: AccountView; site: Site }) {
+  const [key] = view.keys.filter(({ revokedAt, mode }) => revokedAt === null && mode === "live");
+  return (
+    <section class="panel" aria-labelledby="start">
+      <h2 id="start">Quick start</h2>
+      {view.newKey === undefined && (
+        <>
+          <p>
+            {key === undefined ? (
+              <>
+                <a href="/account/keys">Create a key</a>, then make your first call:
+              </>
+            ) : (
+              <>
+                You have the key <code>{key.hint}</code>. Make your first call with it:
+              </>
+            )}
+          </p>
+          <Command id="first-call" line={firstCall({ key: "$QUINTET_KEY", apis: key?.apis ?? null }, site)} />
+        </>
+      )}
+      <ul class="next">
+        <li>
+          <a href="/account/site-audits">
+            <strong>Audit a site</strong>
+            <span class="soft">Broken links, duplicates and more over all of its pages</span>
+          </a>
+        </li>
+        <li>
+          <a href="/account/jobs">
+            <strong>Drop files</strong>
+            <span class="soft">Text of many PDFs, or many images without background</span>
+          </a>
+        </li>
+        <li>
+          <a href="/docs/quickstart">
+            <strong>Read the quickstart</strong>
+            <span class="soft">curl, TypeScript, Python, command line and agents</span>
+          </a>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+/** Renders the first page of an account: quotas, calls, errors and the newest requests. */
+export function overviewPage({ view, site, titles }: AccountProps, { requests, codes }: Activity): string {
+  const today = day(new Date(view.now).toISOString());
+  const isNew = view.usage.days.length === 0 && requests.length === 0;
+  const quotas = quotasOf(view, titles);
+  const { days } = view.usage;
+  const tiles = [leftTile(quotas), callsTile(days, today), errorsTile(codes), keysTile(view)];
+  return `<!doctype html>${(
+    <Dashboard site={site} entry="Overview" title="Overview" lead={`Signed in as ${view.email}.`}>
+      <Arrears view={view} />
+      <NewKeyBox view={view} site={site} />
+      {isNew ? (
+        <QuickStart view={view} site={site} />
+      ) : (
+        <ul class="tiles">
+          {tiles.map((tile) => (
+            <Tile {...tile} />
+          ))}
+        </ul>
+      )}
+      <div class={isNew ? "" : "halves"}>
+        {!isNew && (
+          <section class="panel" aria-labelledby="calls">
+            <h2 id="calls">Calls</h2>
+            <CallsChart view={view} titles={titles} today={today} />
+          </section>
+        )}
+        <section class="panel" aria-labelledby="left">
+          <h2 id="left">Left to use</h2>
+          <ul class="quotas">
+            {quotas.map(({ name, quota }) => (
+              <QuotaRow name={name} quota={quota} plan={view.titleOf(quota.plan)} />
+            ))}
+          </ul>
+        </section>
+      </div>
+      {!isNew && (
+        <section class="panel" aria-labelledby="newest">
+          <div class="panel-head">
+            <h2 id="newest">Newest requests</h2>
+            <a href="/account/requests">All requests</a>
+          </div>
+          {requests.length === 0 ? (
+            <p class="empty">No requests in the last 7 days.</p>
+          ) : (
+            <RequestTable requests={requests} isShort />
+          )}
+        </section>
+      )}
+    </Dashboard>
+  )}`;
+}
