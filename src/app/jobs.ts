@@ -71,10 +71,11 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     events,
     limited: (batch) => store.failRest(batch),
   });
-  const limits = config.jobLimits;
   const added = (api: string) => worker?.wake(api);
-  const store = new JobStore(database, bodies, { keys, log, limits, now, added, events });
+  const storing = { keys, log, limits: config.jobLimits, now, added, events };
+  const store = new JobStore(database, bodies, storing);
   const quotaOf = quotaReader(config, accounts);
+  const off = offApis(config);
   return {
     store,
     bodies,
@@ -95,7 +96,6 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
       const checkAccount = async (account: string) => {
         if (config.metering) await accounts.suspensions.check(account);
       };
-      const off = offApis(config);
       const { idempotencyStore } = accounts;
       return jobEndpoints({
         ...{ store, bodies, keys, apis, off, uploads, metering, idempotencyStore, log },
@@ -104,7 +104,7 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     },
     /** The jobs of one account, for its page. */
     ofAccounts: ({ apis, services: { uploads } }: Calls) =>
-      createAccountJobs({ store, bodies, now, apis, off: offApis(config), uploads, quotaOf }),
+      createAccountJobs({ store, bodies, now, apis, off, uploads, quotaOf }),
     /** Runs the jobs of these APIs in this process until it is stopped. */
     startWorker({ apis, call, services }: Calls, names: ReadonlySet<string>): Worker {
       const { baseUrl, metering } = config;
