@@ -106,9 +106,8 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     ofAccounts: ({ apis, services: { uploads } }: Calls) =>
       createAccountJobs({ store, bodies, now, apis, off, uploads, quotaOf }),
     /** Runs the jobs of these APIs in this process until it is stopped. */
-    startWorker({ apis, call, services }: Calls, names: ReadonlySet<string>): Worker {
+    startWorker({ apis, call, services: { uploads } }: Calls, names: ReadonlySet<string>): Worker {
       const { baseUrl, metering } = config;
-      const { uploads } = services;
       const parts = { apis, call, uploads, bodies, accounts, metering, baseUrl };
       const run = createRunJob({ ...parts, storage: store.storage });
       const waitMs = (account: string) => (metering ? accounts.freeCpu.wait(backgroundTenant(account)) : 0);
