@@ -1,8 +1,8 @@
 import { type Annotation, type Link, overlayOf } from "./engine/annotations.ts";
 import type { Chars } from "./engine/chars.ts";
+import { fontStyles } from "./engine/font-styles.ts";
 import type { Form, FormField } from "./engine/form-fields.ts";
 import { geometryOf } from "./engine/geometry.ts";
-import { monospacedRuns } from "./engine/monospace.ts";
 import type { OpenFile, OpenPage } from "./engine/open-file.ts";
 import { type Kind, kindOf, type PageQuality, pageQualityOf } from "./engine/page-quality.ts";
 import { readChars } from "./engine/read-chars.ts";
@@ -16,6 +16,7 @@ import { charRoles } from "./layout/roles.ts";
 import { findTables } from "./layout/tables/find-tables.ts";
 import type { PageOcr } from "./ocr/page-text.ts";
 import { markdownOf } from "./output/markdown.ts";
+import type { OutlineHeadings } from "./output/outline-headings.ts";
 import { spatialText } from "./output/spatial.ts";
 import { type PageTable, pageTables } from "./output/tables.ts";
 import { joinLines } from "./output/text.ts";
@@ -84,6 +85,7 @@ export function readPage(
   { include, hyphens, layout, markdown, dryRun, tableFormat }: ReadOptions,
   form: Form | undefined,
   lineFilter: LineFilter,
+  outline?: OutlineHeadings,
 ): ReadPage | UnreadablePage {
   const read = (page: OpenPage): ReadPage => {
     const geometry = geometryOf(page);
@@ -114,7 +116,9 @@ export function readPage(
               anchors: overlay.anchors,
               tables,
               roleOf,
-              monospaced: monospacedRuns(page, chars),
+              styles: fontStyles(page, chars),
+              outlined: outline?.on(index + 1, lines, chars) ?? new Map(),
+              isOutlineComplete: outline?.isComplete ?? false,
             },
             hyphens,
           )

@@ -8,6 +8,7 @@ import { Pdfium } from "./engine/pdfium.ts";
 import type { ExtractMessage, ExtractTask } from "./job.ts";
 import { RunningLines } from "./layout/running-lines.ts";
 import { pagesToRecognize } from "./ocr/selection.ts";
+import { OutlineHeadings } from "./output/outline-headings.ts";
 import { type LineFilter, type ReadPage, readLines, readPage, type UnreadablePage } from "./page.ts";
 import { selectPages } from "./page-ranges.ts";
 import { samples } from "./samples.ts";
@@ -56,12 +57,13 @@ function* pagesOf(
 ): Generator<readonly (ReadPage | UnreadablePage)[], void> {
   const form = Form.open(file);
   const lineFilter = lineFilterOf(file, selected, input);
+  const outline = input.markdown ? new OutlineHeadings(outlineOf(file), file.pageCount) : undefined;
   let batch: (ReadPage | UnreadablePage)[] = [];
   let characters = 0;
   let total = 0;
   let began = 0;
   for (const index of selected) {
-    const page = readPage(file, index, input, form, lineFilter);
+    const page = readPage(file, index, input, form, lineFilter, outline);
     if (file.pdfium.isFull) throw tooLarge();
     batch.push(page);
     characters += "text" in page ? page.text.length + tableSize(page) : 0;

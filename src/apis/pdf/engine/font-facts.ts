@@ -1,5 +1,5 @@
 import type { OpenPage } from "./open-file.ts";
-import { type GlyphMap, glyphMapOf, outOfPrivateRange } from "./tex-fonts.ts";
+import { type GlyphMap, glyphMapOf, outOfPrivateRange, textSymbol } from "./tex-fonts.ts";
 
 const UNASKED = 0;
 const MAPPED = 1;
@@ -49,12 +49,12 @@ export class FontFacts {
       known = isUnmapped ? UNMAPPED : MAPPED;
       if (code >= 0 && code < CODES) facts.known[code] = known;
     }
-    if (known === MAPPED) return code >= 0xf8e6 && code <= 0xf8fe ? outOfPrivateRange(code) : code;
+    if (known === MAPPED) return code < 0x84 ? code : (textSymbol(code) ?? outOfPrivateRange(code));
     if (!facts.isNamed) {
       facts.glyphs = glyphMapOf(this.#name());
       facts.isNamed = true;
     }
-    return facts.glyphs?.(code);
+    return facts.glyphs === undefined ? textSymbol(code) : facts.glyphs(code);
   }
 
   #name(): string {

@@ -82,6 +82,14 @@ export function glyphMapOf(fontName: string): GlyphMap | undefined {
   };
 }
 
+/** Marks of lists and notes in TeX's text symbols (TS1), from 0x84 on: codes that are no characters of Unicode. */
+const TEXT_SYMBOLS = [0x2020, 0x2021, 0x2016, 0x2030, 0x2022];
+
+/** The character of a code of TeX's text symbols; their bitmap fonts have neither a name nor a map. */
+export function textSymbol(code: number): number | undefined {
+  return TEXT_SYMBOLS[code - 0x84];
+}
+
 /** Pieces of large brackets in Adobe's private range, and where Unicode has them in the same order. */
 const BRACKETS: readonly (readonly [first: number, last: number, to: number])[] = [
   [0xf8eb, 0xf8ed, 0x239b],
@@ -95,6 +103,7 @@ const BRACKETS: readonly (readonly [first: number, last: number, to: number])[] 
 
 /** The Unicode character of a glyph that Adobe's glyph list maps to the private range. */
 export function outOfPrivateRange(code: number): number {
+  if (code < 0xf8eb || code > 0xf8fe) return code;
   for (const [first, last, to] of BRACKETS) if (code >= first && code <= last) return to + code - first;
   return code;
 }

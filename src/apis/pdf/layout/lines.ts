@@ -2,6 +2,7 @@ import type { Chars } from "../engine/chars.ts";
 import { widen } from "../engine/geometry.ts";
 import { byColumns } from "./columns.ts";
 import type { Line } from "./line.ts";
+import { joinListMarks } from "./list-marks.ts";
 import { readingOrder } from "./right-to-left.ts";
 import { rotatedLines } from "./rotated-text.ts";
 import { CELL_GAP, type Segment, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
@@ -109,7 +110,7 @@ export function linesOf(chars: Chars): Line[] {
     else apart.push(...made);
   }
   for (const line of lines) if (line.angle === 0) line.chars = readingOrder(line.chars, chars);
-  return [...lines, ...apart];
+  return [...joinListMarks(lines, chars), ...apart];
 }
 
 /** Pieces and vertical runs in content order. */

@@ -1,8 +1,28 @@
+import type { Anchor } from "../engine/annotations.ts";
 import type { Chars } from "../engine/chars.ts";
+import type { FontStyle } from "../engine/font-styles.ts";
 import type { Role } from "../engine/structure.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
+import { usualPitch } from "../layout/paragraphs.ts";
 import type { RoleOf } from "../layout/tables/find-tables.ts";
+import type { Table } from "../layout/tables/table.ts";
+import type { OutlineHeading } from "./outline-headings.ts";
+
+/** The lines of a page and what is known about them. */
+export interface MarkdownPage {
+  readonly lines: readonly Line[];
+  readonly chars: Chars;
+  readonly anchors: readonly Anchor[];
+  readonly tables: readonly Table[];
+  readonly roleOf: RoleOf;
+  /** The style of the font of each text run. */
+  readonly styles: readonly FontStyle[];
+  /** The headings that the outline of the file names. */
+  readonly outlined: ReadonlyMap<Line, OutlineHeading>;
+  /** Whether the outline names all headings that are larger than the running text. */
+  readonly isOutlineComplete: boolean;
+}
 
 /** Sizes of headings as multiples of the running text's, the first level first. */
 const HEADINGS: readonly (readonly [ratio: number, level: number])[] = [
@@ -14,7 +34,7 @@ const HEADINGS: readonly (readonly [ratio: number, level: number])[] = [
 /** A heading is short; a page that is all large is not a heading. */
 const HEADING_CHARACTERS = 200;
 
-/** The font size of most characters of a page. */
+/** The font size of most characters of lines. */
 function bodySize(lines: readonly Line[]): number {
   const counts = new Map<number, number>();
   for (const { size, chars } of lines) {
@@ -27,9 +47,23 @@ function bodySize(lines: readonly Line[]): number {
   return body;
 }
 
+/** Captions of figures and tables, which are set like headings. */
+const CAPTION =
+  /^(?:table|figure|fig\.|example|listing|tabelle|abbildung|tableau|tabla|figura)\s*[\dA-Z]+(?:[.:\d]|$)/iu;
+
 function isHeading(text: string): boolean {
-  return text.length <= HEADING_CHARACTERS && !/[.,;。，；]$/.test(text);
+  return text.length <= HEADING_CHARACTERS && !/[.,;。，；]$/.test(text) && !CAPTION.test(text);
 }
+
+/** A heading in the size of the running text is bold, on one line, and has a word of two letters. */
+const BOLD_CHARACTERS = 100;
+const BOLD_LEVEL = 4;
+
+/** The space above a heading, as a multiple of the distance between lines. */
+const SPACE_ABOVE = 1.2;
+
+/** The share of lines that is code on a page of code: a page that is all typewritten is no program. */
+const CODE_SHARE = 0.9;
 
 /** The kind of a line: its role in the structure tree, or code. Table cells are found earlier. */
 export type Kind = Exclude<Role, { kind: "cell" }> | { readonly kind: "code"; readonly block: 0 };
@@ -39,36 +73,73 @@ export function keyOf(kind: Kind): string {
   return kind.kind === "heading" ? `heading ${kind.level} ${kind.block}` : `${kind.kind} ${kind.block}`;
 }
 
-/** Determines the kind of each line of a page: by the file's structure tree, else by its font and its size. */
+/** Determines the kind of each line of a page: by the file's structure tree or outline, else by its font and its size. */
 export class Kinds {
-  readonly #chars: Chars;
-  readonly #roleOf: RoleOf;
-  readonly #body: number;
-  readonly #isMonospaced: (line: Line) => boolean;
-
-  constructor(lines: readonly Line[], chars: Chars, roleOf: RoleOf, isMonospaced: (line: Line) => boolean) {
-    this.#chars = chars;
-    this.#roleOf = roleOf;
-    this.#body = bodySize(lines);
-    // A page that is all typewritten is no program.
-    const typewritten = lines.filter(isMonospaced).length;
-    this.#isMonospaced = 2 * typewritten > lines.length ? () => false : isMonospaced;
-  }
-
+  readonly #page: MarkdownPage;
   /** The font size of the running text, in points. */
-  get bodySize(): number {
-    return this.#body;
+  readonly bodySize: number;
+  readonly #pitch: number;
+  readonly #code: ReadonlySet<Line>;
+  readonly #bold: ReadonlySet<Line>;
+
+  constructor(page: MarkdownPage) {
+    this.#page = page;
+    const { lines, chars, styles } = page;
+    const having = (is: (style: FontStyle | undefined) => boolean) =>
+      lines.filter(({ chars: own, angle }) => {
+        const visible = own.filter((i) => i >= 0 && (chars.code[i] ?? 0) > 32);
+        return angle === 0 && visible.length > 0 && visible.every((i) => is(styles[chars.textRun[i] ?? 0]));
+      });
+    const typewritten = having((style) => style?.isMonospaced === true);
+    this.#code = new Set(typewritten.length > CODE_SHARE * lines.length ? [] : typewritten);
+    const bold = having((style) => style?.isBold === true);
+    // A page that is all bold has no bold headings.
+    this.#bold = new Set(2 * bold.length > lines.length ? [] : bold);
+    this.bodySize = bodySize(lines.filter((line) => !this.#code.has(line)));
+    this.#pitch = usualPitch(lines);
   }
 
-  /** The kind of a line. */
-  of(line: Line): Kind {
-    const first = line.chars.find((i) => i >= 0 && (this.#chars.code[i] ?? 0) > 32);
-    const role = first === undefined ? undefined : this.#roleOf(first);
+  /** Whether a table is code whose words are aligned. */
+  isCode({ ruled, cells }: Table): boolean {
+    const { chars, styles } = this.#page;
+    if (ruled || this.#code.size === 0) return false;
+    const all = cells.flatMap(({ lines }) => lines.flatMap((line) => line.chars)).filter((i) => i >= 0);
+    const typewritten = all.filter((i) => styles[chars.textRun[i] ?? 0]?.isMonospaced === true);
+    return typewritten.length > CODE_SHARE * all.length;
+  }
+
+  /** The kind of a line; `before` and `next` are the lines around it. */
+  of(line: Line, before: Line | undefined, next: Line | undefined): Kind {
+    const { chars, roleOf, outlined } = this.#page;
+    const first = line.chars.find((i) => i >= 0 && (chars.code[i] ?? 0) > 32);
+    const role = first === undefined ? undefined : roleOf(first);
     if (role !== undefined && role.kind !== "cell" && role.kind !== "paragraph") return role;
-    if (this.#isMonospaced(line)) return { kind: "code", block: 0 };
+    const entry = outlined.get(line);
+    if (entry !== undefined) return { kind: "heading", ...entry };
+    if (this.#code.has(line)) return { kind: "code", block: 0 };
     if (role?.kind === "paragraph") return role;
-    const level = HEADINGS.find(([ratio]) => line.angle === 0 && line.size >= ratio * this.#body)?.[1];
-    const isShort = level !== undefined && isHeading(lineText(line, this.#chars));
-    return isShort ? { kind: "heading", level, block: 0 } : { kind: "paragraph", block: 0 };
+    const level = this.#levelOf(line, before, next);
+    return level === undefined ? { kind: "paragraph", block: 0 } : { kind: "heading", level, block: 0 };
+  }
+
+  /** The level of a heading by its size, or its bold font. */
+  #levelOf(line: Line, before: Line | undefined, next: Line | undefined): number | undefined {
+    if (line.angle !== 0) return undefined;
+    const level = HEADINGS.find(([ratio]) => line.size >= ratio * this.bodySize)?.[1];
+    if (level === undefined && !this.#isBoldHeading(line, before, next)) return undefined;
+    // An outline names all headings of these sizes: others are titles of notes and boxes.
+    if (level !== undefined && this.#page.isOutlineComplete) return undefined;
+    return isHeading(lineText(line, this.#page.chars)) ? (level ?? BOLD_LEVEL) : undefined;
+  }
+
+  /** Whether a bold line has space above it, and text below that is not bold. */
+  #isBoldHeading(line: Line, before: Line | undefined, next: Line | undefined): boolean {
+    if (!this.#bold.has(line) || next === undefined || this.#bold.has(next)) return false;
+    if (line.size < 0.95 * this.bodySize || next.base.bottom > line.base.bottom) return false;
+    const text = lineText(line, this.#page.chars);
+    if (text.length > BOLD_CHARACTERS || text.includes("\t") || !/\p{L}{2}/u.test(text) || text.endsWith(":"))
+      return false;
+    const pitch = before === undefined ? Number.POSITIVE_INFINITY : before.base.bottom - line.base.bottom;
+    return pitch < 0 || pitch > SPACE_ABOVE * this.#pitch;
   }
 }

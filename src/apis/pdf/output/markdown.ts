@@ -1,18 +1,16 @@
-import type { Anchor } from "../engine/annotations.ts";
-import type { Chars } from "../engine/chars.ts";
 import type { Line } from "../layout/line.ts";
 import { TAB_BETWEEN } from "../layout/segment.ts";
-import type { RoleOf } from "../layout/tables/find-tables.ts";
 import type { Table } from "../layout/tables/table.ts";
 import { Flow } from "./flow.ts";
 import { type Footnote, footnotesOf, markdownNote, withReferences } from "./footnotes.ts";
-import { type Kind, Kinds, keyOf } from "./markdown-kinds.ts";
+import { type Kind, Kinds, keyOf, type MarkdownPage } from "./markdown-kinds.ts";
 import { markdownLine } from "./markdown-line.ts";
 import { markdownTable } from "./tables.ts";
 import type { Hyphens } from "./text.ts";
 
 const BULLET = /^[•‣▪◦●○■·–*\uf0b7\uf0a7-]\s+|^\\[*-]\s+/;
-const NUMBER = /^(\d+)[.)]\s+/;
+const NUMBER = /^(\d{1,3})[.)](?:\s+|(?=\p{Lu}))/u;
+const LETTER = /^\(?([a-z])[.)]\s/i;
 
 /** Formats a list item of the file's structure tree, with its number or a bullet. `depth` counts from 1. */
 function listItem(depth: number, text: string): string {
@@ -25,17 +23,6 @@ function listItem(depth: number, text: string): string {
 /** Whether a block is one list item. */
 function isItem(block: string): boolean {
   return /^ *(-|\d+\.) [^\n]*$/.test(block);
-}
-
-/** The lines of a page and what is known about them. */
-export interface MarkdownPage {
-  readonly lines: readonly Line[];
-  readonly chars: Chars;
-  readonly anchors: readonly Anchor[];
-  readonly tables: readonly Table[];
-  readonly roleOf: RoleOf;
-  /** For each text run, whether its font has one width for all characters. */
-  readonly monospaced: readonly boolean[];
 }
 
 /** The least indent of the lines of a list item below its mark, in font sizes. */
@@ -61,15 +48,17 @@ class Blocks {
   readonly #tableOf = new Map<number, Table>();
   readonly #seen = new Set<Table>();
   readonly #written: string[] = [];
+  /** The index of the line that is added. */
+  #at = 0;
   #open: { readonly kind: Kind; readonly lines: Line[] } | undefined;
 
   constructor(page: MarkdownPage, hyphens: Hyphens) {
-    const { lines, chars, roleOf, tables } = page;
+    const { lines, chars, tables } = page;
     this.#page = page;
     this.#hyphens = hyphens;
-    this.#kinds = new Kinds(lines, chars, roleOf, (line) => this.#isMonospaced(line));
+    this.#kinds = new Kinds(page);
     this.#flow = new Flow(lines, chars);
-    for (const table of tables)
+    for (const table of tables.filter((one) => !this.#kinds.isCode(one)))
       for (const cell of table.cells)
         for (const line of cell.lines)
           for (const i of line.chars) if (i >= 0 || i < TAB_BETWEEN) this.#tableOf.set(i, table);
@@ -78,27 +67,24 @@ class Blocks {
     this.#noteLines = new Set(this.#notes.flatMap(({ lines: own }) => own));
   }
 
-  #isMonospaced({ chars: own, angle }: Line): boolean {
-    const { chars, monospaced } = this.#page;
-    const visible = own.filter((i) => i >= 0 && (chars.code[i] ?? 0) > 32);
-    return (
-      angle === 0 && visible.length > 0 && visible.every((i) => monospaced[chars.textRun[i] ?? 0] === true)
-    );
-  }
-
   /** Adds the next line: what is in a table goes there, the rest to a block. */
-  add(line: Line): void {
+  add(line: Line, at: number): void {
+    this.#at = at;
     if (this.#noteLines.has(line)) return;
     const rest: number[] = [];
     let isLast = false;
+    let isSplit = false;
     for (const i of line.chars) {
       const isBetween = i === TAB_BETWEEN || i === -1 || this.#page.chars.code[i] === 32;
       const table = isBetween ? undefined : this.#tableOf.get(i);
-      if (table !== undefined) this.#addTable(table);
+      if (table !== undefined) {
+        isSplit = true;
+        this.#addTable(table);
+      }
       if (!isBetween) isLast = table === undefined;
       if (table === undefined && (!isBetween || isLast)) rest.push(i);
     }
-    if (rest.length === line.chars.length) this.#addRest(line);
+    if (!isSplit) this.#addRest(line);
     else if (rest.some((i) => i >= 0 || i < TAB_BETWEEN)) this.#addRest({ ...line, chars: rest });
   }
 
@@ -110,7 +96,8 @@ class Blocks {
   }
 
   #addRest(line: Line): void {
-    const kind = this.#kinds.of(line);
+    const { lines } = this.#page;
+    const kind = this.#kinds.of(line, lines[this.#at - 1], lines[this.#at + 1]);
     const before = this.#open?.lines.at(-1);
     const isSame = this.#open !== undefined && before !== undefined && keyOf(this.#open.kind) === keyOf(kind);
     // Two headings by size alone are one if the second is the next line of the first.
@@ -143,6 +130,19 @@ class Blocks {
     return text.replaceAll("\t", " ");
   }
 
+  /** Lines that begin as lettered list items do: "b." has "a." or "c." beside it. */
+  #lettered(lines: readonly Line[]): ReadonlySet<Line> {
+    const codes = new Map<Line, number>();
+    for (const line of lines) {
+      const letter = LETTER.exec(this.#line(line))?.[1];
+      if (letter !== undefined) codes.set(line, letter.charCodeAt(0));
+    }
+    const all = new Set(codes.values());
+    return new Set(
+      [...codes].filter(([, code]) => all.has(code - 1) || all.has(code + 1)).map(([line]) => line),
+    );
+  }
+
   /** Running text: paragraphs and list items on a line each, and the line breaks that the author wanted. */
   #paragraphs(lines: readonly Line[], isOneBlock: boolean): string[] {
     const written: string[] = [];
@@ -150,6 +150,7 @@ class Blocks {
     let first: Line | undefined;
     let before: Line | undefined;
     let item: Line | undefined;
+    const lettered = this.#lettered(lines);
     const end = () => {
       if (text !== "") written.push(text);
       text = "";
@@ -157,7 +158,6 @@ class Blocks {
     for (const [k, line] of lines.entries()) {
       const own = this.#line(line).replaceAll("\t", " ");
       if (own === "") continue;
-      const isMarked = BULLET.test(own);
       const gap =
         before === undefined || first === undefined
           ? "parted"
@@ -169,13 +169,16 @@ class Blocks {
         before !== undefined &&
         line.box.left > item.box.left + HANGING * line.size &&
         this.#flow.isNext(before, line);
+      const isLettered = lettered.has(line) && gap !== "joined";
+      const isMarked = BULLET.test(own) || isLettered;
       const isNumbered = NUMBER.test(own) && gap !== "joined";
       const isApart = gap === "parted" || (item !== undefined && gap === "broken");
       if (isMarked || isNumbered || (isApart && !isHanging)) {
         end();
         item = isMarked || isNumbered ? line : undefined;
         first = line;
-        text = isMarked ? `- ${own.replace(BULLET, "")}` : own;
+        // Fonts may leave no space behind a number.
+        text = isMarked ? `- ${own.replace(BULLET, "")}` : own.replace(/^(\d{1,3}[.)])(?=\p{Lu})/u, "$1 ");
       } else if (gap === "joined" || isHanging)
         text = this.#flow.join(text, own, before ?? line, this.#hyphens);
       else text += `\n${own}`;
@@ -238,6 +241,6 @@ class Blocks {
  */
 export function markdownOf(page: MarkdownPage, hyphens: Hyphens): string {
   const blocks = new Blocks(page, hyphens);
-  for (const line of page.lines) blocks.add(line);
+  for (const [at, line] of page.lines.entries()) blocks.add(line, at);
   return blocks.text();
 }

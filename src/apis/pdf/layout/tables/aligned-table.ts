@@ -28,6 +28,8 @@ const LINE_GAP = 0.45;
 
 const DIGIT = /\d/;
 const LOWER = /^\p{Ll}/u;
+/** Dots that lead from a text to its number. */
+const LEADER = /^[.·…]+$/;
 const MARKER = /^(?:[•‣▪◦●○■·–—*\uf0b7\uf0a7-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]+)[.)])$/;
 
 interface Row {
@@ -127,9 +129,10 @@ function piecesIn(rows: readonly Row[], ranges: readonly ColumnRange[]): Chunk[]
   return pieces;
 }
 
-function isProse(pieces: readonly Chunk[], { left, right }: ColumnRange): boolean {
+function isProse(pieces: readonly Chunk[], { left, right }: ColumnRange, textOf: TextOf): boolean {
   if (pieces.length < 3) return false;
-  const words = pieces.reduce((sum, piece) => sum + piece.words.length, 0) / pieces.length;
+  const count = ({ words }: Chunk) => words.filter((word) => !LEADER.test(textOf(word))).length;
+  const words = pieces.reduce((sum, piece) => sum + count(piece), 0) / pieces.length;
   const full = pieces.filter((piece) => piece.right - piece.left > PROSE_FILL * (right - left)).length;
   return words >= PROSE_WORDS && full >= 0.5 * pieces.length;
 }
@@ -139,6 +142,54 @@ function isMarkers(pieces: readonly Chunk[], textOf: TextOf): boolean {
     ({ words }) => words.length === 1 && words.every((word) => MARKER.test(textOf(word))),
   );
   return pieces.length > 0 && marks.length >= 0.7 * pieces.length;
+}
+
+/** The largest share of rows in which running text goes over several columns, as it does in loose lines. */
+const SPANNING_MAX = 0.3;
+
+/** The largest difference between the sizes of the rows of a table of two: a heading below a page's header is none. */
+const TWO_SIZES = 1.2;
+
+/** Whether two rows have sizes of their own. */
+function areUnlike([one, other, ...more]: readonly Row[]): boolean {
+  if (one === undefined || other === undefined || more.length > 0) return false;
+  return Math.max(one.size, other.size) > TWO_SIZES * Math.min(one.size, other.size);
+}
+
+/** Whether rows are running text whose lines have wide gaps: few have two pieces, or many go over several columns. */
+function isLooseText(rows: readonly Row[], ranges: readonly ColumnRange[]): boolean {
+  if (rows.filter(({ chunks }) => chunks.length > 1).length < 2) return true;
+  const spanning = rows.filter(({ chunks }) =>
+    chunks.some((chunk) => {
+      const [first, last] = columnsUnder(chunk, ranges);
+      return last > first && chunk.words.length >= PROSE_WORDS;
+    }),
+  );
+  return spanning.length > SPANNING_MAX * rows.length;
+}
+
+const PAGE_NUMBER = /^(?:\d{1,4}|[ivxlc]{1,7})$/i;
+
+/** The fewest dots of a leader. */
+const LEADER_MIN = 4;
+
+/** Whether rows are a table of contents: dots lead to page numbers, which do not fall. */
+function isContents(rows: readonly Row[], textOf: TextOf): boolean {
+  let leaders = 0;
+  let falls = 0;
+  let before = 0;
+  for (const { row } of rows) {
+    const texts = row.words.map(textOf);
+    const dots = texts.reduce((sum, text) => sum + (LEADER.test(text) ? text.length : 0), 0);
+    const last = texts.at(-1) ?? "";
+    if (dots < LEADER_MIN) continue;
+    if (!PAGE_NUMBER.test(last)) return false;
+    leaders++;
+    const page = Number(last);
+    if (page < before) falls++;
+    before = Number.isNaN(page) ? before : page;
+  }
+  return leaders > 1 && leaders >= 0.5 * rows.length && falls <= 0.1 * leaders;
 }
 
 /** One piece of text and the columns under it. */
@@ -217,9 +268,10 @@ function isWideApart(
 function tableOf(run: readonly Row[], textOf: TextOf): FoundTable | undefined {
   const ranges = columnRanges(run.map(({ chunks }) => chunks));
   const rows = withoutTitle(run, ranges);
-  if (ranges.length < 2) return undefined;
+  if (ranges.length < 2 || areUnlike(rows) || isLooseText(rows, ranges) || isContents(rows, textOf))
+    return undefined;
   const pieces = piecesIn(rows, ranges);
-  const hasProse = ranges.some((range, k) => isProse(pieces[k] ?? [], range));
+  const hasProse = ranges.some((range, k) => isProse(pieces[k] ?? [], range, textOf));
   if (hasProse || isMarkers(pieces[0] ?? [], textOf)) return undefined;
   const made: { cells: Placed[]; bottom: Row }[] = [];
   for (const row of rows) {

@@ -1,0 +1,43 @@
+import type { Chars } from "./chars.ts";
+import type { OpenPage } from "./open-file.ts";
+
+/** Flags of a font (PDF 32000-1, table 123): one width for all characters, and bold at small sizes. */
+const FIXED_PITCH = 1;
+const FORCE_BOLD = 1 << 18;
+
+/** Names of fonts whose characters have one width, whatever their flags say. */
+const MONOSPACED =
+  /mono|courier|consol|menlo|typewriter|cmtt|cmsltt|lmtt|sftt|ectt|fixed|terminal|lucidaconsole/i;
+
+/** Names of bold fonts; those of TeX are short: `CMBX12`, `LMRoman12-Bold`, `SFBX1200`, `NimbusRomNo9L-Medi`. */
+const BOLD = /bold|black|heavy|demi|medi$|(?:^|\+)(?:cm|sf|ec|lm|la)[a-z]{0,2}bx/i;
+
+/** The style of a font, as far as the structure of a text shows in it. */
+export interface FontStyle {
+  readonly isMonospaced: boolean;
+  readonly isBold: boolean;
+}
+
+const PLAIN: FontStyle = { isMonospaced: false, isBold: false };
+
+/** Reads the style of the font of each text run of a page. */
+export function fontStyles({ file: { pdfium } }: OpenPage, { textRuns }: Chars): FontStyle[] {
+  const known = new Map<number, FontStyle>();
+  return textRuns.map(({ object }) => {
+    const font = pdfium.call("FPDFTextObj_GetFont", object);
+    if (font === 0) return PLAIN;
+    const found = known.get(font);
+    if (found !== undefined) return found;
+    const name = pdfium.text(
+      (buffer, bytes) => pdfium.call("FPDFFont_GetBaseFontName", font, buffer, bytes),
+      true,
+    );
+    const flags = pdfium.call("FPDFFont_GetFlags", font);
+    const style = {
+      isMonospaced: (flags & FIXED_PITCH) !== 0 || MONOSPACED.test(name),
+      isBold: (flags & FORCE_BOLD) !== 0 || BOLD.test(name),
+    };
+    known.set(font, style);
+    return style;
+  });
+}
