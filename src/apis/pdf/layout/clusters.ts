@@ -34,6 +34,9 @@ export interface Cluster {
   readonly right: number;
 }
 
+/** How far beside a word a space without a width is placed, in points. */
+const BESIDE = 0.01;
+
 const LAM = 0x644;
 
 /** Restores the order of lam ligatures, which begin with lam: PDFium reverses them with their line. */
@@ -66,12 +69,22 @@ export function clustersOf(line: readonly number[], chars: Chars): Cluster[] {
   return clusters;
 }
 
-/** Places added spaces, which have no position of their own, at the end of the word before them. */
-export function placeSpaces(clusters: Cluster[]): void {
+/**
+ * Places spaces without a width at the end of the word before them: those that are added, and those that XeTeX puts
+ * over the last glyph of a word. Where the text goes to the left, that is beside the right-to-left word of both.
+ */
+export function placeSpaces(clusters: Cluster[], chars: Chars): void {
   for (const [k, cluster] of clusters.entries()) {
-    if (!Number.isNaN(cluster.left)) continue;
+    const isThin = cluster.right <= cluster.left && isSpace(cluster, chars);
+    if (!Number.isNaN(cluster.left) && !isThin) continue;
     const [before, after] = [clusters[k - 1], clusters[k + 1]];
-    const left = ((before?.left ?? 0) + (after?.left ?? before?.left ?? 0)) / 2;
+    if (isThin && (before === undefined || after === undefined || after.left >= before.left)) continue;
+    const between = ((before?.left ?? 0) + (after?.left ?? before?.left ?? 0)) / 2;
+    const left = !isThin
+      ? between
+      : before?.kind === "right" || after?.kind !== "right"
+        ? (before?.left ?? 0) - BESIDE
+        : after.right;
     clusters[k] = { ...cluster, left };
   }
 }

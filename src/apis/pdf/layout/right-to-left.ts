@@ -14,7 +14,7 @@ export function readingOrder(line: readonly number[], chars: Chars): number[] {
     line.map((i) => (i === TAB_BETWEEN ? SPACE_BETWEEN : i)),
     chars,
   );
-  placeSpaces(clusters);
+  placeSpaces(clusters, chars);
   for (const cluster of clusters) lamFirst(cluster, chars);
   const cells = cellsOf(
     clusters.toSorted((a, b) => a.left - b.left),

@@ -130,7 +130,7 @@ class Blocks {
     return text.replaceAll("\t", " ");
   }
 
-  /** Lines that begin as lettered list items do: "b." has "a." or "c." beside it. */
+  /** Lines of lettered lists: a line "b." counts if there is an "a." or a "c.". */
   #lettered(lines: readonly Line[]): ReadonlySet<Line> {
     const codes = new Map<Line, number>();
     for (const line of lines) {
