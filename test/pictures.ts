@@ -9,6 +9,7 @@ import { type Page, chromium as playwright } from "playwright-core";
 import sharp from "sharp";
 import { apis } from "../src/apis/default-apis.ts";
 import { guides } from "../src/web/docs/guides.ts";
+import { toolPaths } from "../src/web/tools/tools.ts";
 import { type Running, startQuintet } from "./running.ts";
 import { chromium } from "./seo/browser.ts";
 import { signUp } from "./system/site/visitor.ts";
@@ -20,6 +21,7 @@ const pictures = { "docs.webp": "/docs/pdf" } as const;
 /** Every page, by the name of its picture. */
 const PAGES: Readonly<Record<string, string>> = {
   landing: "/",
+  ...Object.fromEntries(toolPaths(apis).map((path) => [path.slice(1).replace("/", "-"), path])),
   docs: "/docs",
   ...Object.fromEntries(guides.map(({ slug }) => [`guide-${slug}`, `/docs/${slug}`])),
   ...Object.fromEntries(apis.map(({ name }) => [`reference-${name}`, `/docs/${name}`])),
@@ -51,12 +53,12 @@ const OPEN_ALL = `
 
 const SENT_MS = 30_000;
 
-/** Sends what a page lets one try with a sample of its own: the first console, the tabs of the landing page. */
+/** Sends what a page lets one try with a sample of its own: the first console, the tools. */
 async function tryOut(page: Page, name: string): Promise<void> {
-  if (name === "landing") {
-    await page.click("#tab-try-pdf");
-    await page.click("#try-pdf [data-trial-sample]");
-    await page.locator("#trial-result .document").waitFor({ timeout: SENT_MS });
+  const toolSample = page.locator("[data-tool-sample]");
+  if ((await toolSample.count()) > 0) {
+    await toolSample.click();
+    await page.locator("#tool-result:visible, .tool-state .failure").first().waitFor({ timeout: SENT_MS });
     return;
   }
   const form = page.locator("[data-console]").first();

@@ -31,7 +31,7 @@ export const serverVariables = {
     "The Bearer token for /metrics. If not set, only this machine can read /metrics.",
   ),
   TRIAL: onOff("on").describe(
-    "off removes the box of the landing page in which visitors try the APIs without a key, a few times an hour.",
+    "off removes the forms of the free tools, with which visitors call the APIs without a key, a few times an hour.",
   ),
 };
 

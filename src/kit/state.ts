@@ -16,4 +16,6 @@ export interface State {
    * loses it when the time is over.
    */
   claim(name: string, ttlMs: number): Promise<Claim | undefined>;
+  /** Reports whether somebody holds the right of this name. */
+  isClaimed(name: string): Promise<boolean>;
 }

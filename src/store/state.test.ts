@@ -24,7 +24,9 @@ describe.each(engines)("shared state on $name", (engine) => {
     const state = createState(database, { now: () => now });
     const won = (await Promise.all(Array.from({ length: 40 }, () => state.claim("c", 100)))).filter(Boolean);
     expect(won).toHaveLength(1);
+    expect([await state.isClaimed("c"), await state.isClaimed("d")]).toEqual([true, false]);
     now = 100;
+    expect(await state.isClaimed("c")).toBe(false);
     const second = await state.claim("c", 100);
     expect(second).toBeDefined();
     await won[0]?.release();

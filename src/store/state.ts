@@ -40,5 +40,10 @@ export function createState(database: Database, { now = Date.now }: StateOptions
         },
       };
     },
+    async isClaimed(name) {
+      const rows = await query`
+        select name from claim where name = ${name} and expires_at > ${timeText(now())}`;
+      return rows.length > 0;
+    },
   };
 }

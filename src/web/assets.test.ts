@@ -6,20 +6,19 @@ import { createVisitor, elementsOf } from "./visitor.fixture.ts";
 
 const visit = createVisitor(apis);
 
-async function linked(): Promise<string[]> {
-  const elements = elementsOf(await (await visit("/")).text());
+async function linked(page = "/"): Promise<string[]> {
+  const elements = elementsOf(await (await visit(page)).text());
   const found = elements.flatMap(({ attributes }) => [
     attributes.get("href") ?? "",
     attributes.get("src") ?? "",
-    // The sample of the trial box, which is also the image of the demo.
-    attributes.get("data-trial-sample") ?? "",
+    attributes.get("data-tool-sample") ?? "",
   ]);
   const assets = found.filter((address) => address.startsWith("/assets/") && !address.includes(".png"));
   return [...new Set(assets)].sort();
 }
 
 const SCRIPT = "text/javascript; charset=utf-8";
-const TYPES = ["image/jpeg", "image/svg+xml", "text/css; charset=utf-8", SCRIPT, "image/jpeg", SCRIPT];
+const TYPES = ["image/svg+xml", "text/css; charset=utf-8", SCRIPT, "image/jpeg"];
 
 describe("assets", () => {
   test("are what pages link, with the right types, to be kept for a year", async () => {
@@ -50,22 +49,25 @@ describe("assets", () => {
     await expect(visit(`/assets/${name}`)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("are all of the landing page's weight of 60 KB, load only each other and name no other host", async () => {
-    let weight = (await (await visit("/", { "Accept-Encoding": "gzip" })).arrayBuffer()).byteLength;
-    // What a script imports comes with it, under its hash.
-    const imported = /"(\/assets\/results\.js\?v=[\da-f]{12})"/.exec(
-      await (await visit("/assets/trial.js")).text(),
-    );
-    expect(imported).not.toBeNull();
-    const all = [...(await linked()).filter((address) => !address.includes(".jpg")), imported?.[1] ?? ""];
-    for (const address of all) {
-      const text = await (await visit(address)).text();
-      weight += (await (await visit(address, { "Accept-Encoding": "gzip" })).arrayBuffer()).byteLength;
-      expect(text).not.toMatch(/@import|url\(|import\(|from "(?!\/assets\/)|sourceMappingURL/);
-      const hosts = text.match(/(?:https?:)?\/\/[a-z0-9][\w.-]*\.[a-z]{2,}/gi) ?? [];
-      // The one address in there is the name of the SVG vocabulary; nobody fetches it.
-      expect(hosts.filter((host) => host !== "http://www.w3.org" && host !== BASE)).toEqual([]);
-    }
-    expect(weight).toBeLessThan(60_000);
-  });
+  test.each(["/", "/tools/remove-background"])(
+    "are all of the weight of %s of 60 KB, load only each other and name no other host",
+    async (page) => {
+      let weight = (await (await visit(page, { "Accept-Encoding": "gzip" })).arrayBuffer()).byteLength;
+      // What a script imports comes with it, under its hash.
+      const imported = /"(\/assets\/results\.js\?v=[\da-f]{12})"/.exec(
+        await (await visit("/assets/tool.js")).text(),
+      );
+      expect(imported).not.toBeNull();
+      const own = (await linked(page)).filter((address) => !address.includes(".jpg"));
+      for (const address of page === "/" ? own : [...own, imported?.[1] ?? ""]) {
+        const text = await (await visit(address)).text();
+        weight += (await (await visit(address, { "Accept-Encoding": "gzip" })).arrayBuffer()).byteLength;
+        expect(text).not.toMatch(/@import|url\(|import\(|from "(?!\/assets\/)|sourceMappingURL/);
+        const hosts = text.match(/(?:https?:)?\/\/[a-z0-9][\w.-]*\.[a-z]{2,}/gi) ?? [];
+        // The one address in there is the name of the SVG vocabulary; nobody fetches it.
+        expect(hosts.filter((host) => host !== "http://www.w3.org" && host !== BASE)).toEqual([]);
+      }
+      expect(weight).toBeLessThan(60_000);
+    },
+  );
 });

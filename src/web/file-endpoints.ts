@@ -1,6 +1,7 @@
 import type { Endpoint } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
+import { sample, TEAPOTS } from "./demo-samples.ts";
 import type { createDemos } from "./demos.ts";
 import { answeredImage, exampleFiles } from "./examples.ts";
 import { imageAnswer } from "./headers.ts";
@@ -30,6 +31,9 @@ export function fileEndpoints(apis: readonly Api[], demos: ReturnType<typeof cre
         throw new Problem("not-found", "No page shows an image with this name.");
       return imageAnswer(requestId, answer.bytes, answer.mediaType, KEPT);
     }),
+    siteEndpoint("/demo/teapots.pdf", "demo", async (_request, requestId) =>
+      imageAnswer(requestId, await sample(TEAPOTS.file), "application/pdf", KEPT),
+    ),
     siteEndpoint("/demo/dog", "demo", async (_request, requestId) => {
       const { images } = await demos();
       if (images === undefined) throw new Problem("busy", "The demo has not run yet. Try again in a moment.");

@@ -52,7 +52,7 @@ export function textAnswer(requestId: string, text: string, type: string): Respo
   });
 }
 
-/** Responds with one of our images. Opened by itself, it may not run scripts either. */
+/** Responds with one of our images or files. Opened by itself, it may not run scripts either. */
 export function imageAnswer(
   requestId: string,
   bytes: Uint8Array<ArrayBuffer>,

@@ -2,7 +2,6 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { type Catalogue, isFree, plansOnSale } from "../accounts/catalogue.ts";
-import { TRIALS_PER_HOUR } from "../http/metering/trial.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { SOURCE_URL } from "../kit/version.ts";
 import type { Availability } from "../ops/availability.ts";
@@ -18,8 +17,8 @@ import { Page, type Site } from "./page.tsx";
 import { givesOf, Prices } from "./prices.tsx";
 import { Showcase } from "./showcase.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
-import { TrialBox } from "./trial.tsx";
-import { DecodeForm, GeneratedUuids, GenerateForm } from "./uuid-tools.tsx";
+import { ToolCards } from "./tools/tool-frame.tsx";
+import { toolsOf } from "./tools/tools.ts";
 
 /** Contents of the landing page. */
 export interface LandingOf {
@@ -28,8 +27,6 @@ export interface LandingOf {
   readonly site: Site;
   /** Makes the responses of the page while it is rendered. */
   readonly call: Call;
-  /** The text that the visitor wants decoded as a UUID. */
-  readonly given: string | null;
   readonly demos: Demos;
   readonly catalogue: Catalogue;
   /** The last 30 days; empty if they are not known. */
@@ -37,8 +34,6 @@ export interface LandingOf {
   readonly figures: readonly Figure[];
   /** Names of the APIs that are off. */
   readonly off: ReadonlySet<string>;
-  /** Whether visitors may try the APIs without a key. */
-  readonly trial: boolean;
 }
 
 /** The contents of the free plan in a sentence; empty if no plan is free. */
@@ -61,7 +56,7 @@ function FirstCall({ hero }: { hero: Hero }) {
 }
 
 function Opening({ of, hero }: { of: LandingOf; hero: Hero | undefined }) {
-  const { site, apis, off, trial } = of;
+  const { site } = of;
   return (
     <section class="hero" aria-labelledby="title">
       <div class="intro">
@@ -71,17 +66,7 @@ function Opening({ of, hero }: { of: LandingOf; hero: Hero | undefined }) {
           products. UUIDs are free.
         </p>
       </div>
-      {trial ? (
-        <TrialBox
-          apis={apis}
-          off={off}
-          uuid={hero?.first ?? ""}
-          assets={site.assets}
-          perHour={TRIALS_PER_HOUR}
-        />
-      ) : (
-        hero !== undefined && <FirstCall hero={hero} />
-      )}
+      {hero !== undefined && <FirstCall hero={hero} />}
       <div class="start">
         {site.metering && (
           <>
@@ -115,18 +100,14 @@ function Proof({ figures }: { figures: readonly Figure[] }) {
   );
 }
 
-function Uuids({ hero, trial }: { hero: Hero; trial: boolean }) {
+function Tools({ apis }: LandingOf) {
   return (
-    <section class="band" aria-labelledby="uuid-title">
+    <section class="band" aria-labelledby="tools-title">
       <header class="opening">
-        <h2 id="uuid-title">UUIDs in one GET</h2>
-        <p>
-          Generated, validated and decoded by RFC 9562. Free, without a key. <a href="/docs/uuid">Docs</a>
-        </p>
+        <h2 id="tools-title">Free tools</h2>
+        <p>Try every result on your own file or URL. No sign-up.</p>
       </header>
-      {trial && <FirstCall hero={hero} />}
-      <GenerateForm most={hero.most} />
-      <GeneratedUuids />
+      <ToolCards tools={toolsOf(apis)} />
     </section>
   );
 }
@@ -217,9 +198,9 @@ export function createLanding(): (of: LandingOf) => Promise<string> {
   const keepApis = keepSections();
   const keepTerms = keepSections();
   return async (of) => {
-    const { apis, site, call, given, demos, figures, catalogue, measured } = of;
+    const { apis, site, call, demos, figures, catalogue, measured } = of;
     const uuid = apis.find((api) => api.name === "uuid");
-    const hero = await heroOf(uuid, call, site.baseUrl, given);
+    const hero = await heroOf(uuid, call, site.baseUrl);
     const { seo, pdf, images, products, profiles } = demos;
     const page = (
       <Page
@@ -227,14 +208,12 @@ export function createLanding(): (of: LandingOf) => Promise<string> {
         path="/"
         title="Quintet: five web APIs under one key, and free UUIDs"
         description={SUMMARY}
-        trial={of.trial}
       >
         <Opening of={of} hero={hero} />
+        <Tools {...of} />
         {keepApis([seo, pdf, images, products, profiles, figures], () => (
           <Apis {...of} />
         ))}
-        {hero !== undefined && <Uuids hero={hero} trial={of.trial} />}
-        {hero?.reading !== undefined && <DecodeForm reading={hero.reading} fresh={hero.fresh} />}
         {keepTerms([catalogue.plans, measured], () => (
           <Terms of={of} />
         ))}

@@ -2,6 +2,7 @@ import type { Api } from "../kit/descriptor.ts";
 import { VERSION } from "../kit/version.ts";
 import { type GuideFacts, guideMarkdown, guides } from "./docs/guides.ts";
 import { apiMarkdown, docsMarkdown, problemsMarkdown } from "./markdown.ts";
+import { toolsOf } from "./tools/tools.ts";
 
 /** One sentence about all APIs: for the landing page, previews and llms.txt. */
 export const SUMMARY =
@@ -12,6 +13,9 @@ export function llmsText({ apis, baseUrl }: GuideFacts): string {
   const docs = apis.map((api) => `- [${api.title}](${baseUrl}/docs/${api.name}.md): ${api.summary}`);
   const guideLines = guides.map(
     ({ slug, title, summary }) => `- [${title}](${baseUrl}/docs/${slug}.md): ${summary}`,
+  );
+  const toolLines = toolsOf(apis).map(
+    ({ tool }) => `- [${tool.title}](${baseUrl}/tools/${tool.slug}): ${tool.lead}`,
   );
   const documents = apis.map((api) => `- [${api.title}](${baseUrl}${api.document}): OpenAPI 3.1`);
   return `# Quintet
@@ -39,6 +43,10 @@ ${documents.join("\n")}
 - Command line: \`quintet pdf extract report.pdf --server ${baseUrl}\`, and the same for every operation. Install it from this server: \`npm install -g ${baseUrl}/clients/quintet-cli-${VERSION}.tgz\`.
 - TypeScript: \`npm install ${baseUrl}/clients/quintet-client-${VERSION}.tgz\`. Python: \`pip install ${baseUrl}/clients/quintet_client-${VERSION}-py3-none-any.whl\`.
 - [API catalog](${baseUrl}/.well-known/api-catalog): every API as a link set (RFC 9727)
+
+## Free tools for people
+
+${toolLines.join("\n")}
 
 ## Optional
 

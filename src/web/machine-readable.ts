@@ -2,6 +2,7 @@ import type { Endpoint } from "../http/core/endpoint.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { type GuideFacts, guides } from "./docs/guides.ts";
 import { textAnswer } from "./headers.ts";
+import { toolPaths } from "./tools/tools.ts";
 
 const MARKDOWN = "text/markdown; charset=utf-8";
 const PLAIN = "text/plain; charset=utf-8";
@@ -27,6 +28,7 @@ export function machineReadableEndpoints(of: GuideFacts): Endpoint[] {
   };
   const pages = [
     "/",
+    ...toolPaths(apis),
     "/docs",
     ...apis.map((api) => `/docs/${api.name}`),
     ...guides.map(({ slug }) => `/docs/${slug}`),

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { Assets } from "./assets.ts";
+import type { AssetName, Assets } from "./assets.ts";
 
 /** Values that every page needs. */
 export interface Site {
@@ -22,8 +22,9 @@ interface PageProps {
   readonly personal?: boolean;
   /** True for pages with consoles. */
   readonly consoles?: boolean;
-  /** True for the page with the trial box. */
-  readonly trial?: boolean;
+  /** Style sheets and scripts of the page, beside those of every page. */
+  readonly styles?: readonly AssetName[];
+  readonly scripts?: readonly AssetName[];
   /** True for pages of the docs. */
   readonly docs?: boolean;
   /** True for pages of an account. */
@@ -48,6 +49,7 @@ function Mark() {
 
 /** The links of the header, beside the account's. */
 const LINKS = [
+  ["/tools", "Tools"],
   ["/docs", "Docs"],
   ["/#prices", "Prices"],
   ["/status", "Status"],
@@ -74,7 +76,8 @@ export function Page({
   description,
   personal = false,
   consoles = false,
-  trial = false,
+  styles = [],
+  scripts = [],
   docs = false,
   dashboard = false,
   said,
@@ -98,6 +101,9 @@ export function Page({
         <link rel="stylesheet" href={site.assets.href("page.css")} />
         {docs && <link rel="stylesheet" href={site.assets.href("docs.css")} />}
         {dashboard && <link rel="stylesheet" href={site.assets.href("dashboard.css")} />}
+        {styles.map((name) => (
+          <link rel="stylesheet" href={site.assets.href(name)} />
+        ))}
         {docs && (
           <link
             rel="alternate"
@@ -111,7 +117,9 @@ export function Page({
         {docs && <script type="module" src={site.assets.href("docs.js")} />}
         {dashboard && <script type="module" src={site.assets.href("dashboard.js")} />}
         {consoles && <script type="module" src={site.assets.href("console.js")} />}
-        {trial && <script type="module" src={site.assets.href("trial.js")} />}
+        {scripts.map((name) => (
+          <script type="module" src={site.assets.href(name)} />
+        ))}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -156,7 +164,7 @@ function Preview({
   path,
   title,
   description,
-}: Omit<PageProps, "children" | "personal" | "consoles" | "docs" | "dashboard" | "trial" | "said">) {
+}: Pick<PageProps, "site" | "path" | "title" | "description">) {
   const url = site.baseUrl + path;
   return (
     <>

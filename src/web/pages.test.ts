@@ -7,6 +7,7 @@ import { type Api, operation } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { guides } from "./docs/guides.ts";
+import { toolPaths } from "./tools/tools.ts";
 import { createVisitor, elementsOf, type Found } from "./visitor.fixture.ts";
 
 const POLICY =
@@ -117,11 +118,13 @@ const addresses = [
   ...guides.map(({ slug }) => `/docs/${slug}`),
   ...everything.map((api) => `/docs/${api.name}`),
   "/status",
-  "/?uuid=",
-  "/?uuid=919108f752d143209bacf847db4148a8",
-  "/?uuid=00000000-0000-0000-0000-000000000000",
-  `/?uuid=${encodeURIComponent(HOSTILE)}`,
-  "/?utm_source=x&uuid=zz&uuid=yy",
+  ...toolPaths(everything),
+  "/tools/uuid?uuid=",
+  "/tools/uuid?uuid=919108f752d143209bacf847db4148a8",
+  "/tools/uuid?uuid=00000000-0000-0000-0000-000000000000",
+  `/tools/uuid?uuid=${encodeURIComponent(HOSTILE)}`,
+  "/tools/uuid?utm_source=x&uuid=zz&uuid=yy",
+  "/tools/uuid?version=5&n=x&format=roman",
   ...codes.map((code) => `/problems/${code}`),
 ];
 
@@ -154,9 +157,9 @@ describe.each(addresses)("page %s", (address) => {
     const scripts = all("script").map(({ attributes }) => attributes.get("src")?.split("?")[0]);
     const docs = address.startsWith("/docs") ? ["/assets/docs.js"] : [];
     const consoles = everything.some(({ name }) => address === `/docs/${name}`) ? ["/assets/console.js"] : [];
-    const generator = address === "/docs/uuid" ? ["/assets/uuid-generator.js"] : [];
-    const trial = /^\/(?:\?|$)/.test(address) ? ["/assets/trial.js"] : [];
-    expect(scripts).toEqual(["/assets/page.js", ...docs, ...consoles, ...generator, ...trial]);
+    const tool = address.startsWith("/tools/uuid") ? "/assets/uuid-generator.js" : "/assets/tool.js";
+    const tools = address.startsWith("/tools/") ? ["/assets/code.js", tool] : [];
+    expect(scripts).toEqual(["/assets/page.js", ...docs, ...consoles, ...tools]);
     expect(/<script[^>]*>[^<]/.test(html)).toBe(false);
     const names = elements.flatMap(({ attributes }) => [...attributes.keys()]);
     expect(names.filter((name) => name === "style" || name.startsWith("on"))).toEqual([]);
@@ -233,9 +236,14 @@ describe("/", () => {
   });
 
   test("has nothing to make or read where there is no UUID API", async () => {
-    const html = await (await createVisitor([invented])("/?uuid=zz")).text();
-    expect(html).not.toContain("data-make");
-    expect(html).not.toContain("data-read");
+    const visitOthers = createVisitor([invented]);
+    await expect(visitOthers("/tools/uuid")).rejects.toMatchObject({ code: "not-found" });
+    expect(await (await visitOthers("/tools")).text()).not.toContain("/tools/uuid");
+  });
+
+  test("leads on links of earlier releases, which had a UUID", async () => {
+    const response = await visit("/?uuid=a%26b&n=1");
+    expect([response.status, response.headers.get("location")]).toEqual([303, "/tools/uuid?uuid=a%26b#read"]);
   });
 
   test("makes its UUIDs for each visit: no two visits share one, not even at the same moment", async () => {
@@ -273,7 +281,7 @@ describe("/", () => {
     ["c4dbad75-1786-ed4b-b22d-868eb018e488", "Version 14 is not defined", "14: not defined."],
     ["919108f7-52d1-4320-cbac-f847db4148a8", "The variant is microsoft", "110: reserved for Microsoft GUIDs"],
   ])("reads %j without a script", async (given, sentence, drawn) => {
-    const html = await page(`/?uuid=${encodeURIComponent(given)}`);
+    const html = await page(`/tools/uuid?uuid=${encodeURIComponent(given)}`);
     const reading = html.slice(html.indexOf('id="reading"'));
     expect(reading).toContain(sentence);
     expect(reading).toContain('class="tape"');
@@ -290,19 +298,52 @@ describe("/", () => {
     `${"a".repeat(299)}😀`,
     "..",
   ])("survives ?uuid=%p and repeats it escaped and cut", async (given) => {
-    const html = await page(`/?uuid=${encodeURIComponent(given)}`);
+    const html = await page(`/tools/uuid?uuid=${encodeURIComponent(given)}`);
     expect(html).toContain("Not valid.");
     expect(html).not.toContain('class="tape"');
     const input = elementsOf(html).find(({ attributes }) => attributes.get("id") === "uuid");
     expect(input?.attributes.get("value")?.length).toBeLessThanOrEqual(300 * "&#39;".length);
-    const pictures = (await page("/")).split("<img").length;
-    expect(html.split("<img").length).toBe(pictures);
-    expect(elementsOf(html).filter(({ name }) => name === "script")).toHaveLength(2);
+    expect(html).not.toContain("<img");
+    expect(elementsOf(html).filter(({ name }) => name === "script")).toHaveLength(3);
   });
 
   test("reads a broken query like no query", async () => {
-    expect(await page("/?uuid=%zz%ff&&=&uuid")).toContain("Not valid.");
-    expect(await page("/?&&==")).toContain("Generated for this page");
+    expect(await page("/tools/uuid?uuid=%zz%ff&&=&uuid")).toContain("Not valid.");
+    expect(await page("/tools/uuid?&&==")).toContain("Generated for this page");
+  });
+});
+
+describe("/tools", () => {
+  const page = async (address: string, options = {}) =>
+    (await createVisitor(everything, options)(address)).text();
+
+  test("/tools/uuid makes what its query says, without a script", async () => {
+    const html = await page("/tools/uuid?version=4&n=3&format=hex");
+    const [, list = ""] = /<textarea[^>]*>([^<]*)/.exec(html) ?? [];
+    expect(list.split("\n")).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f]{12}4[0-9a-f]{19}$/)));
+    expect(html).toContain('<option value="hex" selected="">');
+    const [, most = ""] = /<textarea[^>]*>([^<]*)/.exec(await page("/tools/uuid?n=5000")) ?? [];
+    expect(most.split("\n")).toHaveLength(100);
+  });
+
+  test.each([
+    ["/tools/seo", "get", "/trial/seo"],
+    ["/tools/pdf-to-markdown", "post", "/trial/pdf"],
+    ["/tools/remove-background", "post", "/trial/images"],
+  ])("%s has a form that works without a script, and its call as code", async (address, method, action) => {
+    const html = await page(address);
+    const form = elementsOf(html).find(({ attributes }) => attributes.get("id") === "tool-form");
+    expect([form?.attributes.get("method"), form?.attributes.get("action")]).toEqual([method, action]);
+    for (const language of ["curl", "TypeScript", "Python", "Go", "PHP"])
+      expect(html).toContain(`data-language="${language}"`);
+  });
+
+  test("offers no form where visitors cannot try an API", async () => {
+    expect(await page("/tools/seo", { trial: false })).toContain("This server needs a key for each call.");
+    const off = await page("/tools/seo", { off: new Set(["seo"]) });
+    expect(off).toContain("Not enabled on this server.");
+    expect(off).not.toContain("tool-form");
+    await expect(page("/tools/nothing")).rejects.toMatchObject({ code: "not-found" });
   });
 });
 

@@ -20,6 +20,7 @@ import { loadRenderers } from "./renderers.ts";
 import { REPORT_POLICY, withPrintButton } from "./shared-report.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 import type { Figures } from "./status.tsx";
+import { toolEndpoints } from "./tools/tool-endpoints.ts";
 
 /** While the database is away. */
 const NO_FIGURES: Figures = new Map();
@@ -92,20 +93,22 @@ function createContext(options: SiteOptions): PageContext {
 }
 
 function landingEndpoint({ options, renderers, calls, demos, figures }: PageContext): Endpoint {
-  const { apis, catalogue, off, trial } = options;
+  const { apis, catalogue, off } = options;
   return siteEndpoint("/", "landing", async (request, requestId) => {
+    // Links of earlier releases.
+    const given = new URLSearchParams(rawQuery(request.url)).get("uuid");
+    if (given !== null)
+      return redirect(`/tools/uuid?${new URLSearchParams({ uuid: given })}#read`, requestId);
     const { landing, site, figures: benchmarks } = await renderers();
     const html = await landing({
       apis,
       site,
       call: calls(request),
-      given: new URLSearchParams(rawQuery(request.url)).get("uuid"),
       demos: await demos(),
       catalogue,
       measured: (await figures()).get(30) ?? NOT_MEASURED,
       figures: benchmarks,
       off,
-      trial,
     });
     // It shows UUIDs made for it: a copy from a cache would show them twice.
     return pageAnswer(requestId, html, "no-store");
@@ -179,6 +182,7 @@ export function createPages(options: SiteOptions): Pages {
   const { renderers, demos } = context;
   const endpoints = [
     landingEndpoint(context),
+    ...toolEndpoints(context),
     ...docsEndpoints({ facts: context.options, ...context }),
     statusEndpoint(context),
     ...problemEndpoints(context),

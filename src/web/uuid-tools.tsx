@@ -5,40 +5,6 @@ import { Fields, UuidDiagram } from "./uuid-diagram.tsx";
 import { fieldsOf } from "./uuid-fields.ts";
 import { type Reading, TEXT_MAX } from "./uuid-reading.ts";
 
-/**
- * The form that generates UUIDs, at most `most` at once. Without scripts it opens the operation's own response.
- */
-export function GenerateForm({ most }: { most: number }) {
-  return (
-    <form class="make" id="make" action="/v7" data-make="made" aria-label="Generate UUIDs">
-      <p class="ask">
-        <label for="n">How many</label>
-        <input id="n" name="n" type="number" min="1" max={most} value="5" required inputmode="numeric" />
-      </p>
-      <p class="choices">
-        <button type="submit">
-          Version 7 <small>time-ordered</small>
-        </button>
-        <button type="submit" formaction="/v4">
-          Version 4 <small>random</small>
-        </button>
-      </p>
-    </form>
-  );
-}
-
-/** Output of the UUIDs that a visitor generates. */
-export function GeneratedUuids() {
-  return (
-    <div class="made">
-      <output id="made" for="n" />
-      <button type="button" class="quiet" data-copy="made" hidden disabled>
-        Copy all
-      </button>
-    </div>
-  );
-}
-
 /** A decoded text: a sentence, its bits, its fields and the responses. */
 export function DecodeForm({ reading, fresh }: { reading: Reading; fresh: boolean }) {
   const { facts } = reading;
@@ -47,7 +13,7 @@ export function DecodeForm({ reading, fresh }: { reading: Reading; fresh: boolea
     <section class="read" id="read" aria-labelledby="read-title">
       <header>
         <h2 id="read-title">Decode a UUID</h2>
-        <form action="/#read" data-read="reading">
+        <form action="/tools/uuid#read" data-read="reading">
           <p class="ask">
             <label for="uuid">A UUID, in any notation</label>
             <input

@@ -7,6 +7,7 @@ import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/ops/log.ts";
 import { guides } from "../../src/web/docs/guides.ts";
+import { toolPaths } from "../../src/web/tools/tools.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 
@@ -48,6 +49,7 @@ await until(
 
 const paths = [
   "/",
+  ...toolPaths(apis),
   "/docs",
   ...guides.map(({ slug }) => `/docs/${slug}`),
   ...apis.map(({ name }) => `/docs/${name}`),

@@ -91,7 +91,10 @@ async function call(work: (context: Pick<Context, "charge" | "refund">) => Promi
     checkUrl: async () => {},
     freeCpu: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, draw() {} },
     idempotencyStore: { begin: refuseState },
-    state: { claim: refuseState, get: refuseState, set: refuseState, delete: refuseState },
+    state: {
+      ...{ claim: refuseState, isClaimed: refuseState },
+      ...{ get: refuseState, set: refuseState, delete: refuseState },
+    },
     log: createLog("silent"),
     now: () => 0,
   };

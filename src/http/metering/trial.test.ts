@@ -66,10 +66,19 @@ function open(options: Partial<TrialDeps> = {}) {
     state: undefined,
     jobs: { submit: never },
   } as unknown as Services;
-  const [endpoint] = trialEndpoints({
+  const [endpoint, left] = trialEndpoints({
     apis: [tides],
     trials: [
-      { path: "/trial/tides", api: "tides", operation: "next", names: ["units"], fixed: { fixed: "yes" } },
+      {
+        ...{
+          path: "/trial/tides",
+          api: "tides",
+          operation: "next",
+          names: ["units"],
+          fixed: { fixed: "yes" },
+        },
+        page: async (response) => new Response(`<p>${await response.text()}`),
+      },
       { path: "/trial/none", api: "none", operation: "next", names: [], fixed: {} },
     ],
     services,
@@ -82,6 +91,7 @@ function open(options: Partial<TrialDeps> = {}) {
         claims.add(name);
         return claim;
       },
+      isClaimed: async (name) => claims.has(name),
     },
     metering: true,
     source: (request) => request.headers.get("x-address") ?? undefined,
@@ -98,7 +108,11 @@ function open(options: Partial<TrialDeps> = {}) {
       return [error.status, error.code];
     }
   };
-  return { ask, tenants, claims };
+  const send = async (path: string, handler = endpoint, headers: Record<string, string> = {}) => {
+    const request = new Request(`http://localhost${path}`, { headers });
+    return (await handler?.handle(Object.assign(request, { params: {} }), "id"))?.text();
+  };
+  return { ask, send, left, tenants, claims };
 }
 
 test("another site's page, and parameters beside those of the box, are rejected and count nothing", async () => {
@@ -124,6 +138,25 @@ test("a visitor has some calls an hour, others of the same network more, and an 
   // The rejected call of the first visitor took none of the network's.
   expect(served).toBe(20 - TRIALS_PER_HOUR);
   expect([...claims].join()).not.toContain("192.0.2");
+});
+
+test("a visitor is told how many calls are left, of the own and of the network's", async () => {
+  const { ask, send, left } = open();
+  const leftOf = async (last: number) =>
+    JSON.parse((await send("/trial", left, { "X-Address": `192.0.2.${last}` })) ?? "");
+  expect(await leftOf(1)).toEqual({ limit: TRIALS_PER_HOUR, left: TRIALS_PER_HOUR });
+  await ask("units=1", { "X-Address": "192.0.2.1" });
+  expect((await leftOf(1)).left).toBe(TRIALS_PER_HOUR - 1);
+  for (let host = 2; host < 20; host++) await ask("units=1", { "X-Address": `192.0.2.${host}` });
+  // Twenty calls of the network, of which nineteen are used up.
+  expect((await leftOf(99)).left).toBe(1);
+});
+
+test("a browser without scripts gets a page, a script the response", async () => {
+  const { send } = open();
+  const accept = (type: string) => send("/trial/tides?units=1", undefined, { Accept: type });
+  expect(await accept("text/html,*/*;q=0.8")).toBe('<p>{"fixed":"yes"}');
+  expect(await accept("*/*")).toBe('{"fixed":"yes"}');
 });
 
 test("a flood is rejected before the database is asked", async () => {

@@ -10,7 +10,7 @@ import type { State } from "../../kit/state.ts";
 import { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
-import { isFromOtherOrigin } from "../core/responses.ts";
+import { isFromOtherOrigin, privateJson, wantsHtml } from "../core/responses.ts";
 import { Uploads } from "../core/upload.ts";
 import type { Services } from "./context.ts";
 import { operationEndpoints } from "./operation.ts";
@@ -23,6 +23,8 @@ export interface Trial {
   /** Input members that the visitor gives. */
   readonly names: readonly string[];
   readonly fixed: Readonly<Record<string, string>>;
+  /** Converts the response for a browser that sends the form itself, because it runs no scripts. */
+  readonly page?: (response: Response, requestId: string) => Promise<Response>;
 }
 
 /** Calls that one visitor (an IPv4 address or an IPv6 /64) may make in an hour, on all replicas together. */
@@ -30,7 +32,7 @@ export const TRIALS_PER_HOUR = 5;
 /** The limit for all visitors of an IPv4 /24 or an IPv6 /48. */
 const NETWORK_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
-/** The first of these limits, for the headers of a rejection. */
+/** The first of these limits, for the headers of responses. */
 const PER_HOUR = { perSecond: TRIALS_PER_HOUR / (HOUR_MS / 1_000), burst: TRIALS_PER_HOUR };
 
 /** Attempts of one visitor, those that are rejected among them: a flood is rejected without a look at the database. */
@@ -94,6 +96,13 @@ function trialServices(services: Services): Services {
   };
 }
 
+/** The claims of a network, one for each call that it may make within an hour. */
+function placesOf(kind: string, network: string, count: number): string[] {
+  // An address is not stored, and its hash for an hour.
+  const name = `trial ${kind} ${hashSecret(network)}`;
+  return Array.from({ length: count }, (_, i) => `${name} ${i}`);
+}
+
 /** Counts the calls of visitors, exactly, on all replicas. */
 function createAllowance({ state, metering, source }: TrialDeps) {
   const attempts = createRateLimiter(ATTEMPTS);
@@ -103,25 +112,39 @@ function createAllowance({ state, metering, source }: TrialDeps) {
       `You can try the APIs ${TRIALS_PER_HOUR} times an hour without a key. ${metering ? "Sign up for a free key to continue." : "Try again later, or call the API directly."}`,
       { headers: rateLimitHeaders("trial", PER_HOUR, 1_000 * seconds) },
     );
-  const place = async (kind: string, network: string, places: number): Promise<boolean> => {
-    // An address is not stored, and its hash for an hour.
-    const name = `trial ${kind} ${hashSecret(network)}`;
-    for (let i = 0; i < places; i++) {
-      if ((await state.claim(`${name} ${i}`, HOUR_MS)) !== undefined) return true;
-    }
+  const claimOf = async (places: readonly string[]): Promise<boolean> => {
+    for (const place of places) if ((await state.claim(place, HOUR_MS)) !== undefined) return true;
     return false;
   };
-  /** Counts a call. Throws `rate-limited`. */
-  return async (request: Request): Promise<void> => {
+  const freeOf = async (places: readonly string[]): Promise<number> => {
+    const claimed = await Promise.all(places.map((place) => state.isClaimed(place)));
+    return claimed.filter((one) => !one).length;
+  };
+  const visitorOf = (request: Request) => {
     const networks = networksOf(source(request) ?? "unknown");
     const [own, wider = own] = [networks[0], networks.at(-1)];
-    const waitMs = attempts.wait(own);
-    if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1_000));
-    attempts.count(own);
-    if (!(await place("own", own, TRIALS_PER_HOUR)) || !(await place("wide", wider, NETWORK_PER_HOUR)))
-      throw tooMany(HOUR_MS / 1_000);
+    return {
+      own,
+      places: [placesOf("own", own, TRIALS_PER_HOUR), placesOf("wide", wider, NETWORK_PER_HOUR)],
+    };
+  };
+  return {
+    /** Counts a call. Throws `rate-limited`. */
+    async count(request: Request): Promise<void> {
+      const { own, places } = visitorOf(request);
+      const waitMs = attempts.wait(own);
+      if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1_000));
+      attempts.count(own);
+      for (const some of places) if (!(await claimOf(some))) throw tooMany(HOUR_MS / 1_000);
+    },
+    /** Counts the calls that a visitor may still make. */
+    async left(request: Request): Promise<number> {
+      return Math.min(...(await Promise.all(visitorOf(request).places.map(freeOf))));
+    },
   };
 }
+
+type Allowance = ReturnType<typeof createAllowance>;
 
 /** Converts a visitor's request to that of the operation. Throws `invalid-parameter` and `forbidden`. */
 function innerRequest(request: RoutedRequest, { names, fixed }: Trial, deadline: AbortSignal): RoutedRequest {
@@ -150,43 +173,51 @@ function innerRequest(request: RoutedRequest, { names, fixed }: Trial, deadline:
   return Object.assign(new Request(url.href, { method, headers, body, signal }), { params: {} });
 }
 
+/** Calls an operation for a visitor, within the time that such a call may take. */
+function trialHandler(trial: Trial, handle: Endpoint["handle"], { count }: Pick<Allowance, "count">) {
+  return async (request: RoutedRequest, requestId: string): Promise<Response> => {
+    const deadline = AbortSignal.timeout(CALL_MS);
+    const inner = innerRequest(request, trial, deadline);
+    await count(request);
+    try {
+      const response = await handle(inner, requestId);
+      return trial.page !== undefined && wantsHtml(request)
+        ? await trial.page(response, requestId)
+        : response;
+    } catch (error) {
+      if (!deadline.aborted || request.signal.aborted) throw error;
+      throw new Problem("busy", "The server is busy with calls that have a key. Try again in a minute.", {
+        headers: { "Retry-After": "60" },
+      });
+    }
+  };
+}
+
 /**
  * Operations that visitors of the pages may try without a key: a few times an hour, on small files, after everybody else.
- * Their calls are neither charged nor counted as those of the API.
+ * Their calls are neither charged nor counted as those of the API. `GET /trial` says how many a visitor has left.
  */
 export function trialEndpoints(deps: TrialDeps): Endpoint[] {
   const services = trialServices(deps.services);
-  const count = createAllowance(deps);
-  return deps.trials.flatMap((trial): Endpoint[] => {
+  const allowance = createAllowance(deps);
+  const common = { labels: ["web", "trial"], shared: false } as const;
+  const calls = deps.trials.flatMap((trial): Endpoint[] => {
     const api = deps.apis.find(({ name }) => name === trial.api);
     const operation = api?.operations[trial.operation];
     if (api === undefined || operation === undefined) return [];
     const [endpoint] = operationEndpoints(api, trial.operation, operation, services);
     if (endpoint === undefined) return [];
+    const { methods } = endpoint;
     return [
-      {
-        path: trial.path,
-        labels: ["web", "trial"],
-        methods: endpoint.methods,
-        shared: false,
-        async handle(request, requestId) {
-          const deadline = AbortSignal.timeout(CALL_MS);
-          const inner = innerRequest(request, trial, deadline);
-          await count(request);
-          try {
-            return await endpoint.handle(inner, requestId);
-          } catch (error) {
-            if (!deadline.aborted || request.signal.aborted) throw error;
-            throw new Problem(
-              "busy",
-              "The server is busy with calls that have a key. Try again in a minute.",
-              {
-                headers: { "Retry-After": "60" },
-              },
-            );
-          }
-        },
-      },
+      { ...common, path: trial.path, methods, handle: trialHandler(trial, endpoint.handle, allowance) },
     ];
   });
+  const left: Endpoint = {
+    ...common,
+    path: "/trial",
+    methods: ["GET"],
+    handle: async (request, requestId) =>
+      privateJson({ limit: TRIALS_PER_HOUR, left: await allowance.left(request) }, requestId),
+  };
+  return [...calls, left];
 }

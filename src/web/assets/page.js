@@ -14,47 +14,24 @@ const element = (name, className, ...children) => {
   return made;
 };
 
-/** A body shown a member a line, as the server shows it. */
-const shown = (body) =>
-  element("code", "body", ...body.split(/(?<=,)(?=")/).map((line) => element("span", "", line)));
-
 const failed = (where) => {
-  where.replaceChildren(element("span", "no", "No answer came. Check the connection and try again."));
+  where.replaceChildren(element("span", "no", "No response. Check your connection and try again."));
 };
 
-async function make(form, button) {
-  const out = byId(form.dataset.make);
-  const action = button?.getAttribute("formaction") ?? form.getAttribute("action");
-  const copy = document.querySelector(`[data-copy="${out.id}"]`);
-  copy.disabled = true;
-  try {
-    const answer = await fetch(`${action}?${new URLSearchParams(new FormData(form))}`);
-    const body = await answer.json();
-    if (!answer.ok) return out.replaceChildren(element("span", "no", body.detail));
-    const list = body.map((uuid) => {
-      const link = element("a", "", uuid);
-      link.href = `/?uuid=${uuid}#read`;
-      return link;
-    });
-    out.replaceChildren(element("span", "list", ...list));
-    copy.disabled = false;
-  } catch {
-    failed(out);
-  }
-}
+let reads = 0;
 
-let readings = 0;
-
-/** Reads a UUID: fetches the page that would have come, and takes the reading out of it. */
-async function read(uuid) {
-  const address = `/?${new URLSearchParams({ uuid })}`;
-  const place = byId("reading");
-  const turn = ++readings;
+/** Sends a form that is read with GET: fetches the page that would have opened, and shows the part that `data-read` names. */
+async function read(form) {
+  const { read: id } = form.dataset;
+  const { pathname, hash } = new URL(form.action);
+  const address = `${pathname}?${new URLSearchParams(new FormData(form))}`;
+  const place = byId(id);
+  const current = ++reads;
   try {
     const html = await (await fetch(address)).text();
-    // An answer that was overtaken by the next one is not shown over it.
-    if (turn !== readings) return;
-    const next = new DOMParser().parseFromString(html, "text/html").getElementById("reading");
+    // A response that was overtaken by the next one is not shown over it.
+    if (current !== reads) return;
+    const next = new DOMParser().parseFromString(html, "text/html").getElementById(id);
     const verdict = place.querySelector("output");
     const nextVerdict = next.querySelector("output");
     // The output itself stays: a live region that is replaced is not read out.
@@ -63,29 +40,16 @@ async function read(uuid) {
     nextVerdict.remove();
     while (verdict.nextSibling) verdict.nextSibling.remove();
     verdict.after(...next.childNodes);
-    history.replaceState(null, "", `${address}#read`);
+    history.replaceState(null, "", address + hash);
   } catch {
     failed(place.querySelector("output"));
-  }
-}
-
-async function run(link) {
-  const out = byId(link.dataset.run);
-  try {
-    const answer = await fetch(link.href);
-    out.replaceChildren(shown(await answer.text()));
-  } catch {
-    failed(out);
   }
 }
 
 async function copy(button) {
   const label = button.textContent;
   const from = byId(button.dataset.copy);
-  const items = [...from.querySelectorAll("a")];
-  await navigator.clipboard.writeText(
-    items.length === 0 ? from.textContent : items.map((item) => item.textContent).join("\n"),
-  );
+  await navigator.clipboard.writeText(from.textContent);
   button.textContent = "Copied";
   say("Copied");
   setTimeout(() => {
@@ -95,32 +59,14 @@ async function copy(button) {
 }
 
 document.addEventListener("submit", (event) => {
-  const form = event.target;
-  if (form.dataset.make) {
-    event.preventDefault();
-    make(form, event.submitter);
-  } else if (form.dataset.read) {
-    event.preventDefault();
-    read(new FormData(form).get("uuid"));
-  }
+  if (event.target.dataset.read === undefined) return;
+  event.preventDefault();
+  read(event.target);
 });
 
 document.addEventListener("click", (event) => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const link = event.target.closest("[data-run]");
-  const made = event.target.closest("#made a");
   const button = event.target.closest("[data-copy]");
-  if (link) {
-    event.preventDefault();
-    run(link);
-  } else if (made) {
-    event.preventDefault();
-    byId("uuid").value = made.textContent;
-    read(made.textContent);
-    byId("read").scrollIntoView();
-  } else if (button) {
-    copy(button);
-  }
+  if (button) copy(button);
 });
 
 // Pages of the account mark who is signed in, for the link to the account of every other page.
@@ -131,20 +77,6 @@ try {
   if (account && localStorage.getItem("signed-in") !== null) account.textContent = "Account";
 } catch {
   // Storage may be blocked: then the link leads to the account as well.
-}
-
-// Two pictures become one with a slider between them.
-for (const compare of document.querySelectorAll("[data-compare]")) {
-  const slide = compare.querySelector(".slide");
-  const range = compare.querySelector("input");
-  const show = () => {
-    compare.style.setProperty("--at", `${range.value}%`);
-    range.setAttribute("aria-valuetext", `${range.value}% before, ${100 - range.value}% after`);
-  };
-  compare.classList.add("sliding");
-  slide.hidden = false;
-  range.addEventListener("input", show);
-  show();
 }
 
 // The clipboard is there on https and on localhost only.

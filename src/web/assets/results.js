@@ -34,6 +34,29 @@ export const size = (bytes) => {
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 };
 
+/** A button that copies a text; nothing without a clipboard, which exists only on https and localhost. */
+function copyButton(label, text) {
+  if (!navigator.clipboard) return undefined;
+  const button = element("button", "plain-button", label);
+  button.type = "button";
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+    setTimeout(() => button.replaceChildren(label), 1500);
+  });
+  return button;
+}
+
+/** A link that saves a blob under a name. */
+function saveLink(label, blob, name) {
+  const link = element("a", "button", label);
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  return link;
+}
+
+const nameOf = (file, otherwise) => file?.name?.replace(/\.\w+$/, "") ?? otherwise;
+
 const kinds = { string: "string", number: "number" };
 
 /** Appends a value to `code`, its tokens in color, its members a line each. */
@@ -134,7 +157,7 @@ function gauge({ value, max }) {
 }
 
 function finding({ severity, points, message, fix }) {
-  const lost = element("span", `points ${severity}`, points > 0 ? `−${points}` : "0");
+  const lost = element("span", `points ${points > 0 ? severity : "soft"}`, points > 0 ? `−${points}` : "0");
   return element(
     "li",
     "",
@@ -194,6 +217,7 @@ function reportLink(share) {
     "p",
     "actions",
     link,
+    copyButton("Copy link", link.href),
     element("span", "soft", `Anyone with this link can open it until ${until}.`),
   );
 }
@@ -215,6 +239,7 @@ function auditResult({ score, findings, passed, preview: shown, finalUrl, fetch,
       element("h3", "", `${score.value} of ${score.max}`),
       element("p", "soft", [issues, ...facts].join(" · ")),
       finalUrl && element("p", "soft address", finalUrl),
+      reportLink(share),
     ),
     element(
       "div",
@@ -222,7 +247,6 @@ function auditResult({ score, findings, passed, preview: shown, finalUrl, fetch,
       findings.length === 0 ? element("p", "", "No issues found.") : findingsOf(findings),
     ),
     shown && previewsOf(shown),
-    element("div", "whole", reportLink(share)),
   );
 }
 
@@ -297,21 +321,32 @@ function pageView({ number, width, height, words }) {
   return svg;
 }
 
-function extractResult({ text, pages, pageCount }, { format }) {
+function extractResult({ text, pages, pageCount }, { format }, file) {
   if (!Array.isArray(pages)) return undefined;
   const body = text ?? pages.map((page) => page.text ?? "").join("\n\n");
   const placed = pages.filter(({ words, width }) => Array.isArray(words) && width > 0);
   const isMarkdown = format === "markdown";
+  const leaves = placed.length > 0 ? scroll("Pages", ...placed.map(pageView)) : undefined;
+  const source = (label) => scroll(label, element("pre", "wrapped", body.slice(0, TEXT_MAX)));
   const panels = isMarkdown
     ? [
-        ["Preview", scroll("The document", rendered(body))],
-        ["Markdown", scroll("Markdown", element("pre", "wrapped", body.slice(0, TEXT_MAX)))],
+        ["Preview", element("div", "views", scroll("The document", rendered(body)), leaves)],
+        ["Markdown", source("Markdown")],
       ]
-    : [["Text", scroll("Text", element("pre", "wrapped", body.slice(0, TEXT_MAX)))]];
-  if (placed.length > 0) panels.push(["Page", scroll("Pages", ...placed.map(pageView))]);
+    : [["Text", source("Text")]];
+  if (!isMarkdown && leaves) panels.push(["Page", leaves]);
   const kinds = [...new Set(pages.map(({ kind }) => kind).filter(Boolean))].join(", ");
   const read = `${pages.length} of ${pageCount} ${pageCount === 1 ? "page" : "pages"}${kinds ? ` · ${kinds}` : ""}`;
-  return element("div", "", element("p", "soft", read), tabs("Views of the text", panels));
+  const [kind, extension] = isMarkdown ? ["Markdown", "md"] : ["text", "txt"];
+  const blob = new Blob([body], { type: "text/plain" });
+  const actions = element(
+    "p",
+    "actions",
+    saveLink(`Download .${extension}`, blob, `${nameOf(file, "document")}.${extension}`),
+    copyButton(`Copy ${kind}`, body),
+    element("span", "soft", read),
+  );
+  return element("div", "", actions, tabs("Views of the text", panels));
 }
 
 const readAsData = (blob) =>
@@ -326,7 +361,7 @@ export function compare(before, after) {
   const id = `compare-${++ids}`;
   const range = element("input", "");
   Object.assign(range, { type: "range", min: "0", max: "100", value: "50", id });
-  const label = element("label", "", "Before and after");
+  const label = element("label", "unseen", "Before and after");
   label.htmlFor = id;
   const box = element(
     "div",
@@ -361,21 +396,55 @@ async function imageOf(blob, className, alt) {
   }
 }
 
+/** Lets one see a transparent image on a color, and save it so. */
+function backgroundField(image, link) {
+  const { href, download } = link;
+  const label = element("label", "", "Background color");
+  const color = element("input", "");
+  Object.assign(color, { type: "color", value: "#ffffff", id: `background-${++ids}` });
+  label.htmlFor = color.id;
+  const clear = element("button", "plain-button", "Transparent");
+  Object.assign(clear, { type: "button", hidden: true });
+  const show = (background) => {
+    image.style.background = background;
+    clear.hidden = background === "";
+  };
+  color.addEventListener("input", () => show(color.value));
+  color.addEventListener("change", () => {
+    const canvas = element("canvas", "");
+    Object.assign(canvas, { width: image.naturalWidth, height: image.naturalHeight });
+    const context = canvas.getContext("2d");
+    context.fillStyle = color.value;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image, 0, 0);
+    canvas.toBlob((blob) => {
+      link.href = URL.createObjectURL(blob);
+      link.download = download.replace(/-transparent\.\w+$/, ".png");
+    }, "image/png");
+  });
+  clear.addEventListener("click", () => {
+    show("");
+    Object.assign(link, { href, download });
+    color.focus();
+  });
+  return element("p", "backdrop", label, color, clear);
+}
+
 async function imageResult(blob, type, sent) {
   const extension = { "image/jpeg": "jpg", "image/webp": "webp" }[type] ?? "png";
-  const link = element("a", "button", `Download ${extension.toUpperCase()} (${size(blob.size)})`);
-  link.href = URL.createObjectURL(blob);
-  link.download = `${sent?.name?.replace(/\.\w+$/, "") ?? "image"}-transparent.${extension}`;
+  const label = `Download ${extension.toUpperCase()}`;
+  const link = saveLink(label, blob, `${nameOf(sent, "image")}-transparent.${extension}`);
+  const bytes = element("span", "soft", size(blob.size));
   const after = await imageOf(blob, "after checkers", "Background removed");
   const before = sent === undefined ? undefined : await imageOf(sent, "before", "Original");
-  const actions = element("p", "actions", link);
-  if (after === undefined) return actions;
+  if (after === undefined) return element("p", "actions", link, bytes);
+  const actions = element("div", "actions", link, bytes, backgroundField(after, link));
   const same =
     before &&
     Math.abs(before.naturalWidth / before.naturalHeight - after.naturalWidth / after.naturalHeight) < 0.02;
-  if (same) return element("div", "", compare(before, after), actions);
+  if (same) return element("div", "image-result", compare(before, after), actions);
   after.className = "picture checkers";
-  return element("div", "", after, actions);
+  return element("div", "image-result", after, actions);
 }
 
 function money(price) {
@@ -528,7 +597,7 @@ const parsed = (text) => {
 /** The view of a JSON response; undefined where there is none for it. A field of another shape shows the JSON alone. */
 function viewOf(call, value, ok) {
   try {
-    return ok ? views[call.name]?.(value, call.input ?? {}) : problemResult(value);
+    return ok ? views[call.name]?.(value, call.input ?? {}, call.file) : problemResult(value);
   } catch {
     return undefined;
   }
@@ -536,17 +605,15 @@ function viewOf(call, value, ok) {
 
 /**
  * Shows a response. `call` has the `name` of its operation (`seo.audit`), the `input` that was sent, and the `file` that
- * was sent, if there was one.
+ * was sent, if there was one. With `isAlone`, JSON is left out where the response has a view.
  */
 export async function shown(response, call) {
   const type = (response.headers.get("content-type") ?? "").split(";")[0];
   const blob = await response.blob();
   if (/^image\/(png|jpeg|webp)$/.test(type)) return imageResult(blob, type, call.file);
   if (!/json|^text\/|xml/.test(type)) {
-    const link = element("a", "button", `Download response (${size(blob.size)})`);
-    link.href = URL.createObjectURL(blob);
-    link.download = type === "application/zip" ? "response.zip" : "response";
-    return element("p", "actions", link);
+    const name = type === "application/zip" ? "response.zip" : "response";
+    return element("p", "actions", saveLink(`Download response (${size(blob.size)})`, blob, name));
   }
   const text = await blob.text();
   if (type === "text/markdown") {
@@ -559,6 +626,7 @@ export async function shown(response, call) {
   const value = type.includes("json") ? parsed(text) : undefined;
   const view = value === undefined || value === null ? undefined : viewOf(call, value, response.ok);
   if (view === undefined) return raw;
+  if (call.isAlone) return view;
   return tabs("Views of the response", [
     ["Result", view],
     ["JSON", raw],

@@ -82,20 +82,26 @@ export const formats = {
 /** Connects the form of the page with the generators. */
 function connect(form) {
   const generators = { 4: createV4(), 7: createV7() };
-  const list = form.querySelector("textarea");
+  const list = document.getElementById(form.dataset.generator);
   const facts = form.querySelector("[role=status]");
-  const copy = form.querySelector("[data-generator-copy]");
+  const options = () => Object.fromEntries(new FormData(form));
   for (const button of form.querySelectorAll("button")) button.hidden = false;
+
+  function generate() {
+    const { version, n, format } = options();
+    form.dataset.operation = `v${version}`;
+    if (!form.checkValidity()) return;
+    const uuids = Array.from({ length: Number(n) }, () => formats[format](generators[version]()));
+    list.value = uuids.join("\n");
+    facts.textContent = `${uuids.length} ${uuids.length === 1 ? "UUID" : "UUIDs"} of version ${version} generated.`;
+    history.replaceState(null, "", `?${new URLSearchParams(options())}${location.hash}`);
+  }
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const { version, count, format } = Object.fromEntries(new FormData(form));
-    const generate = generators[version];
-    const uuids = Array.from({ length: Number(count) }, () => formats[format](generate()));
-    list.value = uuids.join("\n");
-    copy.disabled = false;
-    facts.textContent = `${uuids.length} ${uuids.length === 1 ? "UUID" : "UUIDs"} of version ${version} generated.`;
+    generate();
   });
-  copy.addEventListener("click", async () => {
+  form.addEventListener("change", generate);
+  form.querySelector("[data-generator-copy]").addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(`${list.value}\n`);
       facts.textContent = "Copied.";
@@ -105,6 +111,19 @@ function connect(form) {
       facts.textContent = "Selected. Press Ctrl+C or ⌘C to copy.";
     }
   });
+  form.querySelector("[data-generator-save]").addEventListener("click", () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([`${list.value}\n`], { type: "text/plain" }));
+    link.download = "uuids.txt";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+  // A link may ask for more than the server generates.
+  const asked = new URLSearchParams(location.search).get("n");
+  if (asked !== null && asked !== form.elements.n.value) {
+    form.elements.n.value = asked;
+    generate();
+  }
 }
 
 if (typeof document === "object") {

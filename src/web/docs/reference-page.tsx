@@ -12,13 +12,13 @@ import { costOf } from "../costs.ts";
 import { isWhole, type ShownApi, type ShownExample, showApi } from "../examples.ts";
 import type { Site } from "../page.tsx";
 import { snippetsOf } from "../snippets.ts";
+import { tools } from "../tools/tools.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { CodeTabs } from "./code-tabs.tsx";
 import { DocsFrame } from "./docs-frame.tsx";
 import { ParameterTree, ResponseTree } from "./field-tree.tsx";
 import { responseShape } from "./fields.ts";
 import type { GuideFacts } from "./guides.ts";
-import { generatorFormats, UuidGenerator } from "./uuid-generator.tsx";
 
 /** The most characters of a response that a page shows. */
 const SHOWN_MAX = 4_000;
@@ -333,7 +333,7 @@ function OffNotice() {
 function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownApi): string {
   const metered = Object.values(api.operations).some((operation) => isMetered(api, operation));
   const isOff = facts.off.has(api.name);
-  const generated = generatorFormats(api);
+  const tool = tools.find((one) => one.api === api.name);
   const page = (
     <DocsFrame
       site={site}
@@ -348,7 +348,8 @@ function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownAp
         <p>{api.summary}</p>
         <p class="links">
           <a href={api.document}>OpenAPI document</a> <span>API v{api.version}</span>{" "}
-          <a href={`/docs/${api.name}.md`}>Markdown</a>
+          <a href={`/docs/${api.name}.md`}>Markdown</a>{" "}
+          {tool !== undefined && <a href={`/tools/${tool.slug}`}>Free tool: {tool.name}</a>}
         </p>
         <ul class="operation-links">
           {shown.operations.map(({ id, operation }) => (
@@ -361,12 +362,6 @@ function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownAp
       </header>
       {isOff && <OffNotice />}
       {!isOff && metered && site.metering && <KeyField signUp />}
-      {generated !== undefined && (
-        <>
-          <UuidGenerator formats={generated} />
-          <script type="module" src={site.assets.href("uuid-generator.js")} />
-        </>
-      )}
       {shown.operations.map((one) => (
         <Operation api={api} site={site} isOff={isOff} shown={one} />
       ))}

@@ -2,6 +2,7 @@ import type { ZodType } from "zod";
 import { type AnyOperation, type Api, fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import type { SearchEntry } from "../assets/search.js";
+import { toolsOf } from "../tools/tools.ts";
 import { type Field, responseShape } from "./fields.ts";
 import { endpointHeading, type Guide, type GuideFacts, guideMarkdown, guides } from "./guides.ts";
 import { renderMarkdown } from "./render-markdown.ts";
@@ -167,6 +168,9 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
     "",
     "pricing cost plans",
   ];
+  const ofTools = toolsOf(facts.apis).map(
+    ({ tool }): SearchEntry => [tool.name, "Free tools", `/tools/${tool.slug}`, tool.lead, "", "online try"],
+  );
   const entries: readonly SearchEntry[] = [
     ...(facts.metering ? [prices] : []),
     ["Docs", "Overview", "/docs", "start"],
@@ -175,6 +179,7 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
     ...(await Promise.all(ofGuides)).flat(),
     ...(await resourceEntries(facts)),
     ...ofApis,
+    ...ofTools,
     ...ofErrors,
   ];
   return entries.map((entry): SearchEntry => {

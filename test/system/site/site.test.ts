@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { apis } from "../../../src/apis/default-apis.ts";
 import { samples } from "../../../src/apis/pdf/samples.ts";
+import { toolPaths } from "../../../src/web/tools/tools.ts";
 import { casesOf } from "../../nightly.ts";
 import { type Running, runQuintet, startQuintet } from "../../running.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
@@ -10,7 +11,8 @@ import { findingsOf, hasBrowser, openBrowser, signUp, visitor } from "./visitor.
 
 const PUBLIC = [
   "/",
-  "/?uuid=919108f7-52d1-4320-9bac-f847db4148a8",
+  ...toolPaths(apis),
+  "/tools/uuid?uuid=919108f7-52d1-4320-9bac-f847db4148a8",
   "/docs",
   ...apis.map((api) => `/docs/${api.name}`),
   "/status",
@@ -300,36 +302,44 @@ describe.skipIf(!hasBrowser)("a person", () => {
     expect(new URL(page.url()).pathname).toBe("/signup");
   });
 
-  test("makes UUIDs and reads one without leaving the page", async () => {
+  test("makes UUIDs and reads one without leaving the page, and the URL keeps the options", async () => {
     await using person = await visitor(browser, server.url);
     const { page } = person;
-    await page.goto("/");
-    await page.fill("#n", "7");
-    await page.click("text=Version 4");
-    await page.waitForSelector("#made a >> nth=6");
-    await page.locator("#made a").first().click();
+    await page.goto("/tools/uuid");
+    await page.selectOption("#generator-version", "4");
+    await page.fill("#generator-n", "700");
+    await page.press("#generator-n", "Enter");
+    const made = (await page.inputValue("#generator-list")).split("\n");
+    expect([made.length, new Set(made).size]).toEqual([700, 700]);
+    expect(page.url()).toBe(`${server.url}/tools/uuid?version=4&n=700&format=canonical`);
+    await page.locator(".code-panel:visible >> text=/v4?n=700").waitFor();
+    await page.goto(page.url());
+    expect((await page.inputValue("#generator-list")).split("\n")).toHaveLength(700);
+    await page.fill("#uuid", made[0] ?? "");
+    await page.press("#uuid", "Enter");
     await page.waitForSelector("text=Valid: version 4.");
     expect(person.complaints).toEqual([]);
   });
 });
 
-describe.skipIf(!hasBrowser)("the trial box", () => {
-  test("runs all four tabs without a key, by keyboard, and fits a phone", async () => {
+describe.skipIf(!hasBrowser)("the tools", () => {
+  test("run without a key, by keyboard, and fit a phone", async () => {
     const viewport = { width: 390, height: 844 };
     await using person = await visitor(browser, open.url, { viewport, reducedMotion: "reduce" });
     const { page } = person;
-    await page.goto("/");
-    const status = page.locator("#trial-status .status");
     const look = async (selector: string) => {
-      await page.locator(`#trial-result ${selector}`).first().waitFor({ timeout: 60_000 });
-      expect(await status.textContent()).toBe("200");
+      await page.locator(`#tool-outcome ${selector}`).first().waitFor({ timeout: 60_000 });
+      expect(await page.textContent("#tool-status")).toContain("Done in");
+      expect(await page.evaluate("document.activeElement.id")).toBe("result-title");
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
       expect(await findingsOf(page)).toEqual([]);
     };
-    await page.fill("#try-seo-url", `${open.url}/docs`);
-    await page.press("#try-seo-url", "Enter");
+    await page.goto("/tools/seo");
+    await page.fill("#tool-url", `${open.url}/docs`);
+    await page.press("#tool-url", "Enter");
     await look(".dial");
-    const path = (await page.getAttribute("#trial-result a.button", "href")) ?? "";
+    expect(page.url()).toContain(`?url=${encodeURIComponent(`${open.url}/docs`)}`);
+    const path = (await page.getAttribute("#tool-outcome a.button", "href")) ?? "";
     expect(path).toStartWith("/reports/");
     await using reader = await visitor(browser, open.url, { viewport, colorScheme: "dark" });
     await reader.page.goto(path);
@@ -356,33 +366,43 @@ describe.skipIf(!hasBrowser)("the trial box", () => {
     expect(await findingsOf(reader.page)).toEqual([]);
     expect(reader.complaints).toEqual([]);
     expect((await reader.page.goto("/reports/none"))?.status()).toBe(404);
-    await page.focus("#tab-try-seo");
-    await page.keyboard.press("ArrowRight");
-    await page.click("#try-pdf [data-trial-sample]");
+    await page.goto("/tools/pdf-to-markdown");
+    await page.press("[data-tool-sample]", "Enter");
     await look(".document");
-    await page.focus("#tab-try-pdf");
-    await page.keyboard.press("ArrowRight");
-    await page.click("#try-images [data-trial-sample]");
+    expect(await page.getAttribute("#tool-outcome a[download]", "download")).toBe("sample.md");
+    await page.goto("/tools/remove-background");
+    // Anywhere on the page. What cannot be read is said and not sent.
+    const drop = (name: string, type: string, url: string) =>
+      page.evaluate(`(async () => {
+        const blob = await (await fetch("${url}")).blob();
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([blob], "${name}", { type: "${type}" }));
+        const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+        document.querySelector("footer").dispatchEvent(event);
+      })()`);
+    await drop("a.pdf", "application/pdf", "/demo/teapots.pdf");
+    expect(await page.textContent("#tool-status")).toContain("Use PDF to Markdown for PDFs.");
+    await drop("ring.png", "image/png", "/examples/ring.png");
     await look(".compare");
-    await page.focus("#tab-try-images");
-    await page.keyboard.press("End");
-    await page.press("#try-uuid-value", "Enter");
-    await look(".sources");
+    await page.press("#tool-outcome input[type=range]", "ArrowRight");
+    const handle = page.locator("#tool-outcome input[type=range]");
+    expect(await handle.getAttribute("aria-valuetext")).toBe("51% before, 49% after");
+    await page.locator("#tool-tries >> text=2 of 5 tries left this hour").waitFor();
+    expect(await page.textContent(".code-panel:visible")).toContain("image=@ring.png");
     expect(person.complaints).toEqual([]);
   });
 
-  test("says what to do when the tries of the hour are used up, and TRIAL=off removes it", async () => {
+  test("say what to do when the tries of the hour are used up, and TRIAL=off removes them", async () => {
     await using own = await startQuintet({ EGRESS_ALLOW: "127.0.0.0/8" });
     await using person = await visitor(browser, own.url);
     const { page } = person;
     for (let i = 0; i < 5; i++) await page.request.get(`/trial/seo?url=${own.url}/docs`);
-    await page.goto("/");
-    await page.fill("#try-seo-url", `${own.url}/docs`);
-    await page.press("#try-seo-url", "Enter");
-    await page.locator("#trial-result >> text=Get a free key").waitFor();
-    expect(await page.locator("#trial-status .status").textContent()).toBe("429");
+    await page.goto(`/tools/seo?url=${encodeURIComponent(`${own.url}/docs`)}`);
+    await page.press("#tool-url", "Enter");
+    await page.locator(".tool-state .failure >> text=Get a free key").waitFor();
+    await page.locator("#tool-tries >> text=0 of 5 tries left this hour").waitFor();
     await using off = await startQuintet({ TRIAL: "off" });
-    expect(await (await fetch(off.url)).text()).not.toContain("trial-title");
+    expect(await (await fetch(`${off.url}/tools/seo`)).text()).not.toContain("tool-form");
     expect((await fetch(`${off.url}/trial/seo?url=${off.url}`)).status).toBe(404);
   });
 });
@@ -555,18 +575,30 @@ describe.skipIf(!hasBrowser)("an operator", () => {
 });
 
 describe.skipIf(!hasBrowser)("without scripts", () => {
-  test("forms of the landing page work", async () => {
+  test("tools work: UUIDs in the page, a report, a text to save, an image", async () => {
     await using person = await visitor(browser, server.url, { javaScriptEnabled: false });
     const { page } = person;
-    await page.goto("/");
-    await page.fill("#n", "4");
-    await page.click("text=Version 7");
-    expect(JSON.parse((await page.textContent("body")) ?? "")).toHaveLength(4);
-    await page.goto("/");
+    await page.goto("/tools/uuid");
+    await page.fill("#generator-n", "4");
+    await page.press("#generator-n", "Enter");
+    expect((await page.inputValue("#generator-list")).split("\n")).toHaveLength(4);
     await page.fill("#uuid", "{919108f7-52d1-4320-9bac-f847db4148a8}");
     await page.press("#uuid", "Enter");
     expect(await page.textContent("#reading output")).toContain("The UUID in it:");
     expect(await page.locator("[data-copy]:visible").count()).toBe(0);
+    await using guest = await visitor(browser, open.url, { javaScriptEnabled: false });
+    await guest.page.goto("/tools/seo");
+    await guest.page.fill("#tool-url", `${open.url}/docs`);
+    await guest.page.click("text=Audit page");
+    expect(new URL(guest.page.url()).pathname).toStartWith("/reports/");
+    await guest.page.goto("/tools/pdf-to-markdown");
+    const file = { name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from(samples.plain.make()) };
+    await guest.page.setInputFiles("#tool-file", file);
+    const [saved] = await Promise.all([
+      guest.page.waitForEvent("download"),
+      guest.page.click("text=Convert to Markdown"),
+    ]);
+    expect(saved.suggestedFilename()).toBe("document.md");
   });
 
   test("sign-up, a new key, rolling and signing out work", async () => {
@@ -597,7 +629,7 @@ describe.skipIf(!hasBrowser)("without scripts", () => {
     await page.goto("/docs/pdf");
     expect(await page.locator("[data-console] button:visible").count()).toBe(0);
     expect(await page.textContent("noscript")).toContain("needs JavaScript");
-    await page.goto("/");
+    await page.goto("/tools/remove-background");
     expect(await page.locator("input[type=range]:visible").count()).toBe(0);
   });
 });

@@ -1,0 +1,192 @@
+// Pages of the free tools: a file that is dropped, pasted or chosen, or a URL, and the result in the page.
+import { element, shown, size, slide } from "./results.js";
+
+/** The largest file that is accepted without a key, in bytes. */
+const BYTES_MAX = 5_000_000;
+
+const form = document.querySelector("[data-tool]");
+const byId = (id) => document.getElementById(id);
+
+/** Two images become one with a handle between them. */
+for (const box of document.querySelectorAll("[data-compare]")) {
+  box.classList.add("sliding");
+  box.querySelector(".slide").hidden = false;
+  slide(box);
+}
+
+/** Sends a request; says how much of its body is sent, from 0 to 1. */
+function send(method, url, body, onSent) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    request.responseType = "blob";
+    request.upload.onprogress = ({ loaded, total }) => onSent(loaded / total);
+    request.onerror = reject;
+    request.onload = () => {
+      const headers = { "Content-Type": request.getResponseHeader("content-type") ?? "" };
+      resolve(new Response(request.response, { status: request.status, headers }));
+    };
+    request.send(body);
+  });
+}
+
+const field = form?.querySelector("input[type=file]");
+const facts = byId("tool-status");
+const progress = byId("tool-progress");
+const result = byId("tool-result");
+const out = byId("tool-outcome");
+const tries = byId("tool-tries");
+const { api, operation } = form?.dataset ?? {};
+const common = { name: `${api}.${operation}`, isAlone: true };
+const say = (className, text) => facts.replaceChildren(element("span", className, text));
+
+async function showTries() {
+  const response = await fetch("/trial");
+  if (!response.ok) return;
+  const { left, limit } = await response.json();
+  tries.textContent = `${left} of ${limit} tries left this hour`;
+  tries.className = left === 0 ? "no" : "";
+}
+
+/** Why a file is not sent; undefined if it is. */
+function objection(file) {
+  const accepted = field.accept.split(",");
+  if (!accepted.includes(file.type)) {
+    const isPdf = file.type === "application/pdf";
+    const other = isPdf ? " Use PDF to Markdown for PDFs." : "";
+    return `${file.name} has a type that is not supported.${other}`;
+  }
+  if (file.size <= BYTES_MAX) return undefined;
+  return `${file.name} has ${size(file.size)}. Without a key, files may have up to 5 MB.`;
+}
+
+function requestOf() {
+  const data = new FormData(form);
+  if (field !== null) {
+    const call = { ...common, file: field.files[0], input: { format: "markdown" } };
+    return { method: "POST", url: form.action, body: data, call };
+  }
+  const query = new URLSearchParams(data);
+  history.replaceState(null, "", `?${query}`);
+  const call = { ...common, input: Object.fromEntries(query) };
+  return { method: "GET", url: `${form.action}?${query}`, call };
+}
+
+function showProgress(sent) {
+  progress.hidden = false;
+  if (sent < 1) progress.value = sent;
+  else progress.removeAttribute("value");
+  const text = sent < 1 ? "Uploading…" : "Working…";
+  if (facts.textContent !== text) say("soft", text);
+}
+
+async function show(response, call, seconds) {
+  const view = await shown(response, call);
+  if (response.status === 429) {
+    const link = element("a", "button", "Get a free key");
+    link.href = "/signup";
+    view.append(element("p", "actions", link));
+  }
+  if (!response.ok) return facts.replaceChildren(view);
+  out.replaceChildren(view);
+  result.hidden = false;
+  document.body.classList.add("has-result");
+  say("", `Done in ${seconds.toFixed(1)} s.`);
+  byId("result-title").focus({ preventScroll: true });
+  result.scrollIntoView({ block: "start" });
+}
+
+async function run() {
+  if (form.getAttribute("aria-busy") === "true") return;
+  form.setAttribute("aria-busy", "true");
+  const { method, url, body, call } = requestOf();
+  showProgress(body === undefined ? 1 : 0);
+  const started = performance.now();
+  try {
+    const response = await send(method, url, body, showProgress);
+    await show(response, call, (performance.now() - started) / 1_000);
+  } catch {
+    say("no", "No response. Check your connection and try again.");
+  } finally {
+    form.removeAttribute("aria-busy");
+    progress.hidden = true;
+    await showTries().catch(() => {});
+  }
+}
+
+/** Takes a file from wherever it comes, and begins. */
+function take(file) {
+  const reason = objection(file);
+  if (reason !== undefined) return say("no", reason);
+  const list = new DataTransfer();
+  list.items.add(file);
+  field.files = list.files;
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Connects the form with what it does. */
+function connect() {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    run();
+  });
+  for (const again of document.querySelectorAll("[data-tool-again]")) {
+    again.addEventListener("click", () => {
+      result.hidden = true;
+      document.body.classList.remove("has-result");
+      out.replaceChildren();
+      facts.replaceChildren();
+      form.reset();
+      (field ?? form.elements.url).focus();
+    });
+  }
+  const asked = new URLSearchParams(location.search).get("url");
+  if (field === null && asked !== null) form.elements.url.value = asked;
+  if (field !== null) connectFiles();
+  showTries().catch(() => {});
+}
+
+/** Files come from the field, from the clipboard, by a drop on any place of the page, or from the sample. */
+function connectFiles() {
+  form.classList.add("scripted");
+  for (const one of form.querySelectorAll("[data-scripted], [data-tool-sample]")) one.hidden = false;
+  field.addEventListener("change", () => {
+    const file = field.files[0];
+    if (file === undefined) return;
+    const reason = objection(file);
+    if (reason === undefined) run();
+    else say("no", reason);
+  });
+  const overlay = element("div", "drop-overlay", element("p", "", "Drop the file to start"));
+  overlay.hidden = true;
+  document.body.append(overlay);
+  const hasFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+  document.addEventListener("dragover", (event) => {
+    if (!hasFile(event)) return;
+    event.preventDefault();
+    overlay.hidden = false;
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) overlay.hidden = true;
+  });
+  document.addEventListener("drop", (event) => {
+    overlay.hidden = true;
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file === undefined) return;
+    event.preventDefault();
+    take(file);
+  });
+  document.addEventListener("paste", (event) => {
+    const [file] = event.clipboardData?.files ?? [];
+    if (file !== undefined) take(file);
+  });
+  const sample = form.querySelector("[data-tool-sample]");
+  sample.addEventListener("click", async () => {
+    const response = await fetch(sample.dataset.toolSample);
+    const type = (response.headers.get("content-type") ?? "").split(";")[0];
+    const name = type === "application/pdf" ? "sample.pdf" : "sample.jpg";
+    take(new File([await response.blob()], name, { type }));
+  });
+}
+
+if (form) connect();

@@ -1,0 +1,146 @@
+/** @jsxImportSource hono/jsx */
+import { TRIALS_PER_HOUR } from "../../http/metering/trial.ts";
+import type { Site } from "../page.tsx";
+import type { ShownTool } from "./tools.ts";
+
+interface FileInput {
+  /** What the visitor drops, with its article. */
+  readonly thing: string;
+  readonly choose: string;
+  readonly name: string;
+  readonly types: string;
+  readonly limits: string;
+  readonly sample: string;
+}
+
+/** The input of a tool that reads a file; undefined for one that reads a URL. */
+function fileInputOf({ tool }: ShownTool, { assets }: Site): FileInput | undefined {
+  if (tool.slug === "remove-background") {
+    return {
+      ...{ thing: "an image", choose: "Choose image", name: "image" },
+      types: "image/png,image/jpeg,image/webp,image/avif,image/gif,image/tiff",
+      limits: "PNG, JPEG, WebP, AVIF, GIF or TIFF of up to 5 MB",
+      sample: assets.href("dog.jpg"),
+    };
+  }
+  if (tool.slug === "pdf-to-markdown") {
+    return {
+      ...{ thing: "a PDF", choose: "Choose PDF", name: "file", types: "application/pdf" },
+      limits: "PDF of up to 10 pages and 5 MB",
+      sample: "/demo/teapots.pdf",
+    };
+  }
+  return undefined;
+}
+
+function DropZone({ thing, choose, name, types, limits, sample }: FileInput) {
+  return (
+    <div class="drop-zone">
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M12 15V4m0 0L7.5 8.5M12 4l4.500 4.500M4 15v3a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-3" />
+      </svg>
+      <p class="choose">
+        <input
+          id="tool-file"
+          name={name}
+          type="file"
+          accept={types}
+          required
+          aria-describedby="tool-limits"
+        />
+        <label for="tool-file">{choose}</label>
+      </p>
+      <p data-scripted="" hidden>
+        or drop {thing} anywhere on this page{name === "image" && ", or paste it"}
+      </p>
+      <p class="soft" id="tool-limits">
+        {limits}.{" "}
+        <button type="button" class="quiet" data-tool-sample={sample} hidden>
+          Use a sample
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function UrlField() {
+  return (
+    <p class="ask grow">
+      <label for="tool-url">URL of a web page</label>
+      <input
+        id="tool-url"
+        name="url"
+        type="url"
+        required
+        placeholder="https://example.com/"
+        inputmode="url"
+        autocomplete="url"
+        spellcheck={false}
+      />
+    </p>
+  );
+}
+
+function Disabled({ shown, isOff }: { shown: ShownTool; isOff: boolean }) {
+  return (
+    <p class="off-notice">
+      <strong>{isOff ? "Not enabled on this server." : "This server needs a key for each call."}</strong>{" "}
+      <a href={`/docs/${shown.api.name}`}>See the API reference</a>.
+    </p>
+  );
+}
+
+interface TrialFormProps {
+  readonly shown: ShownTool;
+  readonly site: Site;
+  readonly isOff: boolean;
+  /** Whether visitors may make calls without a key. */
+  readonly trial: boolean;
+}
+
+/** The form of a tool that calls an API without a key. Without scripts, it opens or downloads the result. */
+export function TrialForm({ shown, site, isOff, trial: hasTrial }: TrialFormProps) {
+  const { tool, api, trial } = shown;
+  if (isOff || !hasTrial || trial === undefined) return <Disabled shown={shown} isOff={isOff} />;
+  const file = fileInputOf(shown, site);
+  return (
+    <form
+      class={file === undefined ? "tool-form" : "tool-form files"}
+      id="tool-form"
+      action={trial.path}
+      method={file === undefined ? "get" : "post"}
+      enctype={file === undefined ? undefined : "multipart/form-data"}
+      data-tool=""
+      data-api={api.name}
+      data-operation={tool.operation}
+    >
+      {file === undefined ? <UrlField /> : <DropZone {...file} />}
+      <button type="submit">{tool.action}</button>
+      <div class="tool-state">
+        <p class="facts" role="status" id="tool-status" />
+        <progress id="tool-progress" aria-label="Progress" hidden />
+      </div>
+      <p class="soft">
+        <span id="tool-tries">{TRIALS_PER_HOUR} tries an hour without a key</span>.{" "}
+        {file !== undefined && "Your file is processed in memory and not stored."}
+      </p>
+    </form>
+  );
+}
+
+/** The place of a result, which the script of the page shows. */
+export function ResultSection() {
+  return (
+    <section class="tool-result" id="tool-result" aria-labelledby="result-title" hidden>
+      <header>
+        <h2 id="result-title" tabindex={-1}>
+          Result
+        </h2>
+        <button type="button" class="plain-button" data-tool-again="">
+          Start over
+        </button>
+      </header>
+      <div class="outcome" id="tool-outcome" />
+    </section>
+  );
+}
