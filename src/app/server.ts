@@ -236,7 +236,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
     ...siteAudits.endpoints,
     ...described.endpoints,
     ...apis.flatMap((api) => [
-      ...(api.compatible ?? []).flatMap((one) => compatibleEndpoints(api, one, services)),
+      ...compatibleEndpoints(api, services),
       ...(api.compatibleAccount === undefined
         ? []
         : [compatibleAccountEndpoint(keyed, api.name, api.compatibleAccount)]),

@@ -5,6 +5,7 @@ import { fileProblems } from "../../kit/fetch-file.ts";
 import { modelsCommand } from "./commands.ts";
 import { offeredModels } from "./offered-models.ts";
 import { imageTypes } from "./pixels/kind.ts";
+import { rembgOperations } from "./rembg.ts";
 import { IMAGE_CREDITS, removeBgAccount, removeBgOperation } from "./removebg.ts";
 import { emptyFile, sampleFile } from "./sample.ts";
 import { Removed, RemoveInput, synonyms } from "./schemas.ts";
@@ -38,7 +39,7 @@ export const images = defineApi({
     return {
       prepare: models.prepare,
       commands: [modelsCommand(settings, dataDir)],
-      compatible: [removeBgOperation(models)],
+      compatible: [removeBgOperation(models), ...rembgOperations(models)],
       compatibleAccount: removeBgAccount,
       operations: {
         removeBackground: operation({

@@ -7,7 +7,7 @@ import { noForeground } from "./no-foreground.ts";
 import { type Box, boxOf, cropPixels, isWhole } from "./pixels/box.ts";
 import { castShadow, fillBehind, placeImageBehind, withoutSubject } from "./pixels/compose.ts";
 import { type DecodedImage, decodeToCover } from "./pixels/decode.ts";
-import { closeHoles, feather } from "./pixels/edges.ts";
+import { closeHoles, feather, hardenEdges } from "./pixels/edges.ts";
 import { type Canvas, place } from "./pixels/place.ts";
 import { hasNoBackground, limitAlpha } from "./pixels/transparency.ts";
 
@@ -83,6 +83,7 @@ export async function extractForeground(
   const region = regionOf(image, options.roi);
   const mask = await alphaMaskOf(image, region, engine, options.engine);
   if (options.holes !== "keep") closeHoles(mask.alpha, width, height, options.holes);
+  if (options.hardEdges) hardenEdges(mask.alpha, width, height);
   const soft = feather(mask.alpha, width, height, options.feather);
   // What it spread beyond the region is not wanted there.
   const alpha = isWhole(image, region) ? soft : spread(cropPixels(soft, width, 1, region), image, region);

@@ -19,6 +19,8 @@ export interface ChosenModel {
 export interface OfferedModels {
   /** The model that a request wants: undefined for the built-in engine. Throws `invalid-parameter` for an unknown one. */
   modelFor(engine: string): Promise<ChosenModel | undefined>;
+  /** Reports whether a model of this name is offered. */
+  has(name: string): Promise<boolean>;
   /** Throws a `ConfigError` if the model that IMAGES_MODEL names cannot be used. `run` tries it on an image. */
   prepare(run: Run | undefined): Promise<void>;
 }
@@ -43,6 +45,10 @@ export function offeredModels(settings: ImagesSettings, dataDir: string): Offere
   };
   const given = (model: Model | undefined): ChosenModel | undefined => model && { model, threads: THREADS };
   return {
+    async has(name) {
+      if ((await chosenModel())?.name === name) return true;
+      return (await (await openStore()).find(name)) !== undefined;
+    },
     async modelFor(engine) {
       if (engine === "builtin" || engine === "classic") return undefined;
       const chosen = await chosenModel();

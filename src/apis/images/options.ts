@@ -30,6 +30,8 @@ export interface RemoveOptions {
   readonly decontaminate: boolean;
   readonly feather: number;
   readonly holes: "auto" | "keep" | "fill";
+  /** Whether every pixel is to be opaque or transparent. */
+  readonly hardEdges: boolean;
 }
 
 const FORMATS: Readonly<Record<string, Format>> = {
@@ -103,5 +105,6 @@ export function readOptions(input: Input, mediaType: string): RemoveOptions {
     decontaminate: input.decontaminate,
     feather: input.feather,
     holes: input.holes,
+    hardEdges: false,
   };
 }

@@ -22,15 +22,18 @@ export const OWN_NAMES: SourceNames = {
   backgroundUrl: "bgImageUrl",
 };
 
-/** Removes the background of an image. The image is decoded in another process. Throws what the operation lists. */
+/**
+ * Removes the background of an image. The image is decoded in another process. Throws what the operation lists.
+ * `hardEdges` makes every pixel opaque or transparent.
+ */
 export async function removeFrom(
   input: z.output<typeof RemoveInput>,
   mediaType: string,
   context: Context,
   models: OfferedModels,
-  names = OWN_NAMES,
+  { names = OWN_NAMES, hardEdges = false } = {},
 ): Promise<RemovedBackground> {
-  const options = readOptions(input, mediaType);
+  const options = { ...readOptions(input, mediaType), hardEdges };
   const chosen = await models.modelFor(options.engine);
   const [image, background] = await Promise.all([
     imageBytes(input.image, input.url, { file: names.image, url: names.url }, context),

@@ -234,7 +234,7 @@ export function removeBgOperation(models: OfferedModels): CompatibleOperation {
       },
       async run(input, context) {
         const { removeFrom } = await import("./remove-background.ts");
-        const removed = await removeFrom(inputOf(input), "image/png", context, models, names);
+        const removed = await removeFrom(inputOf(input), "image/png", context, models, { names });
         return presented(removed, context.mediaType);
       },
     }),

@@ -1,6 +1,7 @@
 import type { RateLimiter } from "../../accounts/rate-limiter.ts";
 import type { Api, CompatibleOperation, CompatibleRate } from "../../kit/descriptor.ts";
 import { asProblem, Problem, type RenderedProblem } from "../../kit/problem.ts";
+import { pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import type { Services } from "./context.ts";
 import { operationEndpoints } from "./operation.ts";
@@ -33,8 +34,8 @@ function rateOf({ caller }: RoutedRequest, limiter: RateLimiter | undefined): Co
   return { limit: Math.floor(limiter.limit.burst), remaining, resetSeconds: Math.ceil(resetMs / 1000) };
 }
 
-/** The endpoints of an operation under the contract of another service. */
-export function compatibleEndpoints(
+/** The endpoints of one operation. */
+function endpointsOf(
   api: Api,
   { id, operation, problem, headers }: CompatibleOperation,
   services: Services,
@@ -57,4 +58,13 @@ export function compatibleEndpoints(
     };
     return renderingProblems(withHeaders, problem, (request) => headersOf(request, 0));
   });
+}
+
+/** The endpoints of the operations that an API has under the contracts of other services. */
+export function compatibleEndpoints(api: Api, services: Services): Endpoint[] {
+  const all = (api.compatible ?? []).flatMap((one) => endpointsOf(api, one, services));
+  const methods = all.map(({ labels: [, id], methods: [method], path, handle: answer }) => {
+    return { id, method, path, answer };
+  });
+  return pathEndpoints(api.name, true, methods);
 }

@@ -38,7 +38,11 @@ export const guides: readonly Guide[] = [
   { slug: "clients", title: "Client libraries", summary: "The typed client, and other languages." },
   { slug: "cli", title: "Command line", summary: "Every operation as a command." },
   { slug: "mcp", title: "MCP", summary: "Every operation as a tool for agents." },
-  { slug: "remove-bg", title: "Migrate from remove.bg", summary: "Field names, and what differs." },
+  {
+    slug: "remove-bg",
+    title: "Migrate from remove.bg or rembg",
+    summary: "Paths, field names, and what differs.",
+  },
   { slug: "self-hosting", title: "Self-hosting", summary: "Start, configure and deploy your own server." },
 ];
 

@@ -62,7 +62,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "/docs/clients": "sdk library npm pip typescript javascript node python",
   "/docs/cli": "cli terminal shell command",
   "/docs/mcp": "agent claude ai llm model context protocol tool",
-  "/docs/remove-bg": "removebg migration",
+  "/docs/remove-bg": "removebg rembg migration",
   "/docs/self-hosting": "docker container kubernetes postgres postgresql sqlite install deploy server host",
   "/docs/uuid": "guid ulid random identifier",
   "/docs/seo": "lighthouse meta crawl page audit",

@@ -74,3 +74,34 @@ export function feather(alpha: Uint8Array, width: number, height: number, pixels
   for (let i = 0; i < out.length; i++) out[i] = Math.round(soft[i] ?? 0);
   return out;
 }
+
+/** Replaces each pixel by the smallest or the largest value among its own and those of its four neighbors. */
+function extremes(
+  from: Uint8Array,
+  width: number,
+  height: number,
+  choose: (a: number, b: number) => number,
+): Uint8Array {
+  const to = new Uint8Array(from.length);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const own = from[i] ?? 0;
+      const left = x > 0 ? (from[i - 1] ?? 0) : own;
+      const right = x < width - 1 ? (from[i + 1] ?? 0) : own;
+      const above = y > 0 ? (from[i - width] ?? 0) : own;
+      const below = y < height - 1 ? (from[i + width] ?? 0) : own;
+      to[i] = choose(own, choose(choose(left, right), choose(above, below)));
+    }
+  }
+  return to;
+}
+
+/**
+ * Removes lines and specks of an alpha mask that are thinner than three pixels (a morphological opening), smooths its
+ * outline and makes every pixel opaque or transparent, in place.
+ */
+export function hardenEdges(alpha: Uint8Array, width: number, height: number): void {
+  const opened = extremes(extremes(alpha, width, height, Math.min), width, height, Math.max);
+  const smooth = blur(new Float32Array(opened), width, height, 2);
+  for (let i = 0; i < alpha.length; i++) alpha[i] = (smooth[i] ?? 0) < 127 ? 0 : 255;
+}
