@@ -1,4 +1,6 @@
+import { gzipSync } from "node:zlib";
 import { Problem } from "../src/kit/problem.ts";
+import type { SiteOverview } from "../src/kit/site-overview.ts";
 import type { CrawlCounts, Crawler, StepLog } from "../src/site-audits/crawler.ts";
 
 /** A crawler without a site: it reads `maxPages` pages, one step each, and goes on after those that are stored. */
@@ -28,6 +30,31 @@ async function stepsOf(log: Pick<StepLog, "read">): Promise<string[]> {
   const steps: string[] = [];
   for await (const step of log.read()) steps.push(step);
   return steps;
+}
+
+/** An overview of pages, each of which has one issue. */
+function overviewOf(pages: readonly number[]): SiteOverview {
+  return {
+    ...{ startedAt: "2026-11-20T00:00:00.000Z", finishedAt: null, score: 88 },
+    totals: { urls: pages.length, pages: pages.length, indexable: pages.length, redirects: 0, broken: 0 },
+    kinds: [
+      {
+        ...{ id: "title-missing", severity: "high", title: "Missing titles", remedy: "Write one." },
+        ...{ count: pages.length, weight: 15 },
+      },
+    ],
+    pages: pages.map((page) => ({
+      ...{
+        url: `https://site.example/page-${page}`,
+        status: 200,
+        score: 88,
+        title: null,
+        words: 5,
+        depth: 1,
+      },
+      ...{ linksIn: 1, ttfbMs: 9, isIndexable: true, findings: [[0, "", []]] },
+    })),
+  };
 }
 
 /** Makes a crawler whose reports count the pages. A URL with `dead` has no response, one with `busy` meets a busy server once. */
@@ -65,7 +92,8 @@ export function fakeCrawler(): FakeCrawler {
         (step) => (JSON.parse(step) as { page: number }).page,
       );
       const report = JSON.stringify({ pages: pages.length, distinct: new Set(pages).size });
-      return { report, findings: new TextEncoder().encode(String(crawler.issues)) };
+      const overview = gzipSync(JSON.stringify(overviewOf(pages)));
+      return { report, findings: new TextEncoder().encode(String(crawler.issues)), overview };
     },
     async compare(_account, before, after) {
       const [was, is] = [before, after].map((bytes) => Number(new TextDecoder().decode(bytes)));

@@ -126,7 +126,10 @@ function agentEndpoint(parts: Parts, siteAudits: OpenSiteAudits, described: read
 const WARM_AFTER_MS = 300;
 
 /** The pages for people. */
-function pagesOf({ config, accounts, apis, made, services, availability, deps, jobs }: Parts) {
+function pagesOf(
+  { config, accounts, apis, made, services, availability, deps, jobs }: Parts,
+  { service }: OpenSiteAudits,
+) {
   const shown = demoApis(apis, made.deps);
   return createPages({
     apis: shown,
@@ -138,6 +141,8 @@ function pagesOf({ config, accounts, apis, made, services, availability, deps, j
     off: offApis(config),
     trial: config.trial,
     report: (token) => jobs.reports.read(token),
+    sharedAudit: (token) => service.sharedAudit(token),
+    dataDir: config.dataDir,
     payOrigins: payOriginsOf(config),
     availability: availability.meter,
     incidents: accounts.incidents,
@@ -273,8 +278,8 @@ export function createServer(given: ServerParts, measures: boolean) {
   const readiness = readinessOf(config, accounts, eventLoop, given.jobs, log);
   const availability = availabilityOf(apis, operations, accounts.database, deps.requestMetrics);
   const parts = { ...given, eventLoop, source, peer, readiness, availability };
-  const pages = pagesOf(parts);
   const siteAudits = given.siteAudits.open(given);
+  const pages = pagesOf(parts, siteAudits);
   const endpoints = endpointsOf(parts, pages, siteAudits);
   const notWarm = (cause: unknown) => log.warn("pages were not prepared", { cause });
   let warming: Timer | undefined;

@@ -130,8 +130,8 @@ export function createCrawler(
     async analyze(task, steps, signal) {
       const { analyzeSite } = await import("../apis/seo/site/site-jobs.ts");
       const { run } = reach(services, task.id, task.account, signal);
-      const { report, findings } = await analyzeSite(run, logOf(steps));
-      return { report: JSON.stringify(report), findings };
+      const { report, ...packed } = await analyzeSite(run, logOf(steps));
+      return { report: JSON.stringify(report), ...packed };
     },
     async compare(account, before, after) {
       const { compareSites } = await import("../apis/seo/site/site-jobs.ts");

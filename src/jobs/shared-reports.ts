@@ -156,15 +156,27 @@ export class SharedReports {
     return row;
   }
 
-  /** The report of a token as HTML; undefined where it is unknown, was revoked or has expired. */
-  async read(token: string): Promise<string | undefined> {
+  /** The owner and the subject of a link; undefined where it is unknown, was revoked or has expired. */
+  async subjectOf(token: string): Promise<Pick<ReportSubject, "account" | "subject"> | undefined> {
+    return this.#rowOf(token);
+  }
+
+  async #rowOf(token: string) {
     const query = this.#query;
-    const { bodies, state, now } = this.#options;
     if (!/^[\w-]{32}$/.test(token)) return undefined;
-    const [row] = await query<{ id: string; account: string }>`
-      select id, account from shared_report where hash = ${hashOf(token)} and expires_at > ${timeText(now())}
+    const [row] = await query<{ id: string; account: string; subject: string }>`
+      select id, account, subject from shared_report
+      where hash = ${hashOf(token)} and expires_at > ${timeText(this.#options.now())}
         and not exists (select 1 from account where account.id = shared_report.account
           and (account.suspended_at is not null or account.email = 'deleted ' || account.id))`;
+    return row;
+  }
+
+  /** The report of a token as HTML; undefined where it is unknown, was revoked or has expired. */
+  async read(token: string): Promise<string | undefined> {
+    const { bodies, state } = this.#options;
+    if (!/^[\w-]{32}$/.test(token)) return undefined;
+    const row = await this.#rowOf(token);
     if (row === undefined) return readFormer(state, token);
     const pieces = await bodies.read(row, BODY);
     return pieces && (await gunzipped(await joined(pieces))).toString("utf8");

@@ -48,6 +48,8 @@ export interface Analysis {
   readonly report: string;
   /** The issues and pages by which two crawls are compared. */
   readonly findings: Uint8Array<ArrayBuffer>;
+  /** A `SiteOverview` as gzipped JSON. */
+  readonly overview: Uint8Array<ArrayBuffer>;
 }
 
 /** The difference between two crawls. */

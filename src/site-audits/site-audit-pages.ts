@@ -6,8 +6,10 @@ import type { Endpoint, RoutedRequest } from "../http/core/endpoint.ts";
 import { readTexts } from "../http/core/form-body.ts";
 import { limitRejections } from "../http/core/ip-rate-limit.ts";
 import { redirect } from "../http/core/responses.ts";
+import { openedPage, type PageQuery, readPageQuery } from "../kit/page-table.ts";
 import { Problem } from "../kit/problem.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
+import type { OverviewPage, SiteOverview } from "../kit/site-overview.ts";
 import type { Comparison } from "./crawler.ts";
 import type { ScheduleView, SiteAuditContracts, SiteAuditView } from "./site-audit-contracts.ts";
 import { formatOf, reportHeaders } from "./site-audit-endpoints.ts";
@@ -29,16 +31,30 @@ export interface SiteAuditPage {
   readonly audit: SiteAuditView;
   /** Earlier audits of the same URL that have a report, the newest first. */
   readonly earlier: readonly SiteAuditView[];
-  /** The one that it is compared with. */
-  readonly compared: { readonly id: string; readonly changes: Comparison } | undefined;
+  /** The one that it is compared with: by default the last one before. */
+  readonly compared:
+    | { readonly id: string; readonly since: string; readonly changes: Comparison }
+    | undefined;
+  /** Undefined for an audit without a report, and for one that an earlier release has analyzed. */
+  readonly overview: SiteOverview | undefined;
+  /** How its table of pages is sorted and filtered. */
+  readonly query: PageQuery;
   /** The link to its report, if it has one. */
   readonly shared: { readonly url: string; readonly expiresAt: string } | undefined;
+}
+
+/** Contents of the page of one page of an audited site. */
+export interface AuditedPage {
+  readonly audit: SiteAuditView;
+  readonly overview: SiteOverview;
+  readonly page: OverviewPage;
 }
 
 /** The pages as HTML documents, written by `web`. */
 export interface SiteAuditRenderers {
   siteAudits(view: SiteAuditsPage): string;
   siteAudit(view: SiteAuditPage): string;
+  auditedPage(view: AuditedPage): string;
 }
 
 /** Dependencies of the pages of site audits. */
@@ -52,9 +68,9 @@ export interface SiteAuditPagesDeps {
 }
 
 const BASE = "/account/site-audits";
-/** Audits on a page, and those among which earlier ones of a URL are looked for. */
+/** Audits on a page, and earlier ones of a URL with which an audit is compared. */
 const LISTED = 25;
-const EARLIER = 100;
+const EARLIER = 20;
 
 /** A request of a person who is signed in. */
 interface SignedInAudit {
@@ -134,18 +150,28 @@ class SiteAuditPageHandlers {
   async read({ account, id, requestId, query }: SignedInAudit): Promise<Response> {
     const { service } = this.#deps;
     const audit = await service.read(account, id);
-    const { siteAudits } = await service.list(account, { limit: EARLIER });
-    const earlier = siteAudits.filter(
-      (one) => one.id < id && one.url === audit.url && one.reportUrl !== null && one.pages > 0,
-    );
-    const other = query.get("with") ?? "";
-    const isCompared = audit.reportUrl !== null && earlier.some((one) => one.id === other);
-    const compared = isCompared
-      ? { id: other, changes: await service.compare(account, id, other) }
-      : undefined;
-    const shared = await service.shared(account, id);
+    const earlier = audit.reportUrl === null ? [] : await service.earlier(account, audit, EARLIER);
+    const other = earlier.find((one) => one.id === query.get("with")) ?? earlier[0];
+    const compared = other && {
+      id: other.id,
+      since: other.createdAt,
+      changes: await service.compare(account, id, other.id),
+    };
+    const [shared, overview] = await Promise.all([
+      service.shared(account, id),
+      service.overview(account, id),
+    ]);
+    const view = { audit, earlier, compared, shared, overview, query: readPageQuery(query) };
     const pages = await this.#deps.pages();
-    return this.#site.page(requestId, () => pages.siteAudit({ audit, earlier, compared, shared }));
+    return this.#site.page(requestId, () => pages.siteAudit(view));
+  }
+
+  async page({ account, id, request, requestId }: SignedInAudit): Promise<Response> {
+    const { service } = this.#deps;
+    const [audit, overview] = await Promise.all([service.read(account, id), service.overview(account, id)]);
+    const view = { audit, ...openedPage(overview, request.params.place) };
+    const pages = await this.#deps.pages();
+    return this.#site.page(requestId, () => pages.auditedPage(view));
   }
 
   async report({ account, id, request, requestId, query }: SignedInAudit): Promise<Response> {
@@ -180,6 +206,7 @@ export function siteAuditPages(deps: SiteAuditPagesDeps): Endpoint[] {
       const last = request.headers.get("last-event-id");
       return events.follow({ account, id, last, signal: request.signal, requestId, isShared: false });
     }),
+    on.route("GET", `${BASE}/{id}/pages/{place}`, "auditedPage", (own) => on.page(own)),
     on.route("GET", `${BASE}/{id}/report`, "siteAuditPageReport", (own) => on.report(own)),
     on.route("POST", `${BASE}/{id}/remove`, "removeSiteAuditPage", (own) => on.remove(own)),
     on.route("POST", `${BASE}/{id}/share`, "shareSiteAuditPage", async (own) => {

@@ -2,7 +2,8 @@ import type { Caller } from "../accounts/authenticate.ts";
 import type { SharedReportRow, SharedReports } from "../jobs/shared-reports.ts";
 import { Problem } from "../kit/problem.ts";
 import type { SharedReport } from "../kit/shared-report.ts";
-import type { Crawler } from "./crawler.ts";
+import type { SiteOverview } from "../kit/site-overview.ts";
+import type { Comparison, Crawler } from "./crawler.ts";
 import { hasEnded, type Interval, type SiteAuditRow } from "./site-audit.ts";
 import type { ReportFormat, ScheduleView, SharedReportView, SiteAuditView } from "./site-audit-contracts.ts";
 import type { SiteAuditSchedules } from "./site-audit-schedules.ts";
@@ -60,6 +61,13 @@ export interface ReportFile {
   readonly name: string;
 }
 
+/** A site audit as its link shows it. */
+export interface SharedAudit {
+  readonly audit: SiteAuditView;
+  readonly overview: SiteOverview;
+  readonly change: { readonly since: string; readonly changes: Comparison } | undefined;
+}
+
 /** The name of the file of a report: the host and the day. */
 function fileName({ url, created_at }: SiteAuditRow): string {
   const host = URL.parse(url)?.hostname.replaceAll(/[^\w.-]/g, "-") ?? "site";
@@ -67,7 +75,11 @@ function fileName({ url, created_at }: SiteAuditRow): string {
 }
 
 /** The report of a site audit as `SharedReports` knows it. */
-const subjectOf = (id: string) => `site audit ${id}`;
+const SUBJECT = "site audit ";
+const subjectOf = (id: string) => `${SUBJECT}${id}`;
+
+/** Overviews that a process keeps. One of 10,000 pages has 10 MB. */
+const OVERVIEWS_KEPT = 4;
 
 function sharedReportView({ id, url, created_at, expires_at }: SharedReportRow): SharedReportView {
   return { id, url, createdAt: created_at, expiresAt: expires_at };
@@ -76,6 +88,8 @@ function sharedReportView({ id, url, created_at, expires_at }: SharedReportRow):
 /** Site audits of accounts: what endpoints and pages do. */
 export class SiteAuditService {
   readonly #deps: SiteAuditServiceDeps;
+  /** By the ID of the audit, the one that was read last at the end. */
+  readonly #overviews = new Map<string, Promise<SiteOverview | undefined>>();
 
   constructor(deps: SiteAuditServiceDeps) {
     this.#deps = deps;
@@ -139,6 +153,51 @@ export class SiteAuditService {
     const { crawler } = this.#deps;
     const [before, after] = [await this.#findings(account, earlier), await this.#findings(account, id)];
     return crawler.compare(account, before, after);
+  }
+
+  /**
+   * The overview of an audit that has a report; undefined for one that has none, or that an earlier release has analyzed.
+   * The last ones are kept: one of 10,000 pages takes 30 ms to read.
+   */
+  async overview(account: string, id: string): Promise<SiteOverview | undefined> {
+    const row = await this.#deps.store.find(account, id);
+    if (row.has_report === 0) return undefined;
+    const known = this.#overviews.get(id);
+    const overview = known ?? this.#deps.store.readOverview({ id, account });
+    this.#overviews.delete(id);
+    this.#overviews.set(id, overview);
+    const [oldest] = this.#overviews.keys();
+    if (this.#overviews.size > OVERVIEWS_KEPT && oldest !== undefined) this.#overviews.delete(oldest);
+    return overview.catch((error: unknown) => {
+      this.#overviews.delete(id);
+      throw error;
+    });
+  }
+
+  /** The audit whose report a link shows, with its difference to the last one before; undefined for other links. */
+  async sharedAudit(token: string): Promise<SharedAudit | undefined> {
+    const { reports, store, now } = this.#deps;
+    const found = await reports.subjectOf(token);
+    if (found === undefined || !found.subject.startsWith(SUBJECT)) return undefined;
+    const { account } = found;
+    const id = found.subject.slice(SUBJECT.length);
+    const row = await store.find(account, id).catch((error: unknown) => {
+      // It has expired before its link.
+      if (error instanceof Problem && error.code === "unknown-site-audit") return undefined;
+      throw error;
+    });
+    const overview = row && (await this.overview(account, id));
+    if (row === undefined || overview === undefined) return undefined;
+    const audit = siteAuditView(row, now());
+    const [last] = await this.earlier(account, audit, 1);
+    const change = last && { since: last.createdAt, changes: await this.compare(account, id, last.id) };
+    return { audit, overview, change };
+  }
+
+  /** The audits of the same URL before this one that have a report, the newest first. */
+  async earlier(account: string, { id, url }: Pick<SiteAuditView, "id" | "url">, limit: number) {
+    const { store, now } = this.#deps;
+    return (await store.earlier(account, id, url, limit)).map((row) => siteAuditView(row, now()));
   }
 
   /** The link to the report of an audit; undefined where none was made, or where it was revoked or has expired. */

@@ -4,6 +4,7 @@ import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
 import type { BodyOwner, JobBodies } from "../jobs/job-bodies.ts";
 import { Problem } from "../kit/problem.ts";
+import type { SiteOverview } from "../kit/site-overview.ts";
 import type { State } from "../kit/state.ts";
 import { AccountQueue } from "../queue/account-queue.ts";
 import { LEASE_MS } from "../queue/work-runner.ts";
@@ -67,6 +68,7 @@ const ANALYSIS_CLAIM_MS = 360_000;
 
 const REPORT = "report";
 const FINDINGS = "findings";
+const OVERVIEW = "overview";
 
 /** JSON up to this many characters is stored as it is. */
 const PLAIN_MAX = 300;
@@ -161,6 +163,19 @@ export class SiteAuditStore {
     return pageOf(rows, limit, ({ id }) => id);
   }
 
+  /** The audits of the same URL before this one that have a report and pages, the newest first. */
+  async earlier(account: string, id: string, url: string, limit: number): Promise<SiteAuditRow[]> {
+    const query = this.#query;
+    return [
+      ...(await query<SiteAuditRow>`
+        select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at,
+          attempts, steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report
+        from site_audit where account = ${account} and id < ${id} and url = ${url} and has_report = 1 and pages > 0
+          and expires_at > ${timeText(this.#options.now())}
+        order by id desc limit ${limit}`),
+    ];
+  }
+
   /** Cancels an audit that has not ended; deletes one that has. Resolves with its last state. Throws `unknown-site-audit`. */
   async remove(account: string, id: string): Promise<SiteAuditRow> {
     const query = this.#query;
@@ -228,7 +243,7 @@ export class SiteAuditStore {
 
   async #write(
     audit: BodyOwner & Pick<SiteAuditRow, "expires_at">,
-    { report, findings }: Analysis,
+    { report, findings, overview }: Analysis,
   ): Promise<void> {
     const query = this.#query;
     const { bodies } = this.#options;
@@ -236,8 +251,9 @@ export class SiteAuditStore {
     const bytes = new Uint8Array(await gzipped(report));
     await bodies.write(audit, REPORT, bytes, expires_at);
     await bodies.write(audit, FINDINGS, findings, expires_at);
-    await query`
-      update site_audit set has_report = 1, bytes = bytes + ${bytes.byteLength + findings.byteLength} where id = ${id}`;
+    await bodies.write(audit, OVERVIEW, overview, expires_at);
+    const size = bytes.byteLength + findings.byteLength + overview.byteLength;
+    await query`update site_audit set has_report = 1, bytes = bytes + ${size} where id = ${id}`;
   }
 
   /** The report as JSON; undefined if it is not stored. */
@@ -249,6 +265,13 @@ export class SiteAuditStore {
   /** The issues and pages by which two audits are compared; undefined if they are not stored. */
   readFindings(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return this.#bodyOf(audit, FINDINGS);
+  }
+
+  /** The overview; undefined if it is not stored, as for audits of earlier releases. */
+  async readOverview(audit: BodyOwner): Promise<SiteOverview | undefined> {
+    const bytes = await this.#bodyOf(audit, OVERVIEW);
+    // This server has written it.
+    return bytes && (JSON.parse((await gunzipped(bytes)).toString("utf8")) as SiteOverview);
   }
 
   async #bodyOf(audit: BodyOwner, name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {

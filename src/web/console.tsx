@@ -168,10 +168,21 @@ function worksAlone(api: Api, operation: AnyOperation): boolean {
  * A form that makes a real call of an operation. Where a plain form can make it, it works without scripts; elsewhere its
  * button appears with the script that adds the key or fills in the path.
  */
-export function Console({ api, id, operation }: { api: Api; id: string; operation: AnyOperation }) {
+export function Console({
+  api,
+  id,
+  operation,
+  given: first,
+}: {
+  api: Api;
+  id: string;
+  operation: AnyOperation;
+  /** The values that the form begins with. Default: those of the first example. */
+  given?: Readonly<Record<string, string>>;
+}) {
   const { accepts } = operation;
   const base = `try-${api.name}-${id}`;
-  const given = accepts === undefined ? firstInput(operation) : {};
+  const given = first ?? (accepts === undefined ? firstInput(operation) : {});
   const alone = worksAlone(api, operation);
   const { basic, advanced } = splitParameters(operation);
   return (

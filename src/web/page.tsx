@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { AssetName, Assets } from "./assets.ts";
+import type { Brand } from "./brand.ts";
 
 /** Values that every page needs. */
 export interface Site {
@@ -10,6 +11,8 @@ export interface Site {
   readonly metering: boolean;
   /** Whether links are sent by email; else they are printed for the person who started the server. */
   readonly sendsEmail: boolean;
+  /** The name and logo of the operator. */
+  readonly brand: Brand;
 }
 
 interface PageProps {

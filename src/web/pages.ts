@@ -4,17 +4,19 @@ import type { ErrorPage } from "../http/core/error-response.ts";
 import type { Send } from "../http/core/in-process.ts";
 import { redirect } from "../http/core/responses.ts";
 import type { Api } from "../kit/descriptor.ts";
+import { openedPage, readPageQuery } from "../kit/page-table.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
 import type { Resource } from "../kit/resource.ts";
 import type { Availability, AvailabilityMeter, DayAvailability } from "../ops/availability.ts";
 import type { Incidents } from "../ops/incidents.ts";
 import type { SiteAuditRenderers } from "../site-audits/site-audit-pages.ts";
+import type { SharedAudit } from "../site-audits/site-audit-service.ts";
 import { type Call, createCall } from "./call.ts";
 import { createDemos } from "./demos.ts";
 import { docsEndpoints } from "./docs/docs-endpoints.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
-import { pageAnswer, pageHeaders } from "./headers.ts";
+import { imageAnswer, pageAnswer, pageHeaders } from "./headers.ts";
 import { machineReadableEndpoints } from "./machine-readable.ts";
 import { loadRenderers } from "./renderers.ts";
 import { REPORT_POLICY, withPrintButton } from "./shared-report.ts";
@@ -46,6 +48,10 @@ export interface SiteOptions {
   readonly trial: boolean;
   /** The HTML of a shared report by the token of its link; undefined where it is unknown or has expired. */
   report(token: string): Promise<string | undefined>;
+  /** The shared site audit by the token of its link; undefined for other links. */
+  sharedAudit(token: string): Promise<SharedAudit | undefined>;
+  /** Where the operator's name and logo are. */
+  readonly dataDir: string;
   /** Origins of the pages to pay on; none where nobody pays. */
   readonly payOrigins: readonly string[];
   readonly availability: Pick<AvailabilityMeter, "report" | "history">;
@@ -153,24 +159,49 @@ function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[
   ];
 }
 
-/** Reports that were shared by a link; search engines are asked to leave them out. */
-function reportEndpoint({ options }: PageContext): Endpoint {
-  return siteEndpoint("/reports/{token}", "report", async (request, requestId) => {
-    const html = await options.report(request.params.token ?? "");
-    if (html === undefined) {
-      throw new Problem(
-        "not-found",
-        "This report does not exist, or its link has expired. Run the audit again.",
-      );
-    }
-    return new Response(withPrintButton(html), {
-      headers: {
-        ...pageHeaders(requestId, "private, no-store"),
-        "Content-Security-Policy": REPORT_POLICY,
-        "X-Robots-Tag": "noindex",
-      },
-    });
-  });
+function unknownReport(): Problem {
+  return new Problem(
+    "not-found",
+    "This report does not exist, or its link has expired. Run the audit again.",
+  );
+}
+
+/** Headers of what a link shares: search engines are asked to leave it out. */
+function sharedHeaders(requestId: string): Record<string, string> {
+  return { ...pageHeaders(requestId, "private, no-store"), "X-Robots-Tag": "noindex" };
+}
+
+/** Reports that were shared by a link: site audits are pages of this site, others are documents as they were stored. */
+function reportEndpoints({ options, renderers }: PageContext): Endpoint[] {
+  return [
+    siteEndpoint("/reports/{token}", "report", async (request, requestId) => {
+      const { token = "" } = request.params;
+      const shared = await options.sharedAudit(token);
+      if (shared !== undefined) {
+        const { sharedAuditPage, site } = await renderers();
+        const query = readPageQuery(new URLSearchParams(rawQuery(request.url)));
+        const html = sharedAuditPage(site, `/reports/${token}`, shared, query);
+        return new Response(html, { headers: sharedHeaders(requestId) });
+      }
+      const html = await options.report(token);
+      if (html === undefined) throw unknownReport();
+      const headers = { ...sharedHeaders(requestId), "Content-Security-Policy": REPORT_POLICY };
+      return new Response(withPrintButton(html), { headers });
+    }),
+    siteEndpoint("/reports/{token}/pages/{place}", "report", async (request, requestId) => {
+      const { token = "", place } = request.params;
+      const shared = await options.sharedAudit(token);
+      if (shared === undefined) throw unknownReport();
+      const { sharedAuditedPage, site } = await renderers();
+      const html = sharedAuditedPage(site, `/reports/${token}`, shared, openedPage(shared.overview, place));
+      return new Response(html, { headers: sharedHeaders(requestId) });
+    }),
+    siteEndpoint("/brand/logo", "asset", async (_request, requestId) => {
+      const { logo } = (await renderers()).site.brand;
+      if (logo === undefined) throw new Problem("not-found", "This server has no logo of its operator.");
+      return imageAnswer(requestId, logo.bytes, logo.type, KEPT);
+    }),
+  ];
 }
 
 /**
@@ -186,7 +217,7 @@ export function createPages(options: SiteOptions): Pages {
     ...docsEndpoints({ facts: context.options, ...context }),
     statusEndpoint(context),
     ...problemEndpoints(context),
-    reportEndpoint(context),
+    ...reportEndpoints(context),
     siteEndpoint("/assets/{name}", "asset", async (request, requestId) => {
       const { assets } = await renderers();
       return assets.answer(request, requestId);
@@ -210,10 +241,12 @@ export function createPages(options: SiteOptions): Pages {
       return accountPages(site, options.apis, options.off, options.payOrigins);
     },
     async siteAuditPages() {
-      const { siteAuditsPage, siteAuditPage, site } = await renderers();
+      const { siteAuditsPage, siteAuditPage, auditedPage, site } = await renderers();
+      const seo = options.apis.find(({ name }) => name === "seo");
       return {
         siteAudits: (view) => siteAuditsPage(site, view),
         siteAudit: (view) => siteAuditPage(site, view),
+        auditedPage: (view) => auditedPage(site, view, seo),
       };
     },
     async adminPages() {

@@ -4,14 +4,21 @@ import type { Site } from "./page.tsx";
  * Loads the renderers of pages, and the site they render. Called for the first page: rendering is imported only
  * then, so that the server starts faster.
  */
-export async function loadRenderers({ baseUrl, metering, sendsEmail }: Omit<Site, "assets">) {
+export async function loadRenderers({
+  baseUrl,
+  metering,
+  sendsEmail,
+  dataDir,
+}: Omit<Site, "assets" | "brand"> & { readonly dataDir: string }) {
   const [
     { loadAssets },
     { createLanding },
     problems,
     status,
     { accountPages },
-    { siteAuditsPage, siteAuditPage },
+    siteAudits,
+    sharedAudits,
+    { readBrand },
     { adminPages },
     { readFigures },
     { errorPage },
@@ -22,6 +29,8 @@ export async function loadRenderers({ baseUrl, metering, sendsEmail }: Omit<Site
     import("./status.tsx"),
     import("./account.tsx"),
     import("./site-audits-page.tsx"),
+    import("./shared-audit-page.tsx"),
+    import("./brand.ts"),
     import("./admin.tsx"),
     import("./benchmarks.tsx"),
     import("./error-page.tsx"),
@@ -32,12 +41,12 @@ export async function loadRenderers({ baseUrl, metering, sendsEmail }: Omit<Site
     ...status,
     landing: createLanding(),
     accountPages,
-    siteAuditsPage,
-    siteAuditPage,
+    ...siteAudits,
+    ...sharedAudits,
     adminPages,
     errorPage,
     assets,
     figures,
-    site: { baseUrl, assets, metering, sendsEmail },
+    site: { baseUrl, assets, metering, sendsEmail, brand: readBrand(dataDir) },
   };
 }

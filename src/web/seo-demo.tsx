@@ -6,7 +6,7 @@ const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;
 
 /** A score as a gauge: the arc is the share of the points kept. */
-function Dial({ value, max }: { value: number; max: number }) {
+export function Dial({ value, max }: { value: number; max: number }) {
   const share = value / max;
   const tone = share >= 0.9 ? "good" : share >= 0.6 ? "fair" : "bad";
   return (

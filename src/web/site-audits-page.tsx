@@ -1,10 +1,15 @@
 /** @jsxImportSource hono/jsx */
+
+import type { Api } from "../kit/descriptor.ts";
 import type { ScheduleView, SiteAuditView } from "../site-audits/site-audit-contracts.ts";
-import type { SiteAuditPage, SiteAuditsPage } from "../site-audits/site-audit-pages.ts";
+import type { AuditedPage, SiteAuditPage, SiteAuditsPage } from "../site-audits/site-audit-pages.ts";
 import { Table } from "./admin-parts.tsx";
+import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { formatMinute } from "./dates.ts";
 import { Pager, type Site } from "./page.tsx";
+import { PrintedBrand } from "./shared-audit-page.tsx";
+import { SitePage, SiteReport, Stopped } from "./site-report.tsx";
 
 const BASE = "/account/site-audits";
 
@@ -14,17 +19,6 @@ const STATES: Readonly<Record<SiteAuditView["state"], string>> = {
   succeeded: "Finished",
   failed: "Failed",
   canceled: "Canceled",
-};
-
-/** Why an audit has not read every page. */
-const STOPS: Readonly<Record<NonNullable<SiteAuditView["stopReason"]>, string>> = {
-  "page-limit": "It ended at its limit of pages. The site has more.",
-  "url-limit": "It ended at its limit of URLs. The site has more.",
-  unreachable: "The site stopped responding.",
-  "quota-exceeded": "The quota of your account was used up.",
-  "time-limit": "It ended after 24 hours.",
-  "storage-limit": "It reached the storage limit.",
-  canceled: "It was canceled.",
 };
 
 const whole = (value: number) => value.toLocaleString("en");
@@ -192,108 +186,54 @@ function Live({ audit }: { audit: SiteAuditView }) {
   );
 }
 
-function Facts({ audit }: { audit: SiteAuditView }) {
-  const facts: readonly (readonly [string, string])[] = [
-    ["Pages", whole(audit.pages)],
-    ["URLs requested", whole(audit.requested)],
-    ["Calls charged", whole(audit.units)],
-    ["Started (UTC)", formatMinute(audit.startedAt ?? audit.createdAt)],
-    ...(audit.finishedAt === null ? [] : ([["Ended (UTC)", formatMinute(audit.finishedAt)]] as const)),
-  ];
+/** The choice of another audit to compare with. */
+function CompareForm({ audit, earlier, compared }: SiteAuditPage) {
+  if (audit.reportUrl === null || earlier.length < 2) return null;
   return (
-    <dl class="summary">
-      {facts.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function Changes({ changes }: Pick<NonNullable<SiteAuditPage["compared"]>, "changes">) {
-  if (changes.issues.length === 0) return <p>No issue is new or fixed.</p>;
-  return (
-    <>
-      <p>
-        {whole(changes.newCount)} new and {whole(changes.fixedCount)} fixed.
+    <form class="filters" method="get" action={`${BASE}/${audit.id}`}>
+      <p class="ask">
+        <label for="with">Compare with</label>
+        <select id="with" name="with">
+          {earlier.map((one) => (
+            <option value={one.id} selected={one.id === compared?.id}>
+              {`${formatMinute(one.createdAt)}, ${whole(one.pages)} pages`}
+            </option>
+          ))}
+        </select>
       </p>
-      <Table label="Changed issues" heads={["Issue", "Before", "Now", "New", "Fixed"]}>
-        {changes.issues.map(({ title, before, after, newCount, fixedCount }) => (
-          <tr>
-            <th scope="row">{title}</th>
-            <td data-head="Before">{whole(before)}</td>
-            <td data-head="Now">{whole(after)}</td>
-            <td data-head="New">{whole(newCount)}</td>
-            <td data-head="Fixed">{whole(fixedCount)}</td>
-          </tr>
-        ))}
-      </Table>
-    </>
-  );
-}
-
-function Compare({ audit, earlier, compared }: SiteAuditPage) {
-  if (audit.reportUrl === null || earlier.length === 0) return null;
-  return (
-    <section class="part" aria-labelledby="changes">
-      <h2 id="changes">Changes</h2>
-      <form class="filters" method="get" action={`${BASE}/${audit.id}`}>
-        <p class="ask">
-          <label for="with">Compare with</label>
-          <select id="with" name="with">
-            {earlier.map((one) => (
-              <option value={one.id} selected={one.id === compared?.id}>
-                {`${formatMinute(one.createdAt)}, ${whole(one.pages)} pages`}
-              </option>
-            ))}
-          </select>
-        </p>
-        <button type="submit" class="plain-button">
-          Compare
-        </button>
-      </form>
-      {compared !== undefined && <Changes changes={compared.changes} />}
-    </section>
+      <button type="submit" class="plain-button">
+        Compare
+      </button>
+    </form>
   );
 }
 
 const FILES = [
-  ["xlsx", "Download XLSX"],
-  ["zip", "Download CSV"],
-  ["json", "Download JSON"],
+  ["html", "Printable report"],
+  ["xlsx", "XLSX"],
+  ["zip", "CSV"],
+  ["json", "JSON"],
 ] as const;
 
-function Report({ audit, shared }: SiteAuditPage) {
-  if (audit.reportUrl === null) return null;
+/** The links and forms of the owner: share, print, download. */
+function Actions({ audit, shared }: SiteAuditPage) {
   const report = `${BASE}/${audit.id}/report`;
   return (
-    <section class="part" aria-labelledby="report">
-      <h2 id="report">Report</h2>
-      <p>
-        <a href={report}>Open the report</a>
-      </p>
-      <ul class="links">
-        {FILES.map(([format, text]) => (
-          <li>
-            <a href={`${report}?format=${format}`} download={format === "json" ? "site-audit.json" : ""}>
-              {text}
-            </a>
-          </li>
-        ))}
-      </ul>
+    <section class="panel actions-part" aria-label="Share and download">
       {shared === undefined ? (
         <form method="post" action={`${BASE}/${audit.id}/share`}>
-          <button type="submit" class="plain-button">
-            Create a link to share
-          </button>
+          <button type="submit">Create a link to share</button>
         </form>
       ) : (
         <>
           <p class="done" role="status">
             Anyone with this link can read the report until {formatMinute(shared.expiresAt)} UTC:{" "}
-            <a href={shared.url}>{shared.url}</a>
+            <a href={shared.url} id="shared-url">
+              {shared.url}
+            </a>{" "}
+            <button type="button" class="quiet" data-copy="shared-url" hidden aria-label="Copy the link">
+              Copy
+            </button>
           </p>
           <form method="post" action={`${BASE}/${audit.id}/unshare`}>
             <button type="submit" class="plain-button">
@@ -302,14 +242,27 @@ function Report({ audit, shared }: SiteAuditPage) {
           </form>
         </>
       )}
+      <p class="links">
+        <button type="button" class="plain-button" data-print="" hidden>
+          Print
+        </button>
+        <a href={report}>Open the report</a>
+        {FILES.map(([format, text]) => (
+          <a href={`${report}?format=${format}`} download={format === "json" ? "site-audit.json" : ""}>
+            Download {text}
+          </a>
+        ))}
+      </p>
     </section>
   );
 }
 
 /** One site audit: its progress while it runs, then its report and what changed. */
 export function siteAuditPage(site: Site, view: SiteAuditPage): string {
-  const { audit } = view;
+  const { audit, overview, query, compared } = view;
+  const base = `${BASE}/${audit.id}`;
   const detail = audit.problem?.detail;
+  const ended = hasEnded(audit);
   return `<!doctype html>${(
     <Dashboard
       site={site}
@@ -317,20 +270,50 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
       below="Site audit"
       title={audit.url}
       beside={<State audit={audit} />}
-      said={hasEnded(audit) ? undefined : progressText(audit)}
+      lead={ended ? `${whole(audit.units)} ${audit.units === 1 ? "call" : "calls"} charged.` : undefined}
+      said={ended ? undefined : progressText(audit)}
     >
-      {typeof detail === "string" && <p>{detail}</p>}
-      {hasEnded(audit) && audit.stopReason !== null && (
-        <p>Not every page was read. {STOPS[audit.stopReason]}</p>
+      <PrintedBrand site={site} />
+      {typeof detail === "string" && <p class="failed">{detail}</p>}
+      {ended ? <Stopped audit={audit} /> : <Live audit={audit} />}
+      {overview !== undefined && (
+        <SiteReport base={base} overview={overview} query={query} change={compared} />
       )}
-      {hasEnded(audit) ? <Facts audit={audit} /> : <Live audit={audit} />}
-      <Report {...view} />
-      <Compare {...view} />
-      <form method="post" action={`${BASE}/${audit.id}/remove`}>
+      <CompareForm {...view} />
+      {audit.reportUrl !== null && <Actions {...view} />}
+      <form method="post" action={`${base}/remove`}>
         <button type="submit" class="plain-button">
-          {hasEnded(audit) ? "Delete audit" : "Cancel audit"}
+          {ended ? "Delete audit" : "Cancel audit"}
         </button>
       </form>
+    </Dashboard>
+  )}`;
+}
+
+/** One page of an audited site, with a form that audits it again. */
+export function auditedPage(
+  site: Site,
+  { audit, overview, page }: AuditedPage,
+  api: Api | undefined,
+): string {
+  const operation = api?.operations.audit;
+  return `<!doctype html>${(
+    <Dashboard
+      site={site}
+      entry="Site audits"
+      title="Page"
+      below="Page"
+      beside={<a href={`${BASE}/${audit.id}`}>All pages of {audit.url}</a>}
+      consoles
+    >
+      <SitePage page={page} overview={overview} />
+      {api !== undefined && operation !== undefined && (
+        <section class="panel" aria-labelledby="again">
+          <h2 id="again">Audit this page now</h2>
+          <p class="soft">A full audit with evidence for each finding. It costs one call.</p>
+          <Console api={api} id="audit" operation={operation} given={{ url: page.url }} />
+        </section>
+      )}
     </Dashboard>
   )}`;
 }

@@ -21,6 +21,8 @@ export function createVisitor(
     off: new Set(),
     trial: true,
     report: async () => undefined,
+    sharedAudit: async () => undefined,
+    dataDir: "",
     payOrigins: [],
     availability: { report: async () => new Map(), history: async () => [] },
     incidents: { list: async () => [] },

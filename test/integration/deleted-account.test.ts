@@ -44,8 +44,9 @@ function slowCrawler() {
       analyze: async (...given: Parameters<typeof analyze>): ReturnType<typeof analyze> => {
         gates.reports++;
         await gates.report;
-        const { report } = await analyze(...given);
+        const { report, overview } = await analyze(...given);
         return {
+          overview,
           report: JSON.stringify({ report, long: long() }),
           findings: new TextEncoder().encode(long()),
         };

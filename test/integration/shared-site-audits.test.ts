@@ -112,8 +112,38 @@ describe.each(engines)("shared site audits on $name", (engine) => {
     const token = /\/reports\/([\w-]{32})/.exec(shown)?.[1] ?? "";
     app.secrets.add(token);
     expect(shown).toContain("Revoke link");
-    expect((await fetch(`${app.url}/reports/${token}`)).status).toBe(200);
+    // The link shows the report of the page, without what its owner can do.
+    const shared = await (await fetch(`${app.url}/reports/${token}?sort=url&order=desc&q=PAGE`)).text();
+    for (const text of ["Score: 88 of 100", "Missing titles", "page-1", 'aria-sort="descending"']) {
+      expect({ text, shown: shown.includes(text), shared: shared.includes(text) }).toEqual({
+        ...{ text, shown: true, shared: true },
+      });
+    }
+    expect(shared.indexOf("page-2")).toBeLessThan(shared.indexOf("page-1"));
+    expect(shared).not.toMatch(/method="post"|\/account|Your account/);
+    for (const [path, status] of [
+      [`/reports/${token}/pages/0`, 200],
+      [`/reports/${token}/pages/2`, 404],
+      [`/reports/${token}/pages/x`, 404],
+      [`/reports/${"a".repeat(32)}/pages/0`, 404],
+    ] as const)
+      expect([path, (await fetch(app.url + path)).status]).toEqual([path, status]);
+    const opened = await fetch(`${app.url}/account/site-audits/${id}/pages/1`, { headers });
+    expect(await opened.text()).toContain("Missing titles");
+    const other = await owner("b@example.com");
+    const foreign = await app.accounts.sessions.begin(other.account);
+    app.secrets.add(foreign);
+    for (const path of [`/account/site-audits/${id}`, `/account/site-audits/${id}/pages/0`]) {
+      const stranger = await fetch(app.url + path, {
+        headers: { ...headers, Cookie: `quintet_session=${foreign}` },
+      });
+      expect([path, stranger.status]).toEqual([path, 404]);
+    }
+    // A second audit says what changed since the first.
+    const second = await fetch(`${app.url}/account/site-audits/${await own.audit()}`, { headers });
+    expect(await second.text()).toContain("No issue is new or fixed.");
     expect((await post("unshare")).status).toBe(303);
+    expect((await fetch(`${app.url}/reports/${token}/pages/0`)).status).toBe(404);
     expect(await page()).toContain("Create a link to share");
     expect((await fetch(`${app.url}/reports/${token}`)).status).toBe(404);
   });

@@ -4,6 +4,7 @@ import { compareFindings, findingsOf } from "../../src/apis/seo/site/compare-sit
 import type { CrawlStep } from "../../src/apis/seo/site/crawl.ts";
 import { crawlSite } from "../../src/apis/seo/site/crawl-site.ts";
 import { SiteComparison, SiteReport } from "../../src/apis/seo/site/report-schema.ts";
+import { overviewOf } from "../../src/apis/seo/site/site-overview.ts";
 import { tablesOf } from "../../src/apis/seo/site/site-tables.ts";
 import { casesOf } from "../nightly.ts";
 import { seededBelow } from "../random.ts";
@@ -53,6 +54,23 @@ describe.each(casesOf([1, 2, 3], 3))("a generated site of 300 pages with traps, 
     expect(report.templates.reduce((sum, { pages: count }) => sum + count, 0)).toBe(report.totals.htmlPages);
     for (const table of tablesOf(analyzed))
       for (const row of table.rows()) expect(row.length).toBe(table.head.length);
+  });
+
+  test("its overview has every page once, and every finding of one, the heaviest kind first", async () => {
+    const { site: analyzed } = await crawled;
+    const report = reportOf(analyzed);
+    const { kinds, pages } = overviewOf(analyzed, report);
+    const urls = pages.map(({ url }) => url);
+    expect(urls).toEqual([...new Set(urls)].sort());
+    expect(pages.filter(({ score }) => score !== null)).toHaveLength(report.totals.htmlPages);
+    expect(new Set(kinds.map(({ id }) => id)).size).toBe(kinds.length);
+    const weights = kinds.map(({ weight }) => weight);
+    expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+    for (const { id, count } of report.issues) {
+      const kind = kinds.findIndex((one) => one.id === id);
+      const places = pages.flatMap(({ findings }) => findings.filter(([one]) => one === kind));
+      expect([id, kinds[kind]?.count, places.length]).toEqual([id, count, count]);
+    }
   });
 });
 

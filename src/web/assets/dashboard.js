@@ -27,6 +27,11 @@ document.addEventListener("keydown", ({ key }) => {
   menu.querySelector("summary").focus();
 });
 
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
+
 /** Files are dropped anywhere on the form. */
 for (const zone of document.querySelectorAll("[data-zone]")) {
   const field = zone.querySelector("input[type=file]");

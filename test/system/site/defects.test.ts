@@ -56,6 +56,16 @@ async function lookAtSiteAudit(page: Page): Promise<void> {
   ]);
   expect(await page.locator("[data-follow] progress").count()).toBe(1);
   expect(await findingsOf(page)).toEqual([]);
+  // Its report has a score and a table that links sort, and each page has its findings.
+  await page.waitForSelector(".dial");
+  await page.click(".site-pages th >> text=Score");
+  await page.waitForURL("**sort=score**");
+  expect(await findingsOf(page)).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+  await page.locator(".site-pages tbody th a").first().click();
+  expect(await page.textContent("main")).toContain("Audit this page now");
+  expect(await findingsOf(page)).toEqual([]);
+  await page.goBack();
   await page.click("text=Open the report");
   expect(await cellHeads(page)).toContain('"Pages: "');
   await page.goto("/account/requests");

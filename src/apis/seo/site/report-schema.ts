@@ -228,6 +228,8 @@ export type SiteComparison = z.output<typeof SiteComparison>;
 export interface SiteAnalysis {
   readonly report: SiteReport;
   readonly findings: Uint8Array<ArrayBuffer>;
+  /** A `SiteOverview` as gzipped JSON. */
+  readonly overview: Uint8Array<ArrayBuffer>;
 }
 
 /** The tables that can be exported. */

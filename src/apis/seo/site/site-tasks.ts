@@ -7,6 +7,7 @@ import { type PrintedAudit, printSiteReport } from "./print-site-report.ts";
 import type { ExportFormat, SiteAnalysis, SiteComparison, SiteReport } from "./report-schema.ts";
 import { type RobotsRules, readRobotsRules } from "./robots-rules.ts";
 import { shortReport } from "./short-report.ts";
+import { overviewOf, packOverview } from "./site-overview.ts";
 import { tablesOf } from "./site-tables.ts";
 import { readSitemapUrls, type SitemapUrls } from "./sitemap-urls.ts";
 import { writeCsv } from "./write-csv.ts";
@@ -68,7 +69,8 @@ export function runSiteTask(task: SiteTask): SiteResults[SiteTask["name"]] {
     case "analyze": {
       const site = analyzeSteps(readSteps(task.steps));
       const report = reportOf(site);
-      return { report, findings: findingsOf(site, report) };
+      const overview = packOverview(overviewOf(site, report));
+      return { report, findings: findingsOf(site, report), overview };
     }
     case "export": {
       const tables = tablesOf(analyzeSteps(readSteps(task.steps)));

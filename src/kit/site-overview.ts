@@ -1,0 +1,50 @@
+/** An issue of a site or a check of its pages that found something. */
+export interface FoundKind {
+  readonly id: string;
+  /** `blocker`, `critical`, `high`, `medium`, `low` or `notice`. */
+  readonly severity: string;
+  readonly title: string;
+  readonly remedy: string;
+  /** Where it was found: pages, or places of a site. */
+  readonly count: number;
+  /** The points of its severity for each of these places. */
+  readonly weight: number;
+}
+
+/** One finding on a page: the index of its kind, the detail, and related URLs. */
+export type PageFinding = readonly [kind: number, detail: string, related: readonly string[]];
+
+/** A URL of a site, with its findings. */
+export interface OverviewPage {
+  readonly url: string;
+  /** HTTP status; null without a response. */
+  readonly status: number | null;
+  /** Null for what is not an HTML page. */
+  readonly score: number | null;
+  readonly title: string | null;
+  readonly words: number | null;
+  /** Clicks from the start URL; null if no link leads there. */
+  readonly depth: number | null;
+  readonly linksIn: number;
+  readonly ttfbMs: number;
+  readonly isIndexable: boolean | null;
+  readonly findings: readonly PageFinding[];
+}
+
+/** All that the page of a site audit shows: it is stored with the report, and read without the sandbox. */
+export interface SiteOverview {
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly score: number | null;
+  readonly totals: {
+    readonly urls: number;
+    readonly pages: number;
+    readonly indexable: number;
+    readonly redirects: number;
+    readonly broken: number;
+  };
+  /** The heaviest first. */
+  readonly kinds: readonly FoundKind[];
+  /** In order of URL. */
+  readonly pages: readonly OverviewPage[];
+}

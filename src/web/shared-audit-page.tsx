@@ -1,0 +1,115 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import type { PageQuery } from "../kit/page-table.ts";
+import type { OverviewPage, SiteOverview } from "../kit/site-overview.ts";
+import type { SharedAudit } from "../site-audits/site-audit-service.ts";
+import { day } from "./dates.ts";
+import type { Site } from "./page.tsx";
+import { SitePage, SiteReport, Stopped } from "./site-report.tsx";
+
+/** The operator's logo and name. */
+function Operator({ site: { brand } }: { site: Site }) {
+  return (
+    <>
+      {brand.logo !== undefined && <img src="/brand/logo" alt="" height={32} />}
+      <strong>{brand.name}</strong>
+    </>
+  );
+}
+
+/** The operator's logo and name above a page that is printed; screens do not show it. */
+export function PrintedBrand({ site }: { site: Site }) {
+  return (
+    <p class="printed-brand" aria-hidden="true">
+      <Operator site={site} />
+    </p>
+  );
+}
+
+interface FrameProps {
+  readonly site: Site;
+  readonly title: string;
+  readonly children: Child;
+}
+
+/** The frame of what a link shares: the operator's name and logo instead of those of this software. */
+function SharedFrame({ site, title, children }: FrameProps) {
+  const { assets } = site;
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <link rel="icon" type="image/svg+xml" href={assets.href("icon.svg")} />
+        <link rel="stylesheet" href={assets.href("page.css")} />
+        <link rel="stylesheet" href={assets.href("dashboard.css")} />
+        <script type="module" src={assets.href("page.js")} />
+        <script type="module" src={assets.href("dashboard.js")} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <header class="wide top shared-top">
+          <p class="brand">
+            <Operator site={site} />
+          </p>
+          <button type="button" class="plain-button" data-print="" hidden>
+            Print
+          </button>
+        </header>
+        <main id="main" class="wide">
+          <div class="dash shared">
+            <div class="admin">{children}</div>
+          </div>
+        </main>
+        <footer class="wide">
+          <p>
+            Site audit by {site.brand.name}, made with <a href={site.baseUrl}>Quintet</a>.
+          </p>
+          <p id="said" class="unseen" role="status" />
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+/** A shared site audit. `base`: the path of its link. */
+export function sharedAuditPage(
+  site: Site,
+  base: string,
+  { audit, overview, change }: SharedAudit,
+  query: PageQuery,
+): string {
+  return `<!doctype html>${(
+    <SharedFrame site={site} title={`Site audit of ${audit.url}`}>
+      <div class="dash-head">
+        <h1>{audit.url}</h1>
+        <p class="soft">Site audit of {day(overview.startedAt)}</p>
+      </div>
+      <Stopped audit={audit} />
+      <SiteReport base={base} overview={overview} query={query} change={change} />
+    </SharedFrame>
+  )}`;
+}
+
+/** One page of a shared site audit. */
+export function sharedAuditedPage(
+  site: Site,
+  base: string,
+  { audit }: SharedAudit,
+  { overview, page }: { readonly overview: SiteOverview; readonly page: OverviewPage },
+): string {
+  return `<!doctype html>${(
+    <SharedFrame site={site} title={`${page.url} · Site audit of ${audit.url}`}>
+      <p class="trail">
+        <a href={base}>Site audit of {audit.url}</a> <span aria-hidden="true">/</span> Page
+      </p>
+      <h1>Page</h1>
+      <SitePage page={page} overview={overview} />
+    </SharedFrame>
+  )}`;
+}
