@@ -1,8 +1,8 @@
 /**
- * `npm run conformance:tables FOLDER`: reads the tables of PDFs and compares their cells with the truth, beside
+ * `npm run conformance:tables FOLDER [--misses]`: reads the tables of PDFs and compares their cells with the truth, beside
  * pdfplumber and Camelot where Python has them. The folder has the files of the ICDAR 2013 table competition
  * (name.pdf and name-str.xml), at any depth. Without a folder, 48 tables are written and read. Ends with status 1
- * where a bar is missed: cell F1 0.90 for ruled tables, 0.80 for the others.
+ * where a bar is missed: cell F1 0.95 for ruled tables, 0.90 for the others.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -141,12 +141,15 @@ async function compareTurned(): Promise<boolean> {
     const { tables, bytes } = writtenTables(turn);
     const [ruled = 0, unruled = 0] = await cellF1(tables, bytes);
     out(`Quintet, ${turn.name}: ruled ${ruled.toFixed(4)}, unruled ${unruled.toFixed(4)}`);
-    held &&= ruled >= 0.9 && unruled >= 0.8;
+    held &&= ruled >= 0.95 && unruled >= 0.9;
   }
   return held;
 }
 
-const folder = process.argv[2];
+/** Tables with a smaller share of right cells are listed with `--misses`. */
+const MISSED_BELOW = 0.9;
+
+const [folder, misses] = process.argv.slice(2);
 const all: ExpectedTable[] = [];
 const written = folder === undefined ? writtenTables() : undefined;
 if (written !== undefined) all.push(...written.tables);
@@ -184,6 +187,8 @@ for (const engine of ["Quintet", "pdfplumber", "pdfplumber-text", "camelot-latti
       sums.expected += one.expected;
       sums.matched += one.matched;
       sums.tables++;
+      if (misses !== undefined && engine === "Quintet" && one.matched < MISSED_BELOW * one.expected)
+        out(`  ${table.file} page ${table.page}: ${one.matched} of ${one.expected}, ${one.found} found`);
     }
     return { ...sums, f1: (2 * sums.matched) / Math.max(1, sums.found + sums.expected) };
   });
@@ -191,8 +196,8 @@ for (const engine of ["Quintet", "pdfplumber", "pdfplumber-text", "camelot-latti
   const figure = (of: (typeof results)[number] | undefined) =>
     `${(of?.f1 ?? 0).toFixed(4)} (${of?.tables ?? 0})`;
   out(`${engine.padEnd(16)} cell F1: ruled ${figure(ruled)}, unruled ${figure(unruled)}`);
-  if (engine === "Quintet") held = (ruled?.f1 ?? 0) >= 0.9 && (unruled?.f1 ?? 0) >= 0.8;
+  if (engine === "Quintet") held = (ruled?.f1 ?? 0) >= 0.95 && (unruled?.f1 ?? 0) >= 0.9;
 }
 if (written !== undefined) held = (await compareTurned()) && held;
-out(`bars 0.90 and 0.80: ${held ? "held" : "MISSED"}`);
+out(`bars 0.95 and 0.90: ${held ? "held" : "MISSED"}`);
 process.exit(held ? 0 : 1);

@@ -264,8 +264,54 @@ function isWideApart(
   );
 }
 
+/** The least gap between two numbers that are columns of their own, in font sizes. */
+const NUMBER_GAP = 0.4;
+
+/** The fewest pieces of two numbers in a column, and the least share of its pieces. */
+const PAIRS_MIN = 5;
+const PAIRS_SHARE = 0.6;
+
+/** A number, but no group of three digits, which may be a part of one. */
+const NUMBER = /^[(<>≤≥±+–−-]?\d[\d.,–−-]*[)%*]*$/;
+const GROUP = /^\d{3}$/;
+
+/** Whether a piece of text is numbers side by side. */
+function isNumbers({ words }: Chunk, textOf: TextOf): boolean {
+  return (
+    words.length > 1 &&
+    words.every((word, k) => {
+      const text = textOf(word);
+      const before = words[k - 1];
+      const gap = before === undefined ? 1 : (word.box.left - before.box.right) / word.size;
+      return NUMBER.test(text) && gap >= NUMBER_GAP && (k === 0 || !GROUP.test(text));
+    })
+  );
+}
+
+/** Splits the pieces of columns in which most are numbers side by side. */
+function withNumbersApart(rows: readonly Row[], textOf: TextOf): readonly Row[] {
+  const ranges = columnRanges(rows.map(({ chunks }) => chunks));
+  const pieces = piecesIn(rows, ranges);
+  const pairs = new Set(
+    pieces.flatMap((own) => {
+      const found = own.filter((piece) => isNumbers(piece, textOf));
+      return found.length >= PAIRS_MIN && found.length >= PAIRS_SHARE * own.length ? found : [];
+    }),
+  );
+  if (pairs.size === 0) return rows;
+  return rows.map((row) => ({
+    ...row,
+    chunks: row.chunks.flatMap((chunk) =>
+      pairs.has(chunk)
+        ? chunk.words.map((word) => ({ words: [word], left: word.box.left, right: word.box.right }))
+        : [chunk],
+    ),
+  }));
+}
+
 /** The table of a run of rows; undefined if it is running text or a list. */
-function tableOf(run: readonly Row[], textOf: TextOf): FoundTable | undefined {
+function tableOf(found: readonly Row[], textOf: TextOf): FoundTable | undefined {
+  const run = withNumbersApart(found, textOf);
   const ranges = columnRanges(run.map(({ chunks }) => chunks));
   const rows = withoutTitle(run, ranges);
   if (ranges.length < 2 || areUnlike(rows) || isLooseText(rows, ranges) || isContents(rows, textOf))
@@ -310,6 +356,9 @@ function tableOf(run: readonly Row[], textOf: TextOf): FoundTable | undefined {
 /** The fewest rows of running text on each side of the gap between two columns of a page. */
 const GUTTER_ROWS = 6;
 
+/** The least share of rows that are on one side only, for each side, where a table is beside running text. */
+const ONE_SIDED = 0.15;
+
 /** The gap between two columns of text of a page, as an x coordinate; undefined if the page has one column. */
 function gutterOf(rows: readonly Row[]): number | undefined {
   const box = { left: Number.POSITIVE_INFINITY, right: Number.NEGATIVE_INFINITY };
@@ -322,8 +371,10 @@ function gutterOf(rows: readonly Row[]): number | undefined {
   for (let k = 7; k <= 13; k++) {
     for (const sign of [-1, 1]) {
       const x = box.left + width * (0.5 + (sign * (k - 7)) / 40);
-      let [left, right, across] = [0, 0, 0];
-      for (const { chunks } of rows) {
+      let [left, right, across, onlyLeft, onlyRight] = [0, 0, 0, 0, 0];
+      for (const { chunks, row } of rows) {
+        if (row.box.right <= x) onlyLeft++;
+        if (row.box.left >= x) onlyRight++;
         for (const chunk of chunks) {
           if (chunk.left < x && chunk.right > x) across++;
           else if (isLong(chunk) && chunk.right <= x) left++;
@@ -331,6 +382,8 @@ function gutterOf(rows: readonly Row[]): number | undefined {
         }
       }
       if (left >= GUTTER_ROWS && right >= GUTTER_ROWS && across < 0.5 * Math.min(left, right)) return x;
+      const isBeside = across <= 2 && Math.min(onlyLeft, onlyRight) >= ONE_SIDED * rows.length;
+      if (isBeside && Math.max(left, right) >= 2 * GUTTER_ROWS) return x;
     }
   }
   return undefined;

@@ -94,6 +94,73 @@ describe("ruled tables", () => {
     ]);
     expect(table?.rows).toHaveLength(5);
   });
+  test("rows of numbers below names of groups, which no line separates", async () => {
+    const drawn = [720, 700, 600].map((y) => line(72, y, 372, y)).join(" ");
+    const columns = [72, 172, 272, 372].map((x) => line(x, 600, x, 720)).join(" ");
+    const names = ["Old harbour", "Ropes", "Lamps", "New harbour", "Ropes", "Lamps"];
+    const body = names.flatMap((name, k): Text[] => [
+      [80, 688 - 14 * k, name],
+      ...(name.endsWith("harbour") ? [] : [180, 280].map((x): Text => [x, 688 - 14 * k, `${k}.5`])),
+    ]);
+    const [table] = await tablesIn(
+      `${drawn} ${columns} ${at([80, 706, "Name"], [180, 706, "Cost"], [280, 706, "Tax"], ...body)}`,
+    );
+    expect(textsOf(table)?.slice(1, 3)).toEqual([
+      ["Old harbour", "", ""],
+      ["Ropes", "1.5", "1.5"],
+    ]);
+    expect(table?.rows).toHaveLength(7);
+  });
+  test("a line that goes on in lower case belongs to the row above", async () => {
+    const drawn = [720, 700, 640].map((y) => line(72, y, 372, y)).join(" ");
+    const columns = [72, 222, 372].map((x) => line(x, 640, x, 720)).join(" ");
+    const left = ["Rope that is", "long and strong", "Oil for the", "lamps of ships"];
+    const body = left.flatMap((text, k): Text[] => [
+      [80, 688 - 13 * k, text],
+      [230, 688 - 13 * k, k % 2 === 0 ? "Bought by the" : "clerk in spring"],
+    ]);
+    const [table] = await tablesIn(
+      `${drawn} ${columns} ${at([80, 706, "Item"], [230, 706, "Note"], ...body)}`,
+    );
+    expect(textsOf(table)).toEqual([
+      ["Item", "Note"],
+      ["Rope that is long and strong", "Bought by the clerk in spring"],
+      ["Oil for the lamps of ships", "Bought by the clerk in spring"],
+    ]);
+  });
+  test("a column without lines beside columns with them", async () => {
+    const drawn = [line(72, 720, 272, 720), line(72, 600, 272, 600)].join(" ");
+    const inner = [1, 2, 3, 4, 5].map((k) => line(172, 720 - 20 * k, 272, 720 - 20 * k)).join(" ");
+    const columns = [72, 172, 272].map((x) => line(x, 600, x, 720)).join(" ");
+    const body = [0, 1, 2, 3, 4, 5].flatMap((k): Text[] => [
+      [80, 706 - 20 * k, `Rope ${k}`],
+      [180, 706 - 20 * k, `${k}.50`],
+    ]);
+    const [table] = await tablesIn(`${drawn} ${inner} ${columns} ${at(...body)}`);
+    expect(textsOf(table)?.slice(0, 2)).toEqual([
+      ["Rope 0", "0.50"],
+      ["Rope 1", "1.50"],
+    ]);
+    expect(table?.rows).toHaveLength(6);
+  });
+  test("borders that are the edges of cells with a gap between", async () => {
+    const cells = [0, 1].flatMap((row) =>
+      [0, 1].map((column) => `${72 + 105 * column} ${680 - 25 * row} 100 20 re S`),
+    );
+    const bridges = [
+      line(72, 677, 277, 677),
+      line(174, 655, 174, 700),
+      line(172, 690, 177, 690),
+      line(172, 665, 177, 665),
+    ];
+    const [table] = await tablesIn(
+      `${cells.join(" ")} ${bridges.join(" ")} ${at([80, 686, "Rope"], [185, 686, "two"], [80, 661, "Oil"], [185, 661, "three"])}`,
+    );
+    expect(textsOf(table)).toEqual([
+      ["Rope", "two"],
+      ["Oil", "three"],
+    ]);
+  });
   test("a frame, an underline and the grid of a drawing are none", async () => {
     const frame = "60 600 400 150 re S";
     const grid = Array.from(
@@ -107,6 +174,22 @@ describe("ruled tables", () => {
 });
 
 describe("tables that alignment shows", () => {
+  test("beside a column of running text, with numbers close to each other", async () => {
+    const rows = Array.from({ length: 16 }, (_, k): Text[] => [
+      [50, 700 - 15 * k, `Harbour ${"ABCDEFGHIJKLMNOP"[k]}`],
+      [130, 700 - 15 * k, `${1 + (k % 9)},${400 + k}`],
+      [160, 700 - 15 * k, `${80 + k}.5`],
+      [220, 700 - 15 * k, `(${80 + k}.1-${81 + k}.9)`],
+    ]);
+    const prose = Array.from(
+      { length: 20 },
+      (_, k): Text => [320, 700 - 12 * k, "of the harbour and of all the ships that come there"],
+    );
+    const [table, ...others] = await tablesIn(at(...rows.flat(), ...prose));
+    expect(others).toEqual([]);
+    expect(textsOf(table)?.[0]).toEqual(["Harbour A", "1,400", "80.5", "(80.1-81.9)"]);
+    expect(table?.rows).toHaveLength(16);
+  });
   const names = ["Item", "Rope", "Lamp oil", "Tide list"];
   const content = at(
     ...names.map((name, k): Text => [72, 700 - 14 * k, name]),

@@ -1,7 +1,7 @@
 import type { Box } from "../../engine/geometry.ts";
 
 import { type ColumnRange, chunksOf, columnRanges, columnsUnder } from "./aligned.ts";
-import { type PageWord, wordLines, wordRows } from "./page-words.ts";
+import { type PageWord, type WordRow, wordLines, wordRows } from "./page-words.ts";
 import { RuleGrid, type RuleGroup } from "./ruled.ts";
 import type { FoundTable, TableCell } from "./table.ts";
 
@@ -24,6 +24,7 @@ const LINES_MIN = 3;
 const LINES_FILL = 0.7;
 
 const NUMERIC = /\d/;
+const LOWER = /^\p{Ll}/u;
 
 /** Words of a table and the text of a word. */
 export type TextOf = (word: PageWord) => string;
@@ -43,15 +44,57 @@ function splitRow(cells: readonly CellWithWords[], textOf: TextOf): number[] {
     const numeric = words.filter((word) => NUMERIC.test(textOf(word))).length;
     return 2 * numeric >= words.length;
   });
-  const isSplit = rows.length >= LINES_MIN ? fill >= LINES_FILL : fill === 1 && numbers;
+  const isSplit =
+    rows.length >= LINES_MIN ? fill >= LINES_FILL || isNumbered(rows, filled, textOf) : fill === 1 && numbers;
   if (!isSplit) return [];
   const isNumeric = rows.map(
     ({ words }) => words.filter((word) => NUMERIC.test(textOf(word))).length >= 0.4 * words.length,
   );
   // The lines above the first row of numbers are a heading, which may take several.
   const first = isNumeric.filter((is) => is).length >= 2 ? Math.max(0, isNumeric.indexOf(true)) : 0;
-  const cuts = rows.slice(1).map(({ box }, k) => (box.top + (rows[k]?.box.bottom ?? box.top)) / 2);
-  return first < 2 ? cuts : cuts.slice(first - 1);
+  return rows.slice(1).flatMap(({ box, words }, k) => {
+    if (k + 1 < first) return [];
+    // A line that goes on in lower case in all of its cells belongs to the row above.
+    if ((inRow[k + 1] ?? []).every((cell) => goesOn(cell, words, textOf))) return [];
+    return [(box.top + (rows[k]?.box.bottom ?? box.top)) / 2];
+  });
+}
+
+/** Whether the words of a cell that are on a line begin in lower case. */
+function goesOn({ words }: CellWithWords, line: readonly PageWord[], textOf: TextOf): boolean {
+  const first = line.find((word) => words.includes(word));
+  return first !== undefined && LOWER.test(textOf(first));
+}
+
+/** Whether lines are rows because all cells but the first have one number on each of the same lines, and nothing else. */
+function isNumbered(rows: readonly WordRow[], cells: readonly CellWithWords[], textOf: TextOf): boolean {
+  const values = cells.toSorted((a, b) => a.column - b.column).slice(1);
+  const counts = values.map(({ words }) => {
+    const own = new Set(words);
+    const lines = rows.filter(({ words: of }) => of.some((word) => own.has(word)));
+    return words.every((word) => NUMERIC.test(textOf(word))) ? lines.length : 0;
+  });
+  return (counts[0] ?? 0) >= LINES_MIN && counts.every((count) => count === counts[0]);
+}
+
+/** The fewest lines of a cell over several rows that are a row each, and the least share of its rows. */
+const SPAN_LINES = 5;
+const SPAN_SHARE = 0.6;
+
+/** Splits a cell over many rows of the grid that has one line of text in nearly each of them. */
+function splitSpan(cell: CellWithWords, ys: readonly number[]): CellWithWords[] {
+  const spanned = cell.lastRow - cell.row + 1;
+  if (spanned < SPAN_LINES) return [cell];
+  const lines = wordRows(cell.words);
+  if (lines.length < SPAN_LINES || lines.length < SPAN_SHARE * spanned) return [cell];
+  const byRow = Map.groupBy(lines, ({ box }) => ys.findLastIndex((at) => at >= (box.bottom + box.top) / 2));
+  if (byRow.size < lines.length) return [cell];
+  return Array.from({ length: spanned }, (_, k) => {
+    const row = cell.row + k;
+    const words = (byRow.get(row) ?? []).flatMap((line) => line.words);
+    const box = { ...cell.box, top: ys[row] ?? cell.box.top, bottom: ys[row + 1] ?? cell.box.bottom };
+    return { ...cell, row, lastRow: row, words, box };
+  });
 }
 
 /** Splits the ruled rows of a grid that hold several rows of text. */
@@ -200,6 +243,22 @@ function isLayout(cells: readonly CellWithWords[]): boolean {
   );
 }
 
+/** The largest gap between two rules of one border, in points: borders may be drawn twice, or as the edges of cells. */
+const BORDER_MAX = 8;
+
+/** Whether fields of a grid are borders: narrow, and without text. */
+function borders(edges: readonly number[], used: ReadonlySet<number>): boolean[] {
+  return edges.slice(1).map((at, k) => !used.has(k) && Math.abs(at - (edges[k] ?? at)) <= BORDER_MAX);
+}
+
+/** A range of fields without the borders at its ends. */
+function withoutBorders(first: number, last: number, isBorder: readonly boolean[]): [number, number] {
+  let [from, to] = [first, last];
+  while (from < to && isBorder[from] === true) from++;
+  while (to > from && isBorder[to] === true) to--;
+  return [from, to];
+}
+
 /** The table of a group of rules; undefined if it is a frame, an underline or a drawing. */
 export function ruledTable(
   group: RuleGroup,
@@ -221,13 +280,20 @@ export function ruledTable(
     if (list === undefined) own.set(key, [word]);
     else list.push(word);
   }
+  const places = [...own.keys()];
+  const isBorderColumn = borders(xs, new Set(places.map((key) => key % xs.length)));
+  const isBorderRow = borders(ys, new Set(places.map((key) => Math.floor(key / xs.length))));
   const filled = grid.cells.map((cell): CellWithWords => {
+    const [column, lastColumn] = withoutBorders(cell.column, cell.lastColumn, isBorderColumn);
+    const [row, lastRow] = withoutBorders(cell.row, cell.lastRow, isBorderRow);
     const inside: PageWord[] = [];
-    for (let row = cell.row; row <= cell.lastRow; row++)
-      for (let column = cell.column; column <= cell.lastColumn; column++)
-        inside.push(...(own.get(row * xs.length + column) ?? []));
+    for (let y = cell.row; y <= cell.lastRow; y++)
+      for (let x = cell.column; x <= cell.lastColumn; x++) inside.push(...(own.get(y * xs.length + x) ?? []));
     return {
-      ...cell,
+      row,
+      column,
+      lastRow,
+      lastColumn,
       words: inside,
       box: {
         left: xs[cell.column] ?? 0,
@@ -239,7 +305,8 @@ export function ruledTable(
   });
   const count = filled.filter(({ words: of }) => of.length > 0).length;
   if (count < FILLED_MIN * filled.length || isLayout(filled)) return undefined;
-  const inColumns = splitAligned(filled.flatMap((cell) => splitColumns(cell, xs)));
+  const inRows = filled.flatMap((cell) => splitSpan(cell, ys));
+  const inColumns = splitAligned(inRows.flatMap((cell) => splitColumns(cell, xs)));
   const table = compacted(withTextRows(inColumns, ys, textOf));
   if (table.rows < 2 || table.columns < 2 || table.cells.length < CELLS_MIN) return undefined;
   return { ...table, box, ruled: true };
