@@ -113,7 +113,7 @@ async function printed(program: "chromium" | "weasyprint", source: string, folde
 }
 
 /** Makes pages with an HTML program. */
-const web =
+export const web =
   (program: "chromium" | "weasyprint", style: string, attributes = "", inner = plain): PageSet["make"] =>
   (pages, folder, name) =>
     printed(program, html(pages, style, attributes, inner), folder, name);
@@ -211,7 +211,7 @@ const SETS: readonly PageSet[] = [
     kind: "right-to-left",
     language: "ar",
     count: 5,
-    size: 2_000,
+    size: 1_300,
     make: web("chromium", AMIRI, 'dir="rtl" lang="ar"'),
   },
   {
@@ -219,7 +219,7 @@ const SETS: readonly PageSet[] = [
     kind: "right-to-left",
     language: "ar",
     count: 5,
-    size: 2_000,
+    size: 1_300,
     make: web("chromium", AMIRI + columns(2), 'dir="rtl" lang="ar"'),
   },
   {
@@ -227,7 +227,7 @@ const SETS: readonly PageSet[] = [
     kind: "right-to-left",
     language: "fa",
     count: 8,
-    size: 2_000,
+    size: 1_500,
     make: web("chromium", AMIRI + columns(2), 'dir="rtl" lang="fa"'),
   },
   {
@@ -235,7 +235,7 @@ const SETS: readonly PageSet[] = [
     kind: "right-to-left",
     language: "fa",
     count: 7,
-    size: 1_800,
+    size: 1_300,
     make: tex(ARABIC_TEX, "", "", ["\\noindent\\beginR ", "\\endR\\par"]),
   },
   {

@@ -1,5 +1,6 @@
 import type { Hyphens } from "../output/text.ts";
 import type { Word } from "../output/words.ts";
+import type { ImagePlace } from "./render-job.ts";
 
 /** The OCR result of a page in the response. */
 export interface PageOcr {
@@ -25,11 +26,31 @@ function round(value: number, step: number): number {
   return Math.round(value * step) / step;
 }
 
+/** The box of a word on the page, in points, around its box in the image. */
+function onPage(left: number, top: number, width: number, height: number, place: ImagePlace) {
+  const { scale, skew, pixels, points } = place;
+  const tenths = (value: number) => round(value, 10);
+  if (skew === 0) {
+    const [x, y, wide, high] = [left, top, width, height].map((value) => tenths(value / scale));
+    return { x: x ?? 0, y: y ?? 0, width: wide ?? 0, height: high ?? 0 };
+  }
+  const [cos, sin] = [Math.cos((skew * Math.PI) / 180), Math.sin((skew * Math.PI) / 180)];
+  const [x, y] = [left + width / 2 - pixels[0] / 2, top + height / 2 - pixels[1] / 2];
+  const wide = width * cos + height * Math.abs(sin);
+  const high = height * cos + width * Math.abs(sin);
+  return {
+    x: tenths((x * cos - y * sin - wide / 2) / scale + points[0] / 2),
+    y: tenths((x * sin + y * cos - high / 2) / scale + points[1] / 2),
+    width: tenths(wide / scale),
+    height: tenths(high / scale),
+  };
+}
+
 /**
  * Reads what tesseract writes as TSV: level, page, block, paragraph, line, word, left, top, width, height,
- * confidence (0 to 100), text. `scale` is how many of its pixels make a point.
+ * confidence (0 to 100), text.
  */
-export function readTsv(tsv: string, scale: number): PageText {
+export function readTsv(tsv: string, place: ImagePlace): PageText {
   const paragraphs: Word[][][] = [];
   let [paragraph, line] = ["", ""];
   let total = 0;
@@ -39,14 +60,10 @@ export function readTsv(tsv: string, scale: number): PageText {
     const [level, , block, par, inPar, , left, top, width, height, confidence] = cells.map(Number);
     const text = cells.slice(11).join("\t").trim();
     if (level !== WORD_LEVEL || text === "") continue;
-    const points = (pixels = 0) => round(pixels / scale, 10);
     const sure = Math.min(1, Math.max(0, (confidence ?? 0) / 100));
     const word = {
       text,
-      x: points(left),
-      y: points(top),
-      width: points(width),
-      height: points(height),
+      ...onPage(left ?? 0, top ?? 0, width ?? 0, height ?? 0, place),
       confidence: round(sure, 100),
     };
     if (`${block}.${par}` !== paragraph) {

@@ -52,7 +52,7 @@ async function read(
   if (left <= 0) return "time";
   try {
     const written = await context.pipe(tesseract(plan, scale, Math.min(PAGE_MS, left)), graymap);
-    return readTsv(new TextDecoder().decode(written), scale);
+    return readTsv(new TextDecoder().decode(written), image);
   } catch (error) {
     if (endsAll(error) || !(error instanceof Problem)) throw error;
     return error.code === "too-complex" ? "time" : "failed";

@@ -10,13 +10,22 @@ export interface RenderInput {
   readonly pages: readonly number[];
 }
 
+/** The place of an image on its page. */
+export interface ImagePlace {
+  /** Pixels to a point. */
+  readonly scale: number;
+  /** The skew that was taken out of the page, clockwise in degrees; the page was turned about its middle. */
+  readonly skew: number;
+  /** The size of the image in pixels, and that of the page in points. */
+  readonly pixels: readonly [width: number, height: number];
+  readonly points: readonly [width: number, height: number];
+}
+
 /** A rendered page: a portable graymap of the displayed page. */
-export interface PageImage {
+export interface PageImage extends ImagePlace {
   readonly index: number;
   /** Undefined where the page does not open. */
   readonly graymap: Uint8Array<ArrayBuffer> | undefined;
-  /** Pixels to a point. */
-  readonly scale: number;
 }
 
 /** The most time that rendering one page may take, in milliseconds. */
