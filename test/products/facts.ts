@@ -203,6 +203,31 @@ export const factTraps: readonly Trap[] = [
   ).map(([lead, line, deliveryLocation]) =>
     trap(`the place in "${lead} / ${line}"`, "com", place(lead, line), { deliveryLocation }),
   ),
+  ...(
+    [
+      ["Deliver to&nbsp;", "Springfield 00000", "Springfield 00000"],
+      ["Deliver to", "Germany", "Germany"],
+      ["Delivery to", "London SW1A 1", "London SW1A 1"],
+      ["Liefern nach", "Berlin 10115", "Berlin 10115"],
+      ["Lieferung an", "Petra - Wien 1010", "Wien 1010"],
+      ["Livrer à", "Lyon 69001", "Lyon 69001"],
+      ["Enviar a", "Madrid 28001", "Madrid 28001"],
+      ["Consegna a", "Torino 10121", "Torino 10121"],
+      ["Bezorgen in", "Utrecht 3511", "Utrecht 3511"],
+      ["Entregar em", "Recife 50000", "Recife 50000"],
+      ["Hello", "Petra", null],
+      ["Deliver to", "Select your address", null],
+    ] as const
+  ).flatMap(([verb, where, deliveryLocation]) =>
+    [
+      `<div id="contextualIngressPtLabel_deliveryShortLine"><span>${verb}</span> <span>${where}</span></div>`,
+      `<span id="glow-ingress-single-line">${verb} ${where}</span>`,
+    ].map((center) =>
+      trap(`the place in the box: ${verb} ${where} in ${center.slice(1, 40)}`, "com", page({ center }), {
+        deliveryLocation,
+      }),
+    ),
+  ),
   trap(
     "pictures: no large one, a plus in the name",
     "com",

@@ -125,14 +125,26 @@ const CHOOSE =
 const DELIVER =
   /^(?:deliver(?:ing|y)?(?: to)?|liefer(?:n|ung)(?: nach| an)?|livr(?:er|aison)(?: \u00e0| en| au)?|env(?:iar|\u00edo|ia)(?: a| para)?|entreg(?:ar|a|amos)(?: em| en| a)?|consegna (?:a|in)|bezorgen (?:in|op|naar)|leverera till|dostaw(?:a|y) do|teslimat (?:noktas\u0131|adresi))\s*:?\s*/i;
 
-/** The place that prices and stock apply to; null where the page does not say. */
+/** The place after the verb of a line; null for a greeting, which may hold a person's name, and where there is no place. */
+function placeAfterVerb(line: string): string | null {
+  const rest = line.replace(DELIVER, "").trim();
+  return HELLO.test(line) || rest === line || rest === "" || CHOOSE.test(rest) ? null : rest;
+}
+
+/** The place that prices and stock apply to, from the head of the page or the box; null where the page does not say. */
 export function readDeliveryPlace(found: Scan): string | null {
   const lead = found.deliveryLead[0]?.text ?? "";
   const place = found.deliveryPlace[0]?.text ?? "";
   if (place !== "" && !CHOOSE.test(place)) return cut(place, NAME_MAX);
-  const rest = lead.replace(DELIVER, "").trim();
-  // A greeting may hold a person's name; a lead that is nothing but its verb holds no place.
-  return lead === "" || HELLO.test(lead) || rest === lead || rest === "" ? null : cut(rest, NAME_MAX);
+  const lines = [lead, ...found.deliveryLine.map(({ text }) => text)];
+  for (const line of lines) {
+    // A line with a name has it before the place: "Deliver to Petra - Berlin 10115".
+    const read = placeAfterVerb(line)
+      ?.split(/ [-–] /)
+      .at(-1);
+    if (read !== undefined && read !== "") return cut(read, NAME_MAX);
+  }
+  return null;
 }
 
 const THOUSANDS: readonly (readonly [RegExp, number])[] = [

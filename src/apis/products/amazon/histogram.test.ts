@@ -182,14 +182,47 @@ describe("numbers that are no shares", () => {
   });
 });
 
-test.each(stars)("the share of %i stars that alone has no link", (alone) => {
-  const shares: Shares = [60, 20, 10, 4, 6];
-  const rows = shares.map((share, i) => {
-    const star = stars[i] ?? 0;
-    const text = `<span>${star} star</span> <div class="a-meter-none"></div> <span>${share}%</span>`;
-    return star === alone
-      ? `<li>${text}</li>`
-      : `<li><a class="a-link-normal" aria-label="${share} percent of reviews have ${star} stars" href="/x"><span class="bar"></span></a></li>`;
+describe.each([
+  [
+    "en",
+    (n: number) => `${n} star`,
+    (n: number, share: number) => `${share} percent of reviews have ${n} stars`,
+  ],
+  [
+    "de",
+    (n: number) => `${n} Sterne`,
+    (n: number, share: number) => `${share} Prozent der Bewertungen haben ${n} Sterne`,
+  ],
+  [
+    "fr",
+    (n: number) => `${n} étoiles`,
+    (n: number, share: number) => `${share} pour cent des évaluations ont ${n} étoiles`,
+  ],
+  [
+    "es",
+    (n: number) => `${n} estrellas`,
+    (n: number, share: number) => `Un ${share} por ciento de las reseñas tienen ${n} estrellas`,
+  ],
+  [
+    "pt",
+    (n: number) => `${n} estrelas`,
+    (n: number, share: number) => `${share} por cento das avaliações têm ${n} estrelas`,
+  ],
+  [
+    "ja",
+    (n: number) => `星${n}つ`,
+    (n: number, share: number) => `星${n}つのレビューは${share}パーセントです`,
+  ],
+] as const)("in %s", (_language, star, sentence) => {
+  test.each(stars)("the share of %i stars that alone has no link", (alone) => {
+    const shares: Shares = [60, 20, 10, 4, 6];
+    const rows = shares.map((share, i) => {
+      const n = stars[i] ?? 0;
+      const text = `<span>${star(n)}</span> <div class="a-meter-none"></div> <span>${share}%</span>`;
+      return n === alone
+        ? `<li>${text}</li>`
+        : `<li><a class="a-link-normal" aria-label="${sentence(n, share)}" href="/x"><span class="bar"></span></a></li>`;
+    });
+    expect(histogramIn(`<ul id="histogramTable">${rows.join("")}</ul>`)).toEqual(histogram(shares));
   });
-  expect(histogramIn(`<ul id="histogramTable">${rows.join("")}</ul>`)).toEqual(histogram(shares));
 });

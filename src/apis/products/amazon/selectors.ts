@@ -24,6 +24,11 @@ export const selectors = {
   asin: { selector: "input#ASIN, input[name='ASIN'], input[name='ASIN.0']", attributes: ["value"] },
   deliveryLead: { selector: "#glow-ingress-line1", text: "seen" },
   deliveryPlace: { selector: "#glow-ingress-line2", text: "seen" },
+  deliveryLine: {
+    selector:
+      "#contextualIngressPtLabel_deliveryShortLine, #contextualIngressPtLabel, #glow-ingress-single-line",
+    text: "seen",
+  },
   // What it is.
   title: { selector: "#productTitle:not(input)", text: "all" },
   ebookTitle: { selector: "#ebooksProductTitle", text: "seen" },

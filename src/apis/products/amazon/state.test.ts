@@ -157,6 +157,16 @@ describe("a product that is not delivered to the chosen place", () => {
       `<div id="globalShippingMessage"><span>${text}</span></div>`,
     "the message of the block": (text) =>
       `<div id="deliveryBlockMessage"><div><span>${text}</span></div></div>`,
+    "the block of today's layout": (text) =>
+      `<div id="mir-layout-DELIVERY_BLOCK"><div data-csa-c-slot-id="DELIVERY_BLOCK"><span class="a-color-error">${text}</span></div></div>`,
+    "the message that changes with the place": (text) =>
+      `<div id="dynamicDeliveryMessage_feature_div"><div id="ddmDeliveryMessage"><span class="a-color-error">${text}</span></div></div>`,
+    "the message of fast delivery": (text) =>
+      `<div id="fast-track-message"><div><span class="a-color-error">${text}</span></div></div>`,
+    "an alert of the box": (text) =>
+      `<div class="a-box a-alert-inline"><div class="a-alert-content">${text}</div></div>`,
+    "the stock inside of the box": (text) =>
+      `<div id="availabilityInsideBuyBox_feature_div"><div><span class="a-size-medium">${text}</span></div></div>`,
   };
   test.each(Object.entries(shapes))("in %s", (_name, shape) => {
     for (const language of ["en", "es", "fr", "de", "pt", "ja"]) {
