@@ -125,7 +125,7 @@ const CHOOSE =
 const DELIVER =
   /^(?:deliver(?:ing|y)?(?: to)?|liefer(?:n|ung)(?: nach| an)?|livr(?:er|aison)(?: \u00e0| en| au)?|env(?:iar|\u00edo|ia)(?: a| para)?|entreg(?:ar|a|amos)(?: em| en| a)?|consegna (?:a|in)|bezorgen (?:in|op|naar)|leverera till|dostaw(?:a|y) do|teslimat (?:noktas\u0131|adresi))\s*:?\s*/i;
 
-/** The place after the verb of a line; null for a greeting, which may hold a person's name, and where there is no place. */
+/** The place after the verb of a line; null for a greeting, which may have a person's name, and for a line without a place. */
 function placeAfterVerb(line: string): string | null {
   const rest = line.replace(DELIVER, "").trim();
   return HELLO.test(line) || rest === line || rest === "" || CHOOSE.test(rest) ? null : rest;
