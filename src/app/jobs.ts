@@ -2,8 +2,11 @@ import type { Accounts } from "../accounts/create-accounts.ts";
 import { readQueueQuota } from "../accounts/queue-quota.ts";
 import type { Config } from "../config.ts";
 import { S3Objects } from "../egress/s3-objects.ts";
+import { EventStreams } from "../http/core/event-streams.ts";
+import { anonymousCaller } from "../http/metering/async-call.ts";
 import { createAccountJobs } from "../jobs/account-jobs.ts";
 import { DataKeys } from "../jobs/data-keys.ts";
+import { EventLinks } from "../jobs/event-links.ts";
 import { JobBodies, type ObjectStore } from "../jobs/job-bodies.ts";
 import { createJobSubmitter, jobEndpoints, type QuotaOf } from "../jobs/job-endpoints.ts";
 import { JobQueue } from "../jobs/job-queue.ts";
@@ -54,6 +57,20 @@ function quotaReader({ metering }: Config, { catalogue, charges, now }: Accounts
     metering ? readQueueQuota({ catalogue, charges, caller, api, units, now: now() }) : undefined;
 }
 
+/** Makes the function that throws `account-suspended` where an account is. */
+function accountCheck({ metering }: Config, { suspensions }: Accounts) {
+  return async (account: string) => {
+    if (metering) await suspensions.check(account);
+  };
+}
+
+/** The streams of events of this process, and the URLs that open them without a key. */
+function createEvents({ baseUrl, metering }: Config, { authenticator, now }: Accounts, keys: DataKeys) {
+  const identify = async (key: string, account: string) =>
+    metering ? authenticator.identifyById(key, account) : anonymousCaller;
+  return { streams: new EventStreams(), eventLinks: new EventLinks({ keys, baseUrl, identify, now }) };
+}
+
 /** Jobs in the database of the accounts: where calls are stored, and what runs them. */
 export function createJobs(config: Config, accounts: Accounts, log: Log, options: JobsOptions = {}) {
   const { database, now } = accounts;
@@ -76,9 +93,11 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   const store = new JobStore(database, bodies, storing);
   const quotaOf = quotaReader(config, accounts);
   const off = offApis(config);
+  const live = createEvents(config, accounts, keys);
   return {
     store,
     bodies,
+    ...live,
     /** Reports that links show. */
     reports: new SharedReports({ database, bodies, keys, state: accounts.state, now }),
     /** Whether the last request to the object store failed. */
@@ -93,13 +112,10 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     endpoints({ apis, services }: Calls) {
       const { uploads, metering } = services;
       const { baseUrl } = config;
-      const checkAccount = async (account: string) => {
-        if (config.metering) await accounts.suspensions.check(account);
-      };
       const { idempotencyStore } = accounts;
       return jobEndpoints({
         ...{ store, bodies, keys, apis, off, uploads, metering, idempotencyStore, log },
-        ...{ baseUrl, checkAccount, quotaOf, now },
+        ...{ baseUrl, quotaOf, now, checkAccount: accountCheck(config, accounts), ...live },
       });
     },
     /** The jobs of one account, for its page. */

@@ -302,7 +302,7 @@ export function createServer(given: ServerParts, measures: boolean) {
     async stop(options: StopOptions): Promise<void> {
       clearTimeout(warming);
       if (server === undefined) return;
-      siteAudits.events.close();
+      given.jobs.streams.close();
       await drain(server, readiness, log, options);
       readiness.stop();
       if (measures) await availability.stop();

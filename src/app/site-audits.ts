@@ -5,7 +5,6 @@ import type { Log } from "../ops/log.ts";
 import type { Crawler } from "../site-audits/crawler.ts";
 import { siteAuditContracts } from "../site-audits/site-audit-contracts.ts";
 import { siteAuditEndpoints } from "../site-audits/site-audit-endpoints.ts";
-import { SiteAuditEvents } from "../site-audits/site-audit-events.ts";
 import { SiteAuditQueue } from "../site-audits/site-audit-queue.ts";
 import { type SiteAuditMetering, SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
 import { createSiteAuditSchedules } from "../site-audits/site-audit-schedules.ts";
@@ -59,13 +58,13 @@ function meteringOf({ authenticator, chargesBy, requestLog }: Accounts): SiteAud
 export function createSiteAudits(
   config: Config,
   accounts: Accounts,
-  jobs: Pick<Jobs, "bodies" | "reports">,
+  jobs: Pick<Jobs, "bodies" | "reports" | "eventLinks" | "streams">,
   log: Log,
   checkUrl: (url: string, parameter: string) => Promise<void>,
   options: SiteAuditsOptions = {},
 ) {
   const { database, now, state, idempotencyStore } = accounts;
-  const { bodies, reports } = jobs;
+  const { bodies, reports, eventLinks, streams } = jobs;
   const api = crawlingApi.name;
   let runner: SiteAuditRunner | undefined;
   const ended = tellEnded(accounts);
@@ -94,13 +93,21 @@ export function createSiteAudits(
         tables: crawlingApi.tables,
         now,
       });
-      const events = new SiteAuditEvents({ store, now });
       const contracts = siteAuditContracts(crawlingApi);
       return {
         service,
-        events,
+        streams,
         contracts,
-        endpoints: siteAuditEndpoints({ service, events, contracts, metering, idempotencyStore, log, api }),
+        endpoints: siteAuditEndpoints({
+          service,
+          streams,
+          eventLinks,
+          contracts,
+          metering,
+          idempotencyStore,
+          log,
+          api,
+        }),
       };
     },
     /** Runs site audits in this process until it is stopped. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { contract } from "../kit/contract.ts";
+import { type Contract, contract } from "../kit/contract.ts";
+import type { ProblemCode } from "../kit/problem-kinds.ts";
 import type { ShownCalls } from "../openapi/components.ts";
 import { Batch, BatchResult, Job } from "./job-views.ts";
 
@@ -33,6 +34,58 @@ const format = z
   .enum(["zip", "ndjson"])
   .default("zip")
   .describe("zip: a ZIP file with every response. ndjson: one JSON line for each job.");
+
+/** The query of a request for a URL of events. */
+const eventLinkQuery = z.object({
+  expiresIn: z.int().min(60).max(86_400).default(600).describe("Seconds until the URL expires."),
+});
+
+/** The query of the URL. */
+const eventLinkParameters = z.object({
+  expires: z.int().min(0).max(99_999_999_999).describe("When the URL expires, in seconds since 1970."),
+  signer: z.string().max(100).optional().describe("The ID of the key that created the URL."),
+  signature: z.string().describe("The signature of the URL."),
+});
+
+const EventLinkView = z
+  .object({
+    eventsUrl: z.string().describe("The URL of the events. It needs no key."),
+    expiresAt: z.iso.datetime().describe("When the URL expires."),
+  })
+  .meta({ id: "EventLink", description: "A URL that shows the events of one object." });
+export type EventLink = z.output<typeof EventLinkView>;
+export type EventLinkParameters = z.output<typeof eventLinkParameters>;
+export type EventLinkContract = Contract<typeof eventLinkQuery>;
+export type LinkedEventsContract = Contract<typeof eventLinkParameters>;
+
+/** The members of contracts of events that all objects share. */
+export const eventsBase = {
+  method: "GET",
+  output: z.string().meta({ description: "Server-sent events." }),
+  produces: ["text/event-stream"],
+  requestHeaders: { "Last-Event-ID": "The ID of the last event that you got: later ones follow." },
+  noContent: "Last-Event-ID is that of the `end` event.",
+} as const;
+export const eventLinkBase = {
+  method: "POST",
+  description:
+    "For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.",
+  query: eventLinkQuery,
+  status: 201,
+  output: EventLinkView,
+} as const;
+/** The errors of a URL of events: its own, and those of the key that created it. */
+export const linkedErrors = <Code extends ProblemCode>(unknown: Code) =>
+  [
+    unknown,
+    "link-expired",
+    "key-invalid",
+    "key-revoked",
+    "key-expired",
+    "account-suspended",
+    "busy",
+  ] as const;
+export const linkedEventsBase = { ...eventsBase, access: "open", query: eventLinkParameters } as const;
 
 /** Items of a batch at most. */
 export const BATCH_MAX = 10_000;
@@ -102,6 +155,32 @@ export const jobContracts = {
     output: z.unknown().meta({ description: "The response of the call." }),
     produces: ["*/*"],
     errors: ["unknown-job", "link-expired", "job-without-result", "account-suspended"],
+  }),
+  followJob: contract({
+    ...jobs,
+    ...eventsBase,
+    id: "followJob",
+    path: "/jobs/{id}/events",
+    summary: "Follow a job as server-sent events",
+    description:
+      "`progress` with the object of GET /jobs/{id} when it has changed, and `end` with the same at the end. After `end`, the response is 204.",
+    errors: ["unknown-job", "busy"],
+  }),
+  createJobEventLink: contract({
+    ...jobs,
+    ...eventLinkBase,
+    id: "createJobEventLink",
+    path: "/jobs/{id}/events/link",
+    summary: "Create a URL of the events of a job that works without a key",
+  }),
+  followLinkedJob: contract({
+    ...jobs,
+    ...linkedEventsBase,
+    id: "followLinkedJob",
+    path: "/jobs/{id}/events/link",
+    summary: "Follow a job with a URL that works without a key",
+    description: "POST creates this URL. It sends the events of GET /jobs/{id}/events.",
+    errors: linkedErrors("unknown-job"),
   }),
   cancelJob: contract({
     ...jobs,
@@ -207,6 +286,32 @@ export const jobContracts = {
     produces: ["application/zip", "application/x-ndjson"],
     errors: ["unknown-batch", "link-expired", "account-suspended"],
   }),
+  followBatch: contract({
+    ...batches,
+    ...eventsBase,
+    id: "followBatch",
+    path: "/batches/{id}/events",
+    summary: "Follow a batch as server-sent events",
+    description:
+      "`progress` with the object of GET /batches/{id} when it has changed, and `end` with the same at the end. After `end`, the response is 204.",
+    errors: ["unknown-batch", "busy"],
+  }),
+  createBatchEventLink: contract({
+    ...batches,
+    ...eventLinkBase,
+    id: "createBatchEventLink",
+    path: "/batches/{id}/events/link",
+    summary: "Create a URL of the events of a batch that works without a key",
+  }),
+  followLinkedBatch: contract({
+    ...batches,
+    ...linkedEventsBase,
+    id: "followLinkedBatch",
+    path: "/batches/{id}/events/link",
+    summary: "Follow a batch with a URL that works without a key",
+    description: "POST creates this URL. It sends the events of GET /batches/{id}/events.",
+    errors: linkedErrors("unknown-batch"),
+  }),
   cancelBatch: contract({
     ...batches,
     id: "cancelBatch",
@@ -253,6 +358,15 @@ const batch = {
   resultsUrl: "/batches/01a1f985-ace8-7193-a290-1e9daeb3803b/results",
 };
 
+/** A URL of events as examples show it. */
+export const shownEventLink = (path: string) => ({
+  query: { expiresIn: 3_600 },
+  response: {
+    eventsUrl: `https://api.example.com${path}/events/link?expires=1795187650&signer=01a1f985-a0c4-7f41-8d2e-6b1f9c3a7e55&signature=Vh2T0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6l8Yx0r4d1E`,
+    expiresAt: "2026-11-20T15:14:10.000Z",
+  },
+});
+
 /** A call of each endpoint, by the ID of its contract: for the OpenAPI documents. */
 export const jobExamples: ShownCalls = {
   listJobs: { query: { limit: 10 }, response: { jobs: [], next: null } },
@@ -291,6 +405,8 @@ export const jobExamples: ShownCalls = {
       problem: null,
     },
   },
+  createJobEventLink: shownEventLink(`/jobs/${job.id}`),
+  createBatchEventLink: shownEventLink(`/batches/${batch.id}`),
   cancelJob: { response: { ...job, state: "canceled", units: 0, resultUrl: null } },
   createBatch: {
     query: { operation: "seo.meta" },

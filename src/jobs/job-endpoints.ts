@@ -11,6 +11,7 @@ import {
   pathEndpoints,
 } from "../http/core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../http/core/endpoint.ts";
+import type { EventStreams } from "../http/core/event-streams.ts";
 import { corsHeaders, exposing } from "../http/core/headers.ts";
 import { jsonResponse } from "../http/core/responses.ts";
 import type { Uploads } from "../http/core/upload.ts";
@@ -34,6 +35,7 @@ import {
   readBatch,
 } from "./batch-input.ts";
 import type { DataKeys } from "./data-keys.ts";
+import { type EventLinks, eventEndpoints } from "./event-links.ts";
 import {
   type BatchRow,
   isFinal,
@@ -62,6 +64,9 @@ export interface JobEndpointsDeps extends CreateOnceDeps {
   readonly metering: Metering | undefined;
   /** The keys that sign links. */
   readonly keys: DataKeys;
+  /** URLs of events that work without a key. */
+  readonly eventLinks: EventLinks;
+  readonly streams: EventStreams;
   readonly baseUrl: string;
   readonly quotaOf: QuotaOf;
   /** Throws `account-suspended` where an account is. */
@@ -216,7 +221,7 @@ class JobHandlers {
     return callerHandler(contract, (request) => this.#authorize(request, undefined), act);
   }
 
-  async job({ caller, id }: AuthorizedRequest<unknown>): Promise<JobRow> {
+  async job({ caller, id }: Pick<AuthorizedRequest<unknown>, "caller" | "id">): Promise<JobRow> {
     const row = await this.#deps.store.find(caller.account, id);
     if (!sees(caller, row)) throw hidden("job");
     return row;
@@ -293,12 +298,40 @@ class JobHandlers {
     );
   }
 
+  /** The endpoints of the events of jobs and batches: both change only in their state. */
+  events(): PathMethod[] {
+    const { eventLinks: links, streams, store } = this.#deps;
+    const c = jobContracts;
+    const authorize = (request: RoutedRequest) => this.#authorize(request, undefined);
+    const ofJobs = {
+      contracts: { follow: c.followJob, link: c.createJobEventLink, linked: c.followLinkedJob },
+      ...{ authorize, ownerOf: (id: string) => store.ownerOf(id), unknown: unknownJob },
+      read: async (caller: Caller, id: string) => {
+        const row = await this.job({ caller, id });
+        const { state, attempts } = row;
+        return { state: `${state} ${attempts}`, view: jobView(row), hasEnded: isFinal(state) };
+      },
+    };
+    const ofBatches = {
+      contracts: { follow: c.followBatch, link: c.createBatchEventLink, linked: c.followLinkedBatch },
+      ...{ authorize, ownerOf: (id: string) => store.ownerOfBatch(id), unknown: unknownBatch },
+      read: async (caller: Caller, id: string) => {
+        const view = await this.view(await this.batch({ caller, id }));
+        const { estimatedEndAt: _, ...counts } = view;
+        const hasEnded = view.state === "finished";
+        // Its jobs are counted with each look.
+        return { state: JSON.stringify(counts), view, hasEnded, pauseMs: 1_000 + view.size / 4 };
+      },
+    };
+    return [ofJobs, ofBatches].flatMap((of) => eventEndpoints(of, { links, streams }));
+  }
+
   async removeJob(asked: AuthorizedRequest<unknown>) {
     const { id } = await this.job(asked);
     return jobView(await this.#deps.store.remove(asked.caller.account, id));
   }
 
-  async batch({ caller, id }: AuthorizedRequest<unknown>): Promise<BatchRow> {
+  async batch({ caller, id }: Pick<AuthorizedRequest<unknown>, "caller" | "id">): Promise<BatchRow> {
     const row = await this.#deps.store.findBatch(caller.account, id);
     if (!sees(caller, row)) throw hidden("batch");
     return row;
@@ -404,6 +437,7 @@ export function jobEndpoints(deps: JobEndpointsDeps): Endpoint[] {
     on.download(),
     on.route(c.createBatchLink, (asked) => on.batchLink(asked)),
     on.downloadBatch(),
+    ...on.events(),
     on.createBatch(),
     on.route(c.listBatches, (asked) => on.listBatches(asked)),
     on.route(c.readBatch, async (asked) => on.view(await on.batch(asked))),

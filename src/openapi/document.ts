@@ -170,6 +170,30 @@ function webhooksOf(events: readonly DescribedEvent[], components: Components): 
   );
 }
 
+/** Makes components of the parameters that are the same in several operations. */
+function shareParameters(paths: Json, components: Components): void {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods as Json)) as {
+    parameters?: Json[];
+  }[];
+  const uses = Map.groupBy(
+    operations.flatMap(({ parameters = [] }) => parameters.filter(({ $ref }) => $ref === undefined)),
+    (parameter) => JSON.stringify(parameter),
+  );
+  const shared = new Map<string, Json>();
+  const isMore = ([, a]: [string, Json[]], [, b]: [string, Json[]]) => b.length - a.length;
+  const names = new Set<string>();
+  for (const [text, [parameter, ...others]] of [...uses].sort(isMore)) {
+    const name = capital(String(parameter?.in)) + capital(String(parameter?.name)).replaceAll("-", "");
+    // Another one of this name has more uses.
+    if (others.length === 0 || names.has(name)) continue;
+    names.add(name);
+    shared.set(text, components.add("parameters", name, parameter));
+  }
+  for (const operation of operations) {
+    operation.parameters &&= operation.parameters.map((one) => shared.get(JSON.stringify(one)) ?? one);
+  }
+}
+
 /** The source of a document. */
 export interface DocumentSource {
   readonly title: string;
@@ -198,6 +222,7 @@ export function openApi(source: DocumentSource): Json {
   const components = new Components(isBrief, job);
   for (const api of apis) describe(api, paths, components, examples);
   describeContracts(contracts, paths, components, examples);
+  if (isBrief) shareParameters(paths, components);
   const webhooks = webhooksOf(events, components);
   const keyed = apis.some((api) => api.access === "key");
   // What each API promises, and what the fields of its responses mean, is said in its own document.

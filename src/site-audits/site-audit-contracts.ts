@@ -1,4 +1,11 @@
 import { z } from "zod";
+import {
+  eventLinkBase,
+  eventsBase,
+  linkedErrors,
+  linkedEventsBase,
+  shownEventLink,
+} from "../jobs/job-contracts.ts";
 import { contract } from "../kit/contract.ts";
 import { listText, textValue } from "../kit/parameter.ts";
 import type { ShownCalls } from "../openapi/components.ts";
@@ -227,17 +234,29 @@ export function siteAuditContracts(schemas: CrawlingApi) {
     }),
     followSiteAudit: contract({
       ...one,
+      ...eventsBase,
       id: "followSiteAudit",
-      method: "GET",
       path: "/seo/site-audits/{id}/events",
       summary: "Follow a site audit as server-sent events",
       description:
         "`page` for each page that was requested (number, url, status), `progress` with the object of GET /seo/site-audits/{id} when it has changed, and `end` with the same at the end. After a lost connection, send the last ID as `Last-Event-ID`: no page is missed or repeated. After `end`, the response is 204.",
-      output: z.string().meta({ description: "Server-sent events." }),
-      produces: ["text/event-stream"],
-      requestHeaders: { "Last-Event-ID": "The ID of the last event that you got: later ones follow." },
-      noContent: "Last-Event-ID is that of the `end` event.",
       errors: ["unknown-site-audit", "busy"],
+    }),
+    createSiteAuditEventLink: contract({
+      ...one,
+      ...eventLinkBase,
+      id: "createSiteAuditEventLink",
+      path: "/seo/site-audits/{id}/events/link",
+      summary: "Create a URL of the events of a site audit that works without a key",
+    }),
+    followLinkedSiteAudit: contract({
+      ...one,
+      ...linkedEventsBase,
+      id: "followLinkedSiteAudit",
+      path: "/seo/site-audits/{id}/events/link",
+      summary: "Follow a site audit with a URL that works without a key",
+      description: "POST creates this URL. It sends the events of GET /seo/site-audits/{id}/events.",
+      errors: linkedErrors("unknown-site-audit"),
     }),
     readSiteAuditReport: contract({
       ...one,
@@ -520,6 +539,7 @@ export const siteAuditExamples: ShownCalls = {
   createSiteAudit: { request: { url: "https://example.com/", exclude: ["/cart/"] }, response: queued },
   listSiteAudits: { query: { limit: 10 }, response: { siteAudits: [], next: null } },
   readSiteAudit: { response: running },
+  createSiteAuditEventLink: shownEventLink(`/seo/site-audits/${shownId}`),
   removeSiteAudit: { response: { ...running, state: "canceled", stopReason: "canceled", progress: 1 } },
   readSiteAuditReport: { response: shownReport },
   compareSiteAudits: { query: { with: shownId }, response: shownComparison },

@@ -9,6 +9,7 @@ import {
   pathEndpoints,
 } from "../http/core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../http/core/endpoint.ts";
+import type { EventStreams } from "../http/core/event-streams.ts";
 import { readTexts } from "../http/core/form-body.ts";
 import { corsHeaders, exposing } from "../http/core/headers.ts";
 import { jsonResponse } from "../http/core/responses.ts";
@@ -16,18 +17,20 @@ import { anonymousCaller } from "../http/metering/async-call.ts";
 import { authorize } from "../http/metering/authorize.ts";
 import { type CreateOnceDeps, createOnce } from "../http/metering/create-once.ts";
 import type { Metering } from "../http/metering/metering.ts";
+import { type EventLinks, eventEndpoints } from "../jobs/event-links.ts";
 import { unknownReport } from "../jobs/shared-reports.ts";
 import type { Contract } from "../kit/contract.ts";
 import { lazyInputReader, rawQuery } from "../kit/query.ts";
 import { unknownSchedule, unknownSiteAudit } from "./site-audit.ts";
 import { type ReportFormat, reportTypes, type SiteAuditContracts } from "./site-audit-contracts.ts";
-import type { SiteAuditEvents } from "./site-audit-events.ts";
 import type { CrawlRequest, ReportFile, SiteAuditService } from "./site-audit-service.ts";
 
 /** Dependencies of the endpoints of site audits. */
 export interface SiteAuditEndpointsDeps extends CreateOnceDeps {
   readonly service: SiteAuditService;
-  readonly events: SiteAuditEvents;
+  readonly streams: EventStreams;
+  /** URLs of events that work without a key. */
+  readonly eventLinks: EventLinks;
   readonly contracts: SiteAuditContracts;
   /** The name of the API that crawls: keys need its scope. */
   readonly api: string;
@@ -141,20 +144,45 @@ class SiteAuditHandlers {
     return new Response(file.body, { headers: { ...headers, "Access-Control-Expose-Headers": exposing() } });
   }
 
+  /** A key without the scope sees none of them. */
+  #checkScope({ apis }: Caller): void {
+    if (apis !== null && !apis.includes(this.#deps.api)) throw unknownSiteAudit();
+  }
+
+  /** The endpoints of the events of site audits. */
+  events(): PathMethod[] {
+    const { contracts: c, service, eventLinks: links, streams } = this.#deps;
+    const of = {
+      contracts: {
+        follow: c.followSiteAudit,
+        link: c.createSiteAuditEventLink,
+        linked: c.followLinkedSiteAudit,
+      },
+      authorize: (request: RoutedRequest) => this.#authorize(request),
+      ownerOf: (id: string) => service.ownerOf(id),
+      unknown: unknownSiteAudit,
+      read: async (caller: Caller, id: string, after: number) => {
+        this.#checkScope(caller);
+        if (caller.mode === "test") throw unknownSiteAudit();
+        return service.progress(caller.account, id, after);
+      },
+    };
+    return eventEndpoints(of, { links, streams });
+  }
+
   async #authorize(request: RoutedRequest, scope?: string): Promise<Caller> {
     const { metering } = this.#deps;
     if (metering === undefined) return anonymousCaller;
     const caller = await authorize(metering, scope, request, rawQuery(request.url), {});
     request.caller = { account: caller.account, key: caller.keyId };
-    // A key without the scope sees none of them.
-    if (caller.apis !== null && !caller.apis.includes(this.#deps.api)) throw unknownSiteAudit();
+    this.#checkScope(caller);
     return caller;
   }
 }
 
 /** `/seo/site-audits` and their schedules. An account sees only its own. */
 export function siteAuditEndpoints(deps: SiteAuditEndpointsDeps): Endpoint[] {
-  const { service, events, contracts: c } = deps;
+  const { service, contracts: c } = deps;
   const on = new SiteAuditHandlers(deps);
   const all = pathEndpoints(deps.api, true, [
     on.creation(c.createSiteAudit, async (caller, fields, repeats) => {
@@ -168,17 +196,7 @@ export function siteAuditEndpoints(deps: SiteAuditEndpointsDeps): Endpoint[] {
     ),
     on.route(c.readSiteAudit, ({ caller, id }) => service.read(caller.account, id)),
     on.route(c.removeSiteAudit, ({ caller, id }) => service.remove(caller.account, id)),
-    on.route(c.followSiteAudit, ({ caller, id, request, requestId }) => {
-      const last = request.headers.get("last-event-id");
-      return events.follow({
-        account: caller.account,
-        id,
-        last,
-        signal: request.signal,
-        requestId,
-        isShared: true,
-      });
-    }),
+    ...on.events(),
     on.route(c.readSiteAuditReport, (asked) => on.report(asked)),
     on.route(c.compareSiteAudits, ({ caller, id, query }) => service.compare(caller.account, id, query.with)),
     on.route(c.shareSiteAudit, ({ caller, id }) => service.share(caller.account, id)),

@@ -3,6 +3,7 @@ import { consoleKeyId } from "../accounts/console-tokens.ts";
 import { type AccountDeps, AccountSite } from "../http/accounts/account-site.ts";
 import { type PathMethod, pathEndpoints, withErrorPages } from "../http/core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../http/core/endpoint.ts";
+import type { EventStreams } from "../http/core/event-streams.ts";
 import { readTexts } from "../http/core/form-body.ts";
 import { limitRejections } from "../http/core/ip-rate-limit.ts";
 import { redirect } from "../http/core/responses.ts";
@@ -13,7 +14,6 @@ import type { OverviewPage, SiteOverview } from "../kit/site-overview.ts";
 import type { Comparison } from "./crawler.ts";
 import type { ScheduleView, SiteAuditContracts, SiteAuditView } from "./site-audit-contracts.ts";
 import { formatOf, reportHeaders } from "./site-audit-endpoints.ts";
-import type { SiteAuditEvents } from "./site-audit-events.ts";
 import type { SiteAuditService } from "./site-audit-service.ts";
 
 /** Contents of the page with the site audits of an account. */
@@ -61,7 +61,7 @@ export interface SiteAuditRenderers {
 export interface SiteAuditPagesDeps {
   readonly account: AccountDeps;
   readonly service: SiteAuditService;
-  readonly events: SiteAuditEvents;
+  readonly streams: EventStreams;
   readonly contracts: SiteAuditContracts;
   /** Loads the pages, with the first request for one. */
   pages(): Promise<SiteAuditRenderers>;
@@ -197,14 +197,14 @@ class SiteAuditPageHandlers {
 export function siteAuditPages(deps: SiteAuditPagesDeps): Endpoint[] {
   const site = new AccountSite(deps.account);
   const on = new SiteAuditPageHandlers(deps, site);
-  const { service, events } = deps;
+  const { service, streams } = deps;
   const endpoints = pathEndpoints("accounts", false, [
     on.route("GET", BASE, "listSiteAuditsPage", (own) => on.list(own)),
     on.route("POST", BASE, "startSiteAuditPage", (own) => on.start(own)),
     on.route("GET", `${BASE}/{id}`, "siteAuditPage", (own) => on.read(own)),
     on.route("GET", `${BASE}/{id}/events`, "siteAuditPageEvents", ({ account, id, request, requestId }) => {
-      const last = request.headers.get("last-event-id");
-      return events.follow({ account, id, last, signal: request.signal, requestId, isShared: false });
+      const read = (after: number) => service.progress(account, id, after);
+      return streams.follow(request, requestId, { account, read, isShared: false });
     }),
     on.route("GET", `${BASE}/{id}/pages/{place}`, "auditedPage", (own) => on.page(own)),
     on.route("GET", `${BASE}/{id}/report`, "siteAuditPageReport", (own) => on.report(own)),

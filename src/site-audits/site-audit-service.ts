@@ -1,4 +1,5 @@
 import type { Caller } from "../accounts/authenticate.ts";
+import type { Progress } from "../http/core/event-streams.ts";
 import type { SharedReportRow, SharedReports } from "../jobs/shared-reports.ts";
 import { Problem } from "../kit/problem.ts";
 import type { SharedReport } from "../kit/shared-report.ts";
@@ -9,6 +10,9 @@ import type { ReportFormat, ScheduleView, SharedReportView, SiteAuditView } from
 import type { SiteAuditSchedules } from "./site-audit-schedules.ts";
 import type { SiteAuditStore } from "./site-audit-store.ts";
 import { scheduleView, siteAuditView } from "./site-audit-views.ts";
+
+/** Pages that a stream of events reads at once. */
+const PAGES = 200;
 
 /** A crawl as a request describes it. */
 export interface CrawlRequest {
@@ -114,6 +118,26 @@ export class SiteAuditService {
   async read(account: string, id: string): Promise<SiteAuditView> {
     const { store, now } = this.#deps;
     return siteAuditView(await store.find(account, id), now());
+  }
+
+  ownerOf(id: string): Promise<string> {
+    return this.#deps.store.ownerOf(id);
+  }
+
+  /** The progress of an audit, and the pages after the one with this number. */
+  async progress(account: string, id: string, after: number): Promise<Progress> {
+    const { store, now } = this.#deps;
+    // First the state: pages that are recorded meanwhile are sent before the end.
+    const row = await store.find(account, id);
+    const pages = await store.requestsAfter(id, after, PAGES);
+    const { state, steps, done, waiting } = row;
+    return {
+      events: pages.map((page) => ({ type: "page", id: page.number, data: page })),
+      hasMore: pages.length === PAGES,
+      state: [state, steps, done, waiting].join(" "),
+      view: siteAuditView(row, now()),
+      hasEnded: hasEnded(row),
+    };
   }
 
   async list(account: string, { after, limit }: { after?: string | undefined; limit: number }) {

@@ -150,6 +150,17 @@ export class SiteAuditStore {
     return row;
   }
 
+  /** The account of an audit, for who has a URL of its events. Throws `unknown-site-audit`. */
+  async ownerOf(id: string): Promise<string> {
+    const query = this.#query;
+    if (!ID.test(id)) throw unknownSiteAudit();
+    const [owner] = await query<{ account: string }>`
+      select account from site_audit where id = ${id}
+        and not exists (select 1 from account_deletion as deletion where deletion.account = site_audit.account)`;
+    if (owner === undefined) throw unknownSiteAudit();
+    return owner.account;
+  }
+
   /** The newest first; `after` is the last ID of the page before. */
   async list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<SiteAuditRow>> {
     const query = this.#query;

@@ -4,6 +4,7 @@ import type { Message } from "../../src/accounts/email-queue.ts";
 import { endless } from "../endless.ts";
 import { engines } from "../engines.ts";
 import { fakeCrawler } from "../fake-crawler.ts";
+import { readEvents } from "../sent-events.ts";
 import { openTestApp, type TestApp } from "../test-app.ts";
 import { until } from "../until.ts";
 
@@ -391,10 +392,7 @@ describe.each(engines)("site audits on $name", (engine) => {
     const { id } = await start(app, key, { maxPages: 6 });
     const path = `/seo/site-audits/${id}/events`;
     const first = await readEvents(
-      app,
-      key,
-      path,
-      undefined,
+      await app.get(path, key),
       ({ type, id: last }) => type === "page" && last === "3",
     );
     expect(first.filter(({ type }) => type === "page").map(({ id: number }) => number)).toEqual([
@@ -408,7 +406,7 @@ describe.each(engines)("site audits on $name", (engine) => {
       status: 200,
     });
     await send(app, "DELETE", `/seo/site-audits/${id}`, key);
-    const rest = await readEvents(app, key, path, "3");
+    const rest = await readEvents(await app.get(path, key, { "Last-Event-ID": "3" }));
     expect(rest.filter(({ type }) => type === "page").map(({ id: number }) => number)).toEqual(["4"]);
     expect(rest.at(-1)).toMatchObject({ type: "end", id: "end", data: { state: "canceled", pages: 4 } });
     // A browser that connects again is told to stay away.
@@ -566,35 +564,3 @@ describe.each(engines)("site audits on $name", (engine) => {
     });
   });
 });
-
-interface SentEvent {
-  readonly type: string;
-  readonly id: string;
-  readonly data: unknown;
-}
-
-/** Reads the events of a stream to its end, or to the first that `isEnough`. */
-async function readEvents(
-  app: TestApp,
-  key: string,
-  path: string,
-  last: string | undefined,
-  isEnough: (event: SentEvent) => boolean = () => false,
-): Promise<SentEvent[]> {
-  const response = await app.get(path, key, last === undefined ? {} : { "Last-Event-ID": last });
-  expect(response.headers.get("content-type")).toBe("text/event-stream");
-  const events: SentEvent[] = [];
-  let rest = "";
-  for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const parts = (rest + text).split("\n\n");
-    rest = parts.pop() ?? "";
-    for (const part of parts) {
-      const fields = Object.fromEntries(part.split("\n").map((line) => line.split(/: (.*)/s, 2)));
-      if (fields.event === undefined) continue;
-      const event = { type: fields.event, id: fields.id ?? "", data: JSON.parse(fields.data ?? "null") };
-      events.push(event);
-      if (isEnough(event)) return events;
-    }
-  }
-  return events;
-}

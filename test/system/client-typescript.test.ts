@@ -74,7 +74,7 @@ describe.if(hasTools)("the TypeScript client", () => {
     const entry = join(folder, "page.js");
     await Bun.write(
       entry,
-      `import * as client from "${client}"; import { run } from "${cases}"; globalThis.runCases = (setup) => run({ client, ...setup });`,
+      `import * as client from "${client}"; import { run } from "${cases}"; globalThis.client = client; globalThis.runCases = (setup) => run({ client, ...setup });`,
     );
     const built = await Bun.build({ entrypoints: [entry], target: "browser", minify: true });
     expect(built.success).toBe(true);
@@ -100,6 +100,26 @@ describe.if(hasTools)("the TypeScript client", () => {
       const { passed, failed } = results.parse(outcome);
       expect(failed).toEqual([]);
       expect(passed.length).toBeGreaterThan(40);
+      // Events of a job by EventSource, which sends no key, with the default of a browser in all else.
+      const events: unknown = await tab.evaluate(async (baseUrl) => {
+        const { client, EventSource } = globalThis as unknown as {
+          client: typeof import("../../clients/typescript/src/index.ts");
+          EventSource: new (url: string) => EventTarget & { readonly readyState: number };
+        };
+        const quintet = client.createQuintet({ baseUrl });
+        const { id } = await quintet.jobs.start("pdf.extract", { file: new Blob(["no PDF"]) });
+        const { pathname, search } = new URL((await quintet.jobs.eventLink(id)).eventsUrl);
+        const source = new EventSource(baseUrl + pathname + search);
+        const last = await new Promise<string>((resolve) => {
+          source.addEventListener("end", (event) => resolve((event as MessageEvent<string>).data));
+        });
+        // It connects again, and is told that there is nothing more.
+        await new Promise<void>((resolve) => {
+          source.addEventListener("error", () => source.readyState === 2 && resolve());
+        });
+        return JSON.parse(last);
+      }, server.url);
+      expect(events).toMatchObject({ state: "failed", problem: { code: "not-a-pdf" } });
     } finally {
       await browser.close();
     }

@@ -157,18 +157,27 @@ describe.each(proxies)("$name with its file of deploy/", (proxy) => {
   });
 
   // Concurrent: Caddy tries for 5 s to find a replica.
-  test.concurrent("no log contains the token of a sign-in link or a key, whatever becomes of the request", async () => {
+  test.concurrent("no log contains the token of a sign-in link, a signature or a key, whatever becomes of the request", async () => {
     const token = "t0kenOfALinkThatNobodyMayRead";
     const headers = { "X-API-Key": token, Authorization: `Bearer ${token}`, Cookie: `session=${token}` };
     using living = echoingReplica();
     await using front = await proxy.start([living.port ?? 0, living.port ?? 0], true);
-    for (const path of [`/confirm/${token}`, `/confirm/${token}?a=1`, `/confirm/${token}/more`]) {
+    const signed = `/jobs/ID/events/link?expires=1&signature=${token}`;
+    for (const path of [
+      `/confirm/${token}`,
+      `/confirm/${token}?a=1`,
+      `/confirm/${token}/more`,
+      signed,
+      `/batches/ID/download?signature=${token}&expires=1`,
+    ]) {
       expect((await front.get(path, { headers })).status).toBe(200);
       expect((await front.get(path, { method: "POST", body: "x", headers })).status).toBe(200);
     }
     await using gone = await proxy.start([freePort(), freePort()], true);
-    const refused = await Promise.all([`/confirm/${token}`, "/v7"].map((to) => gone.get(to, { headers })));
-    expect(refused.map(({ status }) => status)).toEqual([503, 503]);
+    const refused = await Promise.all(
+      [`/confirm/${token}`, signed, "/v7"].map((to) => gone.get(to, { headers })),
+    );
+    expect(refused.map(({ status }) => status)).toEqual([503, 503, 503]);
     // Both log requests and errors; those with the token are not among them.
     await front.get("/v7?last=1");
     for (const [log, seen] of [

@@ -2047,6 +2047,14 @@ export type WebhookVerificationEvent = {
   readonly data: WebhookMessage;
 };
 
+/** A URL that shows the events of one object. */
+export type EventLink = {
+  /** The URL of the events. It needs no key. */
+  readonly eventsUrl: string;
+  /** When the URL expires. */
+  readonly expiresAt: string;
+};
+
 /** The report of a crawl. */
 export type SeoSiteReport = {
   /** The URL that the crawl began with. */
@@ -2643,6 +2651,11 @@ export interface JobsLinkInput {
   readonly expiresIn?: number;
 }
 
+export interface JobsEventLinkInput {
+  /** Seconds until the URL expires. */
+  readonly expiresIn?: number;
+}
+
 export interface BatchesListInput {
   /** The next of the previous page. */
   readonly after?: string;
@@ -2657,6 +2670,11 @@ export interface BatchesLinkInput {
   readonly expiresIn?: number;
   /** zip: a ZIP file with every response. ndjson: one JSON line for each job. */
   readonly format?: "zip" | "ndjson";
+}
+
+export interface BatchesEventLinkInput {
+  /** Seconds until the URL expires. */
+  readonly expiresIn?: number;
 }
 
 export interface SiteAuditsCreateInput {
@@ -2704,6 +2722,11 @@ export interface SiteAuditsCompareInput {
 
 
 
+
+export interface SiteAuditsEventLinkInput {
+  /** Seconds until the URL expires. */
+  readonly expiresIn?: number;
+}
 
 export interface SharedReportsListInput {
   /** The next of the previous page. */
@@ -2825,6 +2848,8 @@ export interface Resources {
       /** When the link expires. */
       readonly expiresAt: string;
     }>;
+    /** Create a URL of the events of a job that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends. */
+    eventLink(id: string, input?: JobsEventLinkInput, options?: CallOptions): Promise<EventLink>;
   };
   /** Many calls of one operation that run in the background. */
   readonly batches: {
@@ -2846,6 +2871,8 @@ export interface Resources {
       /** When the link expires. */
       readonly expiresAt: string;
     }>;
+    /** Create a URL of the events of a batch that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends. */
+    eventLink(id: string, input?: BatchesEventLinkInput, options?: CallOptions): Promise<EventLink>;
   };
   /** Audits of all pages of a site, with their reports. */
   readonly siteAudits: {
@@ -2876,6 +2903,8 @@ export interface Resources {
     unshare(id: string, options?: CallOptions): Promise<SharedReport>;
     /** Cancel a site audit, or delete one that has ended. A canceled audit keeps its charges and the report of the pages that were read. */
     delete(id: string, options?: CallOptions): Promise<SiteAudit>;
+    /** Create a URL of the events of a site audit that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends. */
+    eventLink(id: string, input?: SiteAuditsEventLinkInput, options?: CallOptions): Promise<EventLink>;
   };
   /** Reports that a link shows without a key. */
   readonly sharedReports: {

@@ -38,12 +38,14 @@ export const resources: Readonly<Record<string, Readonly<Record<string, ActionSh
     get: {"method":"GET","path":"/jobs/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
     delete: {"method":"DELETE","path":"/jobs/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
     link: {"method":"POST","path":"/jobs/{id}/link","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":[],"isRepeatable":false},
+    eventLink: {"method":"POST","path":"/jobs/{id}/events/link","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":[],"isRepeatable":false},
   },
   batches: {
     list: {"method":"GET","path":"/batches","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":[],"isRepeatable":false},
     get: {"method":"GET","path":"/batches/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
     delete: {"method":"DELETE","path":"/batches/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
     link: {"method":"POST","path":"/batches/{id}/link","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":[],"isRepeatable":false},
+    eventLink: {"method":"POST","path":"/batches/{id}/events/link","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":[],"isRepeatable":false},
   },
   siteAudits: {
     create: {"method":"POST","path":"/seo/site-audits","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":["url","maxPages","maxDepth","subdomains","include","exclude","delayMs","checkLinks","every"],"isRepeatable":true},
@@ -54,6 +56,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, ActionSh
     share: {"method":"POST","path":"/seo/site-audits/{id}/share","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
     unshare: {"method":"DELETE","path":"/seo/site-audits/{id}/share","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
     delete: {"method":"DELETE","path":"/seo/site-audits/{id}","files":[],"produces":["application/json"],"parts":["id"],"hasInput":false,"body":[],"isRepeatable":false},
+    eventLink: {"method":"POST","path":"/seo/site-audits/{id}/events/link","files":[],"produces":["application/json"],"parts":["id"],"hasInput":true,"body":[],"isRepeatable":false},
   },
   sharedReports: {
     list: {"method":"GET","path":"/seo/reports","files":[],"produces":["application/json"],"parts":[],"hasInput":true,"body":[],"isRepeatable":false},

@@ -46,9 +46,11 @@ export function chooseCoding(accept: string | null): Coding | undefined {
   return best;
 }
 
-/** Whether a body of this media type becomes shorter. */
+/** Whether a body of this media type becomes shorter. Events are sent as they happen, and are never collected. */
 function isCompressible(type: string): boolean {
-  return /^text\/|^application\/(?:[\w.-]+\+)?(?:json|yaml|xml)\b|x-ndjson|javascript|image\/svg/.test(type);
+  return /^text\/(?!event-stream)|^application\/(?:[\w.-]+\+)?(?:json|yaml|xml)\b|x-ndjson|javascript|image\/svg/.test(
+    type,
+  );
 }
 
 async function compress(bytes: Uint8Array<ArrayBuffer>, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {

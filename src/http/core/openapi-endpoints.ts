@@ -64,10 +64,11 @@ function documentEndpoints({ path, describe }: Served): Endpoint[] {
 
 /**
  * Contracts for programs that call APIs with a key: signing up takes an email, keys are managed by other programs, signed
- * URLs are opened as they are, and the rest takes a browser's session or ADMIN_TOKEN.
+ * URLs are opened as they are, events are no response that a generated function returns, and the rest takes a browser's session
+ * or ADMIN_TOKEN.
  */
-export const isForClients = ({ access, method, path, query }: Contract) =>
-  (access === "key" && !path.startsWith("/keys")) ||
+export const isForClients = ({ access, method, path, query, produces }: Contract) =>
+  (access === "key" && !path.startsWith("/keys") && produces?.[0] !== "text/event-stream") ||
   (access === "open" && method === "GET" && !("signature" in query.shape));
 
 /**

@@ -14,7 +14,7 @@ from ._async_transport import AsyncLines, AsyncTransport
 from ._files import FileInput
 from ._sync_transport import Lines, Transport
 from ._transport import Answer, CallOptions, Shape, action_options
-from .types import UuidBatch, UuidVerdict, UuidVerdicts, UuidDecoded, Health, SeoAudit, SeoMeta, SeoChecks, PdfExtract, PdfExtractLine, RemovedBackground, Profile, Company, Product, Job, Batch, SiteAudit, SeoSiteReport, SeoSiteComparison, SharedReport, SiteAuditSchedule, Webhook, ManagedWebhook, Key, ManagedKey, JobsListOutput, JobsLinkOutput, BatchesListOutput, BatchesLinkOutput, SiteAuditsListOutput, SiteAuditsShareOutput, SharedReportsListOutput, SiteAuditSchedulesListOutput, WebhooksListOutput, WebhooksDeleteOutput, WebhooksTestOutput, WebhooksDeliveriesOutput, WebhooksReplayDeliveryOutput, WebhooksReplayOutput, KeysListOutput, KeysRevokeOutput
+from .types import UuidBatch, UuidVerdict, UuidVerdicts, UuidDecoded, Health, SeoAudit, SeoMeta, SeoChecks, PdfExtract, PdfExtractLine, RemovedBackground, Profile, Company, Product, Job, Batch, SiteAudit, EventLink, SeoSiteReport, SeoSiteComparison, SharedReport, SiteAuditSchedule, Webhook, ManagedWebhook, Key, ManagedKey, JobsListOutput, JobsLinkOutput, BatchesListOutput, BatchesLinkOutput, SiteAuditsListOutput, SiteAuditsShareOutput, SharedReportsListOutput, SiteAuditSchedulesListOutput, WebhooksListOutput, WebhooksDeleteOutput, WebhooksTestOutput, WebhooksDeliveriesOutput, WebhooksReplayDeliveryOutput, WebhooksReplayOutput, KeysListOutput, KeysRevokeOutput
 
 _UUID_V4 = Shape("GET", "/v4", (), ("application/json", "text/plain",))
 _UUID_V7 = Shape("GET", "/v7", (), ("application/json", "text/plain",))
@@ -448,6 +448,21 @@ class JobsActions:
         data: "JobsLinkOutput" = answer.data
         return data
 
+    def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
+        """Create a URL of the events of a job that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.
+
+        Args:
+            expires_in: Seconds until the URL expires.
+        """
+        answer = self._transport.call(
+            Shape("POST", "/jobs/{id}/events/link", (), ("application/json",)),
+            {"id": id, "expiresIn": expires_in},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "EventLink" = answer.data
+        return data
+
 
 class BatchesActions:
     """Many calls of one operation that run in the background."""
@@ -507,6 +522,21 @@ class BatchesActions:
             action_options(timeout, retries, idempotency_key, None, False),
         )
         data: "BatchesLinkOutput" = answer.data
+        return data
+
+    def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
+        """Create a URL of the events of a batch that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.
+
+        Args:
+            expires_in: Seconds until the URL expires.
+        """
+        answer = self._transport.call(
+            Shape("POST", "/batches/{id}/events/link", (), ("application/json",)),
+            {"id": id, "expiresIn": expires_in},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "EventLink" = answer.data
         return data
 
 
@@ -629,6 +659,21 @@ class SiteAuditsActions:
             action_options(timeout, retries, idempotency_key, None, False),
         )
         data: "SiteAudit" = answer.data
+        return data
+
+    def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
+        """Create a URL of the events of a site audit that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.
+
+        Args:
+            expires_in: Seconds until the URL expires.
+        """
+        answer = self._transport.call(
+            Shape("POST", "/seo/site-audits/{id}/events/link", (), ("application/json",)),
+            {"id": id, "expiresIn": expires_in},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "EventLink" = answer.data
         return data
 
 
@@ -1359,6 +1404,21 @@ class AsyncJobsActions:
         data: "JobsLinkOutput" = answer.data
         return data
 
+    async def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
+        """Create a URL of the events of a job that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.
+
+        Args:
+            expires_in: Seconds until the URL expires.
+        """
+        answer = await self._transport.call(
+            Shape("POST", "/jobs/{id}/events/link", (), ("application/json",)),
+            {"id": id, "expiresIn": expires_in},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "EventLink" = answer.data
+        return data
+
 
 class AsyncBatchesActions:
     """Many calls of one operation that run in the background."""
@@ -1418,6 +1478,21 @@ class AsyncBatchesActions:
             action_options(timeout, retries, idempotency_key, None, False),
         )
         data: "BatchesLinkOutput" = answer.data
+        return data
+
+    async def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
+        """Create a URL of the events of a batch that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.
+
+        Args:
+            expires_in: Seconds until the URL expires.
+        """
+        answer = await self._transport.call(
+            Shape("POST", "/batches/{id}/events/link", (), ("application/json",)),
+            {"id": id, "expiresIn": expires_in},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "EventLink" = answer.data
         return data
 
 
@@ -1540,6 +1615,21 @@ class AsyncSiteAuditsActions:
             action_options(timeout, retries, idempotency_key, None, False),
         )
         data: "SiteAudit" = answer.data
+        return data
+
+    async def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
+        """Create a URL of the events of a site audit that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.
+
+        Args:
+            expires_in: Seconds until the URL expires.
+        """
+        answer = await self._transport.call(
+            Shape("POST", "/seo/site-audits/{id}/events/link", (), ("application/json",)),
+            {"id": id, "expiresIn": expires_in},
+            {},
+            action_options(timeout, retries, idempotency_key, None, False),
+        )
+        data: "EventLink" = answer.data
         return data
 
 

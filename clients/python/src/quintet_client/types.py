@@ -2057,6 +2057,14 @@ class WebhookVerificationEvent(TypedDict):
     # The object that it is about, as its own URL returns it.
     data: "WebhookMessage"
 
+class EventLink(TypedDict):
+    """A URL that shows the events of one object."""
+
+    # The URL of the events. It needs no key.
+    eventsUrl: str
+    # When the URL expires.
+    expiresAt: str
+
 class SeoSiteReportTotals(TypedDict):
     """The size of the site."""
 

@@ -1,36 +1,19 @@
 import { expect, test } from "bun:test";
-import type { SiteAuditRow } from "./site-audit.ts";
-import { SiteAuditEvents } from "./site-audit-events.ts";
+import { EventStreams } from "./event-streams.ts";
 
-/** Streams of audits that never change, for any account. */
+/** Streams of objects that never change, for any account. */
 function opened() {
-  const row: SiteAuditRow = {
-    ...{ id: "audit", account: "a", key_id: "k", schedule: null, url: "https://site.example/" },
-    ...{
-      options: "{}",
-      state: "running",
-      created_at: "",
-      started_at: null,
-      finished_at: null,
-      expires_at: "",
-    },
-    ...{ attempts: 1, steps: 0, pages: 0, done: 0, waiting: 0, progress: 0, units: 0, bytes: 0 },
-    ...{ stop_reason: null, problem: null, has_report: 0 },
-  };
-  const events = new SiteAuditEvents({
-    store: { find: async () => row, requestsAfter: async () => [] },
-    now: Date.now,
-    pollMs: 60_000,
-  });
+  const streams = new EventStreams();
+  const read = async () => ({ state: "running", view: {}, hasEnded: false, pauseMs: 60_000 });
   const follow = (account: string) => {
     const leaving = new AbortController();
-    const of = { account, id: "audit", last: null, signal: leaving.signal, requestId: "r", isShared: false };
-    return events.follow(of).then(
+    const request = new Request("http://quintet.test/", { signal: leaving.signal });
+    return streams.follow(request, "r", { account, read, isShared: false }).then(
       (response) => ({ leave: () => leaving.abort(), reader: response.body?.getReader() }),
       (error: { code: string }) => error.code,
     );
   };
-  return { events, follow };
+  return { streams, follow };
 }
 
 type Stream = Exclude<Awaited<ReturnType<ReturnType<typeof opened>["follow"]>>, string>;
@@ -50,7 +33,7 @@ async function ends({ reader }: Stream): Promise<boolean> {
 }
 
 test("accounts that take all places leave one to each other account", async () => {
-  const { events, follow } = opened();
+  const { streams: all, follow } = opened();
   const taken: Stream[] = [];
   for (let account = 0; account < 10; account++) {
     for (const one of await streams(follow, `greedy-${account}`, 20)) taken.push(one as Stream);
@@ -61,16 +44,16 @@ test("accounts that take all places leave one to each other account", async () =
   expect(await Promise.all([taken[0] as Stream, taken[1] as Stream].map(ends))).toEqual([true, true]);
   // Who lost one gets no place of others that have as few.
   expect(await follow("greedy-0")).toBe("busy");
-  events.close();
+  all.close();
 });
 
 test("a place that is left is free at once, and ending a stream twice frees one place", async () => {
-  const { events, follow } = opened();
+  const { streams: all, follow } = opened();
   const own = (await streams(follow, "a", 20)) as Stream[];
   expect(await follow("a")).toBe("busy");
   own[0]?.leave();
   own[0]?.leave();
   expect(await follow("a")).toBeObject();
   expect(await follow("a")).toBe("busy");
-  events.close();
+  all.close();
 });

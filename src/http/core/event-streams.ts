@@ -1,9 +1,6 @@
-import { corsHeaders, exposing } from "../http/core/headers.ts";
-import { Problem } from "../kit/problem.ts";
-import { sleep } from "../kit/sleep.ts";
-import { hasEnded, type SiteAuditRow } from "./site-audit.ts";
-import type { SiteAuditStore } from "./site-audit-store.ts";
-import { siteAuditView } from "./site-audit-views.ts";
+import { Problem } from "../../kit/problem.ts";
+import { sleep } from "../../kit/sleep.ts";
+import { corsHeaders, exposing } from "./headers.ts";
 
 /**
  * Streams that one process serves at a time, and those of one account. If no place is left, an account gets one of
@@ -16,32 +13,34 @@ const LISTENERS_OF_ACCOUNT = 20;
 const POLL_MS = 1_000;
 const HEARTBEAT_MS = 15_000;
 
-/** Pages that are sent at once. */
-const PAGES = 200;
-
 /** How long a client waits before it connects again, in milliseconds. */
 const RECONNECT_MS = 2_000;
 
 /** The ID of the last event: a client that has it gets 204. */
 const END = "end";
 
-/** One audit that somebody follows. */
-interface Followed {
-  readonly account: string;
-  readonly id: string;
-  /** The `Last-Event-ID` of the request. */
-  readonly last: string | null;
-  /** Ends when the client leaves. */
-  readonly signal: AbortSignal;
-  readonly requestId: string;
-  /** Whether pages of other origins may read it. */
-  readonly isShared: boolean;
+/** The progress of an object, and what happened to it. */
+export interface Progress {
+  /** Events with an ID of their own, in their order. */
+  readonly events?: readonly { readonly type: string; readonly id: number; readonly data: unknown }[];
+  /** Whether more of them can be read at once. */
+  readonly hasMore?: boolean;
+  /** A text that differs once the object has changed. */
+  readonly state: string;
+  /** The object, as its own URL returns it. */
+  readonly view: unknown;
+  readonly hasEnded: boolean;
+  /** Milliseconds until the next look. Default: 1 s. */
+  readonly pauseMs?: number;
 }
 
-interface EventsOptions {
-  readonly store: Pick<SiteAuditStore, "find" | "requestsAfter">;
-  now(): number;
-  readonly pollMs?: number | undefined;
+/** One object that somebody follows. */
+export interface Followed {
+  readonly account: string;
+  /** Reads what happened after the event with this ID. What it throws ends the stream. */
+  read(after: number): Promise<Progress>;
+  /** Whether pages of other origins may read it. */
+  readonly isShared: boolean;
 }
 
 /** An event as it is sent (HTML Standard, section 9.2). */
@@ -49,32 +48,29 @@ function event(type: string, id: string, data: unknown): string {
   return `event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Streams of the progress of site audits. They poll the database, so that they work on any replica. */
-export class SiteAuditEvents {
-  readonly #options: EventsOptions;
+/** Server-sent events about the progress of objects. They poll the database, so that they work on any replica. */
+export class EventStreams {
   readonly #closing = new AbortController();
   /** What ends each stream, by account, the oldest first. */
   readonly #streams = new Map<string, Set<() => void>>();
   #count = 0;
 
-  constructor(options: EventsOptions) {
-    this.#options = options;
-  }
-
-  /** Follows an audit of an account. Rejects with `unknown-site-audit`, and `busy` where too many are followed. */
-  async follow(of: Followed): Promise<Response> {
-    const row = await this.#options.store.find(of.account, of.id);
+  /** Follows an object for a request. Rejects with what the first `read` does, and `busy` where too many are followed. */
+  async follow(request: Request, requestId: string, of: Followed): Promise<Response> {
+    const last = request.headers.get("last-event-id");
+    const after = /^\d{1,9}$/.test(last ?? "") ? Number(last) : 0;
+    const first = await of.read(after);
     const headers = {
       ...(of.isShared ? { ...corsHeaders, "Access-Control-Expose-Headers": exposing() } : {}),
       "X-Content-Type-Options": "nosniff",
       "Cache-Control": "no-store",
-      "X-Request-Id": of.requestId,
+      "X-Request-Id": requestId,
     };
     // A browser that gets 204 does not connect again.
-    if (of.last === END && hasEnded(row)) return new Response(null, { status: 204, headers });
+    if (last === END && first.hasEnded) return new Response(null, { status: 204, headers });
     const { release, ended } = this.#enter(of.account);
-    const gone = AbortSignal.any([of.signal, this.#closing.signal, ended]);
-    const events = this.#events(of, gone);
+    const gone = AbortSignal.any([request.signal, this.#closing.signal, ended]);
+    const events = eventsOf(of, first, after, gone);
     const encoder = new TextEncoder();
     const stream = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -91,7 +87,7 @@ export class SiteAuditEvents {
       },
     });
     // A client that leaves while nothing is sent is not noticed by the stream.
-    of.signal.addEventListener("abort", release, { once: true });
+    request.signal.addEventListener("abort", release, { once: true });
     return new Response(stream, {
       headers: { ...headers, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" },
     });
@@ -107,7 +103,7 @@ export class SiteAuditEvents {
     const own = this.#streams.get(account) ?? new Set();
     const isFull = this.#count >= LISTENERS_MAX && !this.#freePlace(own.size);
     if (isFull || own.size >= LISTENERS_OF_ACCOUNT) {
-      throw new Problem("busy", "Too many site audits are followed at once. Close one, or try again.", {
+      throw new Problem("busy", "Too many streams of events are open. Close one, or try again.", {
         headers: { "Retry-After": "5" },
       });
     }
@@ -135,38 +131,34 @@ export class SiteAuditEvents {
     oldest?.();
     return oldest !== undefined;
   }
+}
 
-  async *#events({ account, id, last }: Followed, gone: AbortSignal): AsyncGenerator<string, void> {
-    const { store, pollMs = POLL_MS } = this.#options;
-    let cursor = /^\d{1,9}$/.test(last ?? "") ? Number(last) : 0;
-    let sentAt = performance.now();
-    let told = "";
-    yield `retry: ${RECONNECT_MS}\n\n`;
-    while (!gone.aborted) {
-      // First the state: pages that are recorded meanwhile are sent before the end.
-      const row = await store.find(account, id);
-      const pages = await store.requestsAfter(id, cursor, PAGES);
-      let text = "";
-      for (const { number, url, status } of pages)
-        text += event("page", String(number), { number, url, status });
-      cursor = pages.at(-1)?.number ?? cursor;
-      const isLast = hasEnded(row) && pages.length < PAGES;
-      const state = this.#stateOf(row);
-      if (isLast) text += event("end", END, siteAuditView(row, this.#options.now()));
-      else if (state !== told)
-        text += event("progress", String(cursor), siteAuditView(row, this.#options.now()));
-      told = state;
-      if (text === "" && performance.now() - sentAt > HEARTBEAT_MS) text = ": still there\n\n";
-      if (text !== "") {
-        sentAt = performance.now();
-        yield text;
-      }
-      if (isLast) return;
-      if (pages.length < PAGES) await sleep(pollMs, gone).catch(() => {});
+/** The events of an object from the first look on, as text. */
+async function* eventsOf(
+  { read }: Followed,
+  first: Progress,
+  after: number,
+  gone: AbortSignal,
+): AsyncGenerator<string, void> {
+  let cursor = after;
+  let sentAt = performance.now();
+  let told = "";
+  yield `retry: ${RECONNECT_MS}\n\n`;
+  for (let next = first; ; next = await read(cursor)) {
+    const { events = [], hasMore = false, state, view, hasEnded, pauseMs = POLL_MS } = next;
+    let text = events.map(({ type, id, data }) => event(type, String(id), data)).join("");
+    cursor = events.at(-1)?.id ?? cursor;
+    const isLast = hasEnded && !hasMore;
+    if (isLast) text += event("end", END, view);
+    else if (state !== told) text += event("progress", String(cursor), view);
+    told = state;
+    if (text === "" && performance.now() - sentAt > HEARTBEAT_MS) text = ": still there\n\n";
+    if (text !== "") {
+      sentAt = performance.now();
+      yield text;
     }
-  }
-
-  #stateOf({ state, steps, done, waiting }: SiteAuditRow): string {
-    return [state, steps, done, waiting].join(" ");
+    if (isLast) return;
+    if (!hasMore) await sleep(pauseMs, gone).catch(() => {});
+    if (gone.aborted) return;
   }
 }
