@@ -24,6 +24,11 @@ const result = {
   commit: "abc1234",
 };
 
+test("docs/benchmarks.md is made of docs/benchmarks.json", async () => {
+  const read = (name: string) => Bun.file(new URL(`../docs/${name}`, import.meta.url));
+  expect(await read("benchmarks.md").text()).toBe(page(await read("benchmarks.json").json()));
+});
+
 test("every figure with a bar becomes a row, under the heading that it was printed under", () => {
   expect(barsIn(printed)).toEqual([
     { what: "In this process, nanoseconds a UUID: v4, ours 12.3", bar: "25", verdict: "held" },

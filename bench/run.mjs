@@ -4,7 +4,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { loadNow, machine, page } from "./report.mjs";
+import { barsIn, loadNow, machine, page } from "./report.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const bun = fileURLToPath(new URL("../node_modules/.bin/bun", import.meta.url));
@@ -37,7 +37,9 @@ function run(name, ...names) {
       text += piece;
       process.stdout.write(piece);
     });
-    child.on("close", (status) => resolve({ name, text, status: status ?? 1 }));
+    child.on("close", (status) =>
+      resolve({ name, text: text.trimEnd(), status: status ?? 1, figures: barsIn(text) }),
+    );
   });
 }
 
@@ -65,15 +67,18 @@ const failed = benches.filter(({ status }) => status !== 0).map(({ name }) => na
 
 if (asked.length === 0) {
   const result = {
-    benches,
-    machine: machine(said(bun, ["--version"])),
-    load: [before, loadNow()],
     date: new Date().toISOString().slice(0, 10),
     commit: said("git", ["rev-parse", "--short", "HEAD"]),
+    machine: machine(said(bun, ["--version"])),
+    load: [before, loadNow()].map((one) => Number(one.toFixed(1))),
+    benches,
   };
+  // The page of charts reads the data; docs/benchmarks.md is made of it.
+  const data = new URL("../docs/benchmarks.json", import.meta.url);
+  writeFileSync(data, `${JSON.stringify(result, null, 2)}\n`);
   writeFileSync(new URL("../docs/benchmarks.md", import.meta.url), page(result));
   process.stdout.write(
-    "\nWritten: docs/benchmarks.md. README.md quotes some of its figures: a test compares them.\n",
+    "\nWritten: docs/benchmarks.json and docs/benchmarks.md. README.md quotes some of its figures: a test compares them.\n",
   );
 }
 if (failed.length > 0) {

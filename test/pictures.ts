@@ -21,6 +21,8 @@ const pictures = { "docs.webp": "/docs/pdf" } as const;
 /** Every page, by the name of its picture. */
 const PAGES: Readonly<Record<string, string>> = {
   landing: "/",
+  pricing: "/pricing",
+  benchmarks: "/benchmarks",
   ...Object.fromEntries(toolPaths(apis).map((path) => [path.slice(1).replace("/", "-"), path])),
   docs: "/docs",
   ...Object.fromEntries(guides.map(({ slug }) => [`guide-${slug}`, `/docs/${slug}`])),

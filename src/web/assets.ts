@@ -16,6 +16,7 @@ const types = {
   "dashboard.css": "text/css; charset=utf-8",
   "dashboard.js": "text/javascript; charset=utf-8",
   "tools.css": "text/css; charset=utf-8",
+  "landing.css": "text/css; charset=utf-8",
   "search.js": "text/javascript; charset=utf-8",
   "docs.js": "text/javascript; charset=utf-8",
   "console.js": "text/javascript; charset=utf-8",

@@ -7,7 +7,7 @@ const DEMO_IMAGE = "/demo/dog";
 const SIZE = { width: 820, height: 615, loading: "lazy" } as const;
 
 /** An image before and after: side by side, or with scripts as two layers and a slider. */
-export function ImagesDemo({ assets }: { assets: Assets }) {
+export function ImagesDemo({ assets, isShort = false }: { assets: Assets; isShort?: boolean }) {
   return (
     <div>
       <div class="compare" data-compare="">
@@ -27,11 +27,13 @@ export function ImagesDemo({ assets }: { assets: Assets }) {
           <input id="compare" type="range" min="0" max="100" value="50" />
         </p>
       </div>
-      <p class="soft credit">
-        Photo: Yael Pritch, <a href="https://github.com/google/dreambooth">google/dreambooth</a>,{" "}
-        <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>, cropped. The model was not
-        trained on it.
-      </p>
+      {!isShort && (
+        <p class="soft credit">
+          Photo: Yael Pritch, <a href="https://github.com/google/dreambooth">google/dreambooth</a>,{" "}
+          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>, cropped. The model was not
+          trained on it.
+        </p>
+      )}
     </div>
   );
 }

@@ -9,7 +9,7 @@ export const SUMMARY =
   "Audit pages, extract PDF text, remove image backgrounds, look up LinkedIn profiles and Amazon products. UUIDs are free.";
 
 /** The map of the site for language models (llmstxt.org). */
-export function llmsText({ apis, baseUrl }: GuideFacts): string {
+export function llmsText({ apis, baseUrl, metering }: GuideFacts): string {
   const docs = apis.map((api) => `- [${api.title}](${baseUrl}/docs/${api.name}.md): ${api.summary}`);
   const guideLines = guides.map(
     ({ slug, title, summary }) => `- [${title}](${baseUrl}/docs/${slug}.md): ${summary}`,
@@ -47,6 +47,10 @@ ${documents.join("\n")}
 ## Free tools for people
 
 ${toolLines.join("\n")}
+
+## About
+
+${metering ? `- [Pricing](${baseUrl}/pricing): plans, credits and a calculator\n` : ""}- [Benchmarks](${baseUrl}/benchmarks): Quintet beside other programs
 
 ## Optional
 

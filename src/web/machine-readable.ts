@@ -9,7 +9,7 @@ const PLAIN = "text/plain; charset=utf-8";
 
 /** The texts for programs, crawlers and language models. */
 export function machineReadableEndpoints(of: GuideFacts): Endpoint[] {
-  const { apis, baseUrl } = of;
+  const { apis, baseUrl, metering } = of;
   // Made with the first request: most servers never get one.
   const machines = () => import("./llms-txt.ts");
   const markdown = () => import("./markdown.ts");
@@ -34,6 +34,8 @@ export function machineReadableEndpoints(of: GuideFacts): Endpoint[] {
     ...guides.map(({ slug }) => `/docs/${slug}`),
     "/docs/openapi",
     "/docs/changelog",
+    ...(metering ? ["/pricing"] : []),
+    "/benchmarks",
     "/status",
     ...Object.keys(problemKinds).map((code) => `/problems/${code}`),
   ];

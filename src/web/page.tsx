@@ -54,7 +54,7 @@ function Mark() {
 const LINKS = [
   ["/tools", "Tools"],
   ["/docs", "Docs"],
-  ["/#prices", "Prices"],
+  ["/pricing", "Pricing"],
   ["/status", "Status"],
 ] as const;
 
@@ -134,7 +134,7 @@ export function Page({
             Quintet
           </a>
           <nav aria-label="Site">
-            {LINKS.map(([href, text]) => (
+            {LINKS.filter(([href]) => site.metering || href !== "/pricing").map(([href, text]) => (
               <a href={href} aria-current={here(href) ? "page" : undefined}>
                 {text}
               </a>
@@ -148,6 +148,10 @@ export function Page({
         <footer class="wide">
           <p>Quintet is free software (MIT). This page loads nothing from any other host.</p>
           <nav aria-label="More">
+            <a href="/tools">Free tools</a>
+            {site.metering && <a href="/pricing">Pricing</a>}
+            <a href="/benchmarks">Benchmarks</a>
+            <a href="/status">Status</a>
             <a href="/suite/openapi.json">OpenAPI</a>
             <a href="/docs/errors">Errors</a>
             <a href="/llms.txt">For machines</a>

@@ -6,6 +6,7 @@ import { apis } from "../apis/default-apis.ts";
 import { type Api, operation } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
+import { readResults } from "./benchmarks/figures.ts";
 import { guides } from "./docs/guides.ts";
 import { toolPaths } from "./tools/tools.ts";
 import { createVisitor, elementsOf, type Found } from "./visitor.fixture.ts";
@@ -118,6 +119,9 @@ const addresses = [
   ...guides.map(({ slug }) => `/docs/${slug}`),
   ...everything.map((api) => `/docs/${api.name}`),
   "/status",
+  "/pricing",
+  "/pricing?seo=20000&pdf=x",
+  "/benchmarks",
   ...toolPaths(everything),
   "/tools/uuid?uuid=",
   "/tools/uuid?uuid=919108f752d143209bacf847db4148a8",
@@ -181,7 +185,7 @@ describe.each(addresses)("page %s", (address) => {
     // Drawings have titles too, of their parts.
     expect(html.slice(0, html.indexOf("</head>")).split("<title>")).toHaveLength(2);
     const fors = [
-      ...values("for"),
+      ...values("for").flatMap((ids) => ids.split(" ")),
       ...values("aria-labelledby"),
       ...values("data-copy"),
       ...values("data-run"),
@@ -210,8 +214,8 @@ describe("/", () => {
   });
 
   test("asks for an address and shows prices where calls are metered, and neither where they are not", async () => {
-    const html = await page();
-    expect(html).toContain('action="/signup"');
+    expect(await page()).toContain('action="/signup"');
+    const html = await page("/pricing");
     for (const { title, price } of catalogue.plans.filter((plan) => plan.listing === "landing")) {
       expectShown(html, title);
       expect(html).toContain(`$${Number(price.amount)}`);
@@ -219,12 +223,14 @@ describe("/", () => {
     const open = await (await createVisitor(everything, { metering: false })("/")).text();
     expect(open).not.toContain('action="/signup"');
     expect(open).not.toContain('id="prices"');
+    expect(open).not.toContain('"/pricing"');
     expect(open).not.toContain('href="/account"');
   });
 
   test("shows the price list that is offered", async () => {
-    const one = await (await createVisitor(everything, { catalogue: catalogueByApi })("/")).text();
-    expect(one).toContain("Free: 20 profiles a day, 50 calls a day.");
+    const visitByApi = createVisitor(everything, { catalogue: catalogueByApi });
+    expect(await (await visitByApi("/")).text()).toContain("Free: 20 profiles a day, 50 calls a day.");
+    const one = await (await visitByApi("/pricing")).text();
     expect(one).toContain("SEO audit, Pro");
     expect(one).not.toContain("Bundle");
   });
@@ -249,7 +255,7 @@ describe("/", () => {
   test("makes its UUIDs for each visit: no two visits share one, not even at the same moment", async () => {
     const pages = await Promise.all([page(), page(), page()]);
     const fresh = pages.map((html) => {
-      const [, made = ""] = /id="first-call".*?<code class="body">(.*?)<\/code>/.exec(html) ?? [];
+      const [, made = ""] = /data-call="uuid".*?class="response">(.*?)<\/pre>/s.exec(html) ?? [];
       return made.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
     });
     expect(fresh.map((uuids) => uuids.length)).toEqual([3, 3, 3]);
@@ -262,7 +268,7 @@ describe("/", () => {
     expect(response.headers.get("Content-Encoding")).toBe("gzip");
     expect(response.headers.get("Vary")).toBe("Accept-Encoding");
     let weight = (await response.arrayBuffer()).byteLength;
-    for (const name of ["page.css", "page.js", "icon.svg"]) {
+    for (const name of ["page.css", "landing.css", "page.js", "icon.svg"]) {
       weight += (await (await visit(`/assets/${name}`, { "Accept-Encoding": "gzip" })).arrayBuffer())
         .byteLength;
     }
@@ -310,6 +316,31 @@ describe("/", () => {
   test("reads a broken query like no query", async () => {
     expect(await page("/tools/uuid?uuid=%zz%ff&&=&uuid")).toContain("Not valid.");
     expect(await page("/tools/uuid?&&==")).toContain("Generated for this page");
+  });
+});
+
+describe("/pricing", () => {
+  const verdict = async (query: string) =>
+    textOf(/<output.*?<\/output>/s.exec(await (await visit(`/pricing?${query}`)).text())?.[0] ?? "");
+
+  test("names the plans for a usage, without a script", async () => {
+    expect(await verdict("seo=50")).toBe("Free: your usage fits the free quota.");
+    expect(await verdict("seo=3000&pdf=2000")).toBe("SEO audit + PDF extract for $10 a month");
+    expect(await verdict("seo=30000")).toBe("Bundle for $39 a month");
+    expect(await verdict("images=9000000")).toBe("More than all plans together. Contact the operator.");
+  });
+});
+
+describe("/benchmarks", () => {
+  test("has each chart with its date, commit, command and scope, and the missed targets", async () => {
+    const html = await (await visit("/benchmarks")).text();
+    const { date, commit, benches } = (await readResults()) ?? { benches: [] };
+    expect(html.split('<table class="bars">')).toHaveLength(8);
+    expectShown(html, `npm run bench seo`);
+    expect(html).toContain(` · ${date} · ${commit}`);
+    expectShown(html, "It does more besides: it starts Chromium");
+    const missed = benches.flatMap(({ figures }) => figures).filter(({ verdict }) => verdict !== "held");
+    expect(html.split(">Missed<")).toHaveLength(missed.length + 1);
   });
 });
 

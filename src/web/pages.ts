@@ -8,7 +8,7 @@ import { openedPage, readPageQuery } from "../kit/page-table.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
 import type { Resource } from "../kit/resource.ts";
-import type { Availability, AvailabilityMeter, DayAvailability } from "../ops/availability.ts";
+import type { AvailabilityMeter, DayAvailability } from "../ops/availability.ts";
 import type { Incidents } from "../ops/incidents.ts";
 import type { SiteAuditRenderers } from "../site-audits/site-audit-pages.ts";
 import type { SharedAudit } from "../site-audits/site-audit-service.ts";
@@ -26,7 +26,6 @@ import { toolEndpoints } from "./tools/tool-endpoints.ts";
 
 /** While the database is away. */
 const NO_FIGURES: Figures = new Map();
-const NOT_MEASURED: readonly Availability[] = [];
 const NO_HISTORY: readonly DayAvailability[] = [];
 
 /** Contents and dependencies of the pages. */
@@ -98,26 +97,48 @@ function createContext(options: SiteOptions): PageContext {
   };
 }
 
-function landingEndpoint({ options, renderers, calls, demos, figures }: PageContext): Endpoint {
+function landingEndpoint({ options, renderers, calls, demos }: PageContext): Endpoint {
   const { apis, catalogue, off } = options;
   return siteEndpoint("/", "landing", async (request, requestId) => {
     // Links of earlier releases.
     const given = new URLSearchParams(rawQuery(request.url)).get("uuid");
     if (given !== null)
       return redirect(`/tools/uuid?${new URLSearchParams({ uuid: given })}#read`, requestId);
-    const { landing, site, figures: benchmarks } = await renderers();
+    const { landing, site, charts } = await renderers();
     const html = await landing({
       apis,
       site,
       call: calls(request),
       demos: await demos(),
       catalogue,
-      measured: (await figures()).get(30) ?? NOT_MEASURED,
-      figures: benchmarks,
+      charts,
       off,
     });
     // It shows UUIDs made for it: a copy from a cache would show them twice.
     return pageAnswer(requestId, html, "no-store");
+  });
+}
+
+function pricingEndpoints({ options, renderers }: PageContext): Endpoint[] {
+  const { apis, catalogue, off, metering } = options;
+  if (!metering) return [];
+  const titleOf = new Map(apis.map(({ name, title }) => [name, title]));
+  return [
+    siteEndpoint("/pricing", "pricing", async (request, requestId) => {
+      const { pricingPage, site } = await renderers();
+      const query = new URLSearchParams(rawQuery(request.url));
+      return pageAnswer(requestId, pricingPage(site, { catalogue, off, titleOf }, query), KEPT);
+    }),
+  ];
+}
+
+function benchmarksEndpoint({ renderers }: PageContext): Endpoint {
+  let kept: string | undefined;
+  return siteEndpoint("/benchmarks", "benchmarks", async (_request, requestId) => {
+    const { benchmarksPage, site, results } = await renderers();
+    if (results === undefined) throw new Problem("not-found", "This server has no benchmarks.");
+    kept ??= benchmarksPage(site, results);
+    return pageAnswer(requestId, kept, KEPT);
   });
 }
 
@@ -215,6 +236,8 @@ export function createPages(options: SiteOptions): Pages {
     landingEndpoint(context),
     ...toolEndpoints(context),
     ...docsEndpoints({ facts: context.options, ...context }),
+    ...pricingEndpoints(context),
+    benchmarksEndpoint(context),
     statusEndpoint(context),
     ...problemEndpoints(context),
     ...reportEndpoints(context),

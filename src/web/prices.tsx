@@ -4,15 +4,20 @@ import { Scroll } from "./code.tsx";
 
 const number = new Intl.NumberFormat("en");
 
-/** A price without zero cents: `$5`, `€4.90`. */
-export function priceOf({ price: { amount, currency } }: Plan): string {
-  const whole = amount.endsWith(".00");
+/** An amount of money without zero cents: `$5`, `€4.90`. */
+export function moneyOf(amount: number, currency: string): string {
+  const isWhole = Number.isInteger(amount);
   const format = new Intl.NumberFormat("en", {
     style: "currency",
     currency,
-    minimumFractionDigits: whole ? 0 : 2,
+    minimumFractionDigits: isWhole ? 0 : 2,
   });
-  return format.format(Number(amount));
+  return format.format(amount);
+}
+
+/** The price of a plan. */
+export function priceOf({ price: { amount, currency } }: Plan): string {
+  return moneyOf(Number(amount), currency);
 }
 
 /** The contents of a plan: one sentence for each grant, or for grants that differ only in their API. */
@@ -31,7 +36,8 @@ export function givesOf({ grants }: Plan, { meters }: Catalogue): string[] {
 
 const hasCredits = ({ grants }: Plan) => grants.some(({ meter }) => meter === CREDITS);
 
-interface PricesProps {
+/** The price list, and what it is shown with. */
+export interface PricesProps {
   readonly catalogue: Catalogue;
   /** Names of the APIs that are off. */
   readonly off: ReadonlySet<string>;
@@ -54,7 +60,7 @@ function PlanCard({ plan, catalogue }: { plan: Plan; catalogue: Catalogue }) {
       {plan.note !== undefined && <p class="soft">{plan.note}</p>}
       {recommended && (
         <p class="soft">
-          <a href="#credits">What credits buy</a>
+          <a href="/pricing#credits">What credits buy</a>
         </p>
       )}
       <p class="buy">
@@ -75,12 +81,12 @@ function grantOf(plan: Plan | undefined, meter: string) {
 }
 
 /** The meters that are sold, by API. */
-function metersOf({ catalogue, off }: PricesProps) {
+export function metersOf({ catalogue, off }: PricesProps) {
   return Object.entries(catalogue.meters).filter(([meter]) => !off.has(meter));
 }
 
 /** The cost of each API on the free plan and on its own, one API per row. */
-function Comparison(props: PricesProps) {
+export function Comparison(props: PricesProps) {
   const { catalogue, off, titleOf } = props;
   const plans = plansOnSale(catalogue, off);
   const free = plans.find(isFree);
@@ -122,7 +128,7 @@ function Comparison(props: PricesProps) {
 }
 
 /** The amounts of each API that the credits of the bundle pay for, one API per row; nothing without a bundle. */
-function CreditTable(props: PricesProps) {
+export function CreditTable(props: PricesProps) {
   const { catalogue, off, titleOf } = props;
   const bundle = plansOnSale(catalogue, off).find(hasCredits);
   const credits = grantOf(bundle, CREDITS)?.limit;
@@ -156,23 +162,53 @@ function CreditTable(props: PricesProps) {
 }
 
 /** The plans that are sold, from the catalogue that calls are charged by. */
-export function Prices(props: PricesProps) {
-  const { catalogue, off } = props;
+export function PlanCards({ catalogue, off }: Pick<PricesProps, "catalogue" | "off">) {
+  return (
+    <ul class="plans">
+      {plansOnSale(catalogue, off).map((plan) => (
+        <PlanCard plan={plan} catalogue={catalogue} />
+      ))}
+    </ul>
+  );
+}
+
+/** The prices in short: what is free, the first price of a plan for one API, and the plan with credits. */
+export function PricesInShort({ catalogue, off }: Pick<PricesProps, "catalogue" | "off">) {
   const plans = plansOnSale(catalogue, off);
   if (plans.length === 0) return null;
+  const singles = plans.filter((plan) => !isFree(plan) && !hasCredits(plan));
+  const [least] = singles.toSorted((a, b) => Number(a.price.amount) - Number(b.price.amount));
   return (
     <section class="band" id="prices" aria-labelledby="prices-title">
       <header class="opening">
-        <h2 id="prices-title">Prices</h2>
-        <p>Failed calls are free. Cancel any time. No overage charges.</p>
+        <h2 id="prices-title">Pricing</h2>
+        <p>
+          Failed calls are free. Cancel any time. No overage charges.{" "}
+          <a href="/pricing">All plans and a calculator</a>
+        </p>
       </header>
-      <ul class="plans">
-        {plans.map((plan) => (
+      <ul class="plans short">
+        {plans.filter(isFree).map((plan) => (
+          <PlanCard plan={plan} catalogue={catalogue} />
+        ))}
+        {least !== undefined && (
+          <li class="plan">
+            <h3>One API</h3>
+            <p class="price">
+              <small>from</small> {priceOf(least)} <small>a month</small>
+            </p>
+            <p>{singles.map(({ title }) => title).join(", ")}</p>
+            <p class="buy">
+              <a class="button outline" href="/pricing">
+                Compare plans
+              </a>
+            </p>
+          </li>
+        )}
+        {plans.filter(hasCredits).map((plan) => (
           <PlanCard plan={plan} catalogue={catalogue} />
         ))}
       </ul>
-      <Comparison {...props} />
-      <CreditTable {...props} />
     </section>
   );
 }

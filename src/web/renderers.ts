@@ -20,7 +20,9 @@ export async function loadRenderers({
     sharedAudits,
     { readBrand },
     { adminPages },
-    { readFigures },
+    { chartsOf, readResults },
+    { benchmarksPage },
+    { pricingPage },
     { errorPage },
   ] = await Promise.all([
     import("./assets.ts"),
@@ -32,10 +34,12 @@ export async function loadRenderers({
     import("./shared-audit-page.tsx"),
     import("./brand.ts"),
     import("./admin.tsx"),
-    import("./benchmarks.tsx"),
+    import("./benchmarks/figures.ts"),
+    import("./benchmarks/benchmarks-page.tsx"),
+    import("./pricing/pricing-page.tsx"),
     import("./error-page.tsx"),
   ]);
-  const [assets, figures] = await Promise.all([loadAssets(), readFigures()]);
+  const [assets, results] = await Promise.all([loadAssets(), readResults()]);
   return {
     ...problems,
     ...status,
@@ -46,7 +50,10 @@ export async function loadRenderers({
     adminPages,
     errorPage,
     assets,
-    figures,
+    results,
+    charts: results === undefined ? [] : chartsOf(results),
+    benchmarksPage,
+    pricingPage,
     site: { baseUrl, assets, metering, sendsEmail, brand: readBrand(dataDir) },
   };
 }

@@ -133,8 +133,10 @@ test("documents and pages show it: docs, prices, landing, status, machines", asy
   expect(await text("/docs/weigh")).toContain("Weigh a file");
   const landing = await text("/");
   expect(landing).toContain("/docs/weigh");
-  expect(landing).toContain("$7");
   expect(landing).toContain("5 calls a month for weigh");
+  const prices = await text("/pricing");
+  for (const shown of ["$7", "5 calls a month for weigh", 'id="amount-weigh"'])
+    expect(prices).toContain(shown);
   expect(await text("/status")).toContain("Quintet Weigh");
   expect(await text("/weigh/openapi.json")).toContain('"x-quota-unit":"files"');
   for (const path of ["/suite/openapi.json", "/llms.txt", "/sitemap.xml"])

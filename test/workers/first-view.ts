@@ -49,6 +49,8 @@ await until(
 
 const paths = [
   "/",
+  "/pricing?seo=20000&pdf=5000&images=100",
+  "/benchmarks",
   ...toolPaths(apis),
   "/docs",
   ...guides.map(({ slug }) => `/docs/${slug}`),

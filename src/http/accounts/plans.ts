@@ -31,7 +31,7 @@ export function planEndpoints(
       () => {},
       async (_asked, _principal, request, requestId) => {
         const headers = { "Cache-Control": "public, max-age=300", Vary: "Accept" };
-        if (wantsHtml(request)) return redirect("/#prices", requestId, headers);
+        if (wantsHtml(request)) return redirect("/pricing", requestId, headers);
         return jsonResponse(plans(), requestId, { headers });
       },
     ),

@@ -36,7 +36,7 @@ async function read(form) {
     const nextVerdict = next.querySelector("output");
     // The output itself stays: a live region that is replaced is not read out.
     verdict.className = nextVerdict.className;
-    verdict.textContent = nextVerdict.textContent;
+    verdict.replaceChildren(...nextVerdict.childNodes);
     nextVerdict.remove();
     while (verdict.nextSibling) verdict.nextSibling.remove();
     verdict.after(...next.childNodes);
@@ -62,6 +62,14 @@ document.addEventListener("submit", (event) => {
   if (event.target.dataset.read === undefined) return;
   event.preventDefault();
   read(event.target);
+});
+
+let changed;
+document.addEventListener("input", ({ target }) => {
+  const form = target.form;
+  if (form?.dataset.live === undefined) return;
+  clearTimeout(changed);
+  changed = setTimeout(() => form.checkValidity() && read(form), 250);
 });
 
 document.addEventListener("click", (event) => {

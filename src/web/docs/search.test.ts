@@ -25,7 +25,7 @@ test.each([
   ["429", "/docs/retries"],
   ["timeout", "/docs/retries"],
   ["quota", "/docs/quotas"],
-  ["pricing", "/#prices"],
+  ["pricing", "/pricing"],
   ["how much does it cost", "/docs/quotas"],
   ["refund", "/docs/quotas"],
   ["usage", "/docs/endpoints#usage-and-plans"],

@@ -161,18 +161,26 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
     ],
   );
   const prices: SearchEntry = [
-    "Prices",
+    "Pricing",
     "Quintet",
-    "/#prices",
+    "/pricing",
     "Plans, and what credits buy.",
     "",
-    "pricing cost plans",
+    "prices cost plans calculator",
   ];
   const ofTools = toolsOf(facts.apis).map(
     ({ tool }): SearchEntry => [tool.name, "Free tools", `/tools/${tool.slug}`, tool.lead, "", "online try"],
   );
   const entries: readonly SearchEntry[] = [
     ...(facts.metering ? [prices] : []),
+    [
+      "Benchmarks",
+      "Quintet",
+      "/benchmarks",
+      "Quintet beside other programs.",
+      "",
+      "speed performance fast compare",
+    ],
     ["Docs", "Overview", "/docs", "start"],
     ["OpenAPI", "Reference", "/docs/openapi", "The document of every API."],
     ["Changelog", "Reference", "/docs/changelog", "Changes in each release."],

@@ -124,11 +124,17 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     expect(await coveredOf(page, "#docs-results a")).toEqual([]);
 
     await page.goto("/");
-    expect(await page.textContent("#prices")).toContain("What 118,000 credits buy");
-    expect(await page.textContent("#prices")).not.toContain("all single plans");
-    // Tabs are in one row, and tables do not scroll.
-    const tops = await page.$$eval("[data-trial-tabs] button", (all) => all.map((one) => one.offsetTop));
+    // Tabs are in one row, the page has four screens at most, and tables do not scroll.
+    const tops = await page.$$eval(".call-choices label", (all) => all.map((one) => one.offsetTop));
     expect(new Set(tops).size).toBe(1);
+    const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
+    if (viewport.width === 1440) expect(height).toBeLessThanOrEqual(4 * 900);
+    await page.goto("/pricing");
+    expect(await page.textContent("#credits")).toContain("What 118,000 credits buy");
+    expect(await page.textContent("main")).not.toContain("all single plans");
+    await page.fill("#amount-seo", "30000");
+    await page.locator("#estimate >> text=Bundle for $39 a month").waitFor();
+    expect(page.url()).toContain("seo=30000");
     expect(await clippedOf(page, "table")).toEqual([]);
     expect(await clippedOf(page, "input")).toEqual([]);
 

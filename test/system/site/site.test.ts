@@ -11,6 +11,8 @@ import { findingsOf, hasBrowser, openBrowser, signUp, visitor } from "./visitor.
 
 const PUBLIC = [
   "/",
+  "/pricing",
+  "/benchmarks",
   ...toolPaths(apis),
   "/tools/uuid?uuid=919108f7-52d1-4320-9bac-f847db4148a8",
   "/docs",
@@ -173,7 +175,7 @@ describe.skipIf(!hasBrowser)("errors for people", () => {
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
       }
       await page.goto("/plans");
-      expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe("/#prices");
+      expect(new URL(page.url()).pathname).toBe("/pricing");
       expect(person.complaints).toEqual([]);
     }
     const json = await fetch(`${server.url}/dosc/pdf`, { headers: { Accept: "*/*" } });

@@ -1,0 +1,43 @@
+/** @jsxImportSource hono/jsx */
+import type { Bar, Chart } from "./figures.ts";
+
+/** The width of the longest bar, in units of its drawing. */
+const WIDTH = 100;
+/** The shortest bar that is drawn: a value is never invisible. */
+const LEAST = 0.6;
+
+function Row({ bar: { name, value, isOurs }, most }: { bar: Bar; most: number }) {
+  return (
+    <tr class={isOurs ? "ours" : undefined}>
+      <th scope="row">{name}</th>
+      <td>
+        <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" aria-hidden="true">
+          <rect width={Math.max(LEAST, (WIDTH * value) / most).toFixed(2)} height="10" rx="0.6" />
+        </svg>
+        <span>{value.toLocaleString("en")}</span>
+      </td>
+    </tr>
+  );
+}
+
+/** A chart of bars, which is a table: one program per row. */
+export function BarChart({ chart, level }: { chart: Chart; level: "h2" | "h3" }) {
+  const { title, unit, better, bars } = chart;
+  const most = Math.max(...bars.map(({ value }) => value));
+  const sorted = bars.toSorted((a, b) => (better === "lower" ? a.value - b.value : b.value - a.value));
+  const Heading = level;
+  return (
+    <>
+      <Heading class="chart-title">{title}</Heading>
+      <p class="soft">{`${unit}, ${better} is better`}</p>
+      <table class="bars">
+        <caption class="unseen">{`${title}: ${unit}`}</caption>
+        <tbody>
+          {sorted.map((bar) => (
+            <Row bar={bar} most={most} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { z } from "zod";
+
+const Figure = z.object({ what: z.string(), bar: z.string(), verdict: z.enum(["held", "MISSED"]) });
+
+const Results = z.object({
+  date: z.string(),
+  commit: z.string(),
+  machine: z.string(),
+  load: z.tuple([z.number(), z.number()]),
+  benches: z.array(z.object({ name: z.string(), text: z.string(), figures: z.array(Figure) })),
+});
+
+/** The results of the last run of `npm run bench`, as docs/benchmarks.json has them. */
+export type Results = z.output<typeof Results>;
+
+/** A measured value of one program. */
+export interface Bar {
+  readonly name: string;
+  readonly value: number;
+  readonly isOurs: boolean;
+}
+
+/** One task, measured of several programs. */
+export interface Chart {
+  readonly id: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly better: "lower" | "higher";
+  /** The bench that measures it. */
+  readonly bench: string;
+  /** The conditions, and what else the programs do. */
+  readonly scope: string;
+  readonly bars: readonly Bar[];
+}
+
+/** Where the values of a chart are in the text of a bench: after the line that begins with `after`, by program. */
+interface Source extends Omit<Chart, "bars"> {
+  readonly after?: string;
+  readonly bars: readonly (readonly [name: string, line: RegExp])[];
+}
+
+const perSecond = "Requests per CPU-second";
+const UUID_SCOPE =
+  "Each server has one core to itself and 64 connections; medians of rounds in turns. “Minimal Bun server” responds with crypto.randomUUID() or Bun.randomUUIDv7() and does nothing else: no validation, no request ID, no limits, no metrics.";
+
+const uuidBars = [
+  ["Quintet", /^quintet +(\d+)/],
+  ["Minimal Bun server", /^naive +(\d+)/],
+  ["Go net/http", /^go +(\d+)/],
+  ["Fastify", /^fastify +(\d+)/],
+] as const;
+
+const sources: readonly Source[] = [
+  {
+    ...{ id: "seo", bench: "seo", title: "Audit a 1 MB page", unit: "Milliseconds of CPU", better: "lower" },
+    scope:
+      "The same generated page. Lighthouse runs its SEO category only. It does more besides: it starts Chromium, loads and renders the page and runs its scripts, and its figure includes the browser. Quintet parses the HTML as it is sent.",
+    bars: [
+      ["Quintet", /^Lighthouse, SEO alone.*; ours (\d+) CPU-ms/],
+      ["Lighthouse (SEO only)", /^Lighthouse, SEO alone[^,]*,[^,]* s, (\d+) CPU-ms/],
+    ],
+  },
+  {
+    ...{ id: "pdf", bench: "pdf", title: "Extract a PDF page", unit: "Milliseconds of CPU", better: "lower" },
+    scope:
+      "The same files for each program, in a process that is warm; pdftotext starts for each file. pdftotext and unpdf return plain text. Quintet also finds columns, headings, lists, tables and footnotes.",
+    bars: [
+      ["Quintet", /^Quintet +([\d.]+) ms/],
+      ["unpdf (PDF.js)", /^unpdf +([\d.]+) ms/],
+      ["pdftotext (Poppler)", /^pdftotext +([\d.]+) ms/],
+    ],
+  },
+  {
+    ...{
+      id: "uuid-v4",
+      bench: "uuid",
+      title: "100 UUIDs (v4) in a response",
+      unit: perSecond,
+      better: "higher",
+    },
+    ...{ after: "A hundred, version 4", scope: UUID_SCOPE, bars: uuidBars },
+  },
+  {
+    ...{
+      id: "uuid-v7",
+      bench: "uuid",
+      title: "100 UUIDs (v7) in a response",
+      unit: perSecond,
+      better: "higher",
+    },
+    ...{ after: "A hundred, version 7", scope: UUID_SCOPE, bars: uuidBars },
+  },
+  {
+    ...{ id: "uuid-one", bench: "uuid", title: "One UUID in a response", unit: perSecond, better: "higher" },
+    ...{ after: "One: GET /v4", scope: UUID_SCOPE, bars: uuidBars },
+  },
+  {
+    ...{
+      id: "images",
+      bench: "images",
+      title: "Find the subject of an image",
+      unit: "Mean IoU",
+      better: "higher",
+    },
+    scope:
+      "Overlap with the exact mask (1 is perfect). Images are composed of drawn subjects on plain and on busy backgrounds, so their masks are exact. Photos are harder: use them to compare with other services.",
+    bars: [
+      ["Quintet", /^Quintet +all.* IoU ([\d.]+)/],
+      ["Quintet, engine=classic", /^classic +all.* IoU ([\d.]+)/],
+      ["GrabCut (OpenCV)", /^GrabCut +all.* IoU ([\d.]+)/],
+      ["Flood fill", /^flood fill +all.* IoU ([\d.]+)/],
+    ],
+  },
+  {
+    ...{
+      id: "images-cpu",
+      bench: "images",
+      title: "Time for an image",
+      unit: "Milliseconds of CPU",
+      better: "lower",
+    },
+    scope: "The images of the chart above, with the same programs.",
+    bars: [
+      ["Quintet", /^Quintet +all.* (\d+) ms of CPU/],
+      ["Quintet, engine=classic", /^classic +all.* (\d+) ms of CPU/],
+      ["GrabCut (OpenCV)", /^GrabCut +all.* (\d+) ms of CPU/],
+      ["Flood fill", /^flood fill +all.* (\d+) ms of CPU/],
+    ],
+  },
+];
+
+/** The charts of results. A value that they lack is left out, and so is a chart without peers. */
+export function chartsOf({ benches }: Pick<Results, "benches">): Chart[] {
+  return sources.flatMap(({ after = "", bars: wanted, ...chart }) => {
+    const text = benches.find(({ name }) => name === chart.bench)?.text ?? "";
+    const all = text.split("\n").map((line) => line.trim());
+    const from = all.findIndex((line) => line.startsWith(after));
+    const lines = from < 0 ? [] : all.slice(from);
+    const bars = wanted.flatMap(([name, pattern]): Bar[] => {
+      const value = lines.map((line) => pattern.exec(line)?.[1]).find((one) => one !== undefined);
+      return value === undefined ? [] : [{ name, value: Number(value), isOurs: name.startsWith("Quintet") }];
+    });
+    return bars.some(({ isOurs }) => isOurs) && bars.some(({ isOurs }) => !isOurs)
+      ? [{ ...chart, bars }]
+      : [];
+  });
+}
+
+/** Reads the results that `npm run bench` wrote last; undefined where the docs are not installed. */
+export async function readResults(): Promise<Results | undefined> {
+  const file = Bun.file(new URL("../../../docs/benchmarks.json", import.meta.url));
+  return (await file.exists()) ? Results.parse(await file.json()) : undefined;
+}

@@ -1,0 +1,152 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import type { Api } from "../kit/descriptor.ts";
+import type { Demos } from "./demos.ts";
+import { ImagesDemo } from "./images-demo.tsx";
+import type { Site } from "./page.tsx";
+import { priceText } from "./price-text.ts";
+import { Dial } from "./seo-demo.tsx";
+import { tools } from "./tools/tools.ts";
+import { UuidDiagram } from "./uuid-diagram.tsx";
+import { fieldsOf } from "./uuid-fields.ts";
+
+/** The UUID of RFC 9562 A.6, which is drawn. */
+const DRAWN = { uuid: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", version: 7, variant: "rfc9562" } as const;
+
+/** The most findings that the card of the audit lists. */
+const FINDINGS = 2;
+
+function SeoGlance({ seo }: Pick<Demos, "seo">) {
+  if (seo === undefined) return null;
+  return (
+    <div class="glance-seo">
+      <Dial value={seo.score.value} max={seo.score.max} />
+      <ol class="findings">
+        {seo.findings
+          .filter(({ points }) => points > 0)
+          .slice(0, FINDINGS)
+          .map(({ points, message, severity }) => (
+            <li>
+              <span class={`points ${severity}`}>−{points}</span>
+              <span>{message}</span>
+            </li>
+          ))}
+      </ol>
+    </div>
+  );
+}
+
+function ProfileGlance({ profiles }: Pick<Demos, "profiles">) {
+  if (profiles === undefined) return null;
+  const { fullName, headline, location } = profiles;
+  return (
+    <div class="person">
+      <p class="initials" aria-hidden="true">
+        {fullName.split(" ").map((part) => part.charAt(0))}
+      </p>
+      <div>
+        <p>
+          <strong>{fullName}</strong>
+        </p>
+        <p>{headline}</p>
+        <p class="soft">{location?.text}</p>
+      </div>
+    </div>
+  );
+}
+
+function ProductGlance({ products, site }: Pick<Demos, "products"> & { site: Site }) {
+  if (products === undefined) return null;
+  const { title, price, listPrice, rating } = products;
+  return (
+    <div class="glance-product">
+      <img src={site.assets.href("teapot.jpg")} width={960} height={720} loading="lazy" alt="" />
+      <div>
+        <p>
+          <strong>{title}</strong>
+        </p>
+        {price !== null && (
+          <p class="price">
+            {priceText(price)} {listPrice !== null && <s>{priceText(listPrice)}</s>}
+          </p>
+        )}
+        {rating?.average != null && <p class="soft">{`${rating.average} of 5, ${rating.count} ratings`}</p>}
+      </div>
+    </div>
+  );
+}
+
+function glanceOf(api: string, demos: Demos, site: Site): Child {
+  switch (api) {
+    case "seo":
+      return <SeoGlance seo={demos.seo} />;
+    case "pdf":
+      return (
+        demos.pdf && (
+          <img
+            class="glance-page"
+            src={site.assets.href("teapots.png")}
+            width={584}
+            height={599}
+            loading="lazy"
+            alt="A page in two columns, with a table and a footnote."
+          />
+        )
+      );
+    case "images":
+      return demos.images && <ImagesDemo assets={site.assets} isShort />;
+    case "profiles":
+      return <ProfileGlance profiles={demos.profiles} />;
+    case "products":
+      return <ProductGlance products={demos.products} site={site} />;
+    case "uuid":
+      return <UuidDiagram uuid={DRAWN.uuid} fields={fieldsOf(DRAWN, false)} />;
+    default:
+      return undefined;
+  }
+}
+
+function ApiCard({ api, demos, site, isOff }: { api: Api; demos: Demos; site: Site; isOff: boolean }) {
+  const tool = tools.find((one) => one.api === api.name);
+  const glance = glanceOf(api.name, demos, site);
+  return (
+    <li class="api-card" id={`${api.name}-api`}>
+      {glance && <div class="glance">{glance}</div>}
+      <h3>{api.title}</h3>
+      <p class="soft">{api.summary}</p>
+      {isOff && <p class="ribbon off">Not enabled on this server</p>}
+      <p class="links">
+        {tool !== undefined && <a href={`/tools/${tool.slug}`}>{`Try it: ${tool.name}`}</a>}
+        <a href={`/docs/${api.name}`}>{`${api.title.replace("Quintet ", "")} docs`}</a>
+      </p>
+    </li>
+  );
+}
+
+interface ApiCardsProps {
+  readonly apis: readonly Api[];
+  readonly demos: Demos;
+  readonly site: Site;
+  readonly off: ReadonlySet<string>;
+}
+
+/** All APIs, each at a glance, with its tool and its docs. Those that need a key come first. */
+export function ApiCards({ apis, demos, site, off }: ApiCardsProps) {
+  const sorted = apis.toSorted((a, b) => Number(a.access === "open") - Number(b.access === "open"));
+  return (
+    <section class="band" aria-labelledby="apis-title">
+      <header class="opening">
+        <h2 id="apis-title">Five APIs, and UUIDs</h2>
+        <p>
+          Results of this server for sample files and pages. Try your own in the{" "}
+          <a href="/tools">free tools</a>.
+        </p>
+      </header>
+      <ul class="api-cards">
+        {sorted.map((api) => (
+          <ApiCard api={api} demos={demos} site={site} isOff={off.has(api.name)} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+/** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import type { Demos } from "./demos.ts";
+import { highlight } from "./docs/highlight.ts";
+import type { Hero } from "./hero.ts";
+import { unwrapped } from "./pdf-demo.tsx";
+
+/** The most lines of a response that are shown. */
+const LINES = 15;
+
+/** A call of one API with its response. */
+interface ShownCall {
+  readonly api: string;
+  readonly tab: string;
+  readonly command: string;
+  readonly response: Child;
+}
+
+function JsonResponse({ value }: { value: unknown }) {
+  const text = JSON.stringify(value, null, 2);
+  return (
+    <pre class="response">
+      <code>{raw(highlight(text, "json"))}</code>
+    </pre>
+  );
+}
+
+const KEY = '-H "Authorization: Bearer $QUINTET_KEY"';
+
+/** The calls whose responses are there: those of the demos, and one that needs no key, made for the visitor. */
+function callsOf({ seo, pdf, images, profiles, products }: Demos, baseUrl: string): ShownCall[] {
+  const call = (api: string, tab: string, options: string, path: string, response: Child): ShownCall => ({
+    ...{ api, tab, response },
+    command: `curl "${baseUrl}${path}" \\\n  ${KEY}${options}`,
+  });
+  const calls: (ShownCall | undefined)[] = [
+    seo &&
+      call(
+        ...(["seo", "SEO", "", "/seo/audit?url=https://leaf.example/tea/green"] as const),
+        <JsonResponse
+          value={{
+            score: seo.score,
+            findings: seo.findings
+              .slice(0, 2)
+              .map(({ severity, points, message }) => ({ severity, points, message })),
+          }}
+        />,
+      ),
+    pdf === undefined
+      ? undefined
+      : call(
+          ...([
+            "pdf",
+            "PDF",
+            ' \\\n  -H "Accept: text/markdown" -F file=@teapots.pdf',
+            "/pdf/extract",
+          ] as const),
+          <pre class="response wrapped">{unwrapped(pdf).split("\n").slice(0, LINES).join("\n")}</pre>,
+        ),
+    images &&
+      call(
+        ...(["images", "Images", " \\\n  -F image=@dog.jpg -o dog.png", "/images/remove-bg"] as const),
+        <img
+          class="checkers"
+          src="/demo/dog"
+          width={820}
+          height={615}
+          loading="lazy"
+          alt="The dog of dog.jpg without its background."
+        />,
+      ),
+    profiles &&
+      call(
+        ...(["profiles", "Profiles", "", "/linkedin/profile?username=ines-morrow"] as const),
+        <JsonResponse
+          value={{
+            fullName: profiles.fullName,
+            headline: profiles.headline,
+            experience: profiles.experience
+              .slice(0, 1)
+              .map(({ title, company, isCurrent }) => ({ title, company: company.name, isCurrent })),
+          }}
+        />,
+      ),
+    products &&
+      call(
+        ...(["products", "Products", "", "/amazon/product?asin=B0TEAPOT01"] as const),
+        <JsonResponse
+          value={{
+            title: products.title,
+            price: products.price,
+            listPrice: products.listPrice,
+            availability: products.availability.text,
+            rating: products.rating,
+          }}
+        />,
+      ),
+  ];
+  return calls.filter((one) => one !== undefined);
+}
+
+function Panel({ call: { api, command, response } }: { call: ShownCall }) {
+  return (
+    <div class="call-panel" data-call={api}>
+      <pre class="ask-line">
+        <code id={`call-${api}`}>{raw(highlight(command, "bash"))}</code>
+      </pre>
+      <button
+        type="button"
+        class="quiet"
+        data-copy={`call-${api}`}
+        hidden
+        aria-label={`Copy the ${api} call`}
+      >
+        Copy
+      </button>
+      {response}
+    </div>
+  );
+}
+
+/** One call with its response, one API shown at a time: radio buttons, which work without a script. */
+export function Calls({ demos, hero, baseUrl }: { demos: Demos; hero: Hero | undefined; baseUrl: string }) {
+  const calls = callsOf(demos, baseUrl);
+  if (hero !== undefined) {
+    const response = <JsonResponse value={JSON.parse(hero.answer.body)} />;
+    calls.push({ api: "uuid", tab: "UUID", command: hero.line, response });
+  }
+  if (calls.length === 0) return null;
+  return (
+    <fieldset class="calls first" id="first-call">
+      <legend class="unseen">A call with its response</legend>
+      <div class="call-choices">
+        {calls.map(({ api, tab }, i) => (
+          <label for={`call-of-${api}`}>
+            <input type="radio" id={`call-of-${api}`} name="call" value={api} checked={i === 0} />
+            {tab}
+          </label>
+        ))}
+      </div>
+      {calls.map((call) => (
+        <Panel call={call} />
+      ))}
+      <p class="soft">Real responses from this server. The UUIDs need no key.</p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,119 @@
+import { type Catalogue, CREDITS, isFree, type Plan, plansOnSale } from "../../accounts/catalogue.ts";
+
+/** Days of a month, for quotas that reset each day. */
+const DAYS = 30;
+
+/** The most of one API that the calculator reads, a month. */
+export const AMOUNT_MAX = 100_000_000;
+
+/** Units that are needed a month, by meter. */
+export type Usage = Readonly<Record<string, number>>;
+
+/** Plans that together cover a usage. */
+export interface Choice {
+  readonly plans: readonly Plan[];
+  /** A month's price, in the currency of its plans. */
+  readonly price: number;
+  readonly currency: string;
+}
+
+/** The result of the calculator. */
+export interface Estimate {
+  readonly usage: Usage;
+  /** The usage in credits. */
+  readonly credits: number;
+  /** The cheapest plans; undefined if all plans together do not cover the usage. */
+  readonly cheapest: Choice | undefined;
+  /** Whether the free plan covers it alone. */
+  readonly isFree: boolean;
+  /** The cheapest choice with credits, if another one is cheaper. */
+  readonly withCredits: Choice | undefined;
+}
+
+const monthly = ({ limit, window }: Plan["grants"][number]) => (window === "day" ? DAYS * limit : limit);
+
+/** Reads the usage of a query: a whole number for each meter. Others count as 0, because links may have anything. */
+export function usageOf(query: URLSearchParams, meters: readonly string[]): Usage {
+  return Object.fromEntries(
+    meters.map((meter) => {
+      const amount = Math.trunc(Number(query.get(meter) ?? 0));
+      return [meter, amount >= 0 ? Math.min(amount, AMOUNT_MAX) : 0];
+    }),
+  );
+}
+
+/** Whether plans cover a usage: each API by its own quotas, what they leave by credits. */
+function covers(plans: readonly Plan[], usage: Usage, { meters }: Catalogue): boolean {
+  const quotas = new Map<string, number>();
+  for (const grant of plans.flatMap(({ grants }) => grants))
+    quotas.set(grant.meter, (quotas.get(grant.meter) ?? 0) + monthly(grant));
+  const left = Object.entries(usage).reduce((credits, [meter, amount]) => {
+    const rest = Math.max(0, amount - (quotas.get(meter) ?? 0));
+    return credits + rest * (meters[meter]?.credits ?? 1);
+  }, 0);
+  return left <= (quotas.get(CREDITS) ?? 0);
+}
+
+const priceOf = (plans: readonly Plan[]) => plans.reduce((sum, { price }) => sum + Number(price.amount), 0);
+
+/** The cheapest of the plans that together with `free` cover a usage; the fewest plans among equals. */
+function cheapestOf(
+  paid: readonly Plan[],
+  free: readonly Plan[],
+  usage: Usage,
+  catalogue: Catalogue,
+): readonly Plan[] | undefined {
+  // Plans for APIs that are not needed only add to the price.
+  const useful = paid.filter(({ grants }) =>
+    grants.some(({ meter }) => meter === CREDITS || (usage[meter] ?? 0) > 0),
+  );
+  let best: readonly Plan[] | undefined;
+  const isBetter = (plans: readonly Plan[]) => {
+    if (best === undefined) return true;
+    const saved = priceOf(best) - priceOf(plans);
+    return saved > 0 || (saved === 0 && plans.length < best.length);
+  };
+  const search = (chosen: readonly Plan[], from: number) => {
+    if (!isBetter(chosen)) return;
+    if (covers([...free, ...chosen], usage, catalogue)) {
+      best = chosen;
+      return;
+    }
+    for (let i = from; i < useful.length && chosen.length < MOST; i++) {
+      const next = useful[i];
+      if (next !== undefined) search([...chosen, next], i + 1);
+    }
+  };
+  search([], 0);
+  return best;
+}
+
+/** The most plans that are combined: more choices take too long to compare, and nobody wants to manage them. */
+const MOST = 6;
+
+const hasCredits = ({ grants }: Plan) => grants.some(({ meter }) => meter === CREDITS);
+
+/** Finds the plans for a usage, among those on sale in one currency. */
+export function estimate(catalogue: Catalogue, off: ReadonlySet<string>, usage: Usage): Estimate {
+  const plans = plansOnSale(catalogue, off);
+  const free = plans.filter(isFree);
+  const [first, ...others] = plans.filter((plan) => !isFree(plan));
+  const currency = first?.price.currency ?? "USD";
+  const paid =
+    first === undefined ? [] : [first, ...others.filter(({ price }) => price.currency === currency)];
+  const choiceOf = (chosen: readonly Plan[] | undefined): Choice | undefined =>
+    chosen && { plans: chosen, price: priceOf(chosen), currency };
+  const cheapest = choiceOf(cheapestOf(paid, free, usage, catalogue));
+  const withCredits = choiceOf(cheapestOf(paid.filter(hasCredits), free, usage, catalogue));
+  const isSame = cheapest?.plans.some(hasCredits) ?? false;
+  return {
+    usage,
+    credits: Object.entries(usage).reduce(
+      (sum, [meter, amount]) => sum + amount * (catalogue.meters[meter]?.credits ?? 1),
+      0,
+    ),
+    cheapest,
+    isFree: cheapest?.plans.length === 0,
+    withCredits: isSame || withCredits?.plans.length === 0 ? undefined : withCredits,
+  };
+}

@@ -1,0 +1,125 @@
+/** @jsxImportSource hono/jsx */
+import { isFree, plansOnSale } from "../../accounts/catalogue.ts";
+import { Faq } from "../faq.tsx";
+import { Page, type Site } from "../page.tsx";
+import { Comparison, CreditTable, metersOf, moneyOf, PlanCards, type PricesProps } from "../prices.tsx";
+import { AMOUNT_MAX, type Choice, type Estimate, estimate, usageOf } from "./estimate.ts";
+
+const number = new Intl.NumberFormat("en");
+
+/** The amounts that the calculator begins with, of each API. */
+const BEGIN = 1_000;
+
+function ChoiceText({ choice }: { choice: Choice }) {
+  const titles = choice.plans.map(({ title }) => title).join(" + ");
+  return (
+    <>
+      <strong>{titles}</strong> for {moneyOf(choice.price, choice.currency)} a month
+    </>
+  );
+}
+
+/** The sentence that names the plans. */
+function Verdict({ found, free }: { found: Estimate; free: string | undefined }) {
+  const { cheapest } = found;
+  if (cheapest === undefined) return <>More than all plans together. Contact the operator.</>;
+  if (found.isFree) return <>{`${free ?? "Free"}: your usage fits the free quota.`}</>;
+  return <ChoiceText choice={cheapest} />;
+}
+
+function Calculator({ of, query }: { of: PricesProps; query: URLSearchParams }) {
+  const { catalogue, off, titleOf } = of;
+  const meters = metersOf(of);
+  const names = meters.map(([meter]) => meter);
+  const isAsked = names.some((meter) => query.has(meter));
+  const asked = isAsked
+    ? query
+    : new URLSearchParams(names.slice(0, 2).map((meter): [string, string] => [meter, `${BEGIN}`]));
+  const found = estimate(catalogue, off, usageOf(asked, names));
+  const free = plansOnSale(catalogue, off).find(isFree)?.title;
+  return (
+    <section class="band calculator" id="calculator" aria-labelledby="calculator-title">
+      <header class="opening">
+        <h2 id="calculator-title">Calculate your price</h2>
+        <p>Enter your usage per month. The free quota counts in addition.</p>
+      </header>
+      <div class="calculator-parts">
+        <form action="/pricing#calculator" data-read="estimate" data-live="" autocomplete="off">
+          {meters.map(([meter, { unit, credits }]) => (
+            <p class="ask">
+              <label for={`amount-${meter}`}>{`${titleOf.get(meter) ?? meter}: ${unit} a month`}</label>
+              <input
+                id={`amount-${meter}`}
+                name={meter}
+                type="number"
+                min={0}
+                max={AMOUNT_MAX}
+                value={String(found.usage[meter] ?? 0)}
+                inputmode="numeric"
+              />
+              <span class="soft">{`${number.format(credits)} credits each`}</span>
+            </p>
+          ))}
+          <button type="submit">Calculate</button>
+        </form>
+        <div class="sheet estimate" id="estimate">
+          <output class="verdict" for={names.map((meter) => `amount-${meter}`).join(" ")}>
+            <Verdict found={found} free={free} />
+          </output>
+          <ul>
+            {meters
+              .filter(([meter]) => (found.usage[meter] ?? 0) > 0)
+              .map(([meter, { unit, credits }]) => (
+                <li>
+                  <span>{`${number.format(found.usage[meter] ?? 0)} ${unit} × ${number.format(credits)}`}</span>
+                  <span>{`${number.format((found.usage[meter] ?? 0) * credits)} credits`}</span>
+                </li>
+              ))}
+            <li>
+              <span>Total</span>
+              <span>{`${number.format(found.credits)} credits a month`}</span>
+            </li>
+          </ul>
+          {found.withCredits !== undefined && (
+            <p class="soft">
+              With one quota for every API: <ChoiceText choice={found.withCredits} />.
+            </p>
+          )}
+          {found.cheapest !== undefined && (
+            <p>
+              <a class="button" href={found.isFree ? "/signup" : "/account#plan"}>
+                {found.isFree ? "Get a free key" : "Choose plan"}
+              </a>
+            </p>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Renders the page of the prices, from the catalogue that calls are charged by. */
+export function pricingPage(site: Site, of: PricesProps, query: URLSearchParams): string {
+  const page = (
+    <Page
+      site={site}
+      path="/pricing"
+      title="Pricing · Quintet"
+      description="Plans, what a credit buys, and a calculator for your usage. Failed calls are free. No overage charges."
+      styles={["landing.css"]}
+    >
+      <header class="opening">
+        <h1>Pricing</h1>
+        <p>Failed calls are free. Cancel any time. No overage charges. UUIDs are always free.</p>
+      </header>
+      <PlanCards {...of} />
+      <Calculator of={of} query={query} />
+      <section class="band tables" aria-label="Plans in detail">
+        <Comparison {...of} />
+        <CreditTable {...of} />
+      </section>
+      <Faq metering={site.metering} />
+    </Page>
+  );
+  return `<!doctype html>${page}`;
+}
