@@ -3,31 +3,37 @@
  * after the other, and compares pages, defects, CPU time and memory. `--pages 5000`, `--seed 3`. Both run with the real
  * network on loopback; LinkChecker without the traps, from which it does not return, and again with them for `--patience`
  * seconds (120). Ends with status 1 if Quintet misses a defect or reports one that is not there.
+ *
+ * `npm run conformance:site -- NAME=FOLDER …` crawls real static sites instead, with linkinator beside them: site-folders.ts.
  */
 
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { parse } from "csv-parse/sync";
 import { analyzeSteps } from "../../src/apis/seo/site/analyze-site.ts";
 import { crawlSite } from "../../src/apis/seo/site/crawl-site.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
+import { Problem } from "../../src/kit/problem.ts";
 import { sleep } from "../../src/kit/sleep.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { crawlOptions, MemoryLog } from "../seo/crawl.ts";
 import { differences } from "../seo/expected-crawl.ts";
 import { type GeneratedSite, generateSite } from "../seo/generated-site.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { linkCheckerCommand, linkCheckerRows, type Measured, measure } from "./link-checkers.ts";
+import { compareFolders, type SiteFolder } from "./site-folders.ts";
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: {
     pages: { type: "string", default: "5000" },
     seed: { type: "string", default: "3" },
     patience: { type: "string", default: "120" },
     crawl: { type: "string" },
     out: { type: "string", default: "" },
+    own: { type: "boolean", default: false },
   },
+  allowPositionals: true,
 });
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
@@ -43,9 +49,9 @@ const LINK_DEFECTS = [
 ];
 
 /** Crawls a URL in this process and its sandbox, and writes the steps to a file. */
-async function crawlHere(startUrl: string, file: string): Promise<void> {
+async function crawlHere(startUrl: string, file: string, ownOnly: boolean): Promise<void> {
   const { host } = new URL(startUrl);
-  const sandbox = createSandbox({ size: 2, keep: 2, idleMs: 60_000, queue: 100, onFailure: () => undefined });
+  const sandbox = createSandbox({ size: 1, keep: 1, idleMs: 60_000, queue: 100, onFailure: () => undefined });
   const fetch = createFetch({
     allowance: readAllowance(`${host},${host.replace("127.0.0.1", "localhost")}`),
     userAgent: "Quintet/1.0 (conformance)",
@@ -55,7 +61,13 @@ async function crawlHere(startUrl: string, file: string): Promise<void> {
   const clock = { now: Date.now, sleep };
   let most = 0;
   const ending = await crawlSite(crawlOptions({ startUrl, pace: 1_000 }), {
-    fetch: (url, options) => fetch(url, options),
+    fetch: async (url, options) => {
+      if (ownOnly && new URL(url).host !== host)
+        throw new Problem("upstream-unreachable", "Only the site itself is crawled.");
+      // Loopback is one address, which a site on the web is not: it is not paced.
+      const { admit: _admit, ...unpaced } = options;
+      return fetch(url, unpaced);
+    },
     run: (job, input) => sandbox.run(job, input, signal),
     userAgent: "Quintet/1.0",
     log,
@@ -98,36 +110,6 @@ function serve(traps: boolean): { site: GeneratedSite; stop(): Promise<void> } {
   return { site, stop: () => server.stop(true) };
 }
 
-interface Measured {
-  readonly output: string;
-  readonly seconds: number;
-  readonly cpuSeconds: number;
-  /** The largest resident set of one of its processes, in MB. */
-  readonly memory: number;
-  readonly isEnded: boolean;
-}
-
-async function measure(command: readonly string[], limitSeconds: number): Promise<Measured> {
-  const start = performance.now();
-  const child = Bun.spawn([...command], { stdout: "pipe", stderr: "ignore" });
-  let isEnded = true;
-  const timer = setTimeout(() => {
-    isEnded = false;
-    child.kill("SIGKILL");
-  }, limitSeconds * 1_000);
-  const output = await new Response(child.stdout).text();
-  await child.exited;
-  clearTimeout(timer);
-  const usage = child.resourceUsage();
-  return {
-    output,
-    isEnded,
-    seconds: (performance.now() - start) / 1_000,
-    cpuSeconds: Number(usage?.cpuTime.total ?? 0) / 1e6,
-    memory: (usage?.maxRSS ?? 0) / MB,
-  };
-}
-
 /** The broken URLs that the generator has seeded; of redirects also the URLs that they lead to. */
 function brokenUrls({ expected }: GeneratedSite): string[][] {
   return LINK_DEFECTS.flatMap((id) =>
@@ -139,37 +121,9 @@ function brokenUrls({ expected }: GeneratedSite): string[][] {
 
 /** Runs LinkChecker. It checks what is linked; the sitemap is not known to it. */
 async function runPeer(site: GeneratedSite, folder: string, limitSeconds: number) {
-  const config = join(folder, "linkcheckerrc");
   const file = join(folder, "peer.csv");
-  await Bun.write(
-    config,
-    "[checking]\nmaxrequestspersecond=1000\nthreads=4\nrecursionlevel=-1\ntimeout=15\n[filtering]\ncheckextern=1\n",
-  );
-  await Bun.$`chmod -R a+rwX ${folder}`.quiet();
-  const command = [
-    "linkchecker",
-    "--config",
-    config,
-    "--no-status",
-    "-v",
-    "-o",
-    "none",
-    "-F",
-    `csv/utf_8/${file}`,
-    `${site.origin}/`,
-  ];
-  const measured = await measure(command, limitSeconds);
-  const text = (await Bun.file(file).exists()) ? await Bun.file(file).text() : "";
-  const rows: Record<string, string>[] = measured.isEnded
-    ? parse(text.replaceAll(/^#.*$/gm, ""), {
-        columns: true,
-        delimiter: ";",
-        relax_column_count: true,
-        skip_empty_lines: true,
-        relax_quotes: true,
-      })
-    : [];
-  const lines = text.split("\n").length;
+  const measured = await measure(await linkCheckerCommand(site.origin, folder, file, true), limitSeconds);
+  const rows = measured.isEnded ? await linkCheckerRows(file) : [];
   const bare = (url = "") => url.replace(/#.*$/, "");
   const bad = new Set(
     rows.filter(({ valid }) => valid === "False").map(({ url, urlname }) => bare(url || urlname)),
@@ -182,7 +136,7 @@ async function runPeer(site: GeneratedSite, folder: string, limitSeconds: number
       )
       .map(({ url }) => bare(url)),
   );
-  return { ...measured, bad, pages: pages.size, lines };
+  return { ...measured, bad, pages: pages.size };
 }
 
 function row(
@@ -254,5 +208,12 @@ async function compare(): Promise<void> {
   }
 }
 
-if (values.crawl === undefined) await compare();
-else await crawlHere(values.crawl, values.out);
+/** A site of the command line: `NAME=FOLDER`, or a folder whose own name it has. */
+function siteFolder(given: string): SiteFolder {
+  const [, name = basename(given), folder = given] = /^([\w.-]+)=(.+)$/.exec(given) ?? [];
+  return { name, folder: resolve(folder) };
+}
+
+if (values.crawl !== undefined) await crawlHere(values.crawl, values.out, values.own);
+else if (positionals.length === 0) await compare();
+else if (!(await compareFolders(positionals.map(siteFolder)))) process.exitCode = 1;

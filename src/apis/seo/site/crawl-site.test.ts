@@ -58,6 +58,8 @@ describe("links are read as a browser reads them", () => {
     ["areas of a map", page('<map><area href="/x" alt="x"></map>'), "/x"],
     ["frames", page('<iframe src="/x"></iframe>'), "/x"],
     ["next pages", page("", '<link rel="next" href="/x">'), "/x"],
+    ["search pages", page("", '<link rel="search" title="Search" href="/x">'), "/x"],
+    ["indexes", page("", '<link rel="index" type="text/html" href="/x">'), "/x"],
     ["a meta refresh", page("", '<meta http-equiv="refresh" content="0; URL=\'/x\'">'), "/x"],
     ["canonical URLs", page("", '<link rel="canonical" href="/x">'), "/x"],
     ["translations", page("", '<link rel="alternate" hreflang="de" href="/x">'), "/x"],
@@ -91,6 +93,16 @@ describe("links are read as a browser reads them", () => {
     expect(site.graph.htmlOf(0)?.words).toBeGreaterThan(2);
     const checks = site.graph.htmlOf(0)?.findings.map(([check]) => check);
     expect(checks).not.toContain("charset-problem");
+  });
+
+  test("not descriptions of a search, feeds and styles", async () => {
+    const home = page(
+      "",
+      '<link rel="search" type="application/opensearchdescription+xml" href="/a"><link rel="alternate" type="application/rss+xml" href="/b"><link rev="made" href="c">',
+    );
+    const { read, requested } = await crawl({ "/": home });
+    expect(read).toEqual(inSite("/"));
+    expect(requested.filter((url) => /\/[abc]$/.test(url))).toEqual([]);
   });
 
   test("links with nofollow are counted and not followed", async () => {

@@ -17,6 +17,16 @@ const HREFLANGS_MAX = 200;
 const FINDINGS_MAX = 100;
 const SRCSET_MAX = 4_096;
 
+/**
+ * Relations of `link` elements that lead to a page (HTML standard, section 4.6.6; RFC 8288), and those of HTML 4 that
+ * documentation tools still write. Translations and feeds are not among them.
+ */
+const LEADING = new Set(
+  "next prev search help author license privacy-policy terms-of-service index contents toc start first last top up glossary copyright chapter section subsection appendix".split(
+    " ",
+  ),
+);
+
 /** A link of a page. */
 export interface FoundLink {
   readonly url: string;
@@ -81,9 +91,10 @@ function linksOf(
     if (url !== undefined && attribute(area, "href") !== undefined)
       add(url, tokens(area, "rel").includes("nofollow"));
   }
-  for (const { rel, href } of page.links) {
-    const url = rel.includes("next") || rel.includes("prev") ? URL.parse(href ?? "", base)?.href : undefined;
-    if (url !== undefined && href !== "") add(url, false);
+  for (const { element, rel, href } of page.links) {
+    const isPage = /^\s*(?:text\/html|application\/xhtml\+xml|$)/i.test(attribute(element, "type") ?? "");
+    const url = isPage && rel.some((one) => LEADING.has(one)) ? URL.parse(href ?? "", base)?.href : undefined;
+    if (url !== undefined && href !== "") add(url, rel.includes("nofollow"));
   }
   for (const { element, url } of page.resources) {
     const frame = element.tagName === "iframe" ? URL.parse(url, base)?.href : undefined;
