@@ -99,13 +99,20 @@ export class Kinds {
     this.#pitch = usualPitch(lines);
   }
 
-  /** Whether a table is code whose words are aligned. */
-  isCode({ ruled, cells }: Table): boolean {
-    const { chars, styles } = this.#page;
-    if (ruled || this.#code.size === 0) return false;
-    const all = cells.flatMap(({ lines }) => lines.flatMap((line) => line.chars)).filter((i) => i >= 0);
+  /**
+   * Whether a table that was found is one: not code whose words are aligned, nor a heading beside a number or below the
+   * page's header, which is not in the lines.
+   */
+  isTable({ ruled, cells }: Table): boolean {
+    if (ruled) return true;
+    const { chars, styles, lines, outlined } = this.#page;
+    const all = cells.flatMap(({ lines: own }) => own.flatMap((line) => line.chars)).filter((i) => i >= 0);
     const typewritten = all.filter((i) => styles[chars.textRun[i] ?? 0]?.isMonospaced === true);
-    return typewritten.length > CODE_SHARE * all.length;
+    if (this.#code.size > 0 && typewritten.length > CODE_SHARE * all.length) return false;
+    const own = new Set(all);
+    if ([...outlined.keys()].some((line) => line.chars.some((i) => own.has(i)))) return false;
+    for (const line of lines) for (const i of line.chars) own.delete(i);
+    return own.size === 0;
   }
 
   /** The kind of a line; `before` and `next` are the lines around it. */

@@ -58,7 +58,7 @@ class Blocks {
     this.#hyphens = hyphens;
     this.#kinds = new Kinds(page);
     this.#flow = new Flow(lines, chars);
-    for (const table of tables.filter((one) => !this.#kinds.isCode(one)))
+    for (const table of tables.filter((one) => this.#kinds.isTable(one)))
       for (const cell of table.cells)
         for (const line of cell.lines)
           for (const i of line.chars) if (i >= 0 || i < TAB_BETWEEN) this.#tableOf.set(i, table);

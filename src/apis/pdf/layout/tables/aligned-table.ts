@@ -46,6 +46,14 @@ function gapBetween(above: Row, below: Row): number {
   return (above.row.box.bottom - below.row.box.top) / Math.max(above.size, below.size, 0.1);
 }
 
+/** Whether a row of one piece is the next line of a cell that is not the first of its row. */
+function isUnderCell({ chunks: [piece], size }: Row, above: Row | undefined): boolean {
+  return (
+    piece !== undefined &&
+    above?.chunks.slice(1).some(({ left }) => Math.abs(left - piece.left) < 0.3 * size) === true
+  );
+}
+
 /** Rows that may be a table: runs in which most rows have several pieces. */
 function runsOf(rows: readonly Row[]): Row[][] {
   const runs: Row[][] = [];
@@ -57,15 +65,18 @@ function runsOf(rows: readonly Row[]): Row[][] {
     run = [];
     singles = 0;
   };
+  let wide: Row | undefined;
   for (const row of rows) {
     const before = run.at(-1);
-    const isSingle = row.chunks.length < 2;
+    const isOne = row.chunks.length < 2;
+    const isSingle = isOne && !(singles === 0 && isUnderCell(row, wide));
+    if (!isOne) wide = row;
     if (before !== undefined) {
       const gap = gapBetween(before, row);
       const most = isSingle || singles > 0 ? SINGLE_GAP : ROW_GAP;
       if (gap > most || (isSingle && singles === SINGLES_MAX)) end();
     }
-    if (isSingle && run.length === 0) continue;
+    if (isOne && run.length === 0) continue;
     run.push(row);
     singles = isSingle ? singles + 1 : 0;
   }
@@ -156,8 +167,12 @@ function areUnlike([one, other, ...more]: readonly Row[]): boolean {
   return Math.max(one.size, other.size) > TWO_SIZES * Math.min(one.size, other.size);
 }
 
+/** A few rows with so many words each are sentences. */
+const LOOSE_ROWS = 5;
+const LOOSE_WORDS = 9;
+
 /** Whether rows are running text whose lines have wide gaps: few have two pieces, or many go over several columns. */
-function isLooseText(rows: readonly Row[], ranges: readonly ColumnRange[]): boolean {
+function isLooseText(rows: readonly Row[], ranges: readonly ColumnRange[], textOf: TextOf): boolean {
   if (rows.filter(({ chunks }) => chunks.length > 1).length < 2) return true;
   const spanning = rows.filter(({ chunks }) =>
     chunks.some((chunk) => {
@@ -165,7 +180,13 @@ function isLooseText(rows: readonly Row[], ranges: readonly ColumnRange[]): bool
       return last > first && chunk.words.length >= PROSE_WORDS;
     }),
   );
-  return spanning.length > SPANNING_MAX * rows.length;
+  if (spanning.length > SPANNING_MAX * rows.length) return true;
+  // Code in a sentence has wide gaps around it.
+  const words = rows.reduce(
+    (sum, { row }) => sum + row.words.filter((word) => !LEADER.test(textOf(word))).length,
+    0,
+  );
+  return rows.length < LOOSE_ROWS && ranges.length <= 3 && words >= LOOSE_WORDS * rows.length;
 }
 
 const PAGE_NUMBER = /^(?:\d{1,4}|[ivxlc]{1,7})$/i;
@@ -231,10 +252,57 @@ function isHeadingLine(above: readonly Placed[], own: readonly Placed[], textOf:
   return above.every(({ first }) => own.some((cell) => cell.first === first));
 }
 
+/** The most lines of a heading. */
+const HEADING_LINES = 5;
+
+/** The number of lines above the first number; 0 where they are too many for a heading, as in a table of words. */
+function headingLines(rows: readonly Row[], textOf: TextOf): number {
+  const first = rows.findIndex(({ row }) => row.words.some((word) => DIGIT.test(textOf(word))));
+  return first > HEADING_LINES ? 0 : first;
+}
+
+/** The least difference between the distances of lines and those of rows, in font sizes. */
+const GAP_STEP = 0.2;
+
+/** Whether a number is below a number: then both are rows. */
+function hasNumbersBelow(above: Row, own: Row, ranges: readonly ColumnRange[], textOf: TextOf): boolean {
+  const numbers = ({ chunks }: Row) =>
+    chunks
+      .filter(({ words }) => words.every((word) => NUMBER.test(textOf(word))))
+      .map((chunk) => columnsUnder(chunk, ranges)[0]);
+  const upper = new Set(numbers(above));
+  return numbers(own).some((column) => upper.has(column));
+}
+
+/** The largest distance between lines of one row, in font sizes, where rows are further apart; undefined otherwise. */
+function lineGapOf(rows: readonly Row[], ranges: readonly ColumnRange[], textOf: TextOf): number | undefined {
+  const gaps = rows.slice(1).map((row, k) => gapBetween(rows[k] ?? row, row));
+  const sorted = gaps.toSorted((a, b) => a - b);
+  let [step, limit] = [0, 0];
+  for (const [k, gap] of sorted.slice(1).entries()) {
+    const before = sorted[k] ?? gap;
+    if (gap - before > step) [step, limit] = [gap - before, (gap + before) / 2];
+  }
+  if (step < GAP_STEP || gaps.filter((gap) => gap > limit).length < 2) return undefined;
+  const isLine = (gap: number, k: number) => {
+    const [above, own] = [rows[k], rows[k + 1]];
+    return (
+      gap > limit || above === undefined || own === undefined || !hasNumbersBelow(above, own, ranges, textOf)
+    );
+  };
+  return gaps.every(isLine) ? limit : undefined;
+}
+
 /** Whether a row goes on with the cells of the row above: close to it, in some of its columns, without a number. */
-function continues(above: readonly Placed[], own: readonly Placed[], gap: number, textOf: TextOf): boolean {
+function continues(
+  above: readonly Placed[],
+  own: readonly Placed[],
+  gap: number,
+  isHeading: boolean,
+  textOf: TextOf,
+): boolean {
   if (gap > LINE_GAP) return false;
-  if (isHeadingLine(above, own, textOf)) return true;
+  if (isHeading && isHeadingLine(above, own, textOf)) return true;
   if (own.length > above.length) return false;
   const isUnder = own.every(({ first, last }) =>
     above.some((cell) => cell.first === first && cell.last === last),
@@ -262,6 +330,37 @@ function isWideApart(
     gap > WIDE_GAP * Math.max(...rows.map(({ size }) => size)) &&
     made.every(({ cells }) => cells.length === 2)
   );
+}
+
+/** A row of a table as it is made of the lines of its cells. */
+interface MadeRow {
+  readonly cells: Placed[];
+  bottom: Row;
+}
+
+/** Joins the lines that go on with cells of the row above. */
+function madeRows(rows: readonly Row[], ranges: readonly ColumnRange[], textOf: TextOf): MadeRow[] {
+  const made: MadeRow[] = [];
+  const headings = headingLines(rows, textOf);
+  const lineGap = lineGapOf(rows, ranges, textOf) ?? Number.NEGATIVE_INFINITY;
+  for (const [k, row] of rows.entries()) {
+    const cells = row.chunks.flatMap((chunk) => placed(chunk, ranges));
+    const above = made.at(-1);
+    const gap = above === undefined ? 0 : gapBetween(above.bottom, row);
+    const goesOn =
+      above !== undefined && (gap <= lineGap || continues(above.cells, cells, gap, k < headings, textOf));
+    if (above === undefined || !goesOn) {
+      made.push({ cells, bottom: row });
+      continue;
+    }
+    for (const cell of cells) {
+      const upper = above.cells.find(({ first }) => first === cell.first);
+      if (upper === undefined) above.cells.push(cell);
+      else upper.words.push(...cell.words);
+    }
+    above.bottom = row;
+  }
+  return made;
 }
 
 /** The least gap between two numbers that are columns of their own, in font sizes. */
@@ -314,24 +413,12 @@ function tableOf(found: readonly Row[], textOf: TextOf): FoundTable | undefined 
   const run = withNumbersApart(found, textOf);
   const ranges = columnRanges(run.map(({ chunks }) => chunks));
   const rows = withoutTitle(run, ranges);
-  if (ranges.length < 2 || areUnlike(rows) || isLooseText(rows, ranges) || isContents(rows, textOf))
+  if (ranges.length < 2 || areUnlike(rows) || isLooseText(rows, ranges, textOf) || isContents(rows, textOf))
     return undefined;
   const pieces = piecesIn(rows, ranges);
   const hasProse = ranges.some((range, k) => isProse(pieces[k] ?? [], range, textOf));
   if (hasProse || isMarkers(pieces[0] ?? [], textOf)) return undefined;
-  const made: { cells: Placed[]; bottom: Row }[] = [];
-  for (const row of rows) {
-    const cells = row.chunks.flatMap((chunk) => placed(chunk, ranges));
-    const above = made.at(-1);
-    if (above !== undefined && continues(above.cells, cells, gapBetween(above.bottom, row), textOf)) {
-      for (const cell of cells) {
-        const upper = above.cells.find(({ first }) => first === cell.first);
-        if (upper === undefined) above.cells.push(cell);
-        else upper.words.push(...cell.words);
-      }
-      above.bottom = row;
-    } else made.push({ cells, bottom: row });
-  }
+  const made = madeRows(rows, ranges, textOf);
   if (made.length < 2 || (isNarrow(ranges, made.length) && !isWideApart(ranges, rows, made)))
     return undefined;
   const filled = made.reduce(

@@ -174,6 +174,32 @@ describe("ruled tables", () => {
 });
 
 describe("tables that alignment shows", () => {
+  test("of words alone", async () => {
+    const words = "Rope Lamp Tide Harbour Quay Clerk Ship Oil North".split(" ");
+    const rows = words.flatMap((word, k): Text[] => [
+      [72, 700 - 14 * k, word],
+      [200, 700 - 14 * k, `Old ${word}`],
+      [320, 700 - 14 * k, `New ${word}`],
+    ]);
+    const [table] = await tablesIn(at(...rows));
+    expect(table?.rows).toHaveLength(words.length);
+  });
+  test("lines of one cell are closer than rows", async () => {
+    const rows = ["Rope", "Lamp", "Tide"].flatMap((word, k): Text[] => [
+      [72, 700 - 40 * k, word],
+      [200, 700 - 40 * k, "Bought by the clerk"],
+      [200, 688 - 40 * k, "Paid in spring"],
+      [200, 676 - 40 * k, "Seen by nobody"],
+      [400, 700 - 40 * k, `${k}.50`],
+    ]);
+    const [table] = await tablesIn(at(...rows));
+    expect(textsOf(table)?.[1]).toEqual([
+      "Lamp",
+      "Bought by the clerk Paid in spring Seen by nobody",
+      "1.50",
+    ]);
+    expect(table?.rows).toHaveLength(3);
+  });
   test("beside a column of running text, with numbers close to each other", async () => {
     const rows = Array.from({ length: 16 }, (_, k): Text[] => [
       [50, 700 - 15 * k, `Harbour ${"ABCDEFGHIJKLMNOP"[k]}`],

@@ -45,10 +45,13 @@ export function pageWords(chars: Chars): PageWord[] {
     const box = { left, right, bottom, top };
     const gap = current === undefined ? 0 : left - current.box.right;
     const size = Math.max(run.size, current?.size ?? 0);
+    // A ligature is one glyph and several characters: they share its box.
+    const last = current?.chars.at(-1) ?? -1;
+    const isPart = chars.left[last] === left && chars.right[last] === right;
     const isNew =
       current === undefined ||
       gap > GAP_MAX * size ||
-      gap < -OVERLAP_MAX * size ||
+      (gap < -OVERLAP_MAX * size && !isPart) ||
       !isBeside(box, current.box);
     if (isNew || current === undefined) {
       current = { chars: [], box: noBox(), size: run.size };
