@@ -117,7 +117,7 @@ export async function readBody(message: IncomingMessage, limit: BodyLimit): Prom
   } finally {
     message.destroy();
   }
-  return { bytes: gathered.bytes(), truncated, transferBytes };
+  return { bytes: gathered.take(), truncated, transferBytes };
 }
 
 /** A body in this many pieces that are this small on average is made to keep us busy, in bytes. */

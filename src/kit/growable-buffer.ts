@@ -26,9 +26,9 @@ export class GrowableBuffer {
     const taken = chunk.subarray(0, this.#max - this.#length);
     const length = this.#length + taken.byteLength;
     if (length > this.#block.byteLength) {
-      const larger = new Uint8Array(Math.min(this.#max, Math.max(length, this.#block.byteLength * 2)));
-      larger.set(this.#block.subarray(0, this.#length));
-      this.#block = larger;
+      // The old block is freed now, not when garbage is collected.
+      const capacity = Math.min(this.#max, Math.max(length, this.#block.byteLength * 2));
+      this.#block = new Uint8Array(this.#block.buffer.transfer(capacity));
     }
     this.#block.set(taken, this.#length);
     this.#length = length;
@@ -45,9 +45,12 @@ export class GrowableBuffer {
     return this.#block.subarray(0, this.#length);
   }
 
-  /** Returns a copy of all bytes. */
-  bytes(): Uint8Array<ArrayBuffer> {
-    return this.#length === this.#block.byteLength ? this.#block : this.#block.slice(0, this.#length);
+  /** Hands over all bytes. It is empty then, and has no block. */
+  take(): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(this.#block.buffer.transfer(this.#length));
+    this.#block = new Uint8Array();
+    this.#length = 0;
+    return bytes;
   }
 }
 
@@ -64,5 +67,5 @@ export async function readUpTo(
     void reader?.cancel().catch(() => {});
     return undefined;
   }
-  return buffer.bytes();
+  return buffer.take();
 }

@@ -178,5 +178,5 @@ export async function readBody(request: Request, most: number, pace: Pace): Prom
   rejectEncoded(request);
   const whole = new GrowableBuffer(most, 1_024);
   await readChunks(request, most, pace, (chunk) => void whole.add(chunk));
-  return whole.bytes();
+  return whole.take();
 }

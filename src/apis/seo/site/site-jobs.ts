@@ -39,7 +39,7 @@ async function bytesOf(log: Pick<CrawlLog, "read">): Promise<Uint8Array<ArrayBuf
     if (!buffer.add(encoder.encode(`${JSON.stringify(step)}\n`)))
       throw new Problem("processing-failed", "The crawl is too large to analyze.");
   }
-  return buffer.bytes();
+  return buffer.take();
 }
 
 /**
