@@ -74,11 +74,11 @@ if (asked.length === 0) {
     benches,
   };
   // The page of charts reads the data; docs/benchmarks.md is made of it.
-  const data = new URL("../docs/benchmarks.json", import.meta.url);
+  const data = new URL("../src/web/benchmarks/results.json", import.meta.url);
   writeFileSync(data, `${JSON.stringify(result, null, 2)}\n`);
   writeFileSync(new URL("../docs/benchmarks.md", import.meta.url), page(result));
   process.stdout.write(
-    "\nWritten: docs/benchmarks.json and docs/benchmarks.md. README.md quotes some of its figures: a test compares them.\n",
+    "\nWritten: src/web/benchmarks/results.json and docs/benchmarks.md. README.md quotes some of its figures: a test compares them.\n",
   );
 }
 if (failed.length > 0) {

@@ -72,7 +72,6 @@ function Opening({ of, hero }: { of: LandingOf; hero: Hero | undefined }) {
 const SHOWN: ReadonlySet<string> = new Set(["seo", "pdf", "uuid-v4"]);
 
 function Proof({ charts }: { charts: readonly Chart[] }) {
-  if (charts.length === 0) return null;
   return (
     <section class="band" aria-labelledby="proof-title">
       <header class="opening">

@@ -334,7 +334,7 @@ describe("/pricing", () => {
 describe("/benchmarks", () => {
   test("has each chart with its date, commit, command and scope, and the missed targets", async () => {
     const html = await (await visit("/benchmarks")).text();
-    const { date, commit, benches } = (await readResults()) ?? { benches: [] };
+    const { date, commit, benches } = await readResults();
     expect(html.split('<table class="bars">')).toHaveLength(8);
     expectShown(html, `npm run bench seo`);
     expect(html).toContain(` · ${date} · ${commit}`);

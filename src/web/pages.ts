@@ -136,7 +136,6 @@ function benchmarksEndpoint({ renderers }: PageContext): Endpoint {
   let kept: string | undefined;
   return siteEndpoint("/benchmarks", "benchmarks", async (_request, requestId) => {
     const { benchmarksPage, site, results } = await renderers();
-    if (results === undefined) throw new Problem("not-found", "This server has no benchmarks.");
     kept ??= benchmarksPage(site, results);
     return pageAnswer(requestId, kept, KEPT);
   });

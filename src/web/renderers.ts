@@ -51,7 +51,7 @@ export async function loadRenderers({
     errorPage,
     assets,
     results,
-    charts: results === undefined ? [] : chartsOf(results),
+    charts: chartsOf(results),
     benchmarksPage,
     pricingPage,
     site: { baseUrl, assets, metering, sendsEmail, brand: readBrand(dataDir) },

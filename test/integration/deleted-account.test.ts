@@ -164,7 +164,7 @@ async function fill({ app, emailQueue, database }: Opened, { id, email, send, js
 const statuses = (links: readonly string[]) =>
   Promise.all(links.map(async (url) => (await fetch(url)).status));
 
-/** Tables that name a deleted account by what docs/accounts.md says: who did what. */
+/** Tables that name a deleted account by what docs/operators.md says: who did what. */
 const KEPT = ["audit"];
 
 describe.each(engines)("a deleted account on $name", (engine) => {

@@ -8,7 +8,8 @@ import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 
 const SHOWN = "http://localhost:8080";
-const guide = await Bun.file(fileAt("docs/accounts.md")).text();
+const texts = ["accounts.md", "operators.md"].map((name) => Bun.file(fileAt(`docs/${name}`)).text());
+const guide = (await Promise.all(texts)).join("\n");
 
 /** A text without what is another each time. */
 function masked(text: string): string {

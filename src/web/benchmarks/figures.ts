@@ -10,7 +10,7 @@ const Results = z.object({
   benches: z.array(z.object({ name: z.string(), text: z.string(), figures: z.array(Figure) })),
 });
 
-/** The results of the last run of `npm run bench`, as docs/benchmarks.json has them. */
+/** The results of the last run of `npm run bench`, as results.json has them. */
 export type Results = z.output<typeof Results>;
 
 /** A measured value of one program. */
@@ -146,8 +146,7 @@ export function chartsOf({ benches }: Pick<Results, "benches">): Chart[] {
   });
 }
 
-/** Reads the results that `npm run bench` wrote last; undefined where the docs are not installed. */
-export async function readResults(): Promise<Results | undefined> {
-  const file = Bun.file(new URL("../../../docs/benchmarks.json", import.meta.url));
-  return (await file.exists()) ? Results.parse(await file.json()) : undefined;
+/** Reads the results that `npm run bench` wrote last. */
+export async function readResults(): Promise<Results> {
+  return Results.parse(await Bun.file(new URL("./results.json", import.meta.url)).json());
 }

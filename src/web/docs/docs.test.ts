@@ -201,3 +201,22 @@ test("every error code has a page that the list of errors links to", async () =>
   for (const code of Object.keys(problemKinds))
     expect(markdown).toContain(`[\`${code}\`](/problems/${code})`);
 });
+
+test("the page of the endpoints shows each with its path, and folds the rest", async () => {
+  const html = await (await createVisitor(apis)("/docs/endpoints")).text();
+  const parts = html.split('<h3 id="').slice(1);
+  expect(parts.length).toBeGreaterThan(30);
+  for (const part of parts) {
+    const [shown = "", folded] = part.split('<details class="more">');
+    expect(shown).toMatch(/<code>[A-Z]+ \//);
+    expect(shown).not.toContain("<table>");
+    if (folded !== undefined) expect(folded.split("</details>")).toHaveLength(2);
+  }
+});
+
+test("an operation with many response fields shows the first ones, and names the others", async () => {
+  const html = await (await createVisitor(apis)("/docs/seo")).text();
+  const [, names = ""] = /more fields: ([^<]*)/.exec(html) ?? [];
+  expect(names.split(", ").length).toBeGreaterThan(6);
+  for (const name of names.split(", ")) expect(html).toContain(`id="seo-audit-response-${name}"`);
+});

@@ -145,6 +145,9 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
   );
 }
 
+/** The fields of a response that are shown at once; more than twice as many are folded. */
+const SHOWN = 6;
+
 function Fields({ id, fields, prefix }: { id: string; fields: readonly Field[]; prefix: string }) {
   return (
     <ul class="fields-tree">
@@ -179,13 +182,21 @@ function Fields({ id, fields, prefix }: { id: string; fields: readonly Field[]; 
 
 /** The fields of a JSON response as a tree. */
 export function ResponseTree({ id, shape }: { id: string; shape: ResponseShape }) {
+  const shown = shape.fields.length > 2 * SHOWN ? SHOWN : shape.fields.length;
+  const rest = shape.fields.slice(shown);
   return (
     <>
       <p class="soft">
         <span class="field-type">{shape.type}</span>{" "}
         {shape.description !== undefined && <Prose text={shape.description} />}
       </p>
-      {shape.fields.length > 0 && <Fields id={id} fields={shape.fields} prefix="" />}
+      {shape.fields.length > 0 && <Fields id={id} fields={shape.fields.slice(0, shown)} prefix="" />}
+      {rest.length > 0 && (
+        <details class="more">
+          <summary>{`${rest.length} more fields: ${rest.map(({ name }) => name).join(", ")}`}</summary>
+          <Fields id={id} fields={rest} prefix="" />
+        </details>
+      )}
     </>
   );
 }

@@ -58,6 +58,9 @@ export interface GuideFacts {
   readonly off: ReadonlySet<string>;
 }
 
+/** The guide that lists the resources of the platform: the search and the page treat its headings as endpoints. */
+export const PLATFORM = "endpoints";
+
 function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

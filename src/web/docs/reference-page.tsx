@@ -258,7 +258,16 @@ function Operation({ api, site, isOff, shown: { id: operationId, operation, exam
           )}
           <h3 id={`${id}-errors`}>Errors</h3>
           {operation.errors.length > 0 && (
-            <Errors id={`${id}-error`} codes={operation.errors} api={api} operation={operation} site={site} />
+            <details class="more">
+              <summary>{`${operation.errors.length} errors: ${operation.errors.join(", ")}`}</summary>
+              <Errors
+                id={`${id}-error`}
+                codes={operation.errors}
+                api={api}
+                operation={operation}
+                site={site}
+              />
+            </details>
           )}
           <p class="soft">
             Also <a href="#common-errors">common errors</a> of all operations.

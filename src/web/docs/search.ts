@@ -4,7 +4,7 @@ import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import type { SearchEntry } from "../assets/search.js";
 import { toolsOf } from "../tools/tools.ts";
 import { type Field, responseShape } from "./fields.ts";
-import { endpointHeading, type Guide, type GuideFacts, guideMarkdown, guides } from "./guides.ts";
+import { endpointHeading, type Guide, type GuideFacts, guideMarkdown, guides, PLATFORM } from "./guides.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
 interface OperationIn {
@@ -73,9 +73,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   "/docs/openapi": "swagger schema postman yaml json specification download",
   "/docs/changelog": "releases versions feed atom news",
 };
-
-/** The guide that lists resources: its headings are entries of `resourceEntries`. */
-const PLATFORM = "endpoints";
 
 /** The words of a text of Markdown, each once, in the order of the alphabet, which compresses well. */
 function bodyWords(markdown: string): string {
