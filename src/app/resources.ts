@@ -1,8 +1,8 @@
 import { type KeyServices, keyResource } from "../http/accounts/key-resource.ts";
-import { jobContracts } from "../jobs/job-contracts.ts";
+import { jobContracts, jobExamples } from "../jobs/job-contracts.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { DescribedResource, Resource } from "../kit/resource.ts";
-import { siteAuditContracts } from "../site-audits/site-audit-contracts.ts";
+import { siteAuditContracts, siteAuditExamples } from "../site-audits/site-audit-contracts.ts";
 import { type WebhookServices, webhookResource } from "../webhooks/webhook-resource.ts";
 import { crawlingApi } from "./crawling-api.ts";
 
@@ -27,6 +27,7 @@ export function platformResources(apis: readonly Pick<Api, "name" | "access">[])
       name: "jobs",
       title: "Jobs",
       summary: "Calls that run in the background.",
+      examples: jobExamples,
       actions: {
         list: jobs.listJobs,
         get: jobs.readJob,
@@ -41,6 +42,7 @@ export function platformResources(apis: readonly Pick<Api, "name" | "access">[])
       name: "batches",
       title: "Batches",
       summary: "Many calls of one operation that run in the background.",
+      examples: jobExamples,
       actions: {
         create: jobs.createBatch,
         list: jobs.listBatches,
@@ -58,6 +60,7 @@ export function platformResources(apis: readonly Pick<Api, "name" | "access">[])
       api: crawlingApi.name,
       title: "Site audits",
       summary: "Audits of all pages of a site, with their reports.",
+      examples: siteAuditExamples,
       actions: {
         create: audits.createSiteAudit,
         list: audits.listSiteAudits,
@@ -77,6 +80,7 @@ export function platformResources(apis: readonly Pick<Api, "name" | "access">[])
       api: crawlingApi.name,
       title: "Shared reports",
       summary: "Reports that a link shows without a key.",
+      examples: siteAuditExamples,
       actions: { list: audits.listSharedReports, delete: audits.removeSharedReport },
     },
     {
@@ -84,13 +88,19 @@ export function platformResources(apis: readonly Pick<Api, "name" | "access">[])
       api: crawlingApi.name,
       title: "Site audit schedules",
       summary: "Site audits that are repeated daily or weekly.",
+      examples: siteAuditExamples,
       actions: {
         create: audits.createSiteAuditSchedule,
         list: audits.listSiteAuditSchedules,
         delete: audits.removeSiteAuditSchedule,
       },
     },
-    ...describedResources(keyed),
+    ...describedResources(keyed).map((resource) => ({
+      ...resource,
+      examples: Object.fromEntries(
+        Object.values(resource.actions).map(({ id, example }) => [id, example] as const),
+      ),
+    })),
   ];
   return all.filter(({ api }) => api === undefined || keyed.includes(api));
 }

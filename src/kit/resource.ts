@@ -59,6 +59,8 @@ export interface Resource {
   readonly summary: string;
   /** The endpoints that take a key, by the names of their methods in clients. */
   readonly actions: Readonly<Record<string, Contract>>;
+  /** A call of each endpoint, by the ID of its contract. */
+  readonly examples?: Readonly<Record<string, ShownCall>>;
   /** The API that it belongs to; left out where it belongs to the platform. */
   readonly api?: string;
   /** The actions that are commands. Default: all. */

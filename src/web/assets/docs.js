@@ -103,6 +103,36 @@ const nav = document.querySelector(".docs-nav");
 const current = nav.querySelector("[aria-current]");
 if (current) nav.scrollTop = current.offsetTop - nav.offsetTop - nav.clientHeight / 2;
 
+// The sidebar and the table of contents follow the part of the page that is read.
+const places = [...document.querySelectorAll(".reference[id], .guide h2[id]")];
+const marks = new Map(
+  places.map((place) => [
+    place,
+    document.querySelectorAll(
+      `.docs-nav a[href="${CSS.escape(location.pathname)}\\#${CSS.escape(place.id)}"], .docs-contents a[href="\\#${CSS.escape(place.id)}"]`,
+    ),
+  ]),
+);
+let read;
+
+/** Marks the last part that begins above the upper fifth of the screen. */
+function followReader() {
+  const next = places.findLast((place) => place.getBoundingClientRect().top < innerHeight / 5);
+  if (next === read) return;
+  for (const link of marks.get(read) ?? []) link.removeAttribute("aria-current");
+  for (const link of marks.get(next) ?? []) {
+    link.setAttribute("aria-current", "location");
+    const { offsetTop } = link;
+    const isInView = offsetTop > nav.scrollTop && offsetTop < nav.scrollTop + nav.clientHeight - 40;
+    if (nav.contains(link) && !isInView) nav.scrollTop = offsetTop - nav.clientHeight / 2;
+  }
+  read = next;
+}
+if (places.length > 0) {
+  addEventListener("scroll", followReader, { passive: true });
+  followReader();
+}
+
 // A link to a field opens the parts that contain it.
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

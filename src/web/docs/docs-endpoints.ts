@@ -19,15 +19,16 @@ export interface DocsContext {
 
 /** Loads what renders the docs, with their first page. */
 async function loadDocs() {
-  const [pages, reference, openApi, search, guides, changelog] = await Promise.all([
+  const [pages, reference, resources, openApi, search, guides, changelog] = await Promise.all([
     import("./docs-pages.tsx"),
     import("./reference-page.tsx"),
+    import("./resource-page.tsx"),
     import("./openapi-page.tsx"),
     import("./search.ts"),
     import("./guides.ts"),
     import("./changelog.ts"),
   ]);
-  return { ...pages, ...reference, ...openApi, ...search, ...guides, ...changelog };
+  return { ...pages, ...reference, ...resources, ...openApi, ...search, ...guides, ...changelog };
 }
 
 /** The largest form whose code is written, in bytes. */
@@ -133,7 +134,9 @@ function pageEndpoint(context: DocsContext, cached: PageCache): Endpoint {
     const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
     const guide = docs.guides.find((one) => one.slug === slug);
     if (guide !== undefined) {
-      const html = await cached(`/docs/${slug}`, () => docs.guidePage(guide, facts, site));
+      const html = await cached(`/docs/${slug}`, () =>
+        slug === docs.PLATFORM ? docs.platformPage(facts, site) : docs.guidePage(guide, facts, site),
+      );
       return pageAnswer(requestId, html, KEPT);
     }
     const api = facts.apis.find(({ name }) => name === slug);
@@ -144,6 +147,21 @@ function pageEndpoint(context: DocsContext, cached: PageCache): Endpoint {
     const { html, isWhole } = await (await referencePages())(api, calls(request));
     if (isKept && isWhole) references.set(slug, html);
     return pageAnswer(requestId, html, isKept ? KEPT : "no-store");
+  });
+}
+
+/** The pages of the resources of the platform, also as Markdown. */
+function resourceEndpoint({ facts, renderers }: DocsContext, cached: PageCache): Endpoint {
+  return siteEndpoint("/docs/endpoints/{resource}", "docs", async (request, requestId) => {
+    const { resource: given = "" } = request.params;
+    const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
+    const path = `/docs/endpoints/${given.replace(/\.md$/, "")}`;
+    const resource = facts.resources().find((one) => docs.resourcePath(one) === path);
+    if (resource === undefined) throw notFound(facts.apis);
+    if (given.endsWith(".md"))
+      return textAnswer(requestId, `${docs.resourceMarkdown(resource)}\n`, "text/markdown; charset=utf-8");
+    const html = await cached(path, async () => docs.resourcePage(resource, facts, site));
+    return pageAnswer(requestId, html, KEPT);
   });
 }
 
@@ -188,6 +206,7 @@ export function docsEndpoints(context: DocsContext): Endpoint[] {
       textAnswer(requestId, await index(), "application/json"),
     ),
     pageEndpoint(context, cached),
+    resourceEndpoint(context, cached),
     {
       path: "/docs/code/{api}/{operation}",
       labels: ["web", "docs"],

@@ -1,35 +1,57 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Api } from "../../kit/descriptor.ts";
+import type { Resource } from "../../kit/resource.ts";
 import { Page, type Site } from "../page.tsx";
-import { guides } from "./guides.ts";
+import { endpointId, type GuideFacts, guides, PLATFORM, resourcePath } from "./guides.ts";
 
 /** A link of the sidebar or of a table of contents. */
 export interface DocsLink {
   readonly href: string;
   readonly text: string;
+  /** The operations of the page. */
+  readonly inside?: readonly DocsLink[];
 }
 
-/** The reference of the platform: it is listed among those of the APIs. */
-const PLATFORM = "/docs/endpoints";
+/** The path of the list of the platform's resources, which have pages of their own. */
+const PLATFORM_PATH = `/docs/${PLATFORM}`;
+
+/** The APIs and resources whose operations the sidebar lists. */
+type Referred = Pick<GuideFacts, "apis" | "resources">;
+
+function apiLink({ name, title, operations }: Api): DocsLink {
+  const inside = Object.entries(operations).map(([id, { summary }]) => ({
+    href: `/docs/${name}#${name}-${id}`,
+    text: summary,
+  }));
+  return { href: `/docs/${name}`, text: title, inside };
+}
+
+function resourceLink(resource: Resource): DocsLink {
+  const href = resourcePath(resource);
+  const inside = Object.values(resource.actions).map((contract) => ({
+    href: `${href}#${endpointId(resource, contract)}`,
+    text: contract.summary,
+  }));
+  return { href, text: resource.title, inside };
+}
 
 /** The links of the sidebar, by section. */
-function sectionsOf(
-  apis: readonly Api[],
-): readonly { readonly title: string; readonly links: readonly DocsLink[] }[] {
+function sectionsOf({
+  apis,
+  resources,
+}: Referred): readonly { readonly title: string; readonly links: readonly DocsLink[] }[] {
   const links = guides.map(({ slug, title }) => ({ href: `/docs/${slug}`, text: title }));
   const [quickstart] = links;
-  const platform = links.filter(({ href }) => href === PLATFORM);
-  const others = links.slice(1).filter(({ href }) => href !== PLATFORM);
+  const platform = links.filter(({ href }) => href === PLATFORM_PATH);
+  const others = links.slice(1).filter(({ href }) => href !== PLATFORM_PATH);
   return [
     {
       title: "Get started",
       links: [{ href: "/docs", text: "Overview" }, ...(quickstart ? [quickstart] : [])],
     },
-    {
-      title: "APIs",
-      links: [...apis.map(({ name, title }) => ({ href: `/docs/${name}`, text: title })), ...platform],
-    },
+    { title: "APIs", links: apis.map(apiLink) },
+    { title: "Platform", links: [...platform, ...resources().map(resourceLink)] },
     { title: "Guides", links: others },
     {
       title: "Reference",
@@ -41,19 +63,41 @@ function sectionsOf(
   ];
 }
 
-function Sections({ apis, path }: { apis: readonly Api[]; path: string }) {
+function Entry({ link: { href, text, inside = [] }, path }: { link: DocsLink; path: string }) {
+  const link = (
+    <a href={href} aria-current={href === path ? "page" : undefined}>
+      {text}
+    </a>
+  );
+  if (inside.length === 0) return <li>{link}</li>;
+  return (
+    <li class="docs-entry">
+      {link}
+      <details class="docs-group" open={href === path}>
+        <summary>
+          <span class="unseen">Operations of {text}</span>
+        </summary>
+        <ul>
+          {inside.map((one) => (
+            <li>
+              <a href={one.href}>{one.text}</a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+function Sections({ facts, path }: { facts: Referred; path: string }) {
   return (
     <>
-      {sectionsOf(apis).map(({ title, links }) => (
+      {sectionsOf(facts).map(({ title, links }) => (
         <div class="docs-section">
           <p>{title}</p>
           <ul>
-            {links.map(({ href, text }) => (
-              <li>
-                <a href={href} aria-current={href === path ? "page" : undefined}>
-                  {text}
-                </a>
-              </li>
+            {links.map((link) => (
+              <Entry link={link} path={path} />
             ))}
           </ul>
         </div>
@@ -88,7 +132,7 @@ function SearchBox({ query = "" }: { query?: string }) {
 
 interface DocsFrameProps {
   readonly site: Site;
-  readonly apis: readonly Api[];
+  readonly facts: Referred;
   readonly path: `/${string}`;
   readonly title: string;
   readonly description: string;
@@ -102,19 +146,19 @@ interface DocsFrameProps {
 }
 
 /** The frame of every page of the docs: search, sidebar, the page, and its table of contents. */
-export function DocsFrame({ site, apis, contents = [], query, children, ...page }: DocsFrameProps) {
+export function DocsFrame({ site, facts, contents = [], query, children, ...page }: DocsFrameProps) {
   return (
     <Page site={site} docs {...page}>
       <div class={contents.length > 1 ? "docs docs-wide" : "docs"}>
         <div class="docs-side">
           <SearchBox {...(query === undefined ? {} : { query })} />
           <nav class="docs-nav" aria-label="Docs">
-            <Sections apis={apis} path={page.path} />
+            <Sections facts={facts} path={page.path} />
           </nav>
           <details class="docs-menu">
             <summary>Docs menu</summary>
             <nav aria-label="Docs menu">
-              <Sections apis={apis} path={page.path} />
+              <Sections facts={facts} path={page.path} />
             </nav>
           </details>
         </div>

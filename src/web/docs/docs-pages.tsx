@@ -5,7 +5,7 @@ import { Prose } from "../code.tsx";
 import type { Site } from "../page.tsx";
 import { type Release, releasesOf } from "./changelog.ts";
 import { DocsFrame } from "./docs-frame.tsx";
-import { type Guide, type GuideFacts, guideMarkdown, guides, PLATFORM } from "./guides.ts";
+import { type Guide, type GuideFacts, guideMarkdown, guides } from "./guides.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
 const contentsOf = ({ headings }: ReturnType<typeof renderMarkdown>) =>
@@ -16,7 +16,7 @@ export function docsPage(facts: GuideFacts, site: Site): string {
   const page = (
     <DocsFrame
       site={site}
-      apis={facts.apis}
+      facts={facts}
       path="/docs"
       title="Quintet docs: quickstart, API reference and guides"
       description="Quickstart, API reference with every parameter and response field, guides, error codes and OpenAPI documents of Quintet."
@@ -57,37 +57,19 @@ export function docsPage(facts: GuideFacts, site: Site): string {
   return `<!doctype html>${page}`;
 }
 
-/**
- * Folds the text below each heading of the third level, but for its first paragraph: a page with many endpoints shows all of
- * them at a glance.
- */
-export function foldParts(html: string): string {
-  return html
-    .split(/(?=<h[23] id=")/)
-    .map((part) => {
-      const end = part.indexOf("</p>") + "</p>".length;
-      const rest = part.slice(end);
-      if (!part.startsWith("<h3") || rest.trim() === "") return part;
-      return `${part.slice(0, end)}<details class="more"><summary>Parameters, response and errors</summary>${rest}</details>`;
-    })
-    .join("");
-}
-
 /** Renders a guide. */
 export async function guidePage(guide: Guide, facts: GuideFacts, site: Site): Promise<string> {
   const rendered = renderMarkdown(await guideMarkdown(guide, facts));
   const page = (
     <DocsFrame
       site={site}
-      apis={facts.apis}
+      facts={facts}
       path={`/docs/${guide.slug}`}
       title={`${guide.title} · Quintet docs`}
       description={`${guide.title}: ${guide.summary} A guide of the Quintet docs, with examples.`}
       contents={contentsOf(rendered)}
     >
-      <article class="guide">
-        {raw(guide.slug === PLATFORM ? foldParts(rendered.html) : rendered.html)}
-      </article>
+      <article class="guide">{raw(rendered.html)}</article>
     </DocsFrame>
   );
   return `<!doctype html>${page}`;
@@ -104,7 +86,7 @@ export function searchPage(
   const page = (
     <DocsFrame
       site={site}
-      apis={facts.apis}
+      facts={facts}
       path="/docs/search"
       title="Search · Quintet docs"
       description="Search the Quintet docs: pages, operations, parameters, response fields and error codes."
@@ -157,7 +139,7 @@ export async function changelogPage(facts: GuideFacts, site: Site): Promise<stri
   const page = (
     <DocsFrame
       site={site}
-      apis={facts.apis}
+      facts={facts}
       path="/docs/changelog"
       title="Changelog · Quintet docs"
       description="Changes in each release of Quintet, for clients and operators: added, changed, fixed and security."

@@ -8,13 +8,14 @@ import { accountContracts } from "../../http/accounts/account-contracts.ts";
 import { fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { parameterSchema } from "../../kit/parameter.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
+import { hasMethod } from "../../kit/resource.ts";
 import { codesOf } from "../../openapi/responses.ts";
 import { search } from "../assets/search.js";
 import { sampleInput } from "../demo-samples.ts";
 import { createVisitor, elementsOf } from "../visitor.fixture.ts";
 import { changelogFeed, releasesOf } from "./changelog.ts";
 import { type Field, responseShape } from "./fields.ts";
-import { guideMarkdown, guides } from "./guides.ts";
+import { endpointId, guideMarkdown, guides, resourcePath } from "./guides.ts";
 import { highlight } from "./highlight.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { searchEntries } from "./search.ts";
@@ -122,6 +123,50 @@ describe.each(operations)("the reference of $name", ({ api, id, operation }) => 
   });
 });
 
+const resources = platformResources(apis);
+
+test.each(resources)(
+  "the reference of $name has each endpoint with its parameters, its code and its response",
+  async (resource) => {
+    const path = resourcePath(resource);
+    const html = await (await visit(path)).text();
+    const text = html.replaceAll(/<[^>]*>/g, "");
+    expect(text).not.toMatch(/&quot;undefined |\bNaN\b|\[object/);
+    const ids = new Set(elementsOf(html).flatMap(({ attributes }) => attributes.get("id") ?? []));
+    const markdown = await (await visit(`${path}.md`)).text();
+    for (const contract of Object.values(resource.actions)) {
+      const id = endpointId(resource, contract);
+      const names = Object.keys({ ...contract.query.shape, ...contract.fields.shape });
+      const wanted = [id, ...names.map((name) => `${id}-parameter-${name}`)];
+      expect(wanted.filter((one) => !ids.has(one))).toEqual([]);
+      expect(names.filter((name) => !markdown.includes(`\`${name}\``))).toEqual([]);
+      if (hasMethod(contract) && contract.noContent === undefined)
+        expect([contract.id, resource.examples?.[contract.id]?.response]).not.toContain(undefined);
+    }
+  },
+);
+
+test("the sidebar of every page lists each operation and endpoint, and the list of endpoints stays short", async () => {
+  const html = await (await visit("/docs/endpoints")).text();
+  const links = new Set(elementsOf(html).flatMap(({ attributes }) => attributes.get("href") ?? []));
+  const wanted = [
+    ...operations.map(({ api, id }) => `/docs/${api.name}#${api.name}-${id}`),
+    ...resources.flatMap((resource) =>
+      Object.values(resource.actions).map(
+        (contract) => `${resourcePath(resource)}#${endpointId(resource, contract)}`,
+      ),
+    ),
+  ];
+  expect(wanted.filter((link) => !links.has(link))).toEqual([]);
+  expect(html.match(/<table/g)).toBeNull();
+  expect((await visit("/docs/endpoints/nothing").catch((error: Error) => error)) instanceof Error).toBe(true);
+});
+
+test.each(guides)("the guide $slug shows a response", async (guide) => {
+  const markdown = await guideMarkdown(guide, facts);
+  expect(markdown).toMatch(/```(?:json|ini)|\n\$ |HTTP\/1\.1|\| `/);
+});
+
 describe("the search index", () => {
   test("is small, and each of its URLs leads to a page and a place on it", async () => {
     const response = await visit("/docs/search.json");
@@ -200,18 +245,6 @@ test("every error code has a page that the list of errors links to", async () =>
   const markdown = errors === undefined ? "" : await guideMarkdown(errors, facts);
   for (const code of Object.keys(problemKinds))
     expect(markdown).toContain(`[\`${code}\`](/problems/${code})`);
-});
-
-test("the page of the endpoints shows each with its path, and folds the rest", async () => {
-  const html = await (await createVisitor(apis)("/docs/endpoints")).text();
-  const parts = html.split('<h3 id="').slice(1);
-  expect(parts.length).toBeGreaterThan(30);
-  for (const part of parts) {
-    const [shown = "", folded] = part.split('<details class="more">');
-    expect(shown).toMatch(/<code>[A-Z]+ \//);
-    expect(shown).not.toContain("<table>");
-    if (folded !== undefined) expect(folded.split("</details>")).toHaveLength(2);
-  }
 });
 
 test("an operation with many response fields shows the first ones, and names the others", async () => {

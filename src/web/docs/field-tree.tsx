@@ -35,7 +35,8 @@ interface RowProps {
   readonly values?: readonly string[];
 }
 
-function Row({ id, name, prefix = "", type, notes, description, values = [] }: RowProps) {
+/** A field: its name, type and meaning. */
+export function FieldRow({ id, name, prefix = "", type, notes, description, values = [] }: RowProps) {
   return (
     <>
       <p class="field-head" id={id}>
@@ -92,7 +93,7 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
     <ul class="fields-tree">
       {accepts !== undefined && (
         <li>
-          <Row
+          <FieldRow
             id={`${id}-parameter-${accepts.file}`}
             name={accepts.file}
             type="file"
@@ -106,7 +107,7 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
       )}
       {accepts?.base64 !== undefined && (
         <li>
-          <Row
+          <FieldRow
             id={`${id}-parameter-${accepts.base64}`}
             name={accepts.base64}
             type="string"
@@ -117,7 +118,7 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
       )}
       {(accepts?.others ?? []).map((name) => (
         <li>
-          <Row
+          <FieldRow
             id={`${id}-parameter-${name}`}
             name={name}
             type="file"
@@ -130,7 +131,7 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
         const schema = schemaOf(parameter);
         return (
           <li>
-            <Row
+            <FieldRow
               id={`${id}-parameter-${name}`}
               name={name}
               type={schema.type ?? "string"}
@@ -156,7 +157,7 @@ function Fields({ id, fields, prefix }: { id: string; fields: readonly Field[]; 
         const count = field.fields.length;
         return (
           <li>
-            <Row
+            <FieldRow
               id={`${id}-${path}`}
               name={field.name}
               prefix={prefix}

@@ -2,7 +2,7 @@ import type { ZodType } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import { type Api, isMetered, pathNames } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
-import { commandOf, hasMethod, type Resource } from "../../kit/resource.ts";
+import { commandOf, hasMethod, type Resource, separated } from "../../kit/resource.ts";
 import { VERSION } from "../../kit/version.ts";
 import { costOf } from "../costs.ts";
 import { responseShape } from "./fields.ts";
@@ -93,7 +93,7 @@ function errorsTable(): string {
 }
 
 /** The method of an action in the clients; empty where they have none. */
-function methodOf({ name }: Resource, action: string, contract: Contract): string {
+export function methodOf({ name }: Resource, action: string, contract: Contract): string {
   if (!hasMethod(contract)) return "";
   const { path, query, fields } = contract;
   const hasInput = Object.keys({ ...query.shape, ...fields.shape }).length > 0;
@@ -118,6 +118,24 @@ function responseText({ output, produces = ["application/json"] }: Contract): st
   const { fields } = responseShape({ output });
   if (fields.length === 0 || produces[0] !== "application/json") return [];
   return [`Response fields: ${fields.map(({ name }) => `\`${name}\``).join(", ")}.`];
+}
+
+/** The path of the page of a resource. */
+export function resourcePath({ name }: Pick<Resource, "name">): `/docs/endpoints/${string}` {
+  return `/docs/endpoints/${separated(name, "-")}`;
+}
+
+/** The ID of an endpoint on the page of its resource, as Markdown makes it from the heading. */
+export function endpointId(resource: Resource, contract: Contract): string {
+  return headingId(endpointHeading(resource, contract));
+}
+
+/** The ID of a heading: its words in lower case, joined by hyphens. */
+export function headingId(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z\d -]/g, "")
+    .replaceAll(" ", "-");
 }
 
 /** The heading of an endpoint of the platform on its page. */
@@ -146,18 +164,14 @@ function endpointText(resource: Resource, action: string, contract: Contract): s
     .join("\n\n");
 }
 
-/** The reference of each resource of the platform. */
-function resourcesText(resources: readonly Resource[]): string {
-  return resources
-    .map((resource) => {
-      const actions = Object.entries(resource.actions);
-      return [
-        `## ${resource.title}`,
-        resource.summary,
-        ...actions.map(([action, contract]) => endpointText(resource, action, contract)),
-      ].join("\n\n");
-    })
-    .join("\n\n");
+/** The reference of a resource of the platform as Markdown. */
+export function resourceMarkdown(resource: Resource): string {
+  const actions = Object.entries(resource.actions);
+  return [
+    `## ${resource.title}`,
+    resource.summary,
+    ...actions.map(([action, contract]) => endpointText(resource, action, contract)),
+  ].join("\n\n");
 }
 
 /** The text of a guide as Markdown, with the facts of this server. Links to pages of the site are relative. */
@@ -175,7 +189,7 @@ export async function guideMarkdown(
     signup: metering ? "/signup" : "/docs/self-hosting",
     operations: operationsTable(apis),
     errors: errorsTable(),
-    resources: resourcesText(resources()),
+    resources: resources().map(resourceMarkdown).join("\n\n"),
     apiLinks: metered.map(({ name, title }) => `[${title}](/docs/${name})`).join(", "),
   };
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");

@@ -63,7 +63,7 @@ export function openApiPage(facts: GuideFacts, site: Site): string {
   const page = (
     <DocsFrame
       site={site}
-      apis={facts.apis}
+      facts={facts}
       path="/docs/openapi"
       title="OpenAPI · Quintet docs"
       description="The OpenAPI 3.1 documents of every Quintet API, to download as JSON and YAML, with all operations."

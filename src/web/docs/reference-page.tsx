@@ -346,7 +346,7 @@ function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownAp
   const page = (
     <DocsFrame
       site={site}
-      apis={facts.apis}
+      facts={facts}
       path={`/docs/${api.name}`}
       consoles
       title={`${api.title} reference · Quintet docs`}

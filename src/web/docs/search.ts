@@ -4,7 +4,15 @@ import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import type { SearchEntry } from "../assets/search.js";
 import { toolsOf } from "../tools/tools.ts";
 import { type Field, responseShape } from "./fields.ts";
-import { endpointHeading, type Guide, type GuideFacts, guideMarkdown, guides, PLATFORM } from "./guides.ts";
+import {
+  endpointId,
+  type Guide,
+  type GuideFacts,
+  guideMarkdown,
+  guides,
+  PLATFORM,
+  resourcePath,
+} from "./guides.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
 interface OperationIn {
@@ -108,35 +116,34 @@ async function guideEntries(guide: Guide, facts: GuideFacts): Promise<SearchEntr
   ];
 }
 
-/** The endpoints of the platform with their parameters, at their headings. */
-async function resourceEntries(facts: GuideFacts): Promise<SearchEntry[]> {
-  const guide = guides.find(({ slug }) => slug === PLATFORM);
-  if (guide === undefined) return [];
-  const { headings } = renderMarkdown(await guideMarkdown(guide, facts));
-  const places = new Map(headings.map(({ id, text }) => [text, `/docs/${PLATFORM}#${id}`]));
-  const usage = places.get("Usage and plans") ?? "";
+/** The endpoints of the platform with their parameters, on the pages of their resources. */
+function resourceEntries(facts: GuideFacts): SearchEntry[] {
+  const usage = `/docs/${PLATFORM}#usage-and-plans`;
   const paths: readonly SearchEntry[] = [
     ["GET /usage", "Usage and plans", usage, "Your quotas, and the usage of the last 31 days."],
     ["GET /plans", "Usage and plans", usage, "The plans that this server offers."],
   ];
-  const ofResources = facts.resources().flatMap((resource): SearchEntry[] => [
-    [resource.title, guide.title, places.get(resource.title) ?? "", resource.summary],
-    ...Object.values(resource.actions).flatMap((contract): SearchEntry[] => {
-      const { method, path, query, fields, description = "", summary } = contract;
-      const at = places.get(endpointHeading(resource, contract)) ?? "";
-      return [
-        [`${method} ${path}`, resource.title, at, summary, bodyWords(description)],
-        ...Object.entries<ZodType>({ ...query.shape, ...fields.shape }).map(
-          ([name, schema]): SearchEntry => [
-            name,
-            `${resource.title}, ${summary}: parameter`,
-            at,
-            schema.description ?? "",
-          ],
-        ),
-      ];
-    }),
-  ]);
+  const ofResources = facts.resources().flatMap((resource): SearchEntry[] => {
+    const page = resourcePath(resource);
+    return [
+      [resource.title, "Platform endpoints", page, resource.summary],
+      ...Object.values(resource.actions).flatMap((contract): SearchEntry[] => {
+        const { method, path, query, fields, description = "", summary } = contract;
+        const at = `${page}#${endpointId(resource, contract)}`;
+        return [
+          [`${method} ${path}`, resource.title, at, summary, bodyWords(description)],
+          ...Object.entries<ZodType>({ ...query.shape, ...fields.shape }).map(
+            ([name, schema]): SearchEntry => [
+              name,
+              `${resource.title}, ${summary}: parameter`,
+              at,
+              schema.description ?? "",
+            ],
+          ),
+        ];
+      }),
+    ];
+  });
   return [...ofResources, ...paths];
 }
 
@@ -182,7 +189,7 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
     ["OpenAPI", "Reference", "/docs/openapi", "The document of every API."],
     ["Changelog", "Reference", "/docs/changelog", "Changes in each release."],
     ...(await Promise.all(ofGuides)).flat(),
-    ...(await resourceEntries(facts)),
+    ...resourceEntries(facts),
     ...ofApis,
     ...ofTools,
     ...ofErrors,

@@ -12,6 +12,8 @@ const PAGES = [
   "/docs/openapi",
   "/docs/changelog",
   "/docs/search?q=score",
+  "/docs/endpoints/batches",
+  "/docs/endpoints/webhooks",
   ...guides.map(({ slug }) => `/docs/${slug}`),
   ...apis.map(({ name }) => `/docs/${name}`),
 ];
@@ -73,6 +75,33 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     await page.waitForURL("**/docs/seo#seo-audit-response-score.confidence");
     await page.waitForSelector('[id="seo-audit-response-score.confidence"]', { state: "visible" });
     expect(person.complaints).toEqual([]);
+  });
+
+  test("finds every endpoint in the sidebar, which follows the reader and works without scripts", async () => {
+    await using person = await visitor(browser, server.url, { viewport: { width: 1440, height: 900 } });
+    const { page } = person;
+    // A section of the page of earlier releases, and the endpoint on its own page.
+    await page.goto("/docs/endpoints#jobs-list-jobs-newest-first");
+    await page.click(".docs-nav a:has-text('Webhooks') >> nth=0");
+    await page.waitForURL("**/docs/endpoints/webhooks");
+    const marked = page.locator(".docs-nav [aria-current=location]");
+    for (const [selector, text] of [
+      [".reference >> nth=2", "Read a webhook endpoint"],
+      [".reference >> nth=0", "List the account's webhook endpoints, newest first"],
+    ] as const) {
+      await page.locator(selector).evaluate((place) => place.scrollIntoView());
+      await marked.getByText(text, { exact: true }).waitFor();
+      expect(await marked.count()).toBe(1);
+    }
+    expect(person.complaints).toEqual([]);
+    await using plain = await visitor(browser, server.url, {
+      javaScriptEnabled: false,
+      viewport: { width: 1440, height: 900 },
+    });
+    await plain.page.goto("/docs/endpoints");
+    await plain.page.click(".docs-nav summary:has-text('Operations of Jobs')");
+    await plain.page.click(".docs-nav >> text=Read the state of a job");
+    expect(new URL(plain.page.url()).pathname).toBe("/docs/endpoints/jobs");
   });
 
   test("chooses a language once, for every page", async () => {
