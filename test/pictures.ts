@@ -14,9 +14,18 @@ import { type Running, startQuintet } from "./running.ts";
 import { chromium } from "./seo/browser.ts";
 import { signUp } from "./system/site/visitor.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { until } from "./until.ts";
 
-/** The pictures: the file, and the page that it shows. */
-const pictures = { "docs.webp": "/docs/pdf" } as const;
+/** The pictures: the file, the page, and the part of it that is shown. */
+const pictures = [
+  ["audit.webp", "/tools/seo", ".tool-sample > .report"],
+  ["dog.webp", "/tools/remove-background", ".tool-sample .compare"],
+  ["pdf.webp", "/tools/pdf-to-markdown", ".tool-sample > .beside"],
+  ["chart.webp", "/", ".charts"],
+] as const;
+
+/** The most pixels in height: the pictures of the README are in one row. */
+const TALLEST = 400;
 
 /** Every page, by the name of its picture. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -127,11 +136,21 @@ async function readmePictures(server: Running): Promise<void> {
   const browser = await playwright.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
-    for (const [name, path] of Object.entries(pictures)) {
+    for (const [name, path, part] of pictures) {
       await page.goto(server.url + path, { waitUntil: "networkidle" });
+      // A page leaves out samples that are late, and has them at a later visit.
+      await until(`${path} has its sample`, async () => {
+        if ((await page.locator(part).count()) > 0) return true;
+        await page.reload({ waitUntil: "networkidle" });
+        return false;
+      });
+      await page.evaluate(OPEN_ALL);
       const file = new URL(`../docs/pictures/${name}`, import.meta.url).pathname;
-      await sharp(await page.screenshot())
-        .webp({ quality: 82 })
+      const shot = await page.locator(part).screenshot();
+      const { width, height } = await sharp(shot).metadata();
+      await sharp(shot)
+        .extract({ left: 0, top: 0, width, height: Math.min(height, TALLEST) })
+        .webp({ quality: 78 })
         .toFile(file);
       process.stdout.write(`${file}\n`);
     }

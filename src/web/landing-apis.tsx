@@ -116,8 +116,14 @@ function ApiCard({ api, demos, site, isOff }: { api: Api; demos: Demos; site: Si
       <p class="soft">{api.summary}</p>
       {isOff && <p class="ribbon off">Not enabled on this server</p>}
       <p class="links">
-        {tool !== undefined && <a href={`/tools/${tool.slug}`}>{`Try it: ${tool.name}`}</a>}
-        <a href={`/docs/${api.name}`}>{`${api.title.replace("Quintet ", "")} docs`}</a>
+        {tool !== undefined && (
+          <a href={`/tools/${tool.slug}`}>
+            Try it<span class="unseen">: {tool.name}</span>
+          </a>
+        )}
+        <a href={`/docs/${api.name}`}>
+          Docs<span class="unseen"> of {api.title}</span>
+        </a>
       </p>
     </li>
   );

@@ -17,8 +17,24 @@ interface ShownCall {
   readonly response: Child;
 }
 
+/** The longest value that is written on one line, in characters. */
+const LINE = 48;
+
+/** JSON with short values on one line, so that a response fits its panel. */
+function compactJson(value: unknown, pad = ""): string {
+  const flat = JSON.stringify(value);
+  if (typeof value !== "object" || value === null || flat.length <= LINE) return flat;
+  const inner = `${pad}  `;
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const members = Object.entries(value).map(([name, member]: [string, unknown]) => {
+    const label = Array.isArray(value) ? "" : `${JSON.stringify(name)}: `;
+    return `${inner}${label}${compactJson(member, inner)}`;
+  });
+  return `${open}\n${members.join(",\n")}\n${pad}${close}`;
+}
+
 function JsonResponse({ value }: { value: unknown }) {
-  const text = JSON.stringify(value, null, 2);
+  const text = compactJson(value);
   return (
     <pre class="response">
       <code>{raw(highlight(text, "json"))}</code>

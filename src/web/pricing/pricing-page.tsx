@@ -112,6 +112,7 @@ export function pricingPage(site: Site, of: PricesProps, query: URLSearchParams)
         <h1>Pricing</h1>
         <p>Failed calls are free. Cancel any time. No overage charges. UUIDs are always free.</p>
       </header>
+      <h2 class="unseen">Plans</h2>
       <PlanCards {...of} />
       <Calculator of={of} query={query} />
       <section class="band tables" aria-label="Plans in detail">

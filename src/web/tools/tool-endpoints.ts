@@ -64,8 +64,10 @@ export function toolEndpoints(context: ToolsContext): Endpoint[] {
         ...{ site, shown, all, demos: made },
         ...{ isOff: options.off.has(api), trial: options.trial },
       });
-      if (made[api as keyof Demos] !== undefined) kept.set(slug, html);
-      return pageAnswer(requestId, html, KEPT);
+      // Without its sample, which has not run yet, the page is not final.
+      const isWhole = made[api as keyof Demos] !== undefined;
+      if (isWhole) kept.set(slug, html);
+      return pageAnswer(requestId, html, isWhole ? KEPT : "no-store");
     }),
   ];
 }
