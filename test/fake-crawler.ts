@@ -108,6 +108,7 @@ export function fakeCrawler(): FakeCrawler {
       return new TextEncoder().encode(`<title>${url}</title>`);
     },
     async export(_task, _steps, format) {
+      if ("columns" in format) return new TextEncoder().encode(`${format.type} ${format.columns}`);
       return new TextEncoder().encode(format.type === "csv" ? `table\n${format.table}\n` : "xlsx");
     },
   };

@@ -140,8 +140,7 @@ export function createCrawler(
     async export(task, steps, format) {
       const { exportSite } = await import("../apis/seo/site/site-jobs.ts");
       // The table is one of `exportTables`, by the contract.
-      const of =
-        format.type === "csv" ? { type: "csv" as const, table: format.table as ExportTable } : format;
+      const of = "table" in format ? { ...format, table: format.table as ExportTable } : format;
       return exportSite(exporting(task), logOf(steps), of);
     },
     async shorten(account, report, items) {

@@ -73,8 +73,11 @@ export interface PrintedAudit {
   readonly stopReason: StopReason | null;
 }
 
-/** A file with the tables of a report. */
-export type ExportFormat = { readonly type: "csv"; readonly table: string } | { readonly type: "xlsx" };
+/** A file with the tables of a report, or with its pages and the columns of another program. */
+export type ExportFormat =
+  | { readonly type: "csv"; readonly table: string }
+  | { readonly type: "xlsx" }
+  | { readonly type: "csv" | "xlsx"; readonly columns: "screaming-frog" };
 
 /** Crawls sites and analyzes what was read. Heavy work runs in the sandbox, with the lowest priority. */
 export interface Crawler {

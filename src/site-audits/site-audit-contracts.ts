@@ -272,6 +272,12 @@ export function siteAuditContracts(schemas: CrawlingApi) {
           .optional()
           .describe("Overrides the Accept header."),
         table: z.enum(schemas.tables).default(schemas.tables[0]).describe("The table of a CSV file."),
+        columns: z
+          .enum(["screaming-frog"])
+          .optional()
+          .describe(
+            "CSV with table=pages, and XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.",
+          ),
         items: z
           .int()
           .min(0)

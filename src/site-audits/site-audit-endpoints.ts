@@ -23,7 +23,7 @@ import type { Contract } from "../kit/contract.ts";
 import { lazyInputReader, rawQuery } from "../kit/query.ts";
 import { unknownSchedule, unknownSiteAudit } from "./site-audit.ts";
 import { type ReportFormat, reportTypes, type SiteAuditContracts } from "./site-audit-contracts.ts";
-import type { CrawlRequest, ReportFile, SiteAuditService } from "./site-audit-service.ts";
+import type { CrawlRequest, ReportFile, SiteAuditService, WantedReport } from "./site-audit-service.ts";
 
 /** Dependencies of the endpoints of site audits. */
 export interface SiteAuditEndpointsDeps extends CreateOnceDeps {
@@ -137,7 +137,7 @@ class SiteAuditHandlers {
     id,
     request,
     requestId,
-  }: AuthorizedRequest<{ format?: ReportFormat | undefined; table: string; items?: number | undefined }>) {
+  }: AuthorizedRequest<Omit<WantedReport, "format"> & { format?: ReportFormat | undefined }>) {
     const format = formatOf(request, query.format);
     const file = await this.#deps.service.report(caller.account, id, { ...query, format });
     const headers = { ...corsHeaders, ...reportHeaders(format, file, requestId), Vary: "Accept" };

@@ -1,10 +1,11 @@
 import type { Caller } from "../accounts/authenticate.ts";
 import type { Progress } from "../http/core/event-streams.ts";
 import type { SharedReportRow, SharedReports } from "../jobs/shared-reports.ts";
+import { invalidParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import type { SharedReport } from "../kit/shared-report.ts";
 import type { SiteOverview } from "../kit/site-overview.ts";
-import type { Comparison, Crawler } from "./crawler.ts";
+import type { Comparison, Crawler, ExportFormat } from "./crawler.ts";
 import { hasEnded, type Interval, type SiteAuditRow } from "./site-audit.ts";
 import type { ReportFormat, ScheduleView, SharedReportView, SiteAuditView } from "./site-audit-contracts.ts";
 import type { SiteAuditSchedules } from "./site-audit-schedules.ts";
@@ -50,6 +51,8 @@ export interface WantedReport {
   readonly table: string;
   /** Entries of each list of the JSON; undefined for all. */
   readonly items?: number | undefined;
+  /** The program whose columns the pages have in a CSV or XLSX file; undefined for our tables. */
+  readonly columns?: "screaming-frog" | undefined;
 }
 
 /** A link to a report. */
@@ -155,8 +158,10 @@ export class SiteAuditService {
   }
 
   /** The report in a format. */
-  async report(account: string, id: string, { format, table, items }: WantedReport): Promise<ReportFile> {
+  async report(account: string, id: string, wanted: WantedReport): Promise<ReportFile> {
+    const { format, table, items, columns } = wanted;
     const { store, crawler } = this.#deps;
+    const file = exportOf(wanted);
     const row = await store.find(account, id);
     const report = await this.#report(row);
     const name = fileName(row);
@@ -164,11 +169,11 @@ export class SiteAuditService {
     if (format === "json" && items === undefined) return { body: report, name };
     if (format === "json") return { body: await crawler.shorten(account, report, items ?? 0), name };
     if (format === "html") return { body: await this.#print(report, row), name };
-    if (format === "zip") return { body: await this.#zip(row), name };
-    const file = format === "csv" ? ({ type: "csv", table } as const) : ({ type: "xlsx" } as const);
+    if (file === undefined) return { body: await this.#zip(row), name };
+    const part = columns === undefined ? table : "internal_all";
     return {
       body: await crawler.export(row, steps, file),
-      name: format === "csv" ? `${name}-${table}` : name,
+      name: format === "csv" || columns !== undefined ? `${name}-${part}` : name,
     };
   }
 
@@ -357,6 +362,16 @@ export class SiteAuditService {
     zip(files, { level: 0 }, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
     return new Uint8Array(await promise);
   }
+}
+
+/** The file that a report is exported as; undefined for other formats. Throws `invalid-parameter`. */
+function exportOf({ format, table, columns }: WantedReport): ExportFormat | undefined {
+  if (columns === undefined) {
+    if (format === "csv") return { type: format, table };
+    return format === "xlsx" ? { type: format } : undefined;
+  }
+  if (format === "xlsx" || (format === "csv" && table === "pages")) return { type: format, columns };
+  throw invalidParameter("columns", "columns requires format=csv with table=pages, or format=xlsx.");
 }
 
 /** How long the analysis of a canceled audit may take, in milliseconds. */

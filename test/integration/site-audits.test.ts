@@ -131,6 +131,18 @@ describe.each(engines)("site audits on $name", (engine) => {
     const sheet = await report("?format=xlsx");
     expect(sheet.headers.get("content-type")).toContain("spreadsheetml");
     expect((await report("?format=csv&table=nonsense")).status).toBe(400);
+    for (const [query, type] of [
+      ["?format=csv&table=pages", "csv"],
+      ["?format=xlsx", "xlsx"],
+    ]) {
+      const frog = await report(`${query}&columns=screaming-frog`);
+      expect(await frog.text()).toBe(`${type} screaming-frog`);
+      expect(frog.headers.get("content-disposition")).toEndWith(`-internal_all.${type}"`);
+    }
+    for (const query of ["?format=csv", "?format=csv&table=links", "?format=json", "?format=zip", "?"]) {
+      const rejected = await report(`${query}&columns=screaming-frog`);
+      expect(await rejected.json()).toMatchObject({ code: "invalid-parameter", parameter: "columns" });
+    }
   });
 
   test("an Idempotency-Key repeats an audit, and is rejected with other options", async () => {

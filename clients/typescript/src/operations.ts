@@ -2711,6 +2711,8 @@ export interface SiteAuditsReportInput {
   readonly format?: "json" | "csv" | "zip" | "xlsx" | "html";
   /** The table of a CSV file. */
   readonly table?: "issues" | "pages" | "links" | "templates" | "sitemaps";
+  /** CSV with table=pages, and XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet. */
+  readonly columns?: "screaming-frog";
   /** JSON: entries of each list, such as the URLs of an issue, at most. Issues and checks stay complete. Default: all. */
   readonly items?: number;
 }

@@ -596,17 +596,18 @@ class SiteAuditsActions:
         data: "SiteAudit" = answer.data
         return data
 
-    def report(self, id: str, *, format: Optional[Literal["json", "csv", "zip", "xlsx", "html"]] = None, table: Optional[Literal["issues", "pages", "links", "templates", "sitemaps"]] = None, items: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Union["SeoSiteReport", str, bytes]:
+    def report(self, id: str, *, format: Optional[Literal["json", "csv", "zip", "xlsx", "html"]] = None, table: Optional[Literal["issues", "pages", "links", "templates", "sitemaps"]] = None, columns: Optional[Literal["screaming-frog"]] = None, items: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Union["SeoSiteReport", str, bytes]:
         """Read the report of a site audit. As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print.
 
         Args:
             format: Overrides the Accept header.
             table: The table of a CSV file.
+            columns: CSV with table=pages, and XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.
             items: JSON: entries of each list, such as the URLs of an issue, at most. Issues and checks stay complete. Default: all.
         """
         answer = self._transport.call(
             Shape("GET", "/seo/site-audits/{id}/report", (), ("application/json", "text/csv", "application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/html",)),
-            {"id": id, "format": format, "table": table, "items": items},
+            {"id": id, "format": format, "table": table, "columns": columns, "items": items},
             {},
             action_options(timeout, retries, idempotency_key, None, False),
         )
@@ -1552,17 +1553,18 @@ class AsyncSiteAuditsActions:
         data: "SiteAudit" = answer.data
         return data
 
-    async def report(self, id: str, *, format: Optional[Literal["json", "csv", "zip", "xlsx", "html"]] = None, table: Optional[Literal["issues", "pages", "links", "templates", "sitemaps"]] = None, items: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Union["SeoSiteReport", str, bytes]:
+    async def report(self, id: str, *, format: Optional[Literal["json", "csv", "zip", "xlsx", "html"]] = None, table: Optional[Literal["issues", "pages", "links", "templates", "sitemaps"]] = None, columns: Optional[Literal["screaming-frog"]] = None, items: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Union["SeoSiteReport", str, bytes]:
         """Read the report of a site audit. As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print.
 
         Args:
             format: Overrides the Accept header.
             table: The table of a CSV file.
+            columns: CSV with table=pages, and XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.
             items: JSON: entries of each list, such as the URLs of an issue, at most. Issues and checks stay complete. Default: all.
         """
         answer = await self._transport.call(
             Shape("GET", "/seo/site-audits/{id}/report", (), ("application/json", "text/csv", "application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/html",)),
-            {"id": id, "format": format, "table": table, "items": items},
+            {"id": id, "format": format, "table": table, "columns": columns, "items": items},
             {},
             action_options(timeout, retries, idempotency_key, None, False),
         )

@@ -1,13 +1,12 @@
 import { type AnalyzedSite, sortedItems, templatesOf, writtenItem } from "./analyze-site.ts";
 import { issueIds, issueKinds } from "./issue-catalogue.ts";
-import type { ExportTable } from "./report-schema.ts";
 
 /** A value of a table; null is an empty cell. */
 export type Cell = string | number | boolean | null;
 
 /** A table to export: its head and its rows. */
 export interface Table {
-  readonly name: ExportTable;
+  readonly name: string;
   readonly head: readonly string[];
   rows(): Iterable<readonly Cell[]>;
 }

@@ -6,6 +6,7 @@ import { type ReadPage, readPageFacts } from "./page-facts.ts";
 import { type PrintedAudit, printSiteReport } from "./print-site-report.ts";
 import type { ExportFormat, SiteAnalysis, SiteComparison, SiteReport } from "./report-schema.ts";
 import { type RobotsRules, readRobotsRules } from "./robots-rules.ts";
+import { screamingFrogTable } from "./screaming-frog.ts";
 import { shortReport } from "./short-report.ts";
 import { overviewOf, packOverview } from "./site-overview.ts";
 import { tablesOf } from "./site-tables.ts";
@@ -73,8 +74,13 @@ export function runSiteTask(task: SiteTask): SiteResults[SiteTask["name"]] {
       return { report, findings: findingsOf(site, report), overview };
     }
     case "export": {
-      const tables = tablesOf(analyzeSteps(readSteps(task.steps)));
       const { format } = task;
+      const site = analyzeSteps(readSteps(task.steps));
+      if ("columns" in format) {
+        const pages = screamingFrogTable(site);
+        return format.type === "xlsx" ? writeXlsx([pages]) : writeCsv(pages);
+      }
+      const tables = tablesOf(site);
       if (format.type === "xlsx") return writeXlsx(tables);
       const table = tables.find(({ name }) => name === format.table);
       return table === undefined ? new Uint8Array() : writeCsv(table);

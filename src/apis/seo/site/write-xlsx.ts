@@ -43,7 +43,7 @@ function writtenSheet({ head, rows }: Table): Uint8Array {
     `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>`,
     ...head.map(
       (name, i) =>
-        `<col min="${i + 1}" max="${i + 1}" width="${/url|from|to|title|detail|description/i.test(name) ? 50 : 14}" customWidth="1"/>`,
+        `<col min="${i + 1}" max="${i + 1}" width="${/url|address|from|to|title|detail|description/i.test(name) ? 50 : 14}" customWidth="1"/>`,
     ),
     "</cols><sheetData>",
   ];
