@@ -3,6 +3,7 @@ import type { CodeCount } from "../accounts/request-log.ts";
 import type { Quota } from "../accounts/usage.ts";
 import type { DailyUsage } from "../accounts/usage-history.ts";
 import type { AccountView, Activity } from "../http/accounts/account-pages.ts";
+import { problemKinds } from "../kit/problem-kinds.ts";
 import { firstCall, NewKeyBox } from "./account-keys.tsx";
 import { type AccountProps, QuotaRow } from "./account-page.tsx";
 import { Command } from "./code.tsx";
@@ -10,6 +11,7 @@ import { Dashboard } from "./dashboard.tsx";
 import { date, day } from "./dates.ts";
 import type { Site } from "./page.tsx";
 import { Arrears } from "./plans.tsx";
+import { isProblemCode } from "./problems.tsx";
 import { RequestTable } from "./requests-page.tsx";
 import { DayChart, lastDays, type Series, TONES } from "./usage-chart.tsx";
 
@@ -101,19 +103,25 @@ function callsTile(days: readonly DailyUsage[], today: string): TileProps {
   };
 }
 
+/** The class of the status of an error code: `4xx`. */
+function classOf(code: string): string {
+  return isProblemCode(code) ? `${String(problemKinds[code].status).charAt(0)}xx` : "4xx";
+}
+
 function errorsTile(codes: readonly CodeCount[]): TileProps {
   const sum = codes.reduce((total, { requests }) => total + requests, 0);
   const failed = codes.filter(({ code }) => code !== null);
   const errors = failed.reduce((total, { requests }) => total + requests, 0);
   const share = sum === 0 ? 0 : (100 * errors) / sum;
+  const first = failed[0]?.code ?? undefined;
   return {
     label: "Errors, 7 days",
     figure: whole(errors),
     note:
       errors === 0
         ? "No request failed"
-        : `${share < 1 ? "Under 1" : Math.round(share)}% of requests, most: ${failed[0]?.code}`,
-    href: errors === 0 ? "/account/requests" : "/account/requests?status=4xx",
+        : `${share < 1 ? "Under 1" : Math.round(share)}% of requests, most: ${first}`,
+    href: first === undefined ? "/account/requests" : `/account/requests?status=${classOf(first)}`,
     isBad: share >= 5,
   };
 }

@@ -102,7 +102,7 @@ function Offers({ view: { catalogue, offers, pays, subscriptions } }: { view: Ac
         {offers.map((plan) => (
           <li>
             <p>
-              <strong>{plan.title}</strong> {priceOf(plan)} a month{" "}
+              <strong>{plan.title}</strong> <span>{priceOf(plan)} a month</span>{" "}
               <span class="soft">{givesOf(plan, catalogue).join(", ")}</span>
             </p>
             {pays && (

@@ -66,7 +66,7 @@ function PlanCard({ plan, catalogue }: { plan: Plan; catalogue: Catalogue }) {
       <p class="buy">
         <a
           class={recommended ? "button" : "button outline"}
-          href={free ? "/signup" : "/account#plan"}
+          href={free ? "/signup" : "/account/plan"}
           aria-label={`${free ? "Get a free key" : "Choose plan"}: ${plan.title}`}
         >
           {free ? "Get a free key" : "Choose plan"}

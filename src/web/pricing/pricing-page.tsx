@@ -87,7 +87,7 @@ function Calculator({ of, query }: { of: PricesProps; query: URLSearchParams }) 
           )}
           {found.cheapest !== undefined && (
             <p>
-              <a class="button" href={found.isFree ? "/signup" : "/account#plan"}>
+              <a class="button" href={found.isFree ? "/signup" : "/account/plan"}>
                 {found.isFree ? "Get a free key" : "Choose plan"}
               </a>
             </p>
