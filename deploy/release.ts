@@ -47,6 +47,45 @@ function mayBe(version: string, before: string, changes: string): boolean {
   return minor !== minorBefore || !/^### Added$/m.test(changes);
 }
 
+/** The versions that files name in a URL or an image, by file. */
+async function namedVersions(): Promise<Record<string, string>> {
+  const patterns = {
+    "clients/typescript/README.md": /quintet-client-([\d.]+)\.tgz/,
+    "clients/cli/README.md": /quintet-cli-([\d.]+)\.tgz/,
+    "clients/python/README.md": /quintet_client-([\d.]+)-py3/,
+    "deploy/kubernetes/quintet.yaml": /quintet:([\d.]+)$/m,
+  };
+  const found = Object.entries(patterns).map(async ([path, pattern]) => [
+    path,
+    pattern.exec(await file(path))?.[1] ?? "none",
+  ]);
+  return Object.fromEntries(await Promise.all(found));
+}
+
+/**
+ * Writes the packages of the clients, the bill of materials and the checksums of all of them. Gives the paths; undefined
+ * where one cannot be written.
+ */
+async function writeFiles(version: string, folder: string): Promise<string[] | undefined> {
+  const run = (...words: string[]) => {
+    const { exitCode, stdout } = Bun.spawnSync(words, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    return exitCode === 0 ? stdout.toString() : undefined;
+  };
+  const packages = run(process.execPath, "clients/build.ts", "pack", folder);
+  const materials = run("node", "deploy/sbom.mjs");
+  if (packages === undefined || materials === undefined) return undefined;
+  const sbom = `${folder}/quintet-${version}.cdx.json`;
+  await Bun.write(sbom, materials);
+  const paths = [...packages.trim().split("\n"), sbom];
+  const sums = paths.map(async (path) => {
+    const hash = new Bun.CryptoHasher("sha256").update(await Bun.file(path).bytes()).digest("hex");
+    return `${hash}  ${path.slice(folder.length + 1)}\n`;
+  });
+  const checksums = `${folder}/SHA256SUMS`;
+  await Bun.write(checksums, (await Promise.all(sums)).join(""));
+  return [...paths, checksums];
+}
+
 /** Checks everything but CI. Gives the sentences that say what is wrong, and the section of the release. */
 async function check(
   version: string,
@@ -54,7 +93,9 @@ async function check(
   const wrong: string[] = [];
   const must = (holds: boolean, sentence: string) => void (holds || wrong.push(sentence));
   const tags = released();
-  const before = tags.at(-1);
+  const tested = /version: "([\d.]+)"/.exec(await file("test/release-before.ts"))?.[1];
+  // A clone may have no tags.
+  const before = tags.at(-1) ?? tested;
 
   must(git("status", "--porcelain") === "", "The work tree has changes. Commit or remove them.");
   must(git("rev-parse", "--abbrev-ref", "HEAD") === "main", "The branch is not main. Check out main.");
@@ -77,6 +118,7 @@ async function check(
     "clients/python/src/quintet_client/__init__.py":
       /^__version__ = "(.*)"$/m.exec(await file("clients/python/src/quintet_client/__init__.py"))?.[1] ??
       "none",
+    ...(await namedVersions()),
   };
   for (const [name, found] of Object.entries(versions)) {
     must(found === version, `${name} has version ${found}. Set it to ${version}.`);
@@ -106,7 +148,6 @@ async function check(
         `Migration ${number} (${name}) needs ${oldestRelease}, but ${before} must be able to serve beside ${version}.`,
       );
     }
-    const tested = /version: "([\d.]+)"/.exec(await file("test/release-before.ts"))?.[1];
     must(
       tested === before,
       `The upgrade test starts ${tested}. Set RELEASE_BEFORE in test/release-before.ts to ${before}.`,
@@ -138,7 +179,10 @@ async function release(words: readonly string[]): Promise<number> {
   }
   const notes = notesOf(version, before, changes);
   if (isDryRun) {
-    out(`${notes}\nDry run: everything but .ci/run is checked, and nothing is tagged.`);
+    out(
+      `${notes}\nDry run: everything but .ci/run is checked, and nothing is tagged. On the machine that publishes:`,
+    );
+    out(`npm run release -- ${version} && git push origin main v${version}`);
     return 0;
   }
   const commit = git("rev-parse", "HEAD");
@@ -155,17 +199,14 @@ async function release(words: readonly string[]): Promise<number> {
   const folder = git("rev-parse", "--absolute-git-dir");
   const path = `${folder}/RELEASE_NOTES`;
   await Bun.write(path, notes);
-  const built = Bun.spawnSync([process.execPath, "clients/build.ts", "pack", `${folder}/RELEASE_PACKAGES`], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  if (built.exitCode !== 0) {
-    out(`The client packages cannot be built. ${version} is not released.`);
+  const files = await writeFiles(version, `${folder}/RELEASE_PACKAGES`);
+  if (files === undefined) {
+    out(`The files of the release cannot be built. ${version} is not released.`);
     return 1;
   }
   git("tag", "--annotate", `v${version}`, "--cleanup=verbatim", "--file", path, commit);
   out(`${notes}\nTagged v${version}. The notes are in ${path}. Publish: git push origin main v${version}`);
-  out(`Attach these packages to the release:\n${built.stdout.toString().trim()}`);
+  out(`Attach these files to the release:\n${files.join("\n")}`);
   return 0;
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { run } from "../cli/pack-clients.ts";
 import type { RoutedRequest } from "../http/core/endpoint.ts";
 import { Problem } from "../kit/problem.ts";
+import { VERSION } from "../kit/version.ts";
 import type { ClientPackage } from "./client-package.ts";
 import { packageEndpoints } from "./package-endpoints.ts";
 
@@ -97,9 +98,9 @@ test("the real packages: the same bytes twice, with the hashes that the list nam
   const list = (await (await ask()).json()) as { packages: Record<string, string>[] };
   const files = packages.map(({ file }) => file);
   expect(files).toEqual([
-    "quintet-client-1.0.0.tgz",
-    "quintet-cli-1.0.0.tgz",
-    "quintet_client-1.0.0-py3-none-any.whl",
+    `quintet-client-${VERSION}.tgz`,
+    `quintet-cli-${VERSION}.tgz`,
+    `quintet_client-${VERSION}-py3-none-any.whl`,
   ]);
   for (const [i, file] of files.entries()) {
     const bytes = await (await ask(file)).bytes();

@@ -6,6 +6,7 @@ import { packClients } from "../../clients/build.ts";
 import { type FaultProxy, startFaultProxy } from "../../clients/test/fault-proxy.ts";
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
+import { VERSION } from "../../src/kit/version.ts";
 import { fileAt } from "../generated.ts";
 import { type Running, runQuintet, startQuintet } from "../running.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -75,7 +76,7 @@ for path in pathlib.Path("src").rglob("*.py"):
 
   test("the wheel has what it needs and nothing else", async () => {
     const wheel = (await packClients(folder)).find((path) => path.endsWith(".whl")) ?? "";
-    expect(wheel).toEndWith("/quintet_client-1.0.0-py3-none-any.whl");
+    expect(wheel).toEndWith(`/quintet_client-${VERSION}-py3-none-any.whl`);
     const { out } = await run([python, "-m", "zipfile", "-l", wheel]);
     const names = [...out.matchAll(/^(\S+\.\S+|\S*METADATA|\S*RECORD)\s/gm)].map(([, name]) => name);
     expect(names).toContain("quintet_client/py.typed");

@@ -59,7 +59,15 @@ async function repository() {
     }
     await write("clients/python/pyproject.toml", `version = "${to}"\n`);
     await write("clients/python/src/quintet_client/__init__.py", `__version__ = "${to}"\n`);
-    await write("clients/build.ts", 'console.log(process.argv[3] + "/client.tgz");');
+    await write("clients/typescript/README.md", `clients/quintet-client-${to}.tgz`);
+    await write("clients/cli/README.md", `clients/quintet-cli-${to}.tgz`);
+    await write("clients/python/README.md", `clients/quintet_client-${to}-py3-none-any.whl`);
+    await write("deploy/kubernetes/quintet.yaml", `image: registry.example.com/quintet:${to}\n`);
+    await write(
+      "clients/build.ts",
+      'const path = process.argv[3] + "/client.tgz"; await Bun.write(path, "a package"); console.log(path);',
+    );
+    await write("deploy/sbom.mjs", 'console.log("{}");');
   };
   for (const path of [...importedFrom("deploy/release.ts"), "test/release-before.ts"]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -90,7 +98,9 @@ test("a release runs CI, and tags what it tested with the notes", async () => {
   const { release, tags, run } = await repository();
   const { code, said } = release(NEXT);
   expect([code, said.includes("git push origin main v1.1.0")]).toEqual([0, true]);
-  expect(said).toMatch(/Attach these packages to the release:\n\S+RELEASE_PACKAGES\/client\.tgz/);
+  const folder = /release:\n(\S+RELEASE_PACKAGES)\/client\.tgz/.exec(said)?.[1] ?? "";
+  const checked = Bun.spawnSync(["sha256sum", "--check", "--strict", "SHA256SUMS"], { cwd: folder });
+  expect(checked.stdout.toString()).toBe("client.tgz: OK\nquintet-1.1.0.cdx.json: OK\n");
   expect(tags()).toEqual(["v1.0.0", "v1.1.0"]);
   expect(run("cat", ".git/ci-runs").said).toBe("tested\n");
   const tag = run("git", "cat-file", "tag", "v1.1.0").said;

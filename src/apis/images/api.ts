@@ -15,7 +15,7 @@ import { imagesSettings } from "./settings.ts";
 export const images = defineApi({
   name: "images",
   title: "Quintet Images",
-  version: "1.0.0",
+  version: "1.1.0",
   summary: "Remove the background from any image.",
   document: "/images/openapi.json",
   promises: [

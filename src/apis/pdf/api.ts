@@ -13,7 +13,7 @@ import { pdfSettings } from "./settings.ts";
 export const pdf = defineApi({
   name: "pdf",
   title: "Quintet PDF",
-  version: "1.0.0",
+  version: "1.1.0",
   summary: "Clean text and Markdown from any PDF.",
   document: "/pdf/openapi.json",
   promises: [

@@ -8,7 +8,7 @@ import { productsDemo, productsSettings } from "./settings.ts";
 export const products = defineApi({
   name: "products",
   title: "Quintet Products",
-  version: "1.0.0",
+  version: "1.1.0",
   summary: "Amazon product data: exact prices, stock, ratings and offers, with the source of every field.",
   document: "/amazon/openapi.json",
   usesState: true,

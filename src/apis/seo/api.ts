@@ -13,7 +13,7 @@ import { Catalogue } from "./report/schema/catalogue.ts";
 import { Meta } from "./report/schema/meta.ts";
 import { findBrowser, seoSettings } from "./settings.ts";
 
-const VERSION = "1.0.0";
+const VERSION = "1.1.0";
 const JSON_TYPE = "application/json";
 const HTML_TYPE = "text/html";
 

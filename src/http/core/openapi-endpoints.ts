@@ -92,13 +92,13 @@ export function openApiEndpoints({
     ),
   );
   const accounts = served("/accounts/openapi.json", () =>
-    openApi({ ...shared, title: "Quintet accounts", version: "1.0.0", apis: [], contracts, events }),
+    openApi({ ...shared, title: "Quintet accounts", version: "1.1.0", apis: [], contracts, events }),
   );
   const suite = served("/suite/openapi.json", () =>
     openApi({
       ...shared,
       title: "Quintet",
-      version: "1.0.0",
+      version: "1.1.0",
       apis,
       contracts: contracts.filter(isForClients),
       events,
