@@ -12,7 +12,7 @@ import {
   tidy,
 } from "./components.ts";
 import { idempotencyParameter } from "./input.ts";
-import { binary, keyProblems, repeatable, replayed } from "./responses.ts";
+import { binary, keyProblems, linesOf, repeatable, replayed } from "./responses.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
@@ -133,14 +133,6 @@ function otherBody(bodies: Readonly<Record<string, string>>, example: unknown, i
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
-/** A text whose lines are JSON, or another text that is no JSON. `contentSchema` describes one line. */
-function textOf(type: string, schema: Json, example: unknown): Json {
-  const media = { type: "string", contentMediaType: type };
-  if (!type.includes("ndjson")) return { schema: media };
-  const shown = example === undefined ? {} : { example: `${JSON.stringify(example)}\n` };
-  return { schema: { ...media, contentSchema: schema }, ...shown };
-}
-
 /** The media types of a response. */
 function contentOf(
   { output, produces }: Contract,
@@ -151,7 +143,9 @@ function contentOf(
   const shown = { schema, ...components.example(example?.response) };
   const media = (type: string) => {
     if (type === "application/json" || type === "*/*") return shown;
-    return isText(type) ? textOf(type, schema, example?.response) : { schema: binary };
+    if (!isText(type)) return { schema: binary };
+    if (type.includes("ndjson")) return linesOf(schema, components.example(example?.response));
+    return { schema: { type: "string", contentMediaType: type } };
   };
   return Object.fromEntries((produces ?? ["application/json"]).map((type) => [type, media(type)]));
 }

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { z } from "zod";
 import { paidApi } from "../../test/paid-api.ts";
+import type { AnyOperation } from "../kit/descriptor.ts";
 import { Components } from "./components.ts";
 import { openApi } from "./document.ts";
 
@@ -48,6 +49,20 @@ test("a call that may run in the background says so once, and only where it cost
     content: { "application/json": { schema: { $ref: "#/components/schemas/Job" } } },
   });
   expect(own.paths["/invented/list"]?.get?.responses).not.toHaveProperty("202");
+});
+
+test("JSON lines have the schema of a line", () => {
+  const line = z.object({ type: z.literal("end") }).meta({ id: "Line" });
+  const [name = "", operation] = Object.entries(paidApi.operations)[0] ?? [];
+  const lines = { ...operation, produces: ["application/x-ndjson"], line } as AnyOperation;
+  const of = openApi({
+    ...{ title: "Invented", version: "1.0.0", baseUrl: "http://quintet.test" },
+    apis: [{ ...paidApi, operations: { [name]: lines } }],
+  });
+  expect(JSON.stringify(of.paths)).toContain(
+    '"contentMediaType":"application/x-ndjson","contentSchema":{"$ref":"#/components/schemas/Line"}',
+  );
+  expect(of.components).toMatchObject({ schemas: { Line: { properties: { type: { const: "end" } } } } });
 });
 
 test("a free operation of the same API asks for no key", () => {

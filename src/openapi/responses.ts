@@ -62,6 +62,20 @@ const bodied: readonly ProblemCode[] = [
   "unsupported-media-type",
 ];
 
+/**
+ * JSON lines, as OpenAPI 3.1 has them: a text whose `contentSchema` describes one line, where 3.2 would say `itemSchema`.
+ * Validators read both as a note.
+ */
+export function linesOf(line: Json, { example }: Json = {}): Json {
+  const schema = {
+    type: "string",
+    description: "JSON lines: contentSchema describes one of them.",
+    contentMediaType: "application/x-ndjson",
+    contentSchema: line,
+  };
+  return { schema, ...(example === undefined ? {} : { example: `${JSON.stringify(example)}\n` }) };
+}
+
 /** Bytes, as generators of clients know them. */
 export const binary: Json = { type: "string", format: "binary" };
 
@@ -130,12 +144,13 @@ function jsonSchema(operation: AnyOperation, components: Components): Json {
 /** The 2xx response of an operation. `example` is a JSON response. */
 export function success(api: Api, operation: AnyOperation, components: Components, example?: unknown): Json {
   const json = jsonSchema(operation, components);
-  const content = mediaTypes(operation).map((type) => [
-    type,
-    type === "application/json"
-      ? { schema: json, ...components.example(example) }
-      : { schema: isText(type) ? { type: "string" } : binary },
-  ]);
+  const mediaOf = (type: string): Json => {
+    if (type === "application/json") return { schema: json, ...components.example(example) };
+    if (type.includes("ndjson") && operation.line !== undefined && !components.isBrief)
+      return linesOf(components.output(operation.line));
+    return { schema: isText(type) ? { type: "string" } : binary };
+  };
+  const content = mediaTypes(operation).map((type) => [type, mediaOf(type)]);
   const own = Object.fromEntries(
     Object.entries(operation.headers ?? {}).map(([header, description]) => [
       header,
