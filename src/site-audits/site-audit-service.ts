@@ -185,12 +185,13 @@ export class SiteAuditService {
   }
 
   /**
-   * The overview of an audit that has a report; undefined for one that has none, or that an earlier release has analyzed.
-   * The last ones are kept: one of 10,000 pages takes 30 ms to read.
+   * The overview of an audit that has a report; undefined for one that has none, or that an earlier release has analyzed. The
+   * first view of one that was canceled analyzes it. The last ones are kept: one of 10,000 pages takes 30 ms to read.
    */
   async overview(account: string, id: string): Promise<SiteOverview | undefined> {
     const row = await this.#deps.store.find(account, id);
-    if (row.has_report === 0) return undefined;
+    if (siteAuditView(row, this.#deps.now()).reportUrl === null) return undefined;
+    await this.#analyzed(row);
     const known = this.#overviews.get(id);
     const overview = known ?? this.#deps.store.readOverview({ id, account });
     this.#overviews.delete(id);

@@ -276,6 +276,12 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
       <PrintedBrand site={site} />
       {typeof detail === "string" && <p class="failed">{detail}</p>}
       {ended ? <Stopped audit={audit} /> : <Live audit={audit} />}
+      {overview === undefined && audit.reportUrl !== null && (
+        <p class="empty">
+          An earlier release made this audit. <a href={`${base}/report`}>Open its report</a>, or start a new
+          one.
+        </p>
+      )}
       {overview !== undefined && (
         <SiteReport base={base} overview={overview} query={query} change={compared} />
       )}

@@ -91,6 +91,35 @@ describe.each(engines)("shared site audits on $name", (engine) => {
     expect((await fetch(other)).status).toBe(404);
   });
 
+  test("an audit that was canceled shows the pages that it has read", async () => {
+    const crawler = Object.assign(fakeCrawler(), { holdAfter: 1 });
+    await using app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler },
+    });
+    const key = await app.key("a@example.com");
+    const account = (await app.accounts.accountStore.byEmail("a@example.com"))?.id ?? "";
+    const session = await app.accounts.sessions.begin(account);
+    app.secrets.add(session);
+    const headers = { "X-API-Key": key, "Content-Type": "application/json" };
+    const body = JSON.stringify({ url: SITE, maxPages: 2 });
+    const started = await fetch(`${app.url}/seo/site-audits`, { method: "POST", headers, body });
+    const { id } = (await started.json()) as { id: string };
+    await until("a page is read", async () => {
+      const view = await (await app.get(`/seo/site-audits/${id}`, key)).json();
+      return (view as { pages: number }).pages === 1;
+    });
+    const page = `${app.url}/account/site-audits/${id}`;
+    const own = { Cookie: `quintet_session=${session}`, Accept: "text/html", Origin: "http://quintet.test" };
+    expect(await (await fetch(page, { headers: own })).text()).toContain("data-follow");
+    const canceled = await fetch(`${page}/remove`, { method: "POST", headers: own, redirect: "manual" });
+    expect(canceled.headers.get("location")).toBe(`/account/site-audits/${id}`);
+    const html = await (await fetch(page, { headers: own })).text();
+    for (const text of ["Canceled", "Not every page was read", "Score: 88 of 100", "page-1"])
+      expect([text, html.includes(text)]).toEqual([text, true]);
+  });
+
   test("the page of an audit shows its link and revokes it", async () => {
     const { app, owner } = await open();
     await using _ = app;
