@@ -15,6 +15,11 @@ interface Facts {
   isNamed: boolean;
 }
 
+/** Whether a mapped code is its character: not one of TeX's symbols, nor in Adobe's private range. */
+function isAsIs(code: number): boolean {
+  return code < 0x84 || (code > 0x88 && code < 0xf8e6) || code > 0xf8fe;
+}
+
 /**
  * Facts that the fonts of a page give about their codes. PDFium is called once for each font and code: calling it for each
  * character costs as much as reading the page.
@@ -49,7 +54,7 @@ export class FontFacts {
       known = isUnmapped ? UNMAPPED : MAPPED;
       if (code >= 0 && code < CODES) facts.known[code] = known;
     }
-    if (known === MAPPED) return code < 0x84 ? code : (textSymbol(code) ?? outOfPrivateRange(code));
+    if (known === MAPPED) return isAsIs(code) ? code : (textSymbol(code) ?? outOfPrivateRange(code));
     if (!facts.isNamed) {
       facts.glyphs = glyphMapOf(this.#name());
       facts.isNamed = true;

@@ -87,7 +87,7 @@ const TEXT_SYMBOLS = [0x2020, 0x2021, 0x2016, 0x2030, 0x2022];
 
 /** The character of a code of TeX's text symbols; their bitmap fonts have neither a name nor a map. */
 export function textSymbol(code: number): number | undefined {
-  return TEXT_SYMBOLS[code - 0x84];
+  return code < 0x84 || code > 0x88 ? undefined : TEXT_SYMBOLS[code - 0x84];
 }
 
 /** Pieces of large brackets in Adobe's private range, and where Unicode has them in the same order. */

@@ -30,11 +30,13 @@ function itemOf(mark: Line, lines: readonly Line[]): Line | undefined {
   return nearest;
 }
 
-/** The most marks of a page; only hostile pages have more. */
+/** The most marks and lines of a page that are compared; only hostile pages have more. */
 const MARKS_MAX = 500;
+const LINES_MAX = 5_000;
 
 /** Joins the marks of lists with their items, where the content has them elsewhere: WeasyPrint draws them last. */
 export function joinListMarks(lines: readonly Line[], chars: Chars): readonly Line[] {
+  if (lines.length > LINES_MAX) return lines;
   const isMark = (line: Line) =>
     line.angle === 0 && line.chars.length <= CHARACTERS_MAX && MARK.test(lineText(line, chars));
   const marks = lines.filter(isMark);

@@ -73,6 +73,20 @@ export function keyOf(kind: Kind): string {
   return kind.kind === "heading" ? `heading ${kind.level} ${kind.block}` : `${kind.kind} ${kind.block}`;
 }
 
+/** The style that all visible characters of a line share; undefined for an empty line. */
+function styleOf({ chars: own }: Line, chars: Chars, styles: readonly FontStyle[]): FontStyle | undefined {
+  let [isMonospaced, isBold] = [true, true];
+  let run = -1;
+  for (const i of own) {
+    if (i < 0 || (chars.code[i] ?? 0) <= 32 || chars.textRun[i] === run) continue;
+    run = chars.textRun[i] ?? 0;
+    isMonospaced &&= styles[run]?.isMonospaced === true;
+    isBold &&= styles[run]?.isBold === true;
+    if (!isMonospaced && !isBold) break;
+  }
+  return run < 0 ? undefined : { isMonospaced, isBold };
+}
+
 /** Determines the kind of each line of a page: by the file's structure tree or outline, else by its font and its size. */
 export class Kinds {
   readonly #page: MarkdownPage;
@@ -85,14 +99,15 @@ export class Kinds {
   constructor(page: MarkdownPage) {
     this.#page = page;
     const { lines, chars, styles } = page;
-    const having = (is: (style: FontStyle | undefined) => boolean) =>
-      lines.filter(({ chars: own, angle }) => {
-        const visible = own.filter((i) => i >= 0 && (chars.code[i] ?? 0) > 32);
-        return angle === 0 && visible.length > 0 && visible.every((i) => is(styles[chars.textRun[i] ?? 0]));
-      });
-    const typewritten = having((style) => style?.isMonospaced === true);
+    const typewritten: Line[] = [];
+    const bold: Line[] = [];
+    for (const line of lines) {
+      if (line.angle !== 0) continue;
+      const style = styleOf(line, chars, styles);
+      if (style?.isMonospaced === true) typewritten.push(line);
+      if (style?.isBold === true) bold.push(line);
+    }
     this.#code = new Set(typewritten.length > CODE_SHARE * lines.length ? [] : typewritten);
-    const bold = having((style) => style?.isBold === true);
     // A page that is all bold has no bold headings.
     this.#bold = new Set(2 * bold.length > lines.length ? [] : bold);
     this.bodySize = bodySize(lines.filter((line) => !this.#code.has(line)));

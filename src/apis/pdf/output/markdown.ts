@@ -1,3 +1,4 @@
+import type { Chars } from "../engine/chars.ts";
 import type { Line } from "../layout/line.ts";
 import { TAB_BETWEEN } from "../layout/segment.ts";
 import type { Table } from "../layout/tables/table.ts";
@@ -10,7 +11,6 @@ import type { Hyphens } from "./text.ts";
 
 const BULLET = /^[•‣▪◦●○■·–*\uf0b7\uf0a7-]\s+|^\\[*-]\s+/;
 const NUMBER = /^(\d{1,3})[.)](?:\s+|(?=\p{Lu}))/u;
-const LETTER = /^\(?([a-z])[.)]\s/i;
 
 /** Formats a list item of the file's structure tree, with its number or a bullet. `depth` counts from 1. */
 function listItem(depth: number, text: string): string {
@@ -18,6 +18,18 @@ function listItem(depth: number, text: string): string {
   const number = NUMBER.exec(text)?.[1];
   const bare = text.replace(number === undefined ? BULLET : NUMBER, "");
   return `${indent}${number === undefined ? "-" : `${number}.`} ${bare}`;
+}
+
+/** The code of the letter that a line begins with as list items do: "a. ", "b) ", "(c) ". */
+function letterOf({ chars: own }: Line, { code }: Chars): number | undefined {
+  const codeAt = (k: number) => {
+    const i = own[k];
+    return i === undefined || i < 0 ? 32 : (code[i] ?? 32);
+  };
+  const start = codeAt(0) === 0x28 ? 1 : 0;
+  const [letter, sign, space] = [codeAt(start), codeAt(start + 1), codeAt(start + 2)];
+  const isLetter = (letter >= 0x41 && letter <= 0x5a) || (letter >= 0x61 && letter <= 0x7a);
+  return isLetter && (sign === 0x2e || sign === 0x29) && space === 32 ? letter : undefined;
 }
 
 /** Whether a block is one list item. */
@@ -134,8 +146,8 @@ class Blocks {
   #lettered(lines: readonly Line[]): ReadonlySet<Line> {
     const codes = new Map<Line, number>();
     for (const line of lines) {
-      const letter = LETTER.exec(this.#line(line))?.[1];
-      if (letter !== undefined) codes.set(line, letter.charCodeAt(0));
+      const code = letterOf(line, this.#page.chars);
+      if (code !== undefined) codes.set(line, code);
     }
     const all = new Set(codes.values());
     return new Set(

@@ -6,6 +6,10 @@ import { lineText } from "../layout/line-text.ts";
 /** The most lines of one heading. */
 const LINES_MAX = 4;
 
+/** The most entries and lines of a page that are compared; only hostile files have more. */
+const PAGE_ENTRIES_MAX = 200;
+const PAGE_LINES_MAX = 2_000;
+
 /** The longest number before a heading, in letters and digits: "12.3.1", "Chapter 12", "Appendix B". */
 const NUMBER_MAX = 12;
 
@@ -57,9 +61,13 @@ export class OutlineHeadings {
   /** Finds the lines of a page that are the headings of its outline entries. `number` counts from 1. */
   on(number: number, lines: readonly Line[], chars: Chars): ReadonlyMap<Line, OutlineHeading> {
     const found = new Map<Line, OutlineHeading>();
-    const entries = this.#byPage.get(number);
-    if (entries === undefined) return found;
-    const keys = lines.map((line) => keyOf(lineText(line, chars)));
+    const entries = this.#byPage.get(number)?.slice(0, PAGE_ENTRIES_MAX);
+    if (entries === undefined || lines.length > PAGE_LINES_MAX) return found;
+    const longest = entries.reduce((most, { title }) => Math.max(most, title.length), 0);
+    // Longer lines are no titles, and their text is not needed.
+    const keys = lines.map((line) =>
+      line.chars.length > 2 * longest + NUMBER_MAX ? undefined : keyOf(lineText(line, chars)),
+    );
     for (const [k, { title, level }] of entries.entries()) {
       const own = titleLines(keyOf(title), lines, keys, found);
       const heading = { level: Math.min(6, level + 1), block: -1 - k };
@@ -73,7 +81,7 @@ export class OutlineHeadings {
 function titleLines(
   title: string,
   lines: readonly Line[],
-  keys: readonly string[],
+  keys: readonly (string | undefined)[],
   taken: ReadonlyMap<Line, unknown>,
 ): readonly Line[] {
   let best: readonly Line[] = [];
@@ -82,7 +90,9 @@ function titleLines(
     if (taken.has(first)) continue;
     let text = "";
     for (let end = k; end < lines.length && end < k + LINES_MAX; end++) {
-      text += keys[end] ?? "";
+      const key = keys[end];
+      if (key === undefined) break;
+      text += key;
       if (text.length > title.length + NUMBER_MAX) break;
       if (!isTitle(text, title)) continue;
       if (first.size > (best[0]?.size ?? 0) + 0.1) best = lines.slice(k, end + 1);

@@ -52,18 +52,28 @@ function splitRow(cells: readonly CellWithWords[], textOf: TextOf): number[] {
   );
   // The lines above the first row of numbers are a heading, which may take several.
   const first = isNumeric.filter((is) => is).length >= 2 ? Math.max(0, isNumeric.indexOf(true)) : 0;
+  const cellOf = new Map(filled.flatMap((cell) => cell.words.map((word) => [word, cell] as const)));
   return rows.slice(1).flatMap(({ box, words }, k) => {
     if (k + 1 < first) return [];
     // A line that goes on in lower case in all of its cells belongs to the row above.
-    if ((inRow[k + 1] ?? []).every((cell) => goesOn(cell, words, textOf))) return [];
+    if (goesOn(words, cellOf, textOf)) return [];
     return [(box.top + (rows[k]?.box.bottom ?? box.top)) / 2];
   });
 }
 
-/** Whether the words of a cell that are on a line begin in lower case. */
-function goesOn({ words }: CellWithWords, line: readonly PageWord[], textOf: TextOf): boolean {
-  const first = line.find((word) => words.includes(word));
-  return first !== undefined && LOWER.test(textOf(first));
+/** Whether the words of a line begin in lower case in each of its cells. */
+function goesOn(
+  words: readonly PageWord[],
+  cellOf: ReadonlyMap<PageWord, CellWithWords>,
+  textOf: TextOf,
+): boolean {
+  const seen = new Set<CellWithWords>();
+  return words.every((word) => {
+    const cell = cellOf.get(word);
+    if (cell === undefined || seen.has(cell)) return true;
+    seen.add(cell);
+    return LOWER.test(textOf(word));
+  });
 }
 
 /** Whether lines are rows because all cells but the first have one number on each of the same lines, and nothing else. */
