@@ -252,7 +252,7 @@ export function openApi(source: DocumentSource): Json {
 }
 
 const FIELDS_ELSEWHERE =
-  "All APIs of this server, in short. Descriptions, examples, bounds, headers and the errors of each status are at /docs and in the document of each API, such as /seo/openapi.json.\nEvery response has X-Request-Id. Metered ones have RateLimit, RateLimit-Policy and Quintet-Cost, those to test keys Quintet-Mode, and stored ones Idempotency-Replayed.";
+  "All APIs of this server, in short. Descriptions, examples, bounds, headers and the errors of each status are at /docs and in the document of each API, such as /seo/openapi.json. /accounts/openapi.json has all of the platform: also keys, events and signed URLs.\nEvery response has X-Request-Id. Metered ones have RateLimit, RateLimit-Policy and Quintet-Cost, those to test keys Quintet-Mode, and stored ones Idempotency-Replayed.";
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   Accounts: "Sign-up, keys, plans and usage.",

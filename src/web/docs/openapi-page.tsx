@@ -91,7 +91,10 @@ export function openApiPage(facts: GuideFacts, site: Site): string {
         <p>
           These documents contain all APIs and the account endpoints in short, for generators of clients. They
           leave out long descriptions, the meaning of response fields, examples of responses, and the errors
-          of each status. The document of each API, below, has them all.
+          of each status. The document of each API, below, has them all, and{" "}
+          <a href="/accounts/openapi.json">that of the platform</a> has accounts, keys, jobs, site audits,
+          events and webhooks. Events that your server receives are under <code>webhooks</code>. In responses
+          of JSON lines, <code>contentSchema</code> describes one line.
         </p>
         <CodeBlock
           text={`npx @hey-api/openapi-ts -i ${site.baseUrl}/suite/openapi.json -o quintet`}
