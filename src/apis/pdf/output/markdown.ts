@@ -20,7 +20,7 @@ function listItem(depth: number, text: string): string {
   return `${indent}${number === undefined ? "-" : `${number}.`} ${bare}`;
 }
 
-/** The code of the letter that a line begins with as list items do: "a. ", "b) ", "(c) ". */
+/** The code of the character that marks a lettered item at the start of a line: "a. ", "b) ", "(c) ". */
 function letterOf({ chars: own }: Line, { code }: Chars): number | undefined {
   const codeAt = (k: number) => {
     const i = own[k];
