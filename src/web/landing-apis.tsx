@@ -76,7 +76,8 @@ function ProductGlance({ products, site }: Pick<Demos, "products"> & { site: Sit
   );
 }
 
-function glanceOf(api: string, demos: Demos, site: Site): Child {
+/** An API at a glance: its result for a sample; nothing if that has not run. */
+export function glanceOf(api: string, demos: Demos, site: Site): Child {
   switch (api) {
     case "seo":
       return <SeoGlance seo={demos.seo} />;

@@ -50,7 +50,7 @@ ${toolLines.join("\n")}
 
 ## About
 
-${metering ? `- [Pricing](${baseUrl}/pricing): plans, credits and a calculator\n` : ""}- [Benchmarks](${baseUrl}/benchmarks): Quintet beside other programs
+${metering ? `- [Pricing](${baseUrl}/pricing.md): plans and credits\n` : ""}- [Benchmarks](${baseUrl}/benchmarks.md): Quintet beside other programs
 
 ## Optional
 

@@ -331,6 +331,17 @@ describe("/pricing", () => {
   });
 });
 
+describe("Markdown", () => {
+  test("has the plans and credits, and the figures of the charts", async () => {
+    const prices = await (await visit("/pricing.md")).text();
+    expect(prices).toContain("| Bundle | $39 | 118,000 credits a month |");
+    expect(prices).toContain("| Quintet SEO | calls | 2 |");
+    const charts = await (await visit("/benchmarks.md")).text();
+    expect(charts).toContain("| Program | Mean IoU (higher is better) |");
+    expect(charts.split("Command: `npm run bench")).toHaveLength(8);
+  });
+});
+
 describe("/benchmarks", () => {
   test("has each chart with its date, commit, command and scope, and the missed targets", async () => {
     const html = await (await visit("/benchmarks")).text();
@@ -508,7 +519,7 @@ describe("for machines", () => {
     const map = await text("/llms.txt");
     expect(map).toStartWith("# Quintet\n\n> ");
     const pages = [...map.matchAll(/\((https:[^)]+\.(?:md|txt))\)/g)].map(([, url = ""]) => url);
-    expect(pages.length).toBe(everything.length + guides.length + 5);
+    expect(pages.length).toBe(everything.length + guides.length + 7);
     for (const url of pages) expect((await visit(url)).status).toBe(200);
     for (const api of everything) expect(map).toContain(`${BASE}${api.document}`);
   });

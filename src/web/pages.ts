@@ -16,7 +16,7 @@ import { type Call, createCall } from "./call.ts";
 import { createDemos } from "./demos.ts";
 import { docsEndpoints } from "./docs/docs-endpoints.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
-import { imageAnswer, pageAnswer, pageHeaders } from "./headers.ts";
+import { imageAnswer, pageAnswer, pageHeaders, textAnswer } from "./headers.ts";
 import { machineReadableEndpoints } from "./machine-readable.ts";
 import { loadRenderers } from "./renderers.ts";
 import { REPORT_POLICY, withPrintButton } from "./shared-report.ts";
@@ -119,8 +119,10 @@ function landingEndpoint({ options, renderers, calls, demos }: PageContext): End
   });
 }
 
+const MARKDOWN = "text/markdown; charset=utf-8";
+
 function pricingEndpoints({ options, renderers }: PageContext): Endpoint[] {
-  const { apis, catalogue, off, metering } = options;
+  const { apis, catalogue, off, metering, baseUrl } = options;
   if (!metering) return [];
   const titleOf = new Map(apis.map(({ name, title }) => [name, title]));
   return [
@@ -129,16 +131,29 @@ function pricingEndpoints({ options, renderers }: PageContext): Endpoint[] {
       const query = new URLSearchParams(rawQuery(request.url));
       return pageAnswer(requestId, pricingPage(site, { catalogue, off, titleOf }, query), KEPT);
     }),
+    siteEndpoint("/pricing.md", "pricing", async (_request, requestId) => {
+      const { pricingMarkdown } = await import("./pricing/pricing-markdown.ts");
+      return textAnswer(requestId, pricingMarkdown({ catalogue, off, titleOf }, baseUrl), MARKDOWN);
+    }),
   ];
 }
 
-function benchmarksEndpoint({ renderers }: PageContext): Endpoint {
+function benchmarksEndpoints({ options, renderers }: PageContext): Endpoint[] {
   let kept: string | undefined;
-  return siteEndpoint("/benchmarks", "benchmarks", async (_request, requestId) => {
-    const { benchmarksPage, site, results } = await renderers();
-    kept ??= benchmarksPage(site, results);
-    return pageAnswer(requestId, kept, KEPT);
-  });
+  return [
+    siteEndpoint("/benchmarks", "benchmarks", async (_request, requestId) => {
+      const { benchmarksPage, site, results } = await renderers();
+      kept ??= benchmarksPage(site, results);
+      return pageAnswer(requestId, kept, KEPT);
+    }),
+    siteEndpoint("/benchmarks.md", "benchmarks", async (_request, requestId) => {
+      const [{ benchmarksMarkdown }, { results }] = await Promise.all([
+        import("./benchmarks/benchmarks-markdown.ts"),
+        renderers(),
+      ]);
+      return textAnswer(requestId, benchmarksMarkdown(results, options.baseUrl), MARKDOWN);
+    }),
+  ];
 }
 
 function statusEndpoint({ options, renderers, figures }: PageContext): Endpoint {
@@ -236,7 +251,7 @@ export function createPages(options: SiteOptions): Pages {
     ...toolEndpoints(context),
     ...docsEndpoints({ facts: context.options, ...context }),
     ...pricingEndpoints(context),
-    benchmarksEndpoint(context),
+    ...benchmarksEndpoints(context),
     statusEndpoint(context),
     ...problemEndpoints(context),
     ...reportEndpoints(context),

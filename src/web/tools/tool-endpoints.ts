@@ -44,7 +44,9 @@ export function toolEndpoints(context: ToolsContext): Endpoint[] {
   return [
     siteEndpoint("/tools", "tools", async (_request, requestId) => {
       const [{ toolsPage, all }, { site }] = await load();
-      return pageAnswer(requestId, toolsPage(site, all), KEPT);
+      const made = await demos();
+      const isWhole = all.every(({ tool }) => tool.api === "uuid" || made[tool.api as keyof Demos]);
+      return pageAnswer(requestId, toolsPage(site, all, made), isWhole ? KEPT : "no-store");
     }),
     siteEndpoint("/tools/{tool}", "tools", async (request, requestId) => {
       const { tool: slug = "" } = request.params;

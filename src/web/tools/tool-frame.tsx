@@ -2,7 +2,9 @@
 import type { Child } from "hono/jsx";
 import type { AssetName } from "../assets.ts";
 import { Prose } from "../code.tsx";
+import type { Demos } from "../demos.ts";
 import { CodeTabs } from "../docs/code-tabs.tsx";
+import { glanceOf } from "../landing-apis.tsx";
 import { Page, type Site } from "../page.tsx";
 import { snippetsOf } from "../snippets.ts";
 import type { ShownTool } from "./tools.ts";
@@ -124,21 +126,31 @@ export function ToolFrame({ site, shown, all, scripts, form, side, children }: T
   );
 }
 
-/** The page that lists all tools. */
-export function toolsPage(site: Site, all: readonly ShownTool[]): string {
+/** The page that lists all tools, each with its result for a sample. */
+export function toolsPage(site: Site, all: readonly ShownTool[], demos: Demos): string {
   const page = (
     <Page
       site={site}
       path="/tools"
       title="Free tools · Quintet"
       description="Audit a page, remove an image background, convert a PDF to Markdown and generate UUIDs. No sign-up."
-      styles={["tools.css"]}
+      styles={["tools.css", "landing.css"]}
     >
       <header class="opening">
         <h1>Free tools</h1>
         <p>Try every result on your own file or URL before you write code. No sign-up.</p>
       </header>
-      <ToolCards tools={all} />
+      <ul class="api-cards tool-list">
+        {all.map(({ tool }) => (
+          <li class="api-card">
+            <div class="glance">{glanceOf(tool.api, demos, site)}</div>
+            <h2>
+              <a href={`/tools/${tool.slug}`}>{tool.name}</a>
+            </h2>
+            <p class="soft">{tool.lead}</p>
+          </li>
+        ))}
+      </ul>
     </Page>
   );
   return `<!doctype html>${page}`;
