@@ -82,7 +82,8 @@ function showProgress(sent) {
 
 async function show(response, call, seconds) {
   const view = await shown(response, call);
-  if (response.status === 429) {
+  // Without accounts there are no keys.
+  if (response.status === 429 && document.querySelector("[data-account]")) {
     const link = element("a", "button", "Get a free key");
     link.href = "/signup";
     view.append(element("p", "actions", link));
