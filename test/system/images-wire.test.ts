@@ -83,6 +83,7 @@ describe("every form of a body gives the same picture", () => {
     ["remove.bg's image_file", () => post(form({ image_file: png, size: "auto", type: "auto" }))],
     ["remove.bg's largest size", () => post(form({ image_file: png, size: "50MP", format: "png" }))],
     ["remove.bg's image_file_b64", () => post(form({ image_file_b64: base64 }))],
+    ["rembg's path", () => fetch(`${server.url}/api/remove`, { method: "POST", body: form({ file: png }) })],
     ["octets", () => post(png, "application/octet-stream")],
     ["url in JSON", () => json({ url: address("/picture.png") })],
     ["image_url in JSON", () => json({ image_url: address("/picture.png") })],
