@@ -118,7 +118,7 @@ describe.each(engines)("the creation of site audits on $name", (engine) => {
     const [bodies] = await query<{
       n: number | string;
     }>`select count(*) as n from job_body where job = ${id}`;
-    expect(Number(bodies?.n)).toBe(2);
+    expect(Number(bodies?.n)).toBe(3);
     expect(app.lines.filter((line) => line.includes("request failed"))).toEqual([]);
   });
 
