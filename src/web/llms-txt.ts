@@ -18,6 +18,10 @@ export function llmsText({ apis, baseUrl, metering }: GuideFacts): string {
     ({ tool }) => `- [${tool.title}](${baseUrl}/tools/${tool.slug}): ${tool.lead}`,
   );
   const documents = apis.map((api) => `- [${api.title}](${baseUrl}${api.document}): OpenAPI 3.1`);
+  if (apis.some(({ compatible = [] }) => compatible.length > 0)) {
+    const about = "OpenAPI 3.1, for clients that were written for those services";
+    documents.push(`- [Contracts of other services](${baseUrl}/compatible/openapi.json): ${about}`);
+  }
   return `# Quintet
 
 > ${SUMMARY}
