@@ -86,7 +86,7 @@ type AdminCommand = (
 const acts: Readonly<Record<string, AdminCommand>> = {
   show: async (account, _given, accounts) => withSuspension(await accountDetail(accounts, account)),
   async suspend({ id }, given, { suspensions }, by) {
-    if (given.reason === undefined) throw new UsageError(ADMIN_USAGE);
+    if (given.reason === undefined) throw new UsageError("Invalid command.", { forms: ADMIN_USAGE });
     await suspensions.suspend(id, readParameter("reason", reason, given.reason), by);
     return { suspended: true };
   },
@@ -123,7 +123,8 @@ const acts: Readonly<Record<string, AdminCommand>> = {
 };
 
 async function listAccounts(given: Options, { directory }: Accounts): Promise<unknown> {
-  if (given.state !== undefined && given.state !== "suspended") throw new UsageError(ADMIN_USAGE);
+  if (given.state !== undefined && given.state !== "suspended")
+    throw new UsageError("Invalid command.", { forms: ADMIN_USAGE });
   const found = await directory.search({
     text: optional(given.search, (text) => readParameter("search", accountSearch, text)) ?? "",
     isSuspended: given.state !== undefined,
@@ -144,7 +145,7 @@ async function incidentsOf(
 ): Promise<unknown> {
   const { incidents } = accounts;
   if (command === "list") return incidents.list();
-  if (given.message === undefined) throw new UsageError(ADMIN_USAGE);
+  if (given.message === undefined) throw new UsageError("Invalid command.", { forms: ADMIN_USAGE });
   const message = readParameter("message", incidentText, given.message);
   if (command === "open") return incidents.open(readParameter("title", incidentText, first), message);
   return command === "resolve" ? incidents.resolve(first, message) : incidents.update(first, message);

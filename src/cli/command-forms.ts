@@ -61,15 +61,10 @@ export function wrapUsage(line: string, indent = 0, width = 80): string {
   return lines.join("\n");
 }
 
-/** An error of a command with its forms below: what is wrong, and how it is written. */
-export function usageError(sentence: string, usage: string): UsageError {
-  const forms = usage.split("\n").map((line) => wrapUsage(line, 2));
-  return new UsageError([sentence, "Usage:", ...forms].join("\n"));
-}
-
-/** The text of a `UsageError` for a person: one that has forms alone says so, and wraps them. */
-export function usageMessage({ message }: UsageError): string {
-  return message.startsWith("quintet ") ? usageError("Invalid command.", message).message : message;
+/** The text of a `UsageError` for a person: what is wrong, and how the command is written. */
+export function usageMessage({ message, forms }: UsageError): string {
+  if (forms === undefined) return message;
+  return [message, "Usage:", ...forms.split("\n").map((line) => wrapUsage(line, 2))].join("\n");
 }
 
 /** The error for words that are no command, with the command that was most likely meant. */
@@ -119,11 +114,13 @@ export function readCommand(usage: string, words: readonly string[]): CommandCal
   try {
     read = readOptions(given, form.options);
   } catch (error) {
-    throw error instanceof UsageError ? usageError(error.message, own) : error;
+    throw error instanceof UsageError ? new UsageError(error.message, { forms: own }) : error;
   }
   const { positionals } = read;
   const extra = positionals[form.most];
-  if (extra !== undefined) throw usageError(`Unexpected argument: ${extra}`, own);
-  if (positionals.length < form.least) throw usageError(`Missing arguments of quintet ${form.name}.`, own);
+  if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}`, { forms: own });
+  if (positionals.length < form.least) {
+    throw new UsageError(`Missing arguments of quintet ${form.name}.`, { forms: own });
+  }
   return { name: form.name, args: positionals, given: read.given, flags: read.flags };
 }

@@ -171,7 +171,7 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
   if ((await printedHelp(command, rest)) || (await printedGroup(command, rest))) return;
   if (command === "config") {
     const { CONFIG_USAGE, checkConfig } = await import("./config-check.ts");
-    if (rest.length !== 1 || rest[0] !== "check") throw new UsageError(CONFIG_USAGE);
+    readCommand(CONFIG_USAGE, [command, ...rest]);
     await checkConfig(process.env, print);
     return;
   }
@@ -205,9 +205,8 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     await (await import("./login.ts"))[command](given.server, deps);
     process.exit(0);
   } else if (command === "completions") {
-    if (rest.length > 1) throw new UsageError(`quintet completions ${SHELLS.join("|")}`);
     const { completionsOf } = await import("./completions.ts");
-    print(completionsOf(rest[0], catalogueOf(apis), await readUsage()));
+    print(completionsOf(rest, catalogueOf(apis), await readUsage()));
   } else if (command === "seo" && rest[0] === "site") {
     await runSite(config, [command, ...rest]);
     process.exit(0);

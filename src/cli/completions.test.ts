@@ -18,7 +18,7 @@ const folder = temporaryFolder();
 /** Writes the completions of a shell into a file, as a user would. */
 function scriptOf(shell: string): string {
   const path = join(folder, shell);
-  writeFileSync(path, completionsOf(shell, catalogue, usage));
+  writeFileSync(path, completionsOf([shell], catalogue, usage));
   return path;
 }
 
@@ -126,7 +126,7 @@ describe.if(Bun.which("fish") !== null)("completions of fish", () => {
 });
 
 test("completions of PowerShell have every operation and every choice", () => {
-  const text = completionsOf("powershell", catalogue, usage);
+  const text = completionsOf(["powershell"], catalogue, usage);
   for (const api of catalogue) {
     for (const { command, parameters } of api.operations) {
       expect(text).toContain(`'${api.name} ${command}'`);
@@ -137,6 +137,7 @@ test("completions of PowerShell have every operation and every choice", () => {
 });
 
 test("another shell is an error", () => {
-  expect(() => completionsOf("tcsh", catalogue, usage)).toThrow(UsageError);
-  expect(() => completionsOf(undefined, catalogue, usage)).toThrow(UsageError);
+  for (const words of [["tcsh"], [], ["bash", "zsh"]]) {
+    expect(() => completionsOf(words, catalogue, usage)).toThrow(UsageError);
+  }
 });

@@ -248,10 +248,15 @@ const writers: Readonly<Record<Shell, (tree: Tree) => string>> = { bash, zsh, fi
 
 /**
  * Writes the completions of a shell for the operations of `apis` and for the commands of a usage text. Throws a
- * `UsageError` for another shell.
+ * `UsageError` for words that are not one shell.
  */
-export function completionsOf(shell: string | undefined, apis: readonly CliApi[], usage: string): string {
+export function completionsOf(
+  [shell, ...more]: readonly string[],
+  apis: readonly CliApi[],
+  usage: string,
+): string {
   const found = SHELLS.find((one) => one === shell);
-  if (found === undefined) throw new UsageError(`quintet completions ${SHELLS.join("|")}`);
+  if (found === undefined || more.length > 0)
+    throw new UsageError("Invalid command.", { forms: `quintet completions ${SHELLS.join("|")}` });
   return writers[found](treeOf(apis, usage));
 }

@@ -112,7 +112,7 @@ export async function runDatabase(
     show(await restore(first, filename, flags.has("force")));
   } else {
     if (first === second || !args.every(isDatabaseAddress))
-      throw new UsageError(`${DATABASE_USAGE}\nFROM and TO are ${ADDRESSES}`);
+      throw new UsageError(`FROM and TO are ${ADDRESSES}`, { forms: DATABASE_USAGE });
     show(await copy(config, first, second));
   }
 }

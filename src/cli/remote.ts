@@ -60,8 +60,7 @@ async function run(catalogue: RemoteCatalogue, words: readonly string[]): Promis
   if (isGroup || (asksHelp && !(isOperation && rest.length > 1))) return printHelp(catalogue, named);
   if (["version", "--version", "-V"].includes(command)) return print(`${VERSION}\n`);
   if (command === "completions") {
-    if (rest.length !== 1) throw new UsageError(`quintet completions ${SHELLS.join("|")}`);
-    return print(completionsOf(rest[0], apis, usageOf(actions)));
+    return print(completionsOf(rest, apis, usageOf(actions)));
   }
   if (command === "login" || command === "logout") {
     const { given } = readCommand(LOGIN_USAGE, words);

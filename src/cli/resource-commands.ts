@@ -157,7 +157,7 @@ export async function runResourceCommand(
     if (called.name === "batches cancel")
       return show(await createBatches(transport).cancel(id), called, streams);
     const action = actions.find(({ command }) => command === called.name);
-    if (action === undefined) throw new UsageError(own.join("\n"));
+    if (action === undefined) throw new UsageError("Invalid command.", { forms: own.join("\n") });
     const answer = await sendAction(transport, action, called);
     if (action.produces.length === 1 && isJson(action.produces[0])) showAnswer(answer, called, streams);
     else await writeResponse(answer, called.given.out, streams);

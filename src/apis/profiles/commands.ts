@@ -21,6 +21,6 @@ export const profilesCommand: ApiCommand = {
 
 async function readFile(path: string) {
   const file = Bun.file(path);
-  if (!(await file.exists())) throw new UsageError(`${USAGE}\nFile not found: ${path}.`);
+  if (!(await file.exists())) throw new UsageError(`File not found: ${path}.`, { forms: USAGE });
   return { name: basename(path), bytes: await file.bytes() };
 }
