@@ -126,8 +126,8 @@ function GeneratorForm({ view: { options, formats } }: { view: UuidView }) {
         </button>
       </p>
       <p class="soft">
-        Generated in your browser from its secure random source. Nothing is sent to a server, and the URL
-        keeps your options.
+        New UUIDs are generated in your browser, from its secure random source. Nothing is sent to a server,
+        and the URL keeps your options.
         <noscript> Without JavaScript, this server generates up to 100.</noscript>
       </p>
       <p class="facts" role="status" data-generator-status="" />
