@@ -52,7 +52,8 @@ const bun = [process.execPath, "--bun"];
 
 /** Every document, as the live server gives it. */
 async function fetchDocuments(url: string): Promise<string[]> {
-  const paths = [...apis.map(({ document }) => document), "/accounts/openapi.json", "/suite/openapi.json"];
+  const shared = ["accounts", "compatible", "suite"].map((name) => `/${name}/openapi.json`);
+  const paths = [...apis.map(({ document }) => document), ...shared];
   return Promise.all(
     paths.map(async (path) => {
       const file = `generated/${path === "/suite/openapi.json" ? "suite" : path.slice(1, -5).replaceAll("/", "-")}.json`;

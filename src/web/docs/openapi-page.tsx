@@ -95,6 +95,12 @@ export function openApiPage(facts: GuideFacts, site: Site): string {
           <a href="/accounts/openapi.json">that of the platform</a> has accounts, keys, jobs, site audits,
           events and webhooks. Events that your server receives are under <code>webhooks</code>. In responses
           of JSON lines, <code>contentSchema</code> describes one line.
+          {facts.apis.some(({ compatible = [] }) => compatible.length > 0) && (
+            <>
+              {" "}
+              <a href="/compatible/openapi.json">A third one</a> has the paths for clients of other services.
+            </>
+          )}
         </p>
         <CodeBlock
           text={`npx @hey-api/openapi-ts -i ${site.baseUrl}/suite/openapi.json -o quintet`}
