@@ -6,7 +6,7 @@ const WIDTH = 100;
 /** The shortest bar that is drawn: a value is never invisible. */
 const LEAST = 0.6;
 
-function Row({ bar: { name, value, isOurs }, most }: { bar: Bar; most: number }) {
+function Row({ bar: { name, value, isOurs }, most, digits }: { bar: Bar; most: number; digits: number }) {
   return (
     <tr class={isOurs ? "ours" : undefined}>
       <th scope="row">{name}</th>
@@ -14,7 +14,7 @@ function Row({ bar: { name, value, isOurs }, most }: { bar: Bar; most: number })
         <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" aria-hidden="true">
           <rect width={Math.max(LEAST, (WIDTH * value) / most).toFixed(2)} height="10" rx="0.6" />
         </svg>
-        <span>{value.toLocaleString("en")}</span>
+        <span>{value.toLocaleString("en", { minimumFractionDigits: digits })}</span>
       </td>
     </tr>
   );
@@ -24,6 +24,8 @@ function Row({ bar: { name, value, isOurs }, most }: { bar: Bar; most: number })
 export function BarChart({ chart, level }: { chart: Chart; level: "h2" | "h3" }) {
   const { title, unit, better, bars } = chart;
   const most = Math.max(...bars.map(({ value }) => value));
+  // All values of a chart have as many decimals as the one with the most.
+  const digits = Math.max(...bars.map(({ value }) => String(value).split(".")[1]?.length ?? 0));
   const sorted = bars.toSorted((a, b) => (better === "lower" ? a.value - b.value : b.value - a.value));
   const Heading = level;
   return (
@@ -34,7 +36,7 @@ export function BarChart({ chart, level }: { chart: Chart; level: "h2" | "h3" })
         <caption class="unseen">{`${title}: ${unit}`}</caption>
         <tbody>
           {sorted.map((bar) => (
-            <Row bar={bar} most={most} />
+            <Row bar={bar} most={most} digits={digits} />
           ))}
         </tbody>
       </table>
