@@ -60,6 +60,7 @@ function converted(value: unknown, isNames = false): unknown {
 
 /** Converts a document of ours. */
 export function toOpenApi30(document: Json): Json {
-  const { info, ...rest } = converted(document) as Json & { info: Json };
+  // 3.0 has no webhooks.
+  const { info, webhooks: _, ...rest } = converted(document) as Json & { info: Json };
   return { ...rest, openapi: "3.0.3", info: { ...info, license: { name: "MIT" } } };
 }

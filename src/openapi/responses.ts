@@ -168,9 +168,11 @@ export function success(api: Api, operation: AnyOperation, components: Component
   const listed = Object.keys(headers).length === 0 ? {} : { headers };
   const whole: Json = { description: "Success.", ...listed, content: Object.fromEntries(content) };
   const id = operation.output.meta()?.id;
-  // An operation with a file is on three paths: a brief document has its response once.
-  const isShared = components.isBrief && operation.accepts !== undefined && typeof id === "string";
-  return isShared ? components.add("responses", id, whole) : whole;
+  // An operation with a file is on three paths: a brief document has its response once. Generators find JSON lines only in a
+  // response that is no reference.
+  const hasLines = mediaTypes(operation).some((type) => type.includes("ndjson"));
+  const isShared = components.isBrief && operation.accepts !== undefined && !hasLines;
+  return isShared && typeof id === "string" ? components.add("responses", id, whole) : whole;
 }
 
 /** The responses of an operation: its output, and its errors. `example` is a JSON response. */
