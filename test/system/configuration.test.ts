@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { VERSION } from "../../src/kit/version.ts";
 import { fileAt } from "../generated.ts";
 import { hasPostgres, sharedCluster } from "../postgres.ts";
 import { entry, freePort, runQuintet, spawnQuintet, startQuintet } from "../running.ts";
@@ -111,7 +112,7 @@ test("one line of the start names version, database, email, metering and APIs, a
   );
   expect(line).toMatchObject({
     message: "listening",
-    version: "1.0.0",
+    version: VERSION,
     database: "PostgreSQL at 127.0.0.1:1/quintet",
     email: "SMTP at smtp://127.0.0.1:1",
     metering: "on",
