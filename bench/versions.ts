@@ -33,7 +33,9 @@ function run(cwd: string, ...command: readonly string[]): string {
  * system, with its packages, and are used again the next time.
  */
 export function prepareVersion(name: string): Version {
-  if (existsSync(join(name, "package.json"))) return versionIn(name, resolve(name));
+  // npm starts a script elsewhere than where it was called.
+  const folder = resolve(process.env.INIT_CWD ?? process.cwd(), name);
+  if (existsSync(join(folder, "package.json"))) return versionIn(name, folder);
   const commit = run(here.root, "git", "rev-parse", "--verify", `${name}^{commit}`);
   const root = join(tmpdir(), `quintet-bench-${commit.slice(0, 12)}`);
   const ready = join(root, ".ready");
