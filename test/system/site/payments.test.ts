@@ -45,23 +45,23 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
       await using person = await visitor(browser, server.url, { javaScriptEnabled }, [stripe.url]);
       const { page } = person;
       await signUp(page, server, `pays-${javaScriptEnabled}@example.com`);
-      await page.goto("/account");
+      await page.goto("/account/plan");
       // The policy lets this form's answer lead to the page to pay on, or the click would end here.
       await page.click("button:has-text('Choose PDF extract')");
       await page.click("text=Pay now");
-      await page.waitForURL("**/account");
+      await page.waitForURL("**/account/plan");
       expect(await plans(page)).toContain("PDF extract Renews on ");
 
       await page.click("button:has-text('Add SEO audit')");
       await page.click("text=Pay now");
-      await page.waitForURL("**/account");
+      await page.waitForURL("**/account/plan");
       expect(await plans(page)).toContain("SEO audit Renews on ");
 
       await page.selectOption("#from", "pdf");
       await page.selectOption("#plan-to", "bundle");
       await page.click("button:has-text('Change')");
       await page.waitForURL(`${stripe.url}/portal/**`);
-      await page.goto("/account");
+      await page.goto("/account/plan");
       await page.click("button:has-text('Manage payment')");
       await page.waitForURL(`${stripe.url}/portal/**`);
 
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
       late.status = "past_due";
       stripe.invoices.push({ subscription: late.id, status: "open", created: late.created });
       await tell("customer.subscription.updated", late);
-      await page.goto("/account");
+      await page.goto("/account/plan");
       expect(await page.textContent(".arrears")).toContain("to keep this plan");
       expect(person.complaints).toEqual([]);
     },
@@ -87,18 +87,18 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
       );
       const { page } = person;
       await signUp(page, server, `axe-${colorScheme}@example.com`);
-      await page.goto("/account");
+      await page.goto("/account/plan");
       for (const plan of ["Choose PDF extract", "Add SEO audit"]) {
         await page.click(`button:has-text('${plan}')`);
         await page.click("text=Pay now");
-        await page.waitForURL("**/account");
+        await page.waitForURL("**/account/plan");
       }
       const [late] = stripe.subscriptions;
       if (late === undefined) throw new Error("nothing was bought");
       late.status = "past_due";
       stripe.invoices.push({ subscription: late.id, status: "open", created: late.created });
       await tell("customer.subscription.updated", late);
-      await page.goto("/account");
+      await page.goto("/account/plan");
       expect(await page.locator(".arrears").count()).toBe(1);
       expect(await findingsOf(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
@@ -110,11 +110,13 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
     await using person = await visitor(browser, server.url, {}, [stripe.url]);
     const { page } = person;
     await signUp(page, server, "away@example.com");
-    await page.goto("/account");
+    await page.goto("/account/plan");
     stripe.faults.push({ fault: "401" });
     await page.click("button:has-text('Choose PDF extract')");
     await page.waitForSelector("text=Payment service unavailable");
     await page.click("text=your account");
+    await page.click("nav a:has-text('Plan')");
+    await page.waitForURL("**/account/plan");
     expect(await plans(page)).toContain("You're on the free plan.");
   });
 });
@@ -132,7 +134,7 @@ test.skipIf(!hasBrowser)(
     await using person = await visitor(browser, other.url, {}, [stripe.url]);
     const { page } = person;
     await signUp(page, other, "own-domain@example.com");
-    await page.goto("/account");
+    await page.goto("/account/plan");
     await page.click("button:has-text('Choose PDF extract')");
     await page.click(`text=Continue to ${new URL(stripe.url).host}`);
     await page.waitForSelector("text=Pay now");
