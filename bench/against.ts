@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { temporaryFolder } from "../test/temporary-folder.ts";
+import { temporaryFolder } from "../test/helpers/temporary-folder.ts";
 import { measureMetered } from "./metered-call.ts";
 import { pdftotextCost, writeWholeCorpus } from "./pdf/corpus.ts";
 import { type Cost, startRounds } from "./rounds.ts";

@@ -7,10 +7,10 @@ import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { engines } from "../test/engines.ts";
-import { GROWN } from "../test/growth.ts";
-import { entry, freePort } from "../test/running.ts";
-import { temporaryFolder } from "../test/temporary-folder.ts";
+import { GROWN } from "../test/fixtures/growth.ts";
+import { engines } from "../test/helpers/engines.ts";
+import { entry, freePort } from "../test/helpers/running.ts";
+import { temporaryFolder } from "../test/helpers/temporary-folder.ts";
 import { deletion, endpoints, type Timed } from "./growth/endpoints.ts";
 import {
   databaseCpuMs,

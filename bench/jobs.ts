@@ -9,10 +9,10 @@ import { JobStore } from "../src/jobs/job-store.ts";
 import { createLog } from "../src/ops/log.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { openDatabase } from "../src/store/open-database.ts";
-import { endless } from "../test/endless.ts";
-import { hasPostgres, ownCluster } from "../test/postgres.ts";
-import { temporaryFolder } from "../test/temporary-folder.ts";
-import { openTestApp } from "../test/test-app.ts";
+import { endless } from "../test/helpers/endless.ts";
+import { hasPostgres, ownCluster } from "../test/helpers/postgres.ts";
+import { temporaryFolder } from "../test/helpers/temporary-folder.ts";
+import { openTestApp } from "../test/helpers/test-app.ts";
 import { median, quintet, start } from "./servers.ts";
 
 const ITEMS = 2_000;

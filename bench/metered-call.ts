@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { freePort } from "../test/running.ts";
-import { openTestApp } from "../test/test-app.ts";
+import { freePort } from "../test/helpers/running.ts";
+import { openTestApp } from "../test/helpers/test-app.ts";
 import { cpuNanoseconds, writeKeyScript } from "./servers.ts";
 import type { Version } from "./versions.ts";
 

@@ -6,9 +6,9 @@
 // serve 2 × the calls of a CPU second.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../test/running.ts";
-import { temporaryFolder } from "../test/temporary-folder.ts";
-import { openTestApp } from "../test/test-app.ts";
+import { freePort } from "../test/helpers/running.ts";
+import { temporaryFolder } from "../test/helpers/temporary-folder.ts";
+import { openTestApp } from "../test/helpers/test-app.ts";
 import { cpuNanoseconds, median, writeKeyScript } from "./servers.ts";
 
 const RUNS = 5;

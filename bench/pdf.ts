@@ -8,7 +8,7 @@ import { extractJob } from "../src/apis/pdf/job.ts";
 import { samplePdf } from "../src/apis/pdf/samples.ts";
 import { run as runHere, warm } from "../src/apis/pdf/worker.ts";
 import { createSandbox } from "../src/sandbox/sandbox.ts";
-import { usualOrder } from "../test/pdf-corpus/read.ts";
+import { usualOrder } from "../test/fixtures/pdf-corpus/read.ts";
 import { pdftotextCost, prose, writeWholeCorpus } from "./pdf/corpus.ts";
 import { startRounds } from "./rounds.ts";
 import { median, quintet, start } from "./servers.ts";

@@ -2,7 +2,15 @@
 import { findMarketplace } from "../src/apis/products/amazon/marketplaces.ts";
 import { readProduct } from "../src/apis/products/amazon/product.ts";
 import { decodePage } from "../src/apis/products/amazon/read-page.ts";
-import { page as build, cart, core, embedded, formPrice, merchant, stock } from "../test/products/page.ts";
+import {
+  page as build,
+  cart,
+  core,
+  embedded,
+  formPrice,
+  merchant,
+  stock,
+} from "../test/fixtures/products/page.ts";
 import { median } from "./servers.ts";
 
 /** A server is warm: the first quarter of the rounds is left out. */

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { entry } from "../test/running.ts";
-import { temporaryFolder } from "../test/temporary-folder.ts";
+import { entry } from "../test/helpers/running.ts";
+import { temporaryFolder } from "../test/helpers/temporary-folder.ts";
 import { entryPoint } from "./entry.mjs";
 
 const BUILT = 1_700_000_000;

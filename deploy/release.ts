@@ -93,7 +93,7 @@ async function check(
   const wrong: string[] = [];
   const must = (holds: boolean, sentence: string) => void (holds || wrong.push(sentence));
   const tags = released();
-  const tested = /version: "([\d.]+)"/.exec(await file("test/release-before.ts"))?.[1];
+  const tested = /version: "([\d.]+)"/.exec(await file("test/helpers/release-before.ts"))?.[1];
   // A clone may have no tags.
   const before = tags.at(-1) ?? tested;
 
@@ -150,7 +150,7 @@ async function check(
     }
     must(
       tested === before,
-      `The upgrade test starts ${tested}. Set RELEASE_BEFORE in test/release-before.ts to ${before}.`,
+      `The upgrade test starts ${tested}. Set RELEASE_BEFORE in test/helpers/release-before.ts to ${before}.`,
     );
   }
   return { wrong, before, changes };

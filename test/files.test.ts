@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { variableNames } from "../src/config.ts";
 import { problemKinds } from "../src/kit/problem-kinds.ts";
 import { SOURCE_URL, VERSION } from "../src/kit/version.ts";
-import { fileAt, generated } from "./generated.ts";
+import { fileAt, generated } from "./recorders/generated.ts";
 
 const read = (name: string) => Bun.file(fileAt(name)).text();
 

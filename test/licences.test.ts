@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { fileAt } from "./generated.ts";
+import { fileAt } from "./recorders/generated.ts";
 
 /** Licences under which a part of the default install may come: they ask for a notice and nothing else. */
 const OPEN = new Set([

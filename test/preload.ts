@@ -1,4 +1,4 @@
 // `bun test` runs this before each file of tests (bunfig.toml).
-import { runFolder } from "./temporary-folder.ts";
+import { runFolder } from "./helpers/temporary-folder.ts";
 
 runFolder();

@@ -1,6 +1,6 @@
 // `npm test`: `bun test` with these arguments, in a temporary folder of its own that is gone when it ends.
-import { makeTemplates } from "./engines.ts";
-import { removeRunFolder, runFolder } from "./temporary-folder.ts";
+import { makeTemplates } from "./helpers/engines.ts";
+import { removeRunFolder, runFolder } from "./helpers/temporary-folder.ts";
 
 const folder = runFolder();
 const child = Bun.spawn([process.execPath, "test", ...process.argv.slice(2)], {

@@ -5,10 +5,10 @@ import { createLog } from "../../src/ops/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { createState } from "../../src/store/state.ts";
-import { grow } from "../../test/growth.ts";
-import { RETENTION } from "../../test/retention.ts";
-import { catalogue } from "../../test/suite-catalogue.ts";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { grow } from "../../test/fixtures/growth.ts";
+import { catalogue } from "../../test/fixtures/suite-catalogue.ts";
+import { RETENTION } from "../../test/helpers/retention.ts";
+import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 
 export const ADMIN_TOKEN = "admin-token-of-the-bench";
 const QUIET_MS = 24 * 3_600_000;

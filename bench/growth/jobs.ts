@@ -6,7 +6,7 @@ import { RequestMetrics } from "../../src/ops/request-metrics.ts";
 import type { Database, Query } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { createState } from "../../src/store/state.ts";
-import { RETENTION } from "../../test/retention.ts";
+import { RETENTION } from "../../test/helpers/retention.ts";
 
 /** The time of a job. */
 export interface JobTime {

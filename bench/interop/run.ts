@@ -12,8 +12,8 @@ import { samples } from "../../src/apis/pdf/samples.ts";
 import { requestOf } from "../../src/kit/call-request.ts";
 import type { AnyOperation } from "../../src/kit/descriptor.ts";
 import { toolName } from "../../src/mcp/tools.ts";
-import { freePort, startQuintet } from "../../test/running.ts";
-import { until } from "../../test/until.ts";
+import { freePort, startQuintet } from "../../test/helpers/running.ts";
+import { until } from "../../test/helpers/until.ts";
 import { exampleRequests, mockDocument } from "./example-requests.ts";
 import { toOpenApi30 } from "./openapi-3.0.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { producedBy } from "../../test/pdf-corpus/producers.ts";
-import { pdfOf, stream } from "../../test/pdf-writer.ts";
+import { producedBy } from "../../test/fixtures/pdf-corpus/producers.ts";
+import { pdfOf, stream } from "../../test/fixtures/pdf-writer.ts";
 import type { Cost } from "../rounds.ts";
 
 const WORDS =

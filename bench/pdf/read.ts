@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ExtractTask } from "../../src/apis/pdf/job.ts";
-import { usualOrder } from "../../test/pdf-corpus/read.ts";
+import { usualOrder } from "../../test/fixtures/pdf-corpus/read.ts";
 import { serveRounds } from "../rounds.ts";
 
 const [engine = "", folder = ""] = process.argv.slice(2);

@@ -2,7 +2,7 @@
 // ends when its standard input does.
 
 import { sampleFile } from "../../src/apis/images/sample.ts";
-import { startQuintet } from "../../test/running.ts";
+import { startQuintet } from "../../test/helpers/running.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 
 await using server = await startQuintet({ METERING: "off" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { catalogue, catalogueByApi } from "../../test/suite-catalogue.ts";
+import { catalogue, catalogueByApi } from "../../test/fixtures/suite-catalogue.ts";
 import { type Catalogue, isFree, offered, readCatalogue } from "./catalogue.ts";
 
 /** The two price lists of the suite, as its public pages print them. Typed from there, not from our data. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { engines, newDatabase } from "../../test/engines.ts";
-import { seeded } from "../../test/random.ts";
-import { catalogue, catalogueByApi } from "../../test/suite-catalogue.ts";
+import { catalogue, catalogueByApi } from "../../test/fixtures/suite-catalogue.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { seeded } from "../../test/helpers/random.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import { readEmailTemplates } from "./email-templates.ts";
 
 function folderOf(files: Readonly<Record<string, string>>): string {

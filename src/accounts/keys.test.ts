@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { engines, newDatabase } from "../../test/engines.ts";
-import { catalogue } from "../../test/suite-catalogue.ts";
-import { until } from "../../test/until.ts";
+import { catalogue } from "../../test/fixtures/suite-catalogue.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { until } from "../../test/helpers/until.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
 import { createState } from "../store/state.ts";

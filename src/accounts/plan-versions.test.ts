@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { type Engine, engines } from "../../test/engines.ts";
-import { catalogue } from "../../test/suite-catalogue.ts";
-import { openTestApp } from "../../test/test-app.ts";
+import { catalogue } from "../../test/fixtures/suite-catalogue.ts";
+import { type Engine, engines } from "../../test/helpers/engines.ts";
+import { openTestApp } from "../../test/helpers/test-app.ts";
 import { BillingStore } from "./billing/billing-store.ts";
 import { type Catalogue, type Plan, readCatalogue } from "./catalogue.ts";
 import { PlansInUse } from "./plan-versions.ts";

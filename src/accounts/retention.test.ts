@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { engines, newDatabase } from "../../test/engines.ts";
-import { RETENTION } from "../../test/retention.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { RETENTION } from "../../test/helpers/retention.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database, Row, Value } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { engines, newDatabase } from "../../test/engines.ts";
-import { seeded } from "../../test/random.ts";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { seeded } from "../../test/helpers/random.ts";
+import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";

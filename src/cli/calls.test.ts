@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import { apis } from "../apis/default-apis.ts";
 import { mediaTypes } from "../kit/descriptor.ts";
 import { readCall } from "./call-arguments.ts";

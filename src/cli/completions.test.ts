@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import { apis } from "../apis/default-apis.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { catalogueOf } from "./catalogue.ts";

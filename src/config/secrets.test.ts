@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import { secretVariables, variables } from "../config.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { withSecretFiles } from "./secrets.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { until } from "../../test/until.ts";
+import { until } from "../../test/helpers/until.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 const never = new Promise<never>(() => {});

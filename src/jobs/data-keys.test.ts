@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { engines, newDatabase } from "../../test/engines.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { createLog } from "../ops/log.ts";
 import { columnPlace, DataKeys, openRow, SealBroken } from "./data-keys.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { type BodyStore, bodyStores } from "../../test/body-stores.ts";
-import { type Engine, engines, newDatabase } from "../../test/engines.ts";
+import { type BodyStore, bodyStores } from "../../test/helpers/body-stores.ts";
+import { type Engine, engines, newDatabase } from "../../test/helpers/engines.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { engines, newDatabase } from "../../test/engines.ts";
-import { until } from "../../test/until.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { until } from "../../test/helpers/until.ts";
 import type { Charge } from "../accounts/usage-batch.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { engines, newDatabase } from "../../test/engines.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
 import { createLog } from "../ops/log.ts";
 import { createState } from "../store/state.ts";
 import { DataKeys } from "./data-keys.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { engines, newDatabase } from "../../test/engines.ts";
-import { watchEventLoop } from "../../test/event-loop.ts";
-import { until } from "../../test/until.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { watchEventLoop } from "../../test/helpers/event-loop.ts";
+import { until } from "../../test/helpers/until.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { zipSync } from "fflate";
-import { nineKilobytes } from "../../test/hostile-pdfs.ts";
-import { writeZip } from "../../test/zip-writer.ts";
+import { nineKilobytes } from "../../test/fixtures/hostile-pdfs.ts";
+import { writeZip } from "../../test/fixtures/zip-writer.ts";
 import { zipEntries as entriesOf, type ZipEntry } from "./zip-file.ts";
 
 const text = (value: string) => new TextEncoder().encode(value);

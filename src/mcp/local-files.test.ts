@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { paidApi } from "../../test/paid-api.ts";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { paidApi } from "../../test/fixtures/paid-api.ts";
+import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { openFolders } from "./local-files.ts";
 import { toolsOf } from "./tools.ts";

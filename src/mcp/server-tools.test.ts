@@ -1,5 +1,5 @@
 import { describe, expect, spyOn, test } from "bun:test";
-import { paidApi } from "../../test/paid-api.ts";
+import { paidApi } from "../../test/fixtures/paid-api.ts";
 import { crawlingApi } from "../app/crawling-api.ts";
 import type { SendToPath } from "../http/core/in-process.ts";
 import { batchTools } from "../jobs/batch-tools.ts";

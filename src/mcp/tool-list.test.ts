@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { openContext } from "../../test/context.ts";
+import { openContext } from "../../test/helpers/context.ts";
 import { apis } from "../apis/default-apis.ts";
 import { crawlingApi } from "../app/crawling-api.ts";
 import { platformResources } from "../app/resources.ts";

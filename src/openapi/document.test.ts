@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { z } from "zod";
-import { paidApi } from "../../test/paid-api.ts";
+import { paidApi } from "../../test/fixtures/paid-api.ts";
 import type { AnyOperation } from "../kit/descriptor.ts";
 import { Components } from "./components.ts";
 import { openApi } from "./document.ts";

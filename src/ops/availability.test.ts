@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { engines, newDatabase } from "../../test/engines.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
 import type { Database } from "../store/database.ts";
 import { AvailabilityMeter } from "./availability.ts";
 import { RequestMetrics } from "./request-metrics.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { engines, newDatabase } from "../../test/engines.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
 import { createState } from "../store/state.ts";
 import { createIncidents } from "./incidents.ts";
 

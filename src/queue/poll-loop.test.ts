@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from "bun:test";
-import { until } from "../../test/until.ts";
+import { until } from "../../test/helpers/until.ts";
 import { type Look, PollLoop } from "./poll-loop.ts";
 
 afterEach(() => void jest.useRealTimers());

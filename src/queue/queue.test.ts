@@ -1,8 +1,8 @@
 // The queue by itself, on tables of its own: leases, turns, and what a process runs.
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
-import { engines, newDatabase } from "../../test/engines.ts";
-import { until } from "../../test/until.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { until } from "../../test/helpers/until.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Row } from "../store/database.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { until } from "../../test/until.ts";
+import { until } from "../../test/helpers/until.ts";
 import type { Work } from "../kit/work.ts";
 import type { Deed } from "./hostile.fixture.ts";
 import { hostile, never } from "./jobs.fixture.ts";

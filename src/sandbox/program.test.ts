@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { until } from "../../test/until.ts";
+import { until } from "../../test/helpers/until.ts";
 import type { Program } from "../kit/sandbox.ts";
 import { askResidentBytes, residentBytes, watchMemory } from "./resource-usage.ts";
 import { createSandbox } from "./sandbox.ts";

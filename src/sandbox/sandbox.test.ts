@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { until } from "../../test/until.ts";
+import { until } from "../../test/helpers/until.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Deed } from "./hostile.fixture.ts";
 import { hostile, never } from "./jobs.fixture.ts";

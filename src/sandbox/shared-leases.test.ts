@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { until } from "../../test/until.ts";
+import { until } from "../../test/helpers/until.ts";
 import { CHUNK_BYTES } from "./chunking.ts";
 import { type Carried, countingBytes, type Load, sumOf } from "./echo.fixture.ts";
 import type { Deed } from "./hostile.fixture.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { until } from "../../test/until.ts";
+import { until } from "../../test/helpers/until.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { ClaimedSiteAudit } from "./site-audit.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { engines, newDatabase } from "../../test/engines.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
 import { copyDatabase } from "./copy.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";

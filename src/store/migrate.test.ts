@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../../test/engines.ts";
-import { inProcesses } from "../../test/processes.ts";
+import { engines } from "../../test/helpers/engines.ts";
+import { inProcesses } from "../../test/helpers/processes.ts";
 import { isDatabaseAddress, locate } from "./location.ts";
 import { migrate, prepareDowngrade } from "./migrate.ts";
 import { migrations } from "./migrations.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { hasBouncer, hasPostgres, sharedCluster, throughBouncer } from "../../test/postgres.ts";
+import { hasBouncer, hasPostgres, sharedCluster, throughBouncer } from "../../test/helpers/postgres.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { engines, newDatabase } from "../../test/engines.ts";
-import { seededBelow } from "../../test/random.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { seededBelow } from "../../test/helpers/random.ts";
 import type { Database, Row } from "./database.ts";
 import { insertRows } from "./insert-rows.ts";
 import { migrate } from "./migrate.ts";

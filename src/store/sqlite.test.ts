@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const openFile = () => openSqlite(join(temporaryFolder(), "a.db"));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { engines, newDatabase } from "../../test/engines.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
 import { createState } from "./state.ts";
 
 describe.each(engines)("shared state on $name", (engine) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { engines, newDatabase } from "../../test/engines.ts";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 
 const ROUNDS = 200;
 const OUTSIDE = 4;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { runHere } from "../../test/upstream-world.ts";
+import { runHere } from "../../test/fixtures/upstream-world.ts";
 import { Problem } from "../kit/problem.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import type { Run } from "../kit/sandbox.ts";

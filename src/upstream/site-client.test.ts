@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { inspect } from "node:util";
-import { openWorld, type Told, unlimited } from "../../test/upstream-world.ts";
+import { openWorld, type Told, unlimited } from "../../test/fixtures/upstream-world.ts";
 import { type Cookies, cookieHeader, isCookieValue } from "./cookies.ts";
 import { KeyedMutex } from "./pacing.ts";
 import { RobotsRules, robotsToken } from "./robots.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { until } from "../../test/until.ts";
-import { openWorld, type Told, unlimited } from "../../test/upstream-world.ts";
+import { openWorld, type Told, unlimited } from "../../test/fixtures/upstream-world.ts";
+import { until } from "../../test/helpers/until.ts";
 import { Problem } from "../kit/problem.ts";
 import { Coverage } from "./coverage.ts";
 import { problems } from "./problems.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { BASE, REQUEST_ID } from "../../test/demo-send.ts";
+import { BASE, REQUEST_ID } from "../../test/helpers/demo-send.ts";
 import { apis } from "../apis/default-apis.ts";
 import { createVisitor, elementsOf } from "./visitor.fixture.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import { readBrand } from "./brand.ts";
 
 test("the operator's name and logo are files of DATA_DIR; a logo that is too large is left out", () => {

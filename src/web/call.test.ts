@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { BASE, openDemoSend } from "../../test/demo-send.ts";
+import { BASE, openDemoSend } from "../../test/helpers/demo-send.ts";
 import { apis } from "../apis/default-apis.ts";
 import { addressOf } from "../kit/call-request.ts";
 import { createCall, curlLine } from "./call.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { BASE, REQUEST_ID } from "../../test/demo-send.ts";
-import { catalogue, catalogueByApi } from "../../test/suite-catalogue.ts";
+import { catalogue, catalogueByApi } from "../../test/fixtures/suite-catalogue.ts";
+import { BASE, REQUEST_ID } from "../../test/helpers/demo-send.ts";
 import { apis } from "../apis/default-apis.ts";
 import { type Api, operation } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";

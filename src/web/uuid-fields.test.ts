@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openContext } from "../../test/context.ts";
+import { openContext } from "../../test/helpers/context.ts";
 import { apis } from "../apis/default-apis.ts";
 import { bitsOf, type Facts, fieldsOf, sizeOf, valueIn } from "./uuid-fields.ts";
 

@@ -1,4 +1,4 @@
-import { BASE, openDemoSend, REQUEST_ID } from "../../test/demo-send.ts";
+import { BASE, openDemoSend, REQUEST_ID } from "../../test/helpers/demo-send.ts";
 import { defaultCatalogue } from "../accounts/default-catalogue.ts";
 import { platformResources } from "../app/resources.ts";
 import { ContentEncoding } from "../http/core/content-encoding.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
-import { engines, newDatabase } from "../../test/engines.ts";
-import { until } from "../../test/until.ts";
+import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { until } from "../../test/helpers/until.ts";
 import { type Actor, createAudit } from "../accounts/audit.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";

@@ -8,7 +8,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../src/apis/pdf/worker.ts";
-import { usualOrder } from "../pdf-corpus/read.ts";
+import { usualOrder } from "../fixtures/pdf-corpus/read.ts";
 import {
   type Comparison,
   type Counts,

@@ -8,8 +8,8 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readPages } from "../pdf-corpus/read.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { readPages } from "../fixtures/pdf-corpus/read.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { CLASSES, makePages } from "./order-pages.ts";
 import { kendallTau } from "./order-score.ts";
 import { outputOf } from "./run-program.ts";

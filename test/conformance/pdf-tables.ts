@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { decodeHTML } from "entities";
 import { run } from "../../src/apis/pdf/worker.ts";
-import { usualOrder } from "../pdf-corpus/read.ts";
+import { usualOrder } from "../fixtures/pdf-corpus/read.ts";
 import {
   type TableBox as Box,
   cellKey,

@@ -5,10 +5,10 @@
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { producedBy } from "../pdf-corpus/producers.ts";
-import { readPages } from "../pdf-corpus/read.ts";
-import { similarity, wordsF1 } from "../pdf-corpus/score.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { producedBy } from "../fixtures/pdf-corpus/producers.ts";
+import { readPages } from "../fixtures/pdf-corpus/read.ts";
+import { similarity, wordsF1 } from "../fixtures/pdf-corpus/score.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Glob } from "bun";
 import { meta } from "../../src/apis/seo/audit.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { chromium, startBrowser } from "../seo/browser.ts";
+import { chromium, startBrowser } from "../fixtures/seo/browser.ts";
 import {
   auditPage,
   type BrowserFacts,
@@ -21,12 +21,17 @@ import {
   READ_DOM,
   type Served,
   servePages,
-} from "../seo/dom-facts.ts";
-import { type FieldPage, fieldPages } from "../seo/field-pages.ts";
-import { agreement, agreementTable, compareWithLighthouse, hasLighthouse } from "../seo/lighthouse.ts";
-import { names } from "../seo/names.ts";
-import { compareRendered, serveDrawn } from "../seo/rendering.ts";
-import { traps } from "../seo/traps.ts";
+} from "../fixtures/seo/dom-facts.ts";
+import { type FieldPage, fieldPages } from "../fixtures/seo/field-pages.ts";
+import {
+  agreement,
+  agreementTable,
+  compareWithLighthouse,
+  hasLighthouse,
+} from "../fixtures/seo/lighthouse.ts";
+import { names } from "../fixtures/seo/names.ts";
+import { compareRendered, serveDrawn } from "../fixtures/seo/rendering.ts";
+import { traps } from "../fixtures/seo/traps.ts";
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -17,10 +17,10 @@ import { createFetch } from "../../src/egress/fetch.ts";
 import { Problem } from "../../src/kit/problem.ts";
 import { sleep } from "../../src/kit/sleep.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { crawlOptions, MemoryLog } from "../seo/crawl.ts";
-import { differences } from "../seo/expected-crawl.ts";
-import { type GeneratedSite, generateSite } from "../seo/generated-site.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { crawlOptions, MemoryLog } from "../fixtures/seo/crawl.ts";
+import { differences } from "../fixtures/seo/expected-crawl.ts";
+import { type GeneratedSite, generateSite } from "../fixtures/seo/generated-site.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { linkCheckerCommand, linkCheckerRows, type Measured, measure } from "./link-checkers.ts";
 import { compareFolders, type SiteFolder } from "./site-folders.ts";
 

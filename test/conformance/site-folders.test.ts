@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
-import { testCrawl } from "../seo/crawl.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { testCrawl } from "../fixtures/seo/crawl.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { brokenOf } from "./link-checkers.ts";
 import { judge, readDecisions, serveFolder } from "./site-folders.ts";
 

@@ -6,7 +6,7 @@
 
 import { rm, stat } from "node:fs/promises";
 import { join, normalize } from "node:path";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { type Crawled, isInstalled, runLinkChecker, runLinkinator, runQuintet } from "./link-checkers.ts";
 
 const out = (line: string) => process.stdout.write(`${line}\n`);

@@ -11,8 +11,8 @@ import { createFetch } from "../../src/egress/fetch.ts";
 import { rejectedAddresses, rejectedUrls } from "../../src/egress/url-policy.fixture.ts";
 import { Problem } from "../../src/kit/problem.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { chromium } from "../seo/browser.ts";
-import { tryEscapes } from "../seo/rendering.ts";
+import { chromium } from "../fixtures/seo/browser.ts";
+import { tryEscapes } from "../fixtures/seo/rendering.ts";
 
 const INSIDE = "--inside";
 const PUBLIC = ["93.184.216.34", "2606:2800::34"];

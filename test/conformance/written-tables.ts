@@ -1,4 +1,4 @@
-import { pdfOf, stream } from "../pdf-writer.ts";
+import { pdfOf, stream } from "../fixtures/pdf-writer.ts";
 import { cellKey, type ExpectedTable, type TableBox } from "./table-score.ts";
 
 const WORDS = "harbour clerk rope oil lamp quay tide north old list ship rain summer letter price town".split(

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { accountContracts } from "../../src/http/accounts/account-contracts.ts";
 import type { Contract } from "../../src/kit/contract.ts";
 import { openApi } from "../../src/openapi/document.ts";
-import { type Document, expectToFit, responseOf } from "../openapi-document.ts";
-import { expectProblem } from "../problem-document.ts";
-import { catalogue } from "../suite-catalogue.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { ADMIN_TOKEN, openTestApp, type TestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { catalogue } from "../fixtures/suite-catalogue.ts";
+import { type Document, expectToFit, responseOf } from "../helpers/openapi-document.ts";
+import { expectProblem } from "../helpers/problem-document.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { ADMIN_TOKEN, openTestApp, type TestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 const contracts = accountContracts(Object.keys(catalogue.meters));
 const document = JSON.parse(

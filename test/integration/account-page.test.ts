@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../engines.ts";
-import { followed } from "../follow.ts";
-import { openTestApp, type TestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { engines } from "../helpers/engines.ts";
+import { followed } from "../helpers/follow.ts";
+import { openTestApp, type TestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 const EMAIL = "ada@example.com";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../engines.ts";
-import type { FakeSubscription } from "../fake-stripe.ts";
-import { openPaying, type Paying } from "../paying.ts";
-import { until } from "../until.ts";
+import { engines } from "../helpers/engines.ts";
+import { openPaying, type Paying } from "../helpers/paying.ts";
+import { until } from "../helpers/until.ts";
+import type { FakeSubscription } from "../servers/fake-stripe.ts";
 
 /** A customer of the account, with no page of Checkout in between. */
 async function customerOf(paying: Paying): Promise<string> {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../engines.ts";
-import { type Fault, startFakeStripe } from "../fake-stripe.ts";
-import { EMAIL, openPaying, type Paying } from "../paying.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { engines } from "../helpers/engines.ts";
+import { EMAIL, openPaying, type Paying } from "../helpers/paying.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
+import { type Fault, startFakeStripe } from "../servers/fake-stripe.ts";
 
 const DAY = 86_400;
 const unix = () => Math.floor(Date.now() / 1000);

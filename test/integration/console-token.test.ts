@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { engines } from "../engines.ts";
-import { openTestApp, type TestApp } from "../test-app.ts";
+import { engines } from "../helpers/engines.ts";
+import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 
 const Token = z.object({ token: z.string().nullable(), expiresAt: z.string().nullable() });
 

@@ -4,12 +4,12 @@ import { JobBodies } from "../../src/jobs/job-bodies.ts";
 import { createLog } from "../../src/ops/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import { migrations } from "../../src/store/migrations.ts";
-import { endless } from "../endless.ts";
-import { type Engine, engines } from "../engines.ts";
-import { fakeCrawler } from "../fake-crawler.ts";
-import { memoryObjects } from "../memory-objects.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { memoryObjects } from "../fixtures/memory-objects.ts";
+import { endless } from "../helpers/endless.ts";
+import { type Engine, engines } from "../helpers/engines.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
+import { fakeCrawler } from "../servers/fake-crawler.ts";
 
 const HOUR_MS = 3_600_000;
 const SITE = "https://site.example/";

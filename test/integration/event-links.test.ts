@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { endless } from "../endless.ts";
-import { engines } from "../engines.ts";
-import { fakeCrawler } from "../fake-crawler.ts";
-import { readEvents } from "../sent-events.ts";
-import { openTestApp, type TestApp, type TestAppOptions } from "../test-app.ts";
-import { until } from "../until.ts";
+import { endless } from "../helpers/endless.ts";
+import { engines } from "../helpers/engines.ts";
+import { readEvents } from "../helpers/sent-events.ts";
+import { openTestApp, type TestApp, type TestAppOptions } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
+import { fakeCrawler } from "../servers/fake-crawler.ts";
 
 const ASYNC = { Prefer: "respond-async" };
 

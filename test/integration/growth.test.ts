@@ -16,13 +16,13 @@ import { serversOn } from "../../src/store/server-mark.ts";
 import { createState } from "../../src/store/state.ts";
 import { WebhookLog } from "../../src/webhooks/webhook-log.ts";
 import { WebhookQueue } from "../../src/webhooks/webhook-queue.ts";
-import { engines, newDatabase } from "../engines.ts";
-import { generatedEmail, grow } from "../growth.ts";
-import { noting, openQueryPlans, type QueryPlans } from "../query-plans.ts";
-import { RETENTION } from "../retention.ts";
-import { type SourceStatement, sourceStatements } from "../statements.ts";
-import { ADMIN_TOKEN, openTestApp, type TestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { generatedEmail, grow } from "../fixtures/growth.ts";
+import { engines, newDatabase } from "../helpers/engines.ts";
+import { noting, openQueryPlans, type QueryPlans } from "../helpers/query-plans.ts";
+import { RETENTION } from "../helpers/retention.ts";
+import { type SourceStatement, sourceStatements } from "../helpers/statements.ts";
+import { ADMIN_TOKEN, openTestApp, type TestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 /** Rows of each table that grows: enough that reading one by an index is worth it. */
 const ROWS = Number(process.env.GROWTH_ROWS ?? 4_000);
@@ -338,7 +338,7 @@ describe.each(engines)("a grown installation on $name", (engine) => {
       const plans = await openQueryPlans(database);
       expectNone(
         [...plans.rows].flatMap(([table, rows]) => (rows >= ROWS * 0.9 || table in SMALL ? [] : [table])),
-        "These tables have no rows in this test. Fill them in test/growth.ts, or name them in SMALL with the reason why they stay small (test/integration/growth.test.ts):",
+        "These tables have no rows in this test. Fill them in test/fixtures/growth.ts, or name them in SMALL with the reason why they stay small (test/integration/growth.test.ts):",
       );
       const statements = statementsOf(engine.name, source, ran);
       expectNone(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../engines.ts";
-import { openTestApp, type TestApp, type TestAppOptions } from "../test-app.ts";
-import { until } from "../until.ts";
+import { engines } from "../helpers/engines.ts";
+import { openTestApp, type TestApp, type TestAppOptions } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 /** Clocks of the tests: ahead of the machine's by so much. */
 interface Clock {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { engines } from "../engines.ts";
-import { openTestApp, type TestApp } from "../test-app.ts";
+import { engines } from "../helpers/engines.ts";
+import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 
 /** Keys and URLs that the requests need. */
 interface Given {

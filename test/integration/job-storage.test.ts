@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../engines.ts";
-import { openTestApp, type TestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { engines } from "../helpers/engines.ts";
+import { openTestApp, type TestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 const LINES = { "Content-Type": "application/x-ndjson" };
 const ASYNC = { Prefer: "respond-async" };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
-import { engines } from "../engines.ts";
-import { openTestApp, type TestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { engines } from "../helpers/engines.ts";
+import { openTestApp, type TestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 interface JobView {
   readonly id: string;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Message } from "../../src/accounts/email-queue.ts";
 import type { Database } from "../../src/store/database.ts";
-import { engines } from "../engines.ts";
-import { hasBouncer, hasPostgres, sharedCluster, throughBouncer } from "../postgres.ts";
-import { openTestApp, type TestApp } from "../test-app.ts";
+import { engines } from "../helpers/engines.ts";
+import { hasBouncer, hasPostgres, sharedCluster, throughBouncer } from "../helpers/postgres.ts";
+import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 
 /** Runs `seen` for each statement of a database outside of transactions. */
 function watching(database: Database, seen: (sql: string) => void): Database {

@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import type { Message } from "../../src/accounts/email-queue.ts";
 import { makeKey } from "../../src/accounts/key-format.ts";
 import { RequestFingerprint } from "../../src/http/metering/request-fingerprint.ts";
-import { engines } from "../engines.ts";
-import { testAppInProcess } from "../processes.ts";
-import { catalogueByApi } from "../suite-catalogue.ts";
-import { ADMIN_TOKEN, openTestApp, type TestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { catalogueByApi } from "../fixtures/suite-catalogue.ts";
+import { engines } from "../helpers/engines.ts";
+import { testAppInProcess } from "../helpers/processes.ts";
+import { ADMIN_TOKEN, openTestApp, type TestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 async function problem(response: Response) {
   expect(response.headers.get("content-type")).toBe("application/problem+json");

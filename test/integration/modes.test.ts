@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { migrate } from "../../src/store/migrate.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { engines } from "../engines.ts";
-import { fakeCrawler } from "../fake-crawler.ts";
-import type { Document } from "../openapi-document.ts";
-import { openTestApp, type TestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { engines } from "../helpers/engines.ts";
+import type { Document } from "../helpers/openapi-document.ts";
+import { openTestApp, type TestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
+import { fakeCrawler } from "../servers/fake-crawler.ts";
 
 /**
  * What each endpoint does with the mode of a key.

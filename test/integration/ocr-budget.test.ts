@@ -9,8 +9,8 @@ import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { describeApi } from "../../src/kit/define-api.ts";
 import { createLog } from "../../src/ops/log.ts";
-import { scannedPdf } from "../scanned-pdf.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { scannedPdf } from "../fixtures/scanned-pdf.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const PAGES = 3;
 const WEIGHT = 3;

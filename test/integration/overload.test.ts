@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../engines.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { engines } from "../helpers/engines.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 const SLOW_MS = 200;
 

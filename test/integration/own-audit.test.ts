@@ -6,7 +6,7 @@ import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { createCall } from "../../src/web/call.ts";
 import { guides } from "../../src/web/docs/guides.ts";
 import { createVisitor } from "../../src/web/visitor.fixture.ts";
-import { BASE, openDemoSend } from "../demo-send.ts";
+import { BASE, openDemoSend } from "../helpers/demo-send.ts";
 
 const Report = z.object({
   score: z.object({ value: z.number() }),

@@ -9,9 +9,9 @@ import type { Run } from "../../src/kit/sandbox.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { pageJob, readPage } from "../../src/upstream/page-job.ts";
 import type { Page, SiteClient, Source } from "../../src/upstream/source.ts";
-import { watchEventLoop } from "../event-loop.ts";
-import { times } from "../hostile-text.ts";
-import { page } from "../products/page.ts";
+import { times } from "../fixtures/hostile-text.ts";
+import { page } from "../fixtures/products/page.ts";
+import { watchEventLoop } from "../helpers/event-loop.ts";
 
 const sandbox = createSandbox({ size: 2, queue: 8, keep: 1, idleMs: 60_000, onFailure: () => {} });
 afterAll(() => sandbox.close());

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { corpus } from "../pdf-corpus/cases.ts";
-import { readPages } from "../pdf-corpus/read.ts";
-import { similarity, wordsF1 } from "../pdf-corpus/score.ts";
+import { corpus } from "../fixtures/pdf-corpus/cases.ts";
+import { readPages } from "../fixtures/pdf-corpus/read.ts";
+import { similarity, wordsF1 } from "../fixtures/pdf-corpus/score.ts";
 
 const cases = corpus();
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { openTestApp } from "../test-app.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { openTestApp } from "../helpers/test-app.ts";
 
 const database = () => `sqlite:${join(temporaryFolder(), "quintet.db")}`;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { endless } from "../endless.ts";
-import { engines } from "../engines.ts";
-import { fakeCrawler } from "../fake-crawler.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { endless } from "../helpers/endless.ts";
+import { engines } from "../helpers/engines.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
+import { fakeCrawler } from "../servers/fake-crawler.ts";
 
 const SITE = "https://site.example/";
 

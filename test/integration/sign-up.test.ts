@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { createSmtp } from "../../src/accounts/smtp.ts";
 import type { Database, Query } from "../../src/store/database.ts";
 import { unavailable } from "../../src/store/failure.ts";
-import { engines } from "../engines.ts";
-import { followed } from "../follow.ts";
-import { startMailServer } from "../mail-server.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { openTestApp, type TestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { engines } from "../helpers/engines.ts";
+import { followed } from "../helpers/follow.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { openTestApp, type TestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
+import { startMailServer } from "../servers/mail-server.ts";
 
 const sqlite = () => `sqlite:${join(temporaryFolder(), "quintet.db")}`;
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import type { Message } from "../../src/accounts/email-queue.ts";
-import { endless } from "../endless.ts";
-import { engines } from "../engines.ts";
-import { fakeCrawler } from "../fake-crawler.ts";
-import { readEvents } from "../sent-events.ts";
-import { openTestApp, type TestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { endless } from "../helpers/endless.ts";
+import { engines } from "../helpers/engines.ts";
+import { readEvents } from "../helpers/sent-events.ts";
+import { openTestApp, type TestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
+import { fakeCrawler } from "../servers/fake-crawler.ts";
 
 interface View {
   readonly id: string;

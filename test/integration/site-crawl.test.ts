@@ -6,11 +6,11 @@ import { crawlSite } from "../../src/apis/seo/site/crawl-site.ts";
 import { SiteComparison, SiteReport } from "../../src/apis/seo/site/report-schema.ts";
 import { overviewOf } from "../../src/apis/seo/site/site-overview.ts";
 import { tablesOf } from "../../src/apis/seo/site/site-tables.ts";
-import { casesOf } from "../nightly.ts";
-import { seededBelow } from "../random.ts";
-import { crawlOptions, FakeClock, MemoryLog, runHere, testCrawl } from "../seo/crawl.ts";
-import { differences, networkOf } from "../seo/expected-crawl.ts";
-import { generateSite } from "../seo/generated-site.ts";
+import { crawlOptions, FakeClock, MemoryLog, runHere, testCrawl } from "../fixtures/seo/crawl.ts";
+import { differences, networkOf } from "../fixtures/seo/expected-crawl.ts";
+import { generateSite } from "../fixtures/seo/generated-site.ts";
+import { casesOf } from "../helpers/nightly.ts";
+import { seededBelow } from "../helpers/random.ts";
 
 const ORIGIN = "https://site.example";
 const startUrl = `${ORIGIN}/`;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createIpRateLimit } from "../../src/http/core/ip-rate-limit.ts";
-import { expectProblem } from "../problem-document.ts";
-import { ADMIN_TOKEN, openTestApp } from "../test-app.ts";
+import { expectProblem } from "../helpers/problem-document.ts";
+import { ADMIN_TOKEN, openTestApp } from "../helpers/test-app.ts";
 
 /** The statuses of so many requests from one source, one after the other. */
 async function statuses(times: number, send: () => Promise<Response>): Promise<Map<number, number>> {

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { runFolder, temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { runFolder, temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 const FILE = "./test/workers/leaves-files.ts";
 
@@ -63,11 +63,11 @@ test("a run removes the folders of runs whose process is gone, and no others", a
   expect(readdirSync(place).sort()).toEqual(others.sort());
 });
 
-test("no test takes a temporary folder but from test/temporary-folder.ts", async () => {
+test("no test takes a temporary folder but from test/helpers/temporary-folder.ts", async () => {
   const found: string[] = [];
   for (const pattern of ["src/**/*.{test,fixture}.{ts,tsx}", "test/**/*.ts"]) {
     for await (const file of new Bun.Glob(pattern).scan(".")) {
-      if (file === "test/temporary-folder.ts" || file.includes("node_modules/")) continue;
+      if (file === "test/helpers/temporary-folder.ts" || file.includes("node_modules/")) continue;
       const text = await Bun.file(file).text();
       if (/\b(?:mkdtemp(?:Sync)?|tmpdir)\b.*from "node:|\b(?:mkdtemp(?:Sync)?|tmpdir)\(/.test(text))
         found.push(file);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../engines.ts";
-import { openTestApp, type TestApp } from "../test-app.ts";
+import { engines } from "../helpers/engines.ts";
+import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 
 /** A test app with a live and a test key of one account. */
 async function open(address: string, options: Partial<Parameters<typeof openTestApp>[0]> = {}) {

@@ -9,7 +9,7 @@ import { formerSecrets, withFormerNames } from "../../src/config/former.ts";
 import { withSecretFiles } from "../../src/config/secrets.ts";
 import { readConfig, secretVariables, variableNames } from "../../src/config.ts";
 import { ConfigError } from "../../src/kit/config-error.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const session = { LINKEDIN_SOURCE: "session" };
 const header = 'lang=v=2&lang=en; li_at=s3cret-of-mine; JSESSIONID="ajax:1"';

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { webhookEvents } from "../../src/app/webhook-events.ts";
 import { rejectedAddresses, rejectedUrls } from "../../src/egress/url-policy.fixture.ts";
-import { engines } from "../engines.ts";
-import { followed } from "../follow.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { engines } from "../helpers/engines.ts";
+import { followed } from "../helpers/follow.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 interface Received {
   readonly path: string;

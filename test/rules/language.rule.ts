@@ -8,7 +8,7 @@ import { apiHelp, commandHelp, overview } from "../../src/cli/help.ts";
 import { problemKinds } from "../../src/kit/problem-kinds.ts";
 import { guides } from "../../src/web/docs/guides.ts";
 import { createVisitor } from "../../src/web/visitor.fixture.ts";
-import { openTestApp } from "../test-app.ts";
+import { openTestApp } from "../helpers/test-app.ts";
 import { docstringsOf, findings, pageTexts, patterns, textsOfTree } from "./language.ts";
 
 /** One text for each row of the style guide, as it must not be written. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isNightly } from "../nightly.ts";
+import { isNightly } from "../helpers/nightly.ts";
 import {
   type Expression,
   expressionsIn,

@@ -1,8 +1,8 @@
 // `npm run chaos`: charges while the database and the processes fail, for about five minutes. SEED=… repeats a run,
 // EXPERIMENTS=… sets how many random ones follow the three known ones. Needs PostgreSQL; CHAOS_LOG=1 shows the logs.
 
-import { hasPostgres } from "../postgres.ts";
-import { seeded } from "../random.ts";
+import { hasPostgres } from "../helpers/postgres.ts";
+import { seeded } from "../helpers/random.ts";
 import { type Fault, faults, known, openInstallation } from "./charge-faults.ts";
 
 if (!hasPostgres) process.exit(1);

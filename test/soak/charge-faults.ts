@@ -3,10 +3,10 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { SQL } from "bun";
 import type { ChargeNumbers } from "../../src/ops/charge-metrics.ts";
-import { endless } from "../endless.ts";
-import { type Bouncer, type Cluster, hasBouncer, ownCluster, startBouncer } from "../postgres.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { openTestApp, type TestApp } from "../test-app.ts";
+import { endless } from "../helpers/endless.ts";
+import { type Bouncer, type Cluster, hasBouncer, ownCluster, startBouncer } from "../helpers/postgres.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 
 /** A replica in a process of its own that can be halted, killed and given another time. */
 interface Replica {

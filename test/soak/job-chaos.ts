@@ -2,9 +2,9 @@
 // and through PgBouncer. ITEMS=… and KILLS=… make it shorter; ENGINES=… chooses some of them.
 
 import { join } from "node:path";
-import { ITEM_UNITS, type JobFaults, runUnderFaults } from "../job-faults.ts";
-import { hasBouncer, hasPostgres, ownCluster, startBouncer } from "../postgres.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { ITEM_UNITS, type JobFaults, runUnderFaults } from "../helpers/job-faults.ts";
+import { hasBouncer, hasPostgres, ownCluster, startBouncer } from "../helpers/postgres.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const items = Number(process.env.ITEMS ?? 10_000);
 const kills = Number(process.env.KILLS ?? 20);

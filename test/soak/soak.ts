@@ -2,10 +2,10 @@
 // minute.
 import { readdirSync, readFileSync } from "node:fs";
 import { samples } from "../../src/apis/pdf/samples.ts";
-import { endlessFile } from "../endless.ts";
-import { fileAt } from "../generated.ts";
-import { runQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { endlessFile } from "../helpers/endless.ts";
+import { runQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { fileAt } from "../recorders/generated.ts";
 
 /** What is held against a figure. */
 export interface Bar {

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { variableNames } from "../../src/config.ts";
 import { accountContracts } from "../../src/http/accounts/account-contracts.ts";
-import { fileAt } from "../generated.ts";
-import { startQuintet } from "../running.ts";
-import { catalogue } from "../suite-catalogue.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { catalogue } from "../fixtures/suite-catalogue.ts";
+import { startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
+import { fileAt } from "../recorders/generated.ts";
 
 const SHOWN = "http://localhost:8080";
 const texts = ["accounts.md", "operators.md"].map((name) => Bun.file(fileAt(`docs/${name}`)).text());

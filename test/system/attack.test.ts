@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { hasPostgres } from "../postgres.ts";
+import { hasPostgres } from "../helpers/postgres.ts";
 import { play } from "../soak/attack/play.ts";
 import { rowText } from "../soak/attack/report.ts";
 import { type Deployment, standardDeployment } from "../soak/attack/service.ts";

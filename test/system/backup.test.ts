@@ -3,12 +3,12 @@ import { chownSync, existsSync, readdirSync, statSync, truncateSync } from "node
 import { join } from "node:path";
 import { SQL } from "bun";
 import { migrations } from "../../src/store/migrations.ts";
-import { hasPostgres, postgresTools, sharedCluster } from "../postgres.ts";
-import { testAppInProcess } from "../processes.ts";
-import { runQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { hasPostgres, postgresTools, sharedCluster } from "../helpers/postgres.ts";
+import { testAppInProcess } from "../helpers/processes.ts";
+import { runQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 const ROUNDS = 4;
 const CALLERS = 8;

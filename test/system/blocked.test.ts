@@ -3,10 +3,10 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileAt } from "../generated.ts";
-import { freePort, type Running, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { freePort, type Running, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
+import { fileAt } from "../recorders/generated.ts";
 
 const root = Bun.fileURLToPath(fileAt("")).replace(/\/$/, "");
 const blockable = {

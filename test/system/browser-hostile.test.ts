@@ -3,10 +3,10 @@ import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs";
 import type { BrowseLimits } from "../../src/kit/browse.ts";
 import { folderBytes } from "../../src/sandbox/process-group.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
-import { chromium } from "../seo/browser.ts";
-import { auditRendered, serveDrawn } from "../seo/rendering.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { chromium } from "../fixtures/seo/browser.ts";
+import { auditRendered, serveDrawn } from "../fixtures/seo/rendering.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 const path = chromium ?? "";
 const MB = 1024 * 1024;
@@ -219,7 +219,7 @@ describe.skipIf(chromium === null)("a page that scripts draw", () => {
   test.skipIf(Bun.which("setpriv") === null)(
     "leaves no process and no file when the server is killed",
     async () => {
-      const [sandboxUrl, renderingUrl] = ["../../src/sandbox/sandbox.ts", "../seo/rendering.ts"].map(
+      const [sandboxUrl, renderingUrl] = ["../../src/sandbox/sandbox.ts", "../fixtures/seo/rendering.ts"].map(
         (file) => new URL(file, import.meta.url).href,
       );
       const code = `

@@ -4,18 +4,18 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { samples } from "../../src/apis/pdf/samples.ts";
-import { endless } from "../endless.ts";
-import { engines } from "../engines.ts";
-import { startMailServer } from "../mail-server.ts";
-import { hasPostgres, ownCluster } from "../postgres.ts";
-import { expectProblem } from "../problem-document.ts";
-import { testAppInProcess } from "../processes.ts";
-import { runQuintet, startQuintet } from "../running.ts";
-import { fill, smallDisk } from "../small-disk.ts";
-import { catalogue } from "../suite-catalogue.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { catalogue } from "../fixtures/suite-catalogue.ts";
+import { endless } from "../helpers/endless.ts";
+import { engines } from "../helpers/engines.ts";
+import { hasPostgres, ownCluster } from "../helpers/postgres.ts";
+import { expectProblem } from "../helpers/problem-document.ts";
+import { testAppInProcess } from "../helpers/processes.ts";
+import { runQuintet, startQuintet } from "../helpers/running.ts";
+import { fill, smallDisk } from "../helpers/small-disk.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
+import { startMailServer } from "../servers/mail-server.ts";
 
 /** The code of a refusal, which must be a whole problem document. */
 async function codeOf(answer: Response): Promise<string> {

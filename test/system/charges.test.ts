@@ -2,13 +2,13 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { endless } from "../endless.ts";
-import { hasPostgres } from "../postgres.ts";
-import { seeded } from "../random.ts";
+import { endless } from "../helpers/endless.ts";
+import { hasPostgres } from "../helpers/postgres.ts";
+import { seeded } from "../helpers/random.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 import { faults, known, openInstallation } from "../soak/charge-faults.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
 
 const exact = { differences: [] };
 

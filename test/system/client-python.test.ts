@@ -7,9 +7,9 @@ import { type FaultProxy, startFaultProxy } from "../../clients/test/fault-proxy
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { VERSION } from "../../src/kit/version.ts";
-import { fileAt } from "../generated.ts";
-import { type Running, runQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { type Running, runQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { fileAt } from "../recorders/generated.ts";
 
 // Debian's Python has Debian's packages; another one first in PATH may not.
 const python = "/usr/bin/python3";

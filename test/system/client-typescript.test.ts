@@ -8,9 +8,9 @@ import { declarations, hasTools, packClients, storedDeclarations, tools } from "
 import { type FaultProxy, startFaultProxy } from "../../clients/test/fault-proxy.ts";
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
-import { fileAt } from "../generated.ts";
-import { type Running, runQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { type Running, runQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { fileAt } from "../recorders/generated.ts";
 import { hasBrowser, openBrowser } from "./site/visitor.ts";
 
 // `npm ci --prefix clients/tools` installs what it needs; `.ci/run` does that.

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { VERSION } from "../../src/kit/version.ts";
-import { entry, type Running, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { entry, type Running, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const pdf = join(folder, "sample.pdf");

@@ -3,11 +3,11 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { VERSION } from "../../src/kit/version.ts";
-import { fileAt } from "../generated.ts";
-import { hasPostgres, sharedCluster } from "../postgres.ts";
-import { entry, freePort, runQuintet, spawnQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { hasPostgres, sharedCluster } from "../helpers/postgres.ts";
+import { entry, freePort, runQuintet, spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
+import { fileAt } from "../recorders/generated.ts";
 
 const TOKEN = "a-token-of-24-characters";
 

@@ -3,12 +3,12 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, statSync } from "n
 import { dirname, join } from "node:path";
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samplePdf } from "../../src/apis/pdf/samples.ts";
-import { afterwards } from "../afterwards.ts";
-import { fileAt } from "../generated.ts";
-import { freePort, startQuintet } from "../running.ts";
-import { searchProcess } from "../secrets.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { afterwards } from "../helpers/afterwards.ts";
+import { freePort, startQuintet } from "../helpers/running.ts";
+import { searchProcess } from "../helpers/secrets.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
+import { fileAt } from "../recorders/generated.ts";
 
 interface Instruction {
   readonly word: string;

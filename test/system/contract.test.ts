@@ -4,9 +4,9 @@ import { apis } from "../../src/apis/default-apis.ts";
 import { webhookEvents } from "../../src/app/webhook-events.ts";
 import { jsonBodyOf } from "../../src/kit/call-request.ts";
 import { type AnyOperation, type Example, mediaTypes, pathsOf } from "../../src/kit/descriptor.ts";
-import { type Document, expectToFit, responseOf } from "../openapi-document.ts";
-import { expectProblem } from "../problem-document.ts";
-import { type Running, startQuintet } from "../running.ts";
+import { type Document, expectToFit, responseOf } from "../helpers/openapi-document.ts";
+import { expectProblem } from "../helpers/problem-document.ts";
+import { type Running, startQuintet } from "../helpers/running.ts";
 
 let server: Running;
 beforeAll(async () => {

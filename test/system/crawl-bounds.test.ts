@@ -5,7 +5,7 @@ import type { ReadHtml } from "../../src/apis/seo/site/page-facts.ts";
 import { StepMaker } from "../../src/apis/seo/site/page-step.ts";
 import { SiteScope } from "../../src/apis/seo/site/site-scope.ts";
 import { sketchOf } from "../../src/apis/seo/site/text-sketch.ts";
-import { crawlOptions } from "../seo/crawl.ts";
+import { crawlOptions } from "../fixtures/seo/crawl.ts";
 
 const html = (number: number, links: readonly string[]): ReadHtml => ({
   title: `Page ${number} ${"x".repeat(280)}`,

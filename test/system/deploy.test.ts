@@ -7,10 +7,10 @@ import { GRACE_MS } from "../../src/cli/serve.ts";
 import { CLOSING_MS } from "../../src/cli/serve-many.ts";
 import { findMisspelled } from "../../src/config/misspelled.ts";
 import { readConfig, variableNames } from "../../src/config.ts";
-import { fileAt } from "../generated.ts";
-import { wrongIn } from "../manifests.ts";
-import { startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { wrongIn } from "../fixtures/manifests.ts";
+import { startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { fileAt } from "../recorders/generated.ts";
 
 const text = (name: string) => Bun.file(fileAt(`deploy/${name}`)).text();
 const config = readConfig({});

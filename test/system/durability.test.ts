@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../engines.ts";
-import { hasPostgres, ownCluster } from "../postgres.ts";
-import { testAppInProcess } from "../processes.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { engines } from "../helpers/engines.ts";
+import { hasPostgres, ownCluster } from "../helpers/postgres.ts";
+import { testAppInProcess } from "../helpers/processes.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 const KILLS = 20;
 const CALLERS = 8;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { samplePdf } from "../../src/apis/pdf/samples.ts";
-import { nineKilobytes } from "../hostile-pdfs.ts";
-import { median } from "../pdf-server.ts";
-import { pdfOf, stream } from "../pdf-writer.ts";
-import { type Running, startQuintet } from "../running.ts";
+import { nineKilobytes } from "../fixtures/hostile-pdfs.ts";
+import { pdfOf, stream } from "../fixtures/pdf-writer.ts";
+import { type Running, startQuintet } from "../helpers/running.ts";
+import { median } from "../servers/pdf-server.ts";
 
 const ADMIN_TOKEN = "admin-token-of-the-tests";
 const HOSTILE = 8;

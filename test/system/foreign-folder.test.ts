@@ -4,9 +4,9 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { samples } from "../../src/apis/pdf/samples.ts";
-import { fileAt } from "../generated.ts";
-import { freePort } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { freePort } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { fileAt } from "../recorders/generated.ts";
 
 const launcher = Bun.fileURLToPath(fileAt("bin/quintet.mjs"));
 

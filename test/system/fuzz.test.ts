@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { expectProblem } from "../problem-document.ts";
-import { seeded } from "../random.ts";
-import { sendRaw } from "../raw.ts";
-import { type Running, startQuintet } from "../running.ts";
+import { expectProblem } from "../helpers/problem-document.ts";
+import { seeded } from "../helpers/random.ts";
+import { sendRaw } from "../helpers/raw.ts";
+import { type Running, startQuintet } from "../helpers/running.ts";
 
 const REQUESTS = 6_000;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);

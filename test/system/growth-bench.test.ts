@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { oneEngine } from "../engines.ts";
+import { oneEngine } from "../helpers/engines.ts";
 
 test.each(oneEngine)(
   "a hundredth of a grown installation on $name holds the bars of the bench",

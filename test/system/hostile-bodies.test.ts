@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { problemKinds } from "../../src/kit/problem-kinds.ts";
-import { type HostileBody, hostileMessages, hostileUploads } from "../hostile-bodies.ts";
-import { type Running, runQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { type HostileBody, hostileMessages, hostileUploads } from "../fixtures/hostile-bodies.ts";
+import { type Running, runQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 /** Of the bodies, in bytes: more than the largest file as Base64. */
 const SIZE = 3_000_000;

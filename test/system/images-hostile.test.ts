@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sampleImage } from "../../src/apis/images/sample.ts";
-import { encodings, encodingsOf, hostile, sample } from "../image-files.ts";
-import { expectProblem } from "../problem-document.ts";
-import { seededBelow } from "../random.ts";
-import { type Running, startQuintet } from "../running.ts";
+import { encodings, encodingsOf, hostile, sample } from "../fixtures/image-files.ts";
+import { expectProblem } from "../helpers/problem-document.ts";
+import { seededBelow } from "../helpers/random.ts";
+import { type Running, startQuintet } from "../helpers/running.ts";
 
 let server: Running;
 let plainFile: Uint8Array<ArrayBuffer>;

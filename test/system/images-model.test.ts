@@ -3,9 +3,9 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { colorClassifier } from "../../src/apis/images/models/onnx-writer.fixture.ts";
 import { hasRuntime } from "../../src/apis/images/models/session.ts";
-import { sample } from "../image-files.ts";
-import { type Running, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { sample } from "../fixtures/image-files.ts";
+import { type Running, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const DATA_DIR = temporaryFolder();
 const MODELS = join(DATA_DIR, "models");

@@ -1,7 +1,7 @@
 // The network for background removal is trained by Python, whose packages `.ci/run` installs.
 import { expect, test } from "bun:test";
 import { fileURLToPath } from "node:url";
-import { isNightly } from "../nightly.ts";
+import { isNightly } from "../helpers/nightly.ts";
 
 const PYTHON = "/usr/bin/python3";
 const root = fileURLToPath(new URL("../..", import.meta.url));

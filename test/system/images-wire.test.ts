@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
-import { encodings, sample } from "../image-files.ts";
-import { expectProblem } from "../problem-document.ts";
-import { freePort, type Running, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { encodings, sample } from "../fixtures/image-files.ts";
+import { expectProblem } from "../helpers/problem-document.ts";
+import { freePort, type Running, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const { width, height, rgb } = sample;
 const png = Uint8Array.from(

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { oneEngine } from "../engines.ts";
-import { textPdf } from "../pdf-writer.ts";
-import { runQuintet, startQuintet } from "../running.ts";
-import { hasS3, type S3Server, sharedS3, startS3 } from "../s3-server.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { textPdf } from "../fixtures/pdf-writer.ts";
+import { oneEngine } from "../helpers/engines.ts";
+import { runQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
+import { hasS3, type S3Server, sharedS3, startS3 } from "../servers/s3-server.ts";
 
 /** A PDF of more bytes than the database keeps, whose text is long too. */
 const file = () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { zipSync } from "fflate";
-import { engines, newDatabase } from "../engines.ts";
-import { ITEM_UNITS, runUnderFaults } from "../job-faults.ts";
-import { textPdf } from "../pdf-writer.ts";
-import { hasBouncer, sharedCluster, throughBouncer } from "../postgres.ts";
-import { runQuintet, spawnQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { textPdf } from "../fixtures/pdf-writer.ts";
+import { engines, newDatabase } from "../helpers/engines.ts";
+import { ITEM_UNITS, runUnderFaults } from "../helpers/job-faults.ts";
+import { hasBouncer, sharedCluster, throughBouncer } from "../helpers/postgres.ts";
+import { runQuintet, spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 const ITEMS = 200;
 const exact = {

@@ -9,10 +9,10 @@ import { apis } from "../../src/apis/default-apis.ts";
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { toolName } from "../../src/mcp/tools.ts";
-import { textPdf } from "../pdf-writer.ts";
-import { entry, type Running, spawnQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { textPdf } from "../fixtures/pdf-writer.ts";
+import { entry, type Running, spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 /** Profiles and products have no source here: their tools are not offered. */
 const offered = apis.filter(({ name }) => !["profiles", "products"].includes(name));

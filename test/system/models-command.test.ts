@@ -13,8 +13,8 @@ import { showProgress } from "../../src/cli/progress.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createDownload } from "../../src/egress/download.ts";
 import { describeApi } from "../../src/kit/define-api.ts";
-import { runQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { runQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const made: string[] = [];
 afterAll(() => made.map((folder) => rmSync(folder, { recursive: true })));

@@ -6,9 +6,9 @@ import { dirname, join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { z } from "zod";
-import { fileAt } from "../generated.ts";
-import { type Running, spawnQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { type Running, spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { fileAt } from "../recorders/generated.ts";
 
 const copy = temporaryFolder();
 const program = join(copy, "src/main.ts");
@@ -34,7 +34,7 @@ function addApi(): void {
   symlinkSync(fileAt("node_modules"), join(copy, "node_modules"));
   const module = join(copy, "src/apis/weigh/api.ts");
   mkdirSync(dirname(module));
-  writeFileSync(module, fromHere("test/weigh-api.ts").replaceAll(/"[./]*\/src\//g, '"../../'));
+  writeFileSync(module, fromHere("test/fixtures/weigh-api.ts").replaceAll(/"[./]*\/src\//g, '"../../'));
   const list = fromHere("src/apis/index.ts");
   const added = list.replace("products];", "products, weigh];");
   expect(added).not.toBe(list);
@@ -115,7 +115,10 @@ test.each(["HTTP", "standard input"])("MCP over %s: a tool", async (kind) => {
 });
 
 test("the TypeScript client and .env.example are written with it", async () => {
-  const write = Bun.spawn([process.execPath, "test/generated.ts"], { cwd: copy, stderr: "inherit" });
+  const write = Bun.spawn([process.execPath, "test/recorders/generated.ts"], {
+    cwd: copy,
+    stderr: "inherit",
+  });
   expect(await write.exited).toBe(0);
   const environment = readFileSync(join(copy, ".env.example"), "utf8");
   expect(environment).toContain("# What a byte weighs, in grams.\n# WEIGH_GRAMS_PER_BYTE=1\n");

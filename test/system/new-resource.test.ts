@@ -5,9 +5,9 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import { fileAt } from "../generated.ts";
-import { type Running, spawnQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { type Running, spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { fileAt } from "../recorders/generated.ts";
 
 const copy = temporaryFolder();
 const program = join(copy, "src/main.ts");
@@ -28,7 +28,7 @@ function addResource(): void {
   symlinkSync(fileAt("node_modules"), join(copy, "node_modules"));
   const module = join(copy, "src/squares/squares-resource.ts");
   mkdirSync(dirname(module));
-  writeFileSync(module, fromHere("test/squares-resource.ts").replaceAll(/"[./]*\/src\//g, '"../'));
+  writeFileSync(module, fromHere("test/fixtures/squares-resource.ts").replaceAll(/"[./]*\/src\//g, '"../'));
   const list = fromHere("src/app/resources.ts");
   const added = list.replace("return [webhookResource", "return [squares, webhookResource");
   expect(added).not.toBe(list);
@@ -114,7 +114,7 @@ test("MCP: its tools", async () => {
 });
 
 test("the clients for TypeScript and Python have its methods", async () => {
-  await run([process.execPath, "test/generated.ts"]);
+  await run([process.execPath, "test/recorders/generated.ts"]);
   const typescript = `
     import { createQuintet } from "${copy}/clients/typescript/src/index.ts";
     const { squares } = createQuintet({ baseUrl: "${server.url}", key: "${key}" });

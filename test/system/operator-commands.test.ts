@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { serversOn } from "../../src/store/server-mark.ts";
-import { engines, oneEngine } from "../engines.ts";
-import { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "../fake-stripe.ts";
-import { runQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { engines, oneEngine } from "../helpers/engines.ts";
+import { runQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
+import { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "../servers/fake-stripe.ts";
 
 // These commands only call what the unit tests of `src/accounts` prove on each engine.
 describe.each(oneEngine)("the operator's commands on $name", (engine) => {

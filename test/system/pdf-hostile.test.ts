@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { samplePdf, samples } from "../../src/apis/pdf/samples.ts";
 import { problemKinds } from "../../src/kit/problem-kinds.ts";
-import { hostilePdfs } from "../hostile-pdfs.ts";
-import { send, sendPlain } from "../pdf-server.ts";
-import { expectProblem } from "../problem-document.ts";
-import { seededBelow } from "../random.ts";
-import { type Running, startQuintet } from "../running.ts";
+import { hostilePdfs } from "../fixtures/hostile-pdfs.ts";
+import { expectProblem } from "../helpers/problem-document.ts";
+import { seededBelow } from "../helpers/random.ts";
+import { type Running, startQuintet } from "../helpers/running.ts";
+import { send, sendPlain } from "../servers/pdf-server.ts";
 
 let server: Running;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { samplePdf } from "../../src/apis/pdf/samples.ts";
-import { millionPages } from "../hostile-pdfs.ts";
-import { type Running, runQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { millionPages } from "../fixtures/hostile-pdfs.ts";
+import { type Running, runQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 let server: Running;
 let key = "";

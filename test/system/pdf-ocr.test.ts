@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { samplePdf, samples } from "../../src/apis/pdf/samples.ts";
-import { pdfOf, stream } from "../pdf-writer.ts";
-import { type Running, spawnQuintet, startQuintet } from "../running.ts";
-import { type ScannedPage, scannedPdf } from "../scanned-pdf.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { trappingPdfs } from "../trapping-pdfs.ts";
-import { until } from "../until.ts";
+import { pdfOf, stream } from "../fixtures/pdf-writer.ts";
+import { type ScannedPage, scannedPdf } from "../fixtures/scanned-pdf.ts";
+import { trappingPdfs } from "../fixtures/trapping-pdfs.ts";
+import { type Running, spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 /** What the plan of these tests has. */
 const PLAN_PAGES = 100;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { formBomb, millionPages, nestedFlate, nineKilobytes } from "../hostile-pdfs.ts";
-import { casesOf, isNightly } from "../nightly.ts";
-import { median, memoryOf, send, sendPlain, timed } from "../pdf-server.ts";
-import { type Running, startQuintet } from "../running.ts";
-import { trappingPdfs } from "../trapping-pdfs.ts";
-import { until } from "../until.ts";
+import { formBomb, millionPages, nestedFlate, nineKilobytes } from "../fixtures/hostile-pdfs.ts";
+import { trappingPdfs } from "../fixtures/trapping-pdfs.ts";
+import { casesOf, isNightly } from "../helpers/nightly.ts";
+import { type Running, startQuintet } from "../helpers/running.ts";
+import { until } from "../helpers/until.ts";
+import { median, memoryOf, send, sendPlain, timed } from "../servers/pdf-server.ts";
 
 let server: Running;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { backwards } from "../hostile-pdfs.ts";
-import { send, sendPlain } from "../pdf-server.ts";
-import { type Running, startQuintet } from "../running.ts";
-import { until } from "../until.ts";
+import { backwards } from "../fixtures/hostile-pdfs.ts";
+import { type Running, startQuintet } from "../helpers/running.ts";
+import { until } from "../helpers/until.ts";
+import { send, sendPlain } from "../servers/pdf-server.ts";
 
 let server: Running;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { hasBouncer, sharedCluster, throughBouncer } from "../postgres.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { hasBouncer, sharedCluster, throughBouncer } from "../helpers/postgres.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 describe.skipIf(!hasBouncer)("behind a PgBouncer that pools by transaction, with prepare=false", () => {
   test("64 callers on two replicas never oversell, and every call is answered", async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { marketplaces } from "../../src/apis/products/amazon/marketplaces.ts";
-import { hasPostgres, sharedCluster } from "../postgres.ts";
-import { expectProblem } from "../problem-document.ts";
-import { sendRaw } from "../raw.ts";
-import { freePort, runQuintet, spawnQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { hasPostgres, sharedCluster } from "../helpers/postgres.ts";
+import { expectProblem } from "../helpers/problem-document.ts";
+import { sendRaw } from "../helpers/raw.ts";
+import { freePort, runQuintet, spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 const TOKEN = "a-token-of-24-characters";
 

@@ -9,8 +9,8 @@ import {
   OLD_CREDENTIAL_ID,
   openCreatorsApi,
   SECRET,
-} from "../products/creators-api.ts";
-import { spawnQuintet, startQuintet } from "../running.ts";
+} from "../fixtures/products/creators-api.ts";
+import { spawnQuintet, startQuintet } from "../helpers/running.ts";
 
 const ASIN = "B0TEST0001";
 

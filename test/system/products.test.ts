@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { ProductAnswer } from "../../src/apis/products/answer.ts";
-import { cart, core, formPrice, page } from "../products/page.ts";
-import { spawnQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
-import { openSite, type Site, type Visit } from "../upstream-site.ts";
+import { cart, core, formPrice, page } from "../fixtures/products/page.ts";
+import { spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
+import { openSite, type Site, type Visit } from "../servers/upstream-site.ts";
 
 const CAPTCHA = `<html><form action="/errors/validateCaptcha"></form></html>`;
 

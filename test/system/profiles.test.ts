@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { zipSync } from "fflate";
 import { profilePage } from "../../src/apis/profiles/linkedin/pages.fixture.ts";
 import { operatorTexts, profileAnswer } from "../../src/apis/profiles/linkedin/session.fixture.ts";
-import { type Running, spawnQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { type Running, spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 const LI_AT = "li-at-value-of-the-operator";
 const TOKEN = "ajax:token-value-of-the-operator";

@@ -3,10 +3,10 @@ import { truncateSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { apis } from "../../src/apis/default-apis.ts";
-import { type Front, proxies } from "../proxies.ts";
-import { freePort } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { type Front, proxies } from "../helpers/proxies.ts";
+import { freePort } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 /**
  * A replica that dies of what it is asked: it takes a whole request, and breaks the connection. To those who

@@ -5,11 +5,11 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { cert } from "../../src/egress/certificate.fixture.ts";
-import { hasBouncer, hasPostgres, ownCluster, sharedCluster, throughBouncer } from "../postgres.ts";
-import { type Running, startQuintet } from "../running.ts";
-import { fill, smallDisk } from "../small-disk.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { hasBouncer, hasPostgres, ownCluster, sharedCluster, throughBouncer } from "../helpers/postgres.ts";
+import { type Running, startQuintet } from "../helpers/running.ts";
+import { fill, smallDisk } from "../helpers/small-disk.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 /** Five seconds, by the promise; a busy machine gets more. */
 const WITHIN_MS = 30_000;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { apis } from "../../src/apis/default-apis.ts";
-import { type Running, spawnQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { type Running, spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 /** The URL in the README, whatever port the test got. */
 const SHOWN = "http://localhost:8080";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileAt } from "../generated.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { fileAt } from "../recorders/generated.ts";
 
 const TODAY = new Date().toISOString().slice(0, 10);
 const NEXT = "1.1.0";
@@ -69,7 +69,7 @@ async function repository() {
     );
     await write("deploy/sbom.mjs", 'console.log("{}");');
   };
-  for (const path of [...importedFrom("deploy/release.ts"), "test/release-before.ts"]) {
+  for (const path of [...importedFrom("deploy/release.ts"), "test/helpers/release-before.ts"]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(fileAt(path), join(folder, path));
   }
@@ -196,7 +196,7 @@ test.each<[title: string, change: (of: Repository) => unknown, version: string, 
   [
     "an upgrade test that starts another release",
     async ({ write, commit }) => {
-      await write("test/release-before.ts", 'export const RELEASE_BEFORE = { version: "0.9.0" };\n');
+      await write("test/helpers/release-before.ts", 'export const RELEASE_BEFORE = { version: "0.9.0" };\n');
       commit();
     },
     NEXT,

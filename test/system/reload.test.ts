@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Catalogue } from "../../src/accounts/catalogue.ts";
-import { freePort, type Running, runQuintet, spawnQuintet, startQuintet } from "../running.ts";
-import { catalogue } from "../suite-catalogue.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { catalogue } from "../fixtures/suite-catalogue.ts";
+import { freePort, type Running, runQuintet, spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 const withPrice = (amount: string): Catalogue => ({
   ...catalogue,

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { z } from "zod";
 import { emptyFile, sampleFile } from "../../src/apis/images/sample.ts";
-import { hostile } from "../image-files.ts";
-import { type Running, runQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { hostile } from "../fixtures/image-files.ts";
+import { type Running, runQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const photo = join(folder, "photo.png");

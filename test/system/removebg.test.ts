@@ -7,8 +7,8 @@ import sharp from "sharp";
 import { z } from "zod";
 import { hasTools, tools } from "../../clients/build.ts";
 import { emptyFile, sampleFile } from "../../src/apis/images/sample.ts";
-import { type Running, runQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { type Running, runQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const image = join(folder, "photo.png");

@@ -3,13 +3,13 @@ import { chmodSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { samplePdf } from "../../src/apis/pdf/samples.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { endlessFile } from "../endless.ts";
-import { type Engine, engines } from "../engines.ts";
-import { fileAt } from "../generated.ts";
-import { postgresTools } from "../postgres.ts";
-import { entry, freePort, runQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { endlessFile } from "../helpers/endless.ts";
+import { type Engine, engines } from "../helpers/engines.ts";
+import { postgresTools } from "../helpers/postgres.ts";
+import { entry, freePort, runQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
+import { fileAt } from "../recorders/generated.ts";
 
 const script = Bun.fileURLToPath(fileAt("deploy/backup.sh"));
 

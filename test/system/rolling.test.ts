@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { samplePdf } from "../../src/apis/pdf/samples.ts";
-import { endlessFile } from "../endless.ts";
-import { isNightly } from "../nightly.ts";
-import { hasPostgres, sharedCluster } from "../postgres.ts";
-import { type Front, proxies } from "../proxies.ts";
-import { freePort, type Running, runQuintet, startQuintet } from "../running.ts";
-import { until } from "../until.ts";
+import { endlessFile } from "../helpers/endless.ts";
+import { isNightly } from "../helpers/nightly.ts";
+import { hasPostgres, sharedCluster } from "../helpers/postgres.ts";
+import { type Front, proxies } from "../helpers/proxies.ts";
+import { freePort, type Running, runQuintet, startQuintet } from "../helpers/running.ts";
+import { until } from "../helpers/until.ts";
 
 /**
  * How the replicas are restarted, as docs/running.md has it: how often each, how long after one is back the next

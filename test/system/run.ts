@@ -2,9 +2,9 @@
 // database once more on PostgreSQL. All of them share one PostgreSQL server. Arguments are those of `bun test`: with
 // paths, only those tests run.
 import { availableParallelism, getPriority, setPriority } from "node:os";
-import { makeTemplates } from "../engines.ts";
-import { hasPostgres, sharedCluster } from "../postgres.ts";
-import { removeRunFolder, runFolder } from "../temporary-folder.ts";
+import { makeTemplates } from "../helpers/engines.ts";
+import { hasPostgres, sharedCluster } from "../helpers/postgres.ts";
+import { removeRunFolder, runFolder } from "../helpers/temporary-folder.ts";
 
 /** Long: it ends a test that hangs, and a busy machine must not look like one. */
 const TIMEOUT_MS = 600_000;

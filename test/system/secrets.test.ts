@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { makeKey, makeToken } from "../../src/accounts/key-format.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { engines } from "../engines.ts";
-import { startQuintet } from "../running.ts";
-import { dump, searchProcess, secretsIn } from "../secrets.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { engines } from "../helpers/engines.ts";
+import { startQuintet } from "../helpers/running.ts";
+import { dump, searchProcess, secretsIn } from "../helpers/secrets.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 test("the search for secrets finds them: every app of the tests is searched when it closes", async () => {
   const key = makeKey("qt_live_");
@@ -65,10 +65,10 @@ test("no test starts a server but by the two helpers that search it", async () =
   // new-api.test.ts and new-resource.test.ts start a copy of the program that has one more API, or resource;
   // release-before.ts runs a program that was released: what it logs cannot be changed any more.
   expect(starters.sort()).toEqual([
-    "test/processes.ts",
-    "test/release-before.ts",
+    "test/helpers/processes.ts",
+    "test/helpers/release-before.ts",
     "test/rules/imports.rule.ts",
-    "test/running.ts",
+    "test/helpers/running.ts",
     "test/system/foreign-folder.test.ts",
     "test/system/new-api.test.ts",
     "test/system/new-resource.test.ts",

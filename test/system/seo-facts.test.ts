@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { Audit } from "../../src/apis/seo/report/schema/audit.ts";
-import { chromium, startBrowser } from "../seo/browser.ts";
+import { chromium, startBrowser } from "../fixtures/seo/browser.ts";
 import {
   auditPage,
   type BrowserFacts,
@@ -10,8 +10,8 @@ import {
   pageAt,
   READ_DOM,
   servePages,
-} from "../seo/dom-facts.ts";
-import { type Expected, traps } from "../seo/traps.ts";
+} from "../fixtures/seo/dom-facts.ts";
+import { type Expected, traps } from "../fixtures/seo/traps.ts";
 
 const server = servePages(
   new Map(traps.map(({ name, html, type }, i) => [`${i}`, { body: html, name, ...(type ? { type } : {}) }])),

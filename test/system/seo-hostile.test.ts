@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { examineMeta } from "../../src/apis/seo/report/head.ts";
 import { Audit } from "../../src/apis/seo/report/schema/audit.ts";
-import { type Running, startQuintet } from "../running.ts";
-import { fetched, report } from "../seo/clean-page.ts";
-import { MEGABYTE, monsters, mutate } from "../seo/mutants.ts";
+import { fetched, report } from "../fixtures/seo/clean-page.ts";
+import { MEGABYTE, monsters, mutate } from "../fixtures/seo/mutants.ts";
+import { type Running, startQuintet } from "../helpers/running.ts";
 
 const MUTANTS = 5_000;
 const OVER_HTTP = Number(process.env.MUTANTS ?? 200);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { BrowseLimits } from "../../src/kit/browse.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
-import { casesOf } from "../nightly.ts";
-import { chromium } from "../seo/browser.ts";
+import { chromium } from "../fixtures/seo/browser.ts";
 import {
   auditRendered,
   compareRendered,
@@ -10,7 +9,8 @@ import {
   redirectingPages,
   serveDrawn,
   tryEscapes,
-} from "../seo/rendering.ts";
+} from "../fixtures/seo/rendering.ts";
+import { casesOf } from "../helpers/nightly.ts";
 
 const path = chromium ?? "";
 const failures: unknown[] = [];

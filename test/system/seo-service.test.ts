@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 import { Catalogue } from "../../src/apis/seo/report/schema/catalogue.ts";
 import { Meta } from "../../src/apis/seo/report/schema/meta.ts";
-import { type Running, startQuintet } from "../running.ts";
+import { type Running, startQuintet } from "../helpers/running.ts";
 
 const PAGE = { "Content-Type": "text/html; charset=utf-8" };
 const page = (body: string) =>

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { endless } from "../endless.ts";
-import { engines } from "../engines.ts";
-import { fakeCrawler } from "../fake-crawler.ts";
-import { hasBouncer, sharedCluster, throughBouncer } from "../postgres.ts";
-import { type TestAppProcess, testAppInProcess } from "../processes.ts";
-import { type Running, runQuintet, spawnQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { endless } from "../helpers/endless.ts";
+import { engines } from "../helpers/engines.ts";
+import { hasBouncer, sharedCluster, throughBouncer } from "../helpers/postgres.ts";
+import { type TestAppProcess, testAppInProcess } from "../helpers/processes.ts";
+import { type Running, runQuintet, spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
+import { fakeCrawler } from "../servers/fake-crawler.ts";
 
 interface View {
   readonly id: string;

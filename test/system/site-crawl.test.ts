@@ -1,9 +1,9 @@
 import { heapSize } from "bun:jsc";
 import { expect, test } from "bun:test";
-import { isNightly } from "../nightly.ts";
-import { testCrawl } from "../seo/crawl.ts";
-import { differences, networkOf } from "../seo/expected-crawl.ts";
-import { generateSite } from "../seo/generated-site.ts";
+import { testCrawl } from "../fixtures/seo/crawl.ts";
+import { differences, networkOf } from "../fixtures/seo/expected-crawl.ts";
+import { generateSite } from "../fixtures/seo/generated-site.ts";
+import { isNightly } from "../helpers/nightly.ts";
 
 const ORIGIN = "https://site.example";
 const PACE = 10;

@@ -3,9 +3,9 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { apis } from "../../src/apis/default-apis.ts";
 import { isMetered } from "../../src/kit/descriptor.ts";
 import { toolName } from "../../src/mcp/tools.ts";
-import { runQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { runQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 const metered = apis.flatMap((api) =>
   Object.entries(api.operations)

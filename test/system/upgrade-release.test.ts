@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { samplePdf } from "../../src/apis/pdf/samples.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { engines } from "../engines.ts";
-import { hasReleaseBefore, programBefore, RELEASE_BEFORE } from "../release-before.ts";
-import { entry, type Running, spawnQuintet, startQuintet } from "../running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { engines } from "../helpers/engines.ts";
+import { hasReleaseBefore, programBefore, RELEASE_BEFORE } from "../helpers/release-before.ts";
+import { entry, type Running, spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 const EMAIL = "upgrade@example.com";
 const LATE = "late@example.com";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { VERSION } from "../../src/kit/version.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { endless } from "../endless.ts";
-import { engines } from "../engines.ts";
-import { hasPostgres, sharedCluster } from "../postgres.ts";
-import { inProcesses, testAppInProcess } from "../processes.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { endless } from "../helpers/endless.ts";
+import { engines } from "../helpers/engines.ts";
+import { hasPostgres, sharedCluster } from "../helpers/postgres.ts";
+import { inProcesses, testAppInProcess } from "../helpers/processes.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 /** A step of a release to come: it touches the tables that every metered call reads and writes. */
 const LATER = `

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
-import { endless } from "../endless.ts";
-import { engines } from "../engines.ts";
-import { hasBouncer, sharedCluster, throughBouncer } from "../postgres.ts";
-import { type TestAppProcess, testAppInProcess } from "../processes.ts";
-import { openTestApp } from "../test-app.ts";
-import { until } from "../until.ts";
+import { endless } from "../helpers/endless.ts";
+import { engines } from "../helpers/engines.ts";
+import { hasBouncer, sharedCluster, throughBouncer } from "../helpers/postgres.ts";
+import { type TestAppProcess, testAppInProcess } from "../helpers/processes.ts";
+import { openTestApp } from "../helpers/test-app.ts";
+import { until } from "../helpers/until.ts";
 
 const JOBS = 30;
 const PATIENT_MS = 60_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { expectProblem } from "../problem-document.ts";
-import { plainRequest, type RawAnswer, sendRaw } from "../raw.ts";
-import { type Running, startQuintet } from "../running.ts";
+import { expectProblem } from "../helpers/problem-document.ts";
+import { plainRequest, type RawAnswer, sendRaw } from "../helpers/raw.ts";
+import { type Running, startQuintet } from "../helpers/running.ts";
 
 const A6 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
 let server: Running;

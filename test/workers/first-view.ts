@@ -8,8 +8,8 @@ import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/ops/log.ts";
 import { guides } from "../../src/web/docs/guides.ts";
 import { toolPaths } from "../../src/web/tools/tools.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 /** Views after the first; the quickest counts: garbage of others is collected in some. */
 const VIEWS = 50;

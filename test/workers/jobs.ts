@@ -1,7 +1,7 @@
 // The app in a process of its own that runs jobs, with leases of 2 s. Prints its address as one line, its log to stderr, and
 // serves until it is killed.
-import { endless } from "../endless.ts";
-import { openTestApp } from "../test-app.ts";
+import { endless } from "../helpers/endless.ts";
+import { openTestApp } from "../helpers/test-app.ts";
 
 const [address = ""] = process.argv.slice(2);
 const app = await openTestApp({

@@ -2,7 +2,7 @@
 import { test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runFolder, temporaryFolder } from "../temporary-folder.ts";
+import { runFolder, temporaryFolder } from "../helpers/temporary-folder.ts";
 
 test("leaves files and a process", async () => {
   writeFileSync(join(temporaryFolder(), "file"), "left");

@@ -1,8 +1,8 @@
 // A replica for the tests of charges, in a process of its own. Prints its URL as one line. Reads commands, one a line:
 // "clock MS" steps its clock by that much, "numbers" prints what is unknown and owed as JSON.
 import { createInterface } from "node:readline";
-import { endless } from "../endless.ts";
-import { openTestApp } from "../test-app.ts";
+import { endless } from "../helpers/endless.ts";
+import { openTestApp } from "../helpers/test-app.ts";
 
 const [address = "", unsettledFolder = ""] = process.argv.slice(2);
 let offset = 0;

@@ -5,7 +5,7 @@ import { createUsageLedger } from "../../src/accounts/usage-ledger.ts";
 import { Problem } from "../../src/kit/problem.ts";
 import { createLog } from "../../src/ops/log.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { catalogue } from "../suite-catalogue.ts";
+import { catalogue } from "../fixtures/suite-catalogue.ts";
 
 const [address = "", callers = "", each = "", units = ""] = process.argv.slice(2);
 const database = openDatabase(address);

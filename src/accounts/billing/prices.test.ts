@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { catalogue } from "../../../test/suite-catalogue.ts";
+import { catalogue } from "../../../test/fixtures/suite-catalogue.ts";
 import { checkPrices, inMinorUnits, paidPlans } from "./prices.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { pdfOf, stream } from "../../../test/pdf-writer.ts";
+import { pdfOf, stream } from "../../../test/fixtures/pdf-writer.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { ExtractTask } from "./job.ts";
 import type { ReadPage } from "./page.ts";

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { authwallScript, json, open, page, refusal, to, withKey } from "../../../test/profiles-site.ts";
-import type { Told } from "../../../test/upstream-world.ts";
+import type { Told } from "../../../test/fixtures/upstream-world.ts";
+import {
+  authwallScript,
+  json,
+  open,
+  page,
+  refusal,
+  to,
+  withKey,
+} from "../../../test/servers/profiles-site.ts";
 import { companyPage, profilePage } from "./linkedin/pages.fixture.ts";
 import { profileAnswer } from "./linkedin/session.fixture.ts";
 

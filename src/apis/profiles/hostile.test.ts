@@ -5,8 +5,8 @@ import {
   numbered,
   problemOrResult,
   times,
-} from "../../../test/hostile-text.ts";
-import { seeded } from "../../../test/random.ts";
+} from "../../../test/fixtures/hostile-text.ts";
+import { seeded } from "../../../test/helpers/random.ts";
 import { Problem } from "../../kit/problem.ts";
 import { companyPage, graph, person, profilePage, topCard } from "./linkedin/pages.fixture.ts";
 import {

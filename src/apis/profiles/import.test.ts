@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { zipSync } from "fflate";
-import { DAY, open, page, refusal, to } from "../../../test/profiles-site.ts";
+import { DAY, open, page, refusal, to } from "../../../test/servers/profiles-site.ts";
 import { Profile } from "./answer.ts";
 import { erase, importPerson } from "./import.ts";
 import { profilePage } from "./linkedin/pages.fixture.ts";

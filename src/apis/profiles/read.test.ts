@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Told } from "../../../test/fixtures/upstream-world.ts";
 import {
   DAY,
   HOUR,
@@ -10,8 +11,7 @@ import {
   TOKEN,
   to,
   withKey,
-} from "../../../test/profiles-site.ts";
-import type { Told } from "../../../test/upstream-world.ts";
+} from "../../../test/servers/profiles-site.ts";
 import { Profile } from "./answer.ts";
 import { companyPage, maskedPage, profilePage } from "./linkedin/pages.fixture.ts";
 import { companyAnswer, operatorTexts, profileAnswer } from "./linkedin/session.fixture.ts";

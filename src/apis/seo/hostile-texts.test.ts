@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { casesOf, isNightly } from "../../../test/nightly.ts";
-import { fetched, report } from "../../../test/seo/clean-page.ts";
-import { hostileSubject, pageParsers, sitemapPumps } from "../../../test/seo/hostile-texts.ts";
-import { MEGABYTE } from "../../../test/seo/mutants.ts";
+import { fetched, report } from "../../../test/fixtures/seo/clean-page.ts";
+import { hostileSubject, pageParsers, sitemapPumps } from "../../../test/fixtures/seo/hostile-texts.ts";
+import { MEGABYTE } from "../../../test/fixtures/seo/mutants.ts";
+import { casesOf, isNightly } from "../../../test/helpers/nightly.ts";
 import { Problem } from "../../kit/problem.ts";
 import { readSitemap } from "./analysis/sitemap-file.ts";
 import { examineMeta } from "./report/head.ts";

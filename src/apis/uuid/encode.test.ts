@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openContext } from "../../../test/context.ts";
+import { openContext } from "../../../test/helpers/context.ts";
 import { describeApi } from "../../kit/define-api.ts";
 import { uuid } from "./api.ts";
 import { BATCH_MAX, createSingle, createWriter, jsonArray, lines } from "./encode.ts";

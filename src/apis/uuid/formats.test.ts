@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { openContext } from "../../../test/context.ts";
-import { A6_HEX, formatVectors } from "../../../test/uuid-vectors.ts";
+import { A6_HEX, formatVectors } from "../../../test/fixtures/uuid-vectors.ts";
+import { openContext } from "../../../test/helpers/context.ts";
 import { describeApi } from "../../kit/define-api.ts";
 import { uuid } from "./api.ts";
 import { formats, formatUuid } from "./formats.ts";

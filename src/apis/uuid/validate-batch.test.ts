@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { BASE, openDemoSend } from "../../../test/demo-send.ts";
+import { BASE, openDemoSend } from "../../../test/helpers/demo-send.ts";
 import { addressOf } from "../../kit/call-request.ts";
 import { describeApi } from "../../kit/define-api.ts";
 import { uuid } from "./api.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { type HostileBody, hostileUploads } from "../../../test/hostile-bodies.ts";
-import { seeded } from "../../../test/random.ts";
-import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { type HostileBody, hostileUploads } from "../../../test/fixtures/hostile-bodies.ts";
+import { seeded } from "../../../test/helpers/random.ts";
+import { temporaryFolder } from "../../../test/helpers/temporary-folder.ts";
 import { Problem } from "../../kit/problem.ts";
 import { createReceiver } from "./body.ts";
 import { Uploads } from "./upload.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../../test/helpers/temporary-folder.ts";
 import { fileBytes } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import { inputReader } from "../../kit/query.ts";

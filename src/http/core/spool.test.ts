@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { until } from "../../../test/until.ts";
+import { temporaryFolder } from "../../../test/helpers/temporary-folder.ts";
+import { until } from "../../../test/helpers/until.ts";
 import { SpoolFile } from "./spool.ts";
 
 const SIZE = 2_000_000;

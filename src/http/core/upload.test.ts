@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
-import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { until } from "../../../test/until.ts";
+import { temporaryFolder } from "../../../test/helpers/temporary-folder.ts";
+import { until } from "../../../test/helpers/until.ts";
 import { type Upload, type UploadLimits, Uploads } from "./upload.ts";
 
 const LARGEST = 2_000_000;

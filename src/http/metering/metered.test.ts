@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { paidApi } from "../../../test/paid-api.ts";
-import { seededBelow } from "../../../test/random.ts";
-import { catalogue } from "../../../test/suite-catalogue.ts";
-import { testUploads } from "../../../test/uploads.ts";
+import { paidApi } from "../../../test/fixtures/paid-api.ts";
+import { catalogue } from "../../../test/fixtures/suite-catalogue.ts";
+import { seededBelow } from "../../../test/helpers/random.ts";
+import { testUploads } from "../../../test/helpers/uploads.ts";
 import type { Caller } from "../../accounts/authenticate.ts";
 import type { Receipt } from "../../accounts/charges.ts";
 import { grantsOf } from "../../accounts/grants.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { seededBelow } from "../../../test/random.ts";
+import { seededBelow } from "../../../test/helpers/random.ts";
 import { RequestFingerprint } from "./request-fingerprint.ts";
 
 /** The fingerprint as release 1.0.0 stored it, by its code. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
-import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { temporaryFolder } from "../../../test/helpers/temporary-folder.ts";
 import { type Api, operation } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { Claim } from "../../kit/state.ts";

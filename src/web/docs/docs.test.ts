@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ZodType } from "zod";
-import { BASE } from "../../../test/demo-send.ts";
-import { casesOf } from "../../../test/nightly.ts";
+import { BASE } from "../../../test/helpers/demo-send.ts";
+import { casesOf } from "../../../test/helpers/nightly.ts";
 import { apis } from "../../apis/default-apis.ts";
 import { platformResources } from "../../app/resources.ts";
 import { accountContracts } from "../../http/accounts/account-contracts.ts";

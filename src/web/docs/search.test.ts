@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { BASE } from "../../../test/demo-send.ts";
+import { BASE } from "../../../test/helpers/demo-send.ts";
 import { apis } from "../../apis/default-apis.ts";
 import { platformResources } from "../../app/resources.ts";
 import { search } from "../assets/search.js";

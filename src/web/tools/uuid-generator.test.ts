@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { A6_HEX, formatVectors } from "../../../test/uuid-vectors.ts";
+import { A6_HEX, formatVectors } from "../../../test/fixtures/uuid-vectors.ts";
 import { apis } from "../../apis/default-apis.ts";
 import { createVisitor, elementsOf } from "../visitor.fixture.ts";
 

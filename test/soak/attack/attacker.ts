@@ -1,7 +1,7 @@
 // A process of its own: all who attack. It runs behind everything else on the machine, so that what is measured is the
 // service and not those who attack it.
 
-import { seededBelow } from "../../random.ts";
+import { seededBelow } from "../../helpers/random.ts";
 import type { Caller, Player } from "./attack.ts";
 import { attackOf } from "./attacks/table.ts";
 import { answer } from "./ipc.ts";

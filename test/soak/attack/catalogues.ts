@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { runFolder, temporaryFolder } from "../../temporary-folder.ts";
+import { runFolder, temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { residentBytes, treeOf } from "./process-tree.ts";
 import { launcher } from "./service.ts";
 import { hostileTexts } from "./texts.ts";

@@ -1,7 +1,7 @@
 // `npm run attack`: everything that once stopped the service, and texts that are made by chance, against a server of its
 // own, while UUIDs and honest calls are timed. It prints a table, and ends with 1 where a bar is missed.
 import { parseArgs } from "node:util";
-import { hasPostgres } from "../../postgres.ts";
+import { hasPostgres } from "../../helpers/postgres.ts";
 import { play } from "./play.ts";
 import { standardDeployment } from "./service.ts";
 import { bars } from "./verdict.ts";

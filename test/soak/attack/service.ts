@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { MailServer } from "../../mail-server.ts";
-import { sharedCluster } from "../../postgres.ts";
-import { freePort } from "../../running.ts";
-import { runFolder, temporaryFolder } from "../../temporary-folder.ts";
+import { sharedCluster } from "../../helpers/postgres.ts";
+import { freePort } from "../../helpers/running.ts";
+import { runFolder, temporaryFolder } from "../../helpers/temporary-folder.ts";
+import type { MailServer } from "../../servers/mail-server.ts";
 import { alive, MemoryWatch, treeOf } from "./process-tree.ts";
 
 /** How services are deployed: on which database, and with how many processes that serve. */

@@ -1,7 +1,7 @@
 // A process of its own: the sites that the service reads on loopback, honest and hostile ones. Pages are made before an
 // attack begins, so that serving them costs little.
 import { profilePage } from "../../../src/apis/profiles/linkedin/pages.fixture.ts";
-import { cart, core, formPrice, page as productPage } from "../../products/page.ts";
+import { cart, core, formPrice, page as productPage } from "../../fixtures/products/page.ts";
 import type { SiteContent } from "./attack.ts";
 import { attackOf } from "./attacks/table.ts";
 import { answer } from "./ipc.ts";

@@ -1,4 +1,4 @@
-import { seededBelow } from "../../random.ts";
+import { seededBelow } from "../../helpers/random.ts";
 import { type Grammar, grammars, type Parser } from "./grammars.ts";
 import { pick, type Random, seedOf } from "./random.ts";
 

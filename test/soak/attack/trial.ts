@@ -1,4 +1,4 @@
-import { type MailServer, startMailServer } from "../../mail-server.ts";
+import { type MailServer, startMailServer } from "../../servers/mail-server.ts";
 import type { Attack, Scene } from "./attack.ts";
 import type { AttackerReplies, AttackerRequests, Played } from "./attacker.ts";
 import type { HonestCall, HonestReplies, HonestRequests, Target } from "./honest.ts";

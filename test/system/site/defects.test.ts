@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { type Running, startQuintet } from "../../running.ts";
+import { type Running, startQuintet } from "../../helpers/running.ts";
 import { confirmEmail, findingsOf, hasBrowser, openBrowser, visitor } from "./visitor.ts";
 
 /** Phones and desktops, each in one theme. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { apis } from "../../../src/apis/default-apis.ts";
 import { guides } from "../../../src/web/docs/guides.ts";
-import { casesOf } from "../../nightly.ts";
-import { type Running, startQuintet } from "../../running.ts";
-import { temporaryFolder } from "../../temporary-folder.ts";
+import { casesOf } from "../../helpers/nightly.ts";
+import { type Running, startQuintet } from "../../helpers/running.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { findingsOf, hasBrowser, openBrowser, visitor } from "./visitor.ts";
 
 const PAGES = [

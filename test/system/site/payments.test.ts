@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { type FakeStripe, SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "../../fake-stripe.ts";
-import { type Running, startQuintet } from "../../running.ts";
+import { type Running, startQuintet } from "../../helpers/running.ts";
+import { type FakeStripe, SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "../../servers/fake-stripe.ts";
 import { findingsOf, hasBrowser, openBrowser, signUp, visitor } from "./visitor.ts";
 
 let server: Running;

@@ -3,10 +3,10 @@ import type { Browser, Page } from "playwright-core";
 import { apis } from "../../../src/apis/default-apis.ts";
 import { samples } from "../../../src/apis/pdf/samples.ts";
 import { toolPaths } from "../../../src/web/tools/tools.ts";
-import { casesOf } from "../../nightly.ts";
-import { type Running, runQuintet, startQuintet } from "../../running.ts";
-import { temporaryFolder } from "../../temporary-folder.ts";
-import { until } from "../../until.ts";
+import { casesOf } from "../../helpers/nightly.ts";
+import { type Running, runQuintet, startQuintet } from "../../helpers/running.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
+import { until } from "../../helpers/until.ts";
 import { findingsOf, hasBrowser, openBrowser, signUp, visitor } from "./visitor.ts";
 
 const PUBLIC = [

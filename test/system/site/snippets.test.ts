@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { apis } from "../../../src/apis/default-apis.ts";
 import { type Snippet, snippetsOf } from "../../../src/web/snippets.ts";
-import { casesOf } from "../../nightly.ts";
-import { type Running, spawnQuintet, startQuintet } from "../../running.ts";
-import { temporaryFolder } from "../../temporary-folder.ts";
+import { casesOf } from "../../helpers/nightly.ts";
+import { type Running, spawnQuintet, startQuintet } from "../../helpers/running.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 const data = temporaryFolder();
 const folder = temporaryFolder();

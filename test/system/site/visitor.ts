@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
-import { fileAt } from "../../generated.ts";
-import type { Running } from "../../running.ts";
-import { chromium } from "../../seo/browser.ts";
-import { until } from "../../until.ts";
+import { chromium } from "../../fixtures/seo/browser.ts";
+import type { Running } from "../../helpers/running.ts";
+import { until } from "../../helpers/until.ts";
+import { fileAt } from "../../recorders/generated.ts";
 
 /** Whether this machine has a browser; `.ci/run` installs one. */
 export const hasBrowser = chromium !== null;

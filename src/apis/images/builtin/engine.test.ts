@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { casesOf } from "../../../../test/nightly.ts";
+import { casesOf } from "../../../../test/helpers/nightly.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { RgbImage } from "../engine.ts";
 import { randomFrom } from "../random.fixture.ts";

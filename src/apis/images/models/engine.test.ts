@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { isNightly } from "../../../../test/nightly.ts";
-import { temporaryFolder } from "../../../../test/temporary-folder.ts";
+import { isNightly } from "../../../../test/helpers/nightly.ts";
+import { temporaryFolder } from "../../../../test/helpers/temporary-folder.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { RgbImage } from "../engine.ts";
 import { openModel } from "./engine.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { usualOrder } from "../../../../test/pdf-corpus/read.ts";
-import { pdfOf, stream } from "../../../../test/pdf-writer.ts";
+import { usualOrder } from "../../../../test/fixtures/pdf-corpus/read.ts";
+import { pdfOf, stream } from "../../../../test/fixtures/pdf-writer.ts";
 import type { ReadPage } from "../page.ts";
 import { run } from "../worker.ts";
 

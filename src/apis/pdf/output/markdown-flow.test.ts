@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { usualOrder } from "../../../../test/pdf-corpus/read.ts";
-import { pdfOf, stream } from "../../../../test/pdf-writer.ts";
+import { usualOrder } from "../../../../test/fixtures/pdf-corpus/read.ts";
+import { pdfOf, stream } from "../../../../test/fixtures/pdf-writer.ts";
 import { run } from "../worker.ts";
 
 type Text = readonly [x: number, y: number, text: string, size?: number, font?: string];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { usualOrder } from "../../../../test/pdf-corpus/read.ts";
-import { pdfOf, stream } from "../../../../test/pdf-writer.ts";
+import { usualOrder } from "../../../../test/fixtures/pdf-corpus/read.ts";
+import { pdfOf, stream } from "../../../../test/fixtures/pdf-writer.ts";
 import { run } from "../worker.ts";
 
 /** A text in Helvetica (F1), its bold (F2) or Courier (F3). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { pdfOf, stream } from "../../../../test/pdf-writer.ts";
+import { pdfOf, stream } from "../../../../test/fixtures/pdf-writer.ts";
 import type { Rule } from "../engine/rules.ts";
 import { xmpOf } from "../engine/xmp.ts";
 import type { ExtractTask, OpenedDocument } from "../job.ts";

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { ASIN, amountsOf, facts, pagesOf, responseOf, untold } from "../../../../test/products/listing.ts";
+import {
+  ASIN,
+  amountsOf,
+  facts,
+  pagesOf,
+  responseOf,
+  untold,
+} from "../../../../test/fixtures/products/listing.ts";
 import { Product } from "../schemas.ts";
 import { readResponse } from "./creators/read-response.ts";
 import { type Marketplace, marketplaces } from "./marketplaces.ts";

@@ -5,9 +5,9 @@ import {
   numbered,
   problemOrResult,
   times,
-} from "../../../../test/hostile-text.ts";
-import { page } from "../../../../test/products/page.ts";
-import { seeded } from "../../../../test/random.ts";
+} from "../../../../test/fixtures/hostile-text.ts";
+import { page } from "../../../../test/fixtures/products/page.ts";
+import { seeded } from "../../../../test/helpers/random.ts";
 import { Problem } from "../../../kit/problem.ts";
 import { marketplaces } from "./marketplaces.ts";
 import { readPage } from "./read-page.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { casesOf } from "../../../../test/nightly.ts";
-import { factTraps } from "../../../../test/products/facts.ts";
-import { priceTraps, type Trap } from "../../../../test/products/prices.ts";
+import { factTraps } from "../../../../test/fixtures/products/facts.ts";
+import { priceTraps, type Trap } from "../../../../test/fixtures/products/prices.ts";
+import { casesOf } from "../../../../test/helpers/nightly.ts";
 import { Product } from "../schemas.ts";
 import { findMarketplace } from "./marketplaces.ts";
 import { readProduct } from "./product.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { page } from "../../../../test/products/page.ts";
+import { page } from "../../../../test/fixtures/products/page.ts";
 import { marketplaces } from "./marketplaces.ts";
 import { readProduct } from "./product.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { cart, page } from "../../../../test/products/page.ts";
+import { cart, page } from "../../../../test/fixtures/products/page.ts";
 import { marketplaces } from "./marketplaces.ts";
 import { readProduct } from "./product.ts";
 import { conditionIn, sellerIn } from "./wording.ts";

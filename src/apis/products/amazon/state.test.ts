@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { cart, formPrice, page } from "../../../../test/products/page.ts";
-import { statePages, wordingOf, wordings } from "../../../../test/products/states.ts";
+import { cart, formPrice, page } from "../../../../test/fixtures/products/page.ts";
+import { statePages, wordingOf, wordings } from "../../../../test/fixtures/products/states.ts";
 import { marketplaces } from "./marketplaces.ts";
 import { readProduct } from "./product.ts";
 import { offerStates } from "./state.ts";

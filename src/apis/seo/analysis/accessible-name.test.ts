@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { CLEAN, fetched, report } from "../../../../test/seo/clean-page.ts";
-import { names } from "../../../../test/seo/names.ts";
+import { CLEAN, fetched, report } from "../../../../test/fixtures/seo/clean-page.ts";
+import { names } from "../../../../test/fixtures/seo/names.ts";
 import { readPage } from "./read-page.ts";
 
 const read = (html: string) =>

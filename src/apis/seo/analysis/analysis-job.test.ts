@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { fetched } from "../../../../test/seo/clean-page.ts";
+import { fetched } from "../../../../test/fixtures/seo/clean-page.ts";
 import type { Run } from "../../../kit/sandbox.ts";
 import { textLimits } from "../../../kit/text-job.ts";
 import { createSandbox } from "../../../sandbox/sandbox.ts";

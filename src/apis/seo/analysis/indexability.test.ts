@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CLEAN, fetched, report } from "../../../../test/seo/clean-page.ts";
+import { CLEAN, fetched, report } from "../../../../test/fixtures/seo/clean-page.ts";
 import { matches, normalisePath, parseRobotsTxt, ruleFor } from "../../../kit/robots-txt.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 

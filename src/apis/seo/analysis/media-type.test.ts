@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CLEAN, fetched, report } from "../../../../test/seo/clean-page.ts";
+import { CLEAN, fetched, report } from "../../../../test/fixtures/seo/clean-page.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { examineMeta } from "../report/head.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { casesOf, isNightly } from "../../../../test/nightly.ts";
-import { CLEAN, fetched, GOOD_PROBES, report } from "../../../../test/seo/clean-page.ts";
-import { defects, probeDefects } from "../../../../test/seo/defects.ts";
+import { CLEAN, fetched, GOOD_PROBES, report } from "../../../../test/fixtures/seo/clean-page.ts";
+import { defects, probeDefects } from "../../../../test/fixtures/seo/defects.ts";
+import { casesOf, isNightly } from "../../../../test/helpers/nightly.ts";
 import { checks } from "../checks/catalogue.ts";
 import { POINTS } from "../checks/check.ts";
 import { Audit } from "./schema/audit.ts";

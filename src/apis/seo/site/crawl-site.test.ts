@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { testCrawl } from "../../../../test/seo/crawl.ts";
-import { fetchOf, type SiteResponse } from "../../../../test/seo/generated-site.ts";
+import { testCrawl } from "../../../../test/fixtures/seo/crawl.ts";
+import { fetchOf, type SiteResponse } from "../../../../test/fixtures/seo/generated-site.ts";
 import { reportOf, sortedItems, writtenItem } from "./analyze-site.ts";
 import type { CrawlContext, CrawlOptions, CrawlStep } from "./crawl.ts";
 import type { IssueId } from "./issue-catalogue.ts";

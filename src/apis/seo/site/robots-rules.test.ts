@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { runHere, testCrawl } from "../../../../test/seo/crawl.ts";
-import { fetchOf } from "../../../../test/seo/generated-site.ts";
+import { runHere, testCrawl } from "../../../../test/fixtures/seo/crawl.ts";
+import { fetchOf } from "../../../../test/fixtures/seo/generated-site.ts";
 import { Problem } from "../../../kit/problem.ts";
 import { ruleFor } from "../../../kit/robots-txt.ts";
 import type { Run } from "../../../kit/sandbox.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { strFromU8, unzipSync } from "fflate";
-import { type MemoryLog, testCrawl } from "../../../../test/seo/crawl.ts";
-import { fetchOf, type SiteResponse } from "../../../../test/seo/generated-site.ts";
+import { type MemoryLog, testCrawl } from "../../../../test/fixtures/seo/crawl.ts";
+import { fetchOf, type SiteResponse } from "../../../../test/fixtures/seo/generated-site.ts";
 import { runSiteTask } from "./site-tasks.ts";
 
 /** The first line of an export of Screaming Frog SEO Spider 22, Internal: All (public at CJLune/F_MediMotive_2026). */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { FakeClock, MemoryLog } from "../../../../test/seo/crawl.ts";
-import { fetchOf } from "../../../../test/seo/generated-site.ts";
+import { FakeClock, MemoryLog } from "../../../../test/fixtures/seo/crawl.ts";
+import { fetchOf } from "../../../../test/fixtures/seo/generated-site.ts";
 import type { Fetch } from "../../../kit/fetch.ts";
 import { SiteFetch } from "./site-fetch.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { testCrawl } from "../../../../test/seo/crawl.ts";
-import { fetchOf } from "../../../../test/seo/generated-site.ts";
+import { testCrawl } from "../../../../test/fixtures/seo/crawl.ts";
+import { fetchOf } from "../../../../test/fixtures/seo/generated-site.ts";
 import { reportOf } from "./analyze-site.ts";
 import { isDated, isRepeating, patternOf } from "./url-traps.ts";
 

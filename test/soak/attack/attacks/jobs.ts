@@ -1,6 +1,6 @@
 import { samplePdf } from "../../../../src/apis/pdf/samples.ts";
-import { nineKilobytes } from "../../../hostile-pdfs.ts";
-import { until } from "../../../until.ts";
+import { nineKilobytes } from "../../../fixtures/hostile-pdfs.ts";
+import { until } from "../../../helpers/until.ts";
 import type { Attack, Caller, Scene } from "../attack.ts";
 import { type Shot, shotOf } from "../request.ts";
 import { type Flood, turnMs } from "./turns.ts";

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
-import { nineKilobytes } from "../../../hostile-pdfs.ts";
-import { pdfOf, stream } from "../../../pdf-writer.ts";
+import { nineKilobytes } from "../../../fixtures/hostile-pdfs.ts";
+import { pdfOf, stream } from "../../../fixtures/pdf-writer.ts";
 import type { Attack, Caller } from "../attack.ts";
 import { type Shot, shotOf } from "../request.ts";
 

@@ -1,4 +1,4 @@
-import { chromium } from "../../../seo/browser.ts";
+import { chromium } from "../../../fixtures/seo/browser.ts";
 import type { Attack, SiteContent } from "../attack.ts";
 import { utf8 } from "./bytes.ts";
 import { audit } from "./pages.ts";

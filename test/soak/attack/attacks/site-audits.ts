@@ -1,4 +1,4 @@
-import { until } from "../../../until.ts";
+import { until } from "../../../helpers/until.ts";
 import type { Attack, Scene } from "../attack.ts";
 
 /** Accounts of one attacker, and site audits that each of them queues. */

@@ -1,5 +1,5 @@
-import { freePort } from "../../../running.ts";
-import { until } from "../../../until.ts";
+import { freePort } from "../../../helpers/running.ts";
+import { until } from "../../../helpers/until.ts";
 import type { Attack, Scene } from "../attack.ts";
 
 const FORM = "application/x-www-form-urlencoded";

@@ -1,9 +1,9 @@
 import { zipSync } from "fflate";
 import { samplePdf } from "../../../../src/apis/pdf/samples.ts";
-import { nineKilobytes } from "../../../hostile-pdfs.ts";
-import { seededBelow } from "../../../random.ts";
-import { until } from "../../../until.ts";
-import { writeZip } from "../../../zip-writer.ts";
+import { nineKilobytes } from "../../../fixtures/hostile-pdfs.ts";
+import { writeZip } from "../../../fixtures/zip-writer.ts";
+import { seededBelow } from "../../../helpers/random.ts";
+import { until } from "../../../helpers/until.ts";
 import type { Attack, Caller, Scene } from "../attack.ts";
 import { type Shot, shotOf } from "../request.ts";
 import { turnMs } from "./turns.ts";

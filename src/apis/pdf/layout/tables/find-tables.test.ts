@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { TURNS, type Turn, UPRIGHT } from "../../../../../test/conformance/written-tables.ts";
-import { usualOrder } from "../../../../../test/pdf-corpus/read.ts";
-import { pdfOf, stream } from "../../../../../test/pdf-writer.ts";
+import { usualOrder } from "../../../../../test/fixtures/pdf-corpus/read.ts";
+import { pdfOf, stream } from "../../../../../test/fixtures/pdf-writer.ts";
 import type { ExtractTask } from "../../job.ts";
 import { csvOf, htmlOf, type PageTable } from "../../output/tables.ts";
 import { run } from "../../worker.ts";

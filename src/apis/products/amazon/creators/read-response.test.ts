@@ -6,7 +6,7 @@ import {
   itemsOf,
   type ListingParts,
   listingOf,
-} from "../../../../../test/products/creators-api.ts";
+} from "../../../../../test/fixtures/products/creators-api.ts";
 import { Product } from "../../schemas.ts";
 import { marketplaces } from "../marketplaces.ts";
 import { readCredentials, regionOf } from "./credentials.ts";

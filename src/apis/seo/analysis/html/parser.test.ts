@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { parse } from "parse5";
-import { traps } from "../../../../../test/seo/traps.ts";
+import { traps } from "../../../../../test/fixtures/seo/traps.ts";
 import { isElement, type Node } from "../../../../kit/html-tree.ts";
 import { parsePage } from "./parser.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { fetched, report } from "../../../../../test/seo/clean-page.ts";
-import { frameworkShells } from "../../../../../test/seo/framework-shells.ts";
-import { nearMisses, scriptPages } from "../../../../../test/seo/script-pages.ts";
+import { fetched, report } from "../../../../../test/fixtures/seo/clean-page.ts";
+import { frameworkShells } from "../../../../../test/fixtures/seo/framework-shells.ts";
+import { nearMisses, scriptPages } from "../../../../../test/fixtures/seo/script-pages.ts";
 import { asksForScripts, saysWait } from "./phrases.ts";
 import { evidenceRows } from "./rows.ts";
 

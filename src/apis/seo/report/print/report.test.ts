@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { parse } from "parse5";
-import { CLEAN, fetched, GOOD_PROBES, report } from "../../../../../test/seo/clean-page.ts";
-import { defects } from "../../../../../test/seo/defects.ts";
+import { CLEAN, fetched, GOOD_PROBES, report } from "../../../../../test/fixtures/seo/clean-page.ts";
+import { defects } from "../../../../../test/fixtures/seo/defects.ts";
 import { isElement, type Node } from "../../../../kit/html-tree.ts";
 import { printReport } from "./report.ts";
 

@@ -1,0 +1,32 @@
+import { createDemoSend } from "../../src/app/demo-apis.ts";
+import type { Send } from "../../src/http/core/in-process.ts";
+import type { Services } from "../../src/http/metering/context.ts";
+import type { Api } from "../../src/kit/descriptor.ts";
+import { Problem } from "../../src/kit/problem.ts";
+import { createLog } from "../../src/ops/log.ts";
+import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { testUploads } from "./uploads.ts";
+
+/** Where the pages of the tests say that they live. */
+export const BASE = "https://api.example.com";
+
+/** An id that a request of the tests carries. */
+export const REQUEST_ID = "01a1f8f9-6fa1-7272-a586-d0bf3f946eb2";
+
+/** Calls the operations of these APIs as pages do; `fetch` is the network. Without a sandbox no job is run. */
+export function openDemoSend(
+  apis: readonly Api[],
+  fetch?: Services["fetch"],
+  sandbox?: Pick<Sandbox, "run">,
+): Send {
+  const noRun = () => {
+    throw new Problem("busy", "No process runs in this test.");
+  };
+  const run: Services["run"] = sandbox?.run ?? noRun;
+  const deps = { baseUrl: BASE, log: createLog("silent"), newId: () => REQUEST_ID };
+  return createDemoSend(apis, deps, {
+    run,
+    uploads: testUploads(),
+    ...(fetch === undefined ? {} : { fetch }),
+  });
+}

@@ -1,0 +1,72 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Database } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
+import { isNightly } from "./nightly.ts";
+import { hasPostgres, sharedCluster } from "./postgres.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** An engine to run a test on. */
+export interface Engine {
+  readonly name: "sqlite" | "postgresql";
+  /** A new database without rows. It has its tables already where the run has made a template. */
+  address(): string;
+  /** A new database without tables, as an installation begins with. */
+  emptyAddress(): string;
+}
+
+/** Variables that name the templates of a run: databases with their tables. Copying one is faster than migrating. */
+const TEMPLATES = { sqlite: "TEST_SQLITE_TEMPLATE", postgresql: "TEST_POSTGRES_TEMPLATE" } as const;
+
+const newFile = () => join(temporaryFolder(), "quintet.db");
+const sqlite: Engine = {
+  name: "sqlite",
+  address() {
+    const [template, file] = [process.env[TEMPLATES.sqlite], newFile()];
+    if (template !== undefined) copyFileSync(template, file);
+    return `sqlite:${file}`;
+  },
+  emptyAddress: () => `sqlite:${newFile()}`,
+};
+const postgresql: Engine = {
+  name: "postgresql",
+  address: () => sharedCluster().database(process.env[TEMPLATES.postgresql]),
+  emptyAddress: () => sharedCluster().database(),
+};
+
+/**
+ * The engines that tests run on: those of `TEST_ENGINES` ("sqlite" for `npm test`, "postgresql" where
+ * `npm run test:system` repeats them), and without it every engine that is installed.
+ */
+export const engines: Engine[] = [
+  ...(process.env.TEST_ENGINES === "postgresql" ? [] : [sqlite]),
+  ...(hasPostgres ? [postgresql] : []),
+];
+
+/**
+ * The engine of system tests of parts that other tests prove on each engine: PostgreSQL, where there is one, because its
+ * server and the commands share it as in an installation. In the full form, every engine.
+ */
+export const oneEngine: Engine[] = isNightly ? engines : engines.slice(-1);
+
+/** Makes a template for each engine; returns the variables that name them, for the processes of a run. */
+export async function makeTemplates(): Promise<Record<string, string>> {
+  const made: Record<string, string> = {};
+  for (const { name, emptyAddress } of engines) {
+    const address = emptyAddress();
+    const database = openDatabase(address);
+    await migrate(database);
+    await database.close();
+    made[TEMPLATES[name]] =
+      name === "sqlite" ? address.slice("sqlite:".length) : new URL(address).pathname.slice(1);
+  }
+  return made;
+}
+
+/** A new database with its tables; it closes with `await using` or by hand. */
+export async function newDatabase(engine: Pick<Engine, "address">): Promise<Database & AsyncDisposable> {
+  const database = openDatabase(engine.address());
+  await migrate(database);
+  return Object.assign(database, { [Symbol.asyncDispose]: () => database.close() });
+}

@@ -1,0 +1,151 @@
+/**
+ * Records the example responses of the OpenAPI documents in `src/apis/examples.json`: each operation is called with one
+ * of its examples, as the docs call them, on the samples of the demos. `npm run generate` runs it.
+ */
+import { z } from "zod";
+import { modules } from "../../src/apis/index.ts";
+import { describeApi } from "../../src/kit/define-api.ts";
+import type { AnyOperation, Api, Example } from "../../src/kit/descriptor.ts";
+import type { JsonSchema } from "../../src/kit/json-schema.ts";
+import type { ShownCall } from "../../src/kit/resource.ts";
+import type { Run, Steps } from "../../src/kit/sandbox.ts";
+import type { ShownCalls } from "../../src/openapi/components.ts";
+import { operationId } from "../../src/openapi/document.ts";
+import { createCall } from "../../src/web/call.ts";
+import { sampleInput } from "../../src/web/demo-samples.ts";
+import { BASE, openDemoSend } from "../helpers/demo-send.ts";
+
+interface JobModule {
+  readonly run: Steps<unknown, unknown>;
+  readonly warm?: (setup: unknown) => Promise<void> | void;
+}
+
+/** The longest text of an example, in characters, unless its first sentence is longer. */
+const TEXT_MAX = 40;
+
+/** Lists of an object that have an item; the others are empty. */
+const LISTS_MAX = 3;
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-([47])[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/;
+
+/** The UUIDs of RFC 9562's examples. */
+const uuids: Readonly<Record<string, string>> = {
+  4: "919108f7-52d1-4320-9bac-f847db4148a8",
+  7: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+};
+
+/** The first sentences and lines of a text: as many as are short together, but at least one. */
+function firstSentences(text: string): string {
+  const sentences = text.split(/(?<=[.!?]) (?=[A-Z])|(?<=\n)/);
+  let shown = "";
+  for (const sentence of sentences) {
+    if (shown.trim() !== "" && shown.length + sentence.length > TEXT_MAX) break;
+    shown += `${sentence} `;
+  }
+  return shown.replaceAll("\n ", "\n").trim();
+}
+
+/** A text without what differs from call to call, and short; what has no spaces keeps a length that Base64 allows. */
+function shortText(text: string, startedAt: number): string {
+  const [, version] = UUID.exec(text) ?? [];
+  if (version !== undefined) return uuids[version] ?? text;
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && Date.parse(text) >= startedAt)
+    return "2026-11-20T09:30:00.000Z";
+  if (text.length <= TEXT_MAX) return text;
+  return /\s|^https?:/.test(text) ? firstSentences(text) : text.slice(0, TEXT_MAX);
+}
+
+/** How much of a value is shown: of a list its first item, of a map its first two entries, of a text its beginning. */
+class Excerpt {
+  readonly #definitions: NonNullable<JsonSchema["$defs"]>;
+  readonly #root: JsonSchema;
+  readonly #startedAt: number;
+
+  constructor(output: z.ZodType, startedAt: number) {
+    const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output" }) as JsonSchema;
+    this.#definitions = $defs;
+    this.#root = root;
+    this.#startedAt = startedAt;
+  }
+
+  of(value: unknown, schema: JsonSchema | undefined = this.#root): unknown {
+    if (typeof value === "string") return shortText(value, this.#startedAt);
+    if (typeof value !== "object" || value === null) return value;
+    const { items, properties, additionalProperties } = this.#branch(schema, value);
+    if (Array.isArray(value)) return value.slice(0, 1).map((item) => this.of(item, items ?? {}));
+    const entries = Object.entries(value);
+    const isMap = properties === undefined && additionalProperties !== undefined;
+    let lists = 0;
+    const shown = entries.slice(0, isMap ? 2 : entries.length).map(([name, member]) => {
+      if (Array.isArray(member) && ++lists > LISTS_MAX) return [name, []];
+      const own =
+        properties?.[name] ?? (typeof additionalProperties === "object" ? additionalProperties : {});
+      // The milliseconds that a call took.
+      return [name, name === "ms" ? 180 : this.of(member, own)];
+    });
+    return Object.fromEntries(shown);
+  }
+
+  /** The part of a schema that describes this list or object. */
+  #branch(schema: JsonSchema, value: object): JsonSchema {
+    if (schema.$ref !== undefined) {
+      return this.#branch(this.#definitions[schema.$ref.split("/").at(-1) ?? ""] ?? {}, value);
+    }
+    const parts = schema.anyOf ?? schema.oneOf;
+    if (parts === undefined) return schema;
+    const type = Array.isArray(value) ? "array" : "object";
+    const branches = parts.map((part) => this.#branch(part, value));
+    return branches.find((branch) => branch.type === type) ?? {};
+  }
+}
+
+/** The input that is shown: of an operation whose response can be a part, an example that asks for one. */
+function shownInput(
+  api: Api,
+  id: string,
+  { examples, selects }: AnyOperation,
+): Pick<Example, "input" | "file"> {
+  const successes = examples.filter(({ status = 200 }) => status === 200);
+  const partial = successes.find(({ input }) => selects !== undefined && input[selects] !== undefined);
+  const [first] = successes;
+  const shown = partial ?? first;
+  if (shown === undefined) throw new TypeError(`${api.name}.${id} has no example`);
+  return shown.upstream === true ? { input: { ...shown.input, ...sampleInput(api.name, id) } } : shown;
+}
+
+/** Runs a job in this process: the samples are our own, and a busy machine may take too long to start another one. */
+const runHere: Run = async function* (job, input) {
+  const { run, warm }: JobModule = await import(job.module);
+  await warm?.(job.setup);
+  yield* run(input) as AsyncGenerator<never, void>;
+};
+
+/** The response of each operation as JSON, by operation ID: what differs from call to call is fixed, lists are short. */
+export async function recordExamples(): Promise<ShownCalls> {
+  const startedAt = Date.now();
+  const apis = modules.map((module) => describeApi(module, module.demo));
+  const call = createCall(
+    openDemoSend(apis, undefined, { run: runHere }),
+    BASE,
+    new AbortController().signal,
+  );
+  const recorded: Record<string, ShownCall> = {};
+  for (const api of apis) {
+    for (const [id, operation] of Object.entries(api.operations)) {
+      const { input, file } = shownInput(api, id, operation);
+      const answer = await call(operation, input, { file: file?.make(), mediaType: "application/json" });
+      if (answer.status !== 200 || answer.mediaType !== "application/json") {
+        throw new TypeError(`${api.name}.${id}: ${answer.status} ${answer.body.slice(0, 500)}`);
+      }
+      recorded[operationId(api, id)] = {
+        response: new Excerpt(operation.output, startedAt).of(JSON.parse(answer.body)),
+      };
+    }
+  }
+  return recorded;
+}
+
+if (import.meta.main) {
+  const file = new URL("../../src/apis/examples.json", import.meta.url);
+  await Bun.write(file, `${JSON.stringify(await recordExamples(), null, 2)}\n`);
+}
