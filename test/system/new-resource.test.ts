@@ -177,9 +177,9 @@ with Quintet("${server.url}", key="${key}") as quintet:
 });
 
 test("the docs list it", async () => {
-  const page = await text("/docs/endpoints");
-  expect(page).toContain("Squares of sides");
-  expect(page).toContain("quintet squares create");
+  const [, path = ""] = /<a href="([^"#]+)">Squares of sides</.exec(await text("/docs/endpoints")) ?? [];
+  expect(path).toStartWith("/docs/endpoints/");
+  expect(await text(path)).toContain("quintet squares create");
   expect(await text("/docs/endpoints.md")).toContain("`squares.get(id, …)`");
   expect(await text("/docs/search.json")).toContain("Squares of sides");
   expect(await text("/llms-full.txt")).toContain("POST /squares");
