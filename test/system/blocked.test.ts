@@ -68,8 +68,8 @@ async function launch(stopMs: number, environment: Record<string, string>) {
   expect(hasty).not.toBe(launcher);
   mkdirSync(join(folder, "bin"));
   writeFileSync(join(folder, "bin", "quintet.mjs"), hasty);
-  cpSync(join(root, "package.json"), join(folder, "package.json"));
-  for (const name of ["src", "node_modules"]) symlinkSync(join(root, name), join(folder, name));
+  for (const name of ["package.json", "bin/entry.mjs"]) cpSync(join(root, name), join(folder, name));
+  for (const name of ["src", "dist", "node_modules"]) symlinkSync(join(root, name), join(folder, name));
   const port = freePort();
   const child = Bun.spawn(["node", join(folder, "bin", "quintet.mjs"), "serve"], {
     cwd: folder,

@@ -58,7 +58,7 @@ test("no test starts a server but by the two helpers that search it", async () =
   for (const pattern of ["test/**/*.ts", "src/**/*.test.ts"]) {
     for await (const path of new Bun.Glob(pattern).scan(".")) {
       const source = await Bun.file(path).text();
-      if (/src\/main\.ts|"main\.ts"|"serve\.ts"/.test(source)) starters.push(path);
+      if (/src\/main\.ts|"main\.ts"|"serve\.ts"|entryPoint\(/.test(source)) starters.push(path);
     }
   }
   // imports.rule.ts starts no server; foreign-folder.test.ts starts its own in a hostile folder and reads what it writes;
@@ -67,8 +67,8 @@ test("no test starts a server but by the two helpers that search it", async () =
   expect(starters.sort()).toEqual([
     "test/helpers/processes.ts",
     "test/helpers/release-before.ts",
-    "test/rules/imports.rule.ts",
     "test/helpers/running.ts",
+    "test/rules/imports.rule.ts",
     "test/system/foreign-folder.test.ts",
     "test/system/new-api.test.ts",
     "test/system/new-resource.test.ts",
