@@ -1,14 +1,13 @@
 import { defineApi } from "../../kit/define-api.ts";
 import { operation } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
-import { fileProblems } from "../../kit/fetch-file.ts";
 import { modelsCommand } from "./commands.ts";
 import { offeredModels } from "./offered-models.ts";
 import { imageTypes } from "./pixels/kind.ts";
 import { rembgOperations } from "./rembg.ts";
 import { IMAGE_CREDITS, removeBgAccount, removeBgOperation } from "./removebg.ts";
 import { emptyFile, sampleFile } from "./sample.ts";
-import { Removed, RemoveInput, synonyms } from "./schemas.ts";
+import { Removed, RemoveInput, removalProblems, synonyms } from "./schemas.ts";
 import { imagesSettings } from "./settings.ts";
 
 /** Background removal. Every image is decoded and processed in a sandbox process. */
@@ -66,16 +65,7 @@ export const images = defineApi({
             "Quintet-Foreground-Area": "The share of the returned image that the subject covers, 0 to 1.",
             "Quintet-Processing-Ms": "Processing time in milliseconds.",
           },
-          errors: [
-            "unsupported-image",
-            "resolution-too-high",
-            "unreadable-image",
-            "no-foreground",
-            "not-ready",
-            "too-complex",
-            "processing-failed",
-            ...fileProblems,
-          ],
+          errors: removalProblems,
           examples: [
             { title: "A file", input: {}, file: sampleFile },
             {

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Context } from "../../kit/context.ts";
 import { type CompatibleOperation, fileBytes, operation, type SampleContext } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
-import { fileProblems } from "../../kit/fetch-file.ts";
 import { textValue } from "../../kit/parameter.ts";
 import type { Problem, RenderedProblem } from "../../kit/problem.ts";
 import type { Color } from "./color.ts";
@@ -11,7 +10,7 @@ import { registry } from "./models/registry.ts";
 import type { OfferedModels } from "./offered-models.ts";
 import { imageTypes } from "./pixels/kind.ts";
 import { sampleFile } from "./sample.ts";
-import { RemoveInput } from "./schemas.ts";
+import { RemoveInput, removalProblems } from "./schemas.ts";
 
 /**
  * `GET` and `POST /api/remove` as the HTTP server of rembg 2.0 has them (`rembg s`), so that its clients work with another
@@ -123,16 +122,7 @@ const facts = {
   output: z.object({}),
   produces: ["image/png"],
   headers: { "Quintet-Engine": "The engine used." },
-  errors: [
-    "unsupported-image",
-    "resolution-too-high",
-    "unreadable-image",
-    "no-foreground",
-    "not-ready",
-    "too-complex",
-    "processing-failed",
-    ...fileProblems,
-  ],
+  errors: removalProblems,
 } as const;
 
 /** How calls of both operations run. */

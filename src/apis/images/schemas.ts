@@ -1,7 +1,20 @@
 import { z } from "zod";
 import { fileBytes } from "../../kit/descriptor.ts";
+import { fileProblems } from "../../kit/fetch-file.ts";
 import { CssColor } from "./color.ts";
 import { CropMargin, PlaceOfSubject, RegionOfInterest, Scale } from "./lengths.ts";
+
+/** The problems that removing a background can end with. */
+export const removalProblems = [
+  "unsupported-image",
+  "resolution-too-high",
+  "unreadable-image",
+  "no-foreground",
+  "not-ready",
+  "too-complex",
+  "processing-failed",
+  ...fileProblems,
+] as const;
 
 /** The pixels of each size, at most; `full` and `auto` leave the image as large as it is; `50MP`, a name of remove.bg's, is as much as is read. */
 export const sizes = {
