@@ -42,11 +42,15 @@ async function onEngines(): Promise<string[]> {
   const files: string[] = [];
   for (const pattern of ["src/**/*.test.ts", "test/integration/**/*.test.ts"]) {
     for await (const path of new Bun.Glob(pattern).scan(".")) {
-      if (/from "(?:\.\.?\/)+(?:test\/)?(?:engines|postgres)\.ts"/.test(await Bun.file(path).text())) {
+      if (
+        /from "(?:\.\.?\/)+(?:test\/)?helpers\/(?:engines|postgres)\.ts"/.test(await Bun.file(path).text())
+      ) {
         files.push(`./${path}`);
       }
     }
   }
+  // Without a path, `bun test` would run every test there is.
+  if (files.length === 0) throw new Error("No test names its engines. Has test/helpers/engines.ts moved?");
   return files.sort();
 }
 
