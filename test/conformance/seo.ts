@@ -2,7 +2,7 @@
  * `npm run conformance:seo [folder]`: compares the facts of our audits with the tree that Chromium builds, and our
  * verdicts with Lighthouse's SEO category where that is installed (`npm ci` in `bench`), for every .html file of a
  * folder, or for our own pages. Without a folder it also compares names of headings and links with Chromium's
- * accessibility tree, and pages that scripts draw with Chromium's document; the table in docs/seo.md has to be the one
+ * accessibility tree, and pages that scripts draw with Chromium's document; the table in docs/seo-comparison.md has to be the one
  * that was measured, and `--write` writes it. Ends with status 1 where something differs without an explanation.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -35,7 +35,7 @@ import { traps } from "../fixtures/seo/traps.ts";
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 
-const DOCS = new URL("../../docs/seo.md", import.meta.url);
+const DOCS = new URL("../../docs/seo-comparison.md", import.meta.url);
 const folder = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
 
 async function pagesOf(folder: string | undefined): Promise<Map<string, Served>> {
@@ -133,10 +133,10 @@ async function compareDocs(table: string): Promise<number> {
   if (renewed === text) return 0;
   if (process.argv.includes("--write")) {
     await Bun.write(DOCS, renewed);
-    out("docs/seo.md has the new table");
+    out("docs/seo-comparison.md has the new table");
     return 0;
   }
-  out("DIFFER  the table in docs/seo.md is another: npm run conformance:seo -- --write");
+  out("DIFFER  the table in docs/seo-comparison.md is another: npm run conformance:seo -- --write");
   return 1;
 }
 
