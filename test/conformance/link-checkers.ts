@@ -48,7 +48,8 @@ export interface Crawled extends Measured {
 }
 
 function own(origin: string, urls: Iterable<string>): Set<string> {
-  const normal = [...urls].flatMap((url) => normalizeUrl(url) ?? []);
+  // LinkChecker encodes apostrophes, as URLs of browsers do not.
+  const normal = [...urls].flatMap((url) => normalizeUrl(url)?.replaceAll("%27", "'") ?? []);
   return new Set(normal.filter((url) => url.startsWith(`${origin}/`)));
 }
 

@@ -197,8 +197,8 @@ export function templatesOf({ graph, issues, templates }: AnalyzedSite): SiteRep
 function linksOf({ graph, issues }: AnalyzedSite): SiteReport["links"] {
   let internal = 0;
   for (const number of graph.htmlPages()) {
-    const html = graph.htmlOf(number);
-    for (const target of html === undefined ? [] : linkTargets(html))
+    const node = graph.nodes[number];
+    for (const target of node === undefined ? [] : linkTargets(node))
       if (graph.isOwn(target) && target !== number) internal++;
   }
   const countOf = (number: number) => issues.inLinks.countOf(number);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { testCrawl } from "../../../../test/fixtures/seo/crawl.ts";
+import { setImmediate } from "node:timers/promises";
+import { runHere, testCrawl } from "../../../../test/fixtures/seo/crawl.ts";
 import { fetchOf, type SiteResponse } from "../../../../test/fixtures/seo/generated-site.ts";
+import type { Run } from "../../../kit/sandbox.ts";
 import { reportOf, sortedItems, writtenItem } from "./analyze-site.ts";
 import type { CrawlContext, CrawlOptions, CrawlStep } from "./crawl.ts";
 import type { IssueId } from "./issue-catalogue.ts";
@@ -241,6 +243,79 @@ describe("limits", () => {
     expect(asked.size).toBe(20);
     expect(itemsOf("broken-resource").map(({ url }) => url)).toEqual(inSite("/a.png"));
     expect(itemsOf("broken-external-link").length).toBe(19);
+  });
+});
+
+describe("URLs that style sheets load", () => {
+  const css = (body: string): Page => ({ body, headers: { "content-type": "Text/CSS; charset=utf-8" } });
+  const using = (...hrefs: string[]) =>
+    page("x", hrefs.map((href) => `<link rel="stylesheet" href="${href}">`).join(""));
+
+  test("are requested once, whichever sheet or page loads them, and cost nothing", async () => {
+    const { requested, itemsOf, log, report } = await crawl({
+      "/": `${using("/css/a.css", "/css/b.css")}<p style="background:url(gone-3.png)"></p>`,
+      "/css/a.css": css("@import 'sub/c.css'; a{background:url(../ok.png)} b{background:url(gone-1.png)}"),
+      "/css/b.css": css("a{background:url(../ok.png)} b{background:url(https://other.example/gone.png)}"),
+      "/css/sub/c.css": css("@font-face{src:url(gone-2.woff2)}"),
+      "/ok.png": { body: "", headers: {} },
+      "https://other.example/x": "",
+    });
+    expect(itemsOf("broken-resource").map(({ url, related }) => [url, related])).toEqual([
+      [`${HOME}css/gone-1.png`, [`${HOME}css/a.css`]],
+      [`${HOME}css/sub/gone-2.woff2`, [`${HOME}css/sub/c.css`]],
+      [`${HOME}gone-3.png`, [HOME]],
+      ["https://other.example/gone.png", [`${HOME}css/b.css`]],
+    ]);
+    expect(requested.filter((url) => url === `${HOME}ok.png`).length).toBe(1);
+    expect(unitsOf(log.steps())).toBe(1);
+    expect([report.totals.pages, report.totals.htmlPages]).toEqual([1, 1]);
+  });
+
+  test("have the same numbers, whichever sheet is read first", async () => {
+    const names = ["a", "b", "c", "d"];
+    const sheets = names.map((name) => [`/${name}.css`, css(`a{background:url(${name}.png)}`)]);
+    const pages = { "/": using("a.css", "b.css", "c.css", "d.css"), ...Object.fromEntries(sheets) };
+    /** Reads sheets later, the earlier they come in `order`. */
+    const reading = (order: string): Run =>
+      async function* (job, input) {
+        const [, name = ""] = /\/(\w)\.css/.exec(JSON.stringify(input)) ?? [];
+        for (let turns = 20 * (1 + order.indexOf(name)); turns > 0; turns--) await setImmediate();
+        yield* runHere(job, input);
+      };
+    const first = await crawl(pages, {}, { run: reading("abcd") });
+    const second = await crawl(pages, {}, { run: reading("dcba") });
+    expect(first.site.graph.urls.filter((url) => url.endsWith("png"))).toEqual(
+      inSite("/a.png", "/b.png", "/c.png", "/d.png"),
+    );
+    expect(second.site.graph.urls).toEqual(first.site.graph.urls);
+  });
+
+  test("not of other sites, of files under another type, or of sheets that robots.txt forbids", async () => {
+    const sheet = "a{background:url(/gone.png)}";
+    const { requested } = await crawl({
+      "/robots.txt": { body: "User-agent: *\nDisallow: /private/", headers: {} },
+      "/": using("https://other.example/a.css", "/b.css", "/private/c.css"),
+      "https://other.example/a.css": css(sheet),
+      "/b.css": { body: sheet, headers: { "content-type": "text/plain" } },
+      "/private/c.css": css(sheet),
+    });
+    expect(requested.filter((url) => url.includes("gone"))).toEqual([]);
+  });
+
+  test("sheets that load each other end, and chains of them at 20 for each page", async () => {
+    const endless = (url: URL) => css(`@import "/${Number(/\d+/.exec(url.pathname)?.[0]) + 1}.css";`);
+    const chain = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`/${i}.css`, endless]));
+    const cycle = { "/a.css": css("@import 'b.css'"), "/b.css": css("@import 'a.css';@import 'b.css'") };
+    const { requested, ending } = await crawl({ "/": using("/a.css", "/0.css"), ...cycle, ...chain });
+    expect(ending).toBe("complete");
+    expect(requested.filter((url) => /[ab]\.css$/.test(url)).length).toBe(4);
+    expect(new Set(requested.filter((url) => /\d\.css$/.test(url))).size).toBeLessThan(24);
+  });
+
+  test("of a megabyte of imports no more are requested than a page may check", async () => {
+    const imports = Array.from({ length: 60_000 }, (_, i) => `@import "/${i}.png";`).join("");
+    const { report } = await crawl({ "/": using("/a.css"), "/a.css": css(imports) });
+    expect(report.totals.resources).toBeLessThanOrEqual(200);
   });
 });
 

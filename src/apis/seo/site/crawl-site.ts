@@ -20,6 +20,10 @@ const FAILURES_MAX = 20;
 /** URLs of one other site that are checked, with those that redirects lead to. */
 const CHECKS_PER_SITE = 40;
 
+/** Style sheets whose URLs are checked: in all, and for each page that was read. */
+const SHEETS_MAX = 200;
+const SHEETS_PER_PAGE = 20;
+
 const SITEMAPS_MAX = 500;
 const SITEMAP_DEADLINE_MS = 30_000;
 /** URLs of all sitemaps together that are compared with the site. */
@@ -35,6 +39,7 @@ const FOLDER_PAGES_MIN = 3;
 type Outcome = { readonly response: Response } | { readonly number: number; readonly skipped: SkipReason };
 
 interface Task {
+  readonly planned: PlannedUrl;
   readonly outcome: Promise<Outcome>;
   done: Outcome | undefined;
 }
@@ -43,6 +48,10 @@ interface Task {
 function missingUrl(folder: string): string {
   const hash = new Bun.CryptoHasher("sha256").update(folder).digest("hex").slice(0, 12);
   return `${folder}quintet-audit-${hash}`;
+}
+
+function isSheet(outcome: Outcome): boolean {
+  return "response" in outcome && outcome.response.resourceUrls !== undefined;
 }
 
 function isRedirect({ status, headers }: Fetched): boolean {
@@ -241,13 +250,13 @@ class Crawl {
       const planned = limit === undefined ? this.#state.takePage() : undefined;
       isDrained = planned === undefined && this.#pages.length === 0;
       if (planned === undefined) break;
-      this.#pages.push(this.#task(this.#read(planned)));
+      this.#pages.push(this.#task(planned, this.#read(planned)));
       reading++;
     }
     while (this.#checks.size < AT_ONCE) {
       const planned = this.#takeCheck(isDrained && (limit !== undefined || this.#isListPlanned()));
       if (planned === undefined) break;
-      this.#checks.add(this.#task(this.#check(planned)));
+      this.#checks.add(this.#task(planned, this.#check(planned)));
     }
     return isDrained ? limit : undefined;
   }
@@ -256,9 +265,13 @@ class Crawl {
     return this.#state.sitemapsPlanned || this.#state.listed.length === 0;
   }
 
+  #isOwn({ number }: PlannedUrl): boolean {
+    return this.#scope.isOwn(this.#state.urls[number] ?? "");
+  }
+
   #takeCheck(isDrained: boolean): PlannedUrl | undefined {
     for (let next = this.#state.takeCheck(); next !== undefined; next = this.#state.takeCheck()) {
-      if (!this.#scope.isOwn(this.#state.urls[next.number] ?? "")) return next;
+      if (!this.#isOwn(next)) return next;
       this.#ownChecks.push(next);
     }
     if (!isDrained) return undefined;
@@ -269,8 +282,8 @@ class Crawl {
     return undefined;
   }
 
-  #task(outcome: Promise<Outcome>): Task {
-    const task: Task = { outcome, done: undefined };
+  #task(planned: PlannedUrl, outcome: Promise<Outcome>): Task {
+    const task: Task = { planned, outcome, done: undefined };
     const wake = () => this.#wake.resolve();
     outcome.then(
       (done) => {
@@ -299,8 +312,11 @@ class Crawl {
       this.#pages.shift();
       note(head.done);
     }
+    let isWaiting = false;
     for (const task of this.#checks) {
-      if (task.done === undefined) continue;
+      // Style sheets name URLs: they are recorded in their order, so that the numbers do not depend on which is faster.
+      isWaiting ||= task.done === undefined && this.#isOwn(task.planned);
+      if (task.done === undefined || (isWaiting && isSheet(task.done))) continue;
       this.#checks.delete(task);
       note(task.done);
     }
@@ -364,7 +380,7 @@ class Crawl {
     if (!isSuccess) return { response: { planned, facts } };
     const read = await readPage(this.#sandbox, url, fetched);
     if (typeof read === "string") return { response: { planned, facts: { ...facts, error: read } } };
-    return { response: { planned, facts, html: read.html } };
+    return { response: { planned, facts, ...read } };
   }
 
   /** Requests a URL to see if it works: HEAD, and GET for servers that do not know HEAD. */
@@ -382,12 +398,21 @@ class Crawl {
     if ("error" in answer) return { response: { planned, facts: { ...NO_RESPONSE, error: answer.error } } };
     const facts = factsOf(answer.fetched);
     const { stopped } = answer.fetched;
-    return {
-      response: {
-        planned,
-        facts: stopped === undefined ? facts : { ...facts, error: `redirect-${stopped}` },
-      },
-    };
+    if (stopped !== undefined)
+      return { response: { planned, facts: { ...facts, error: `redirect-${stopped}` } } };
+    return { response: { planned, facts, resourceUrls: await this.#readSheet(answer.fetched) } };
+  }
+
+  /** Reads the URLs that a style sheet of the site loads; undefined for other files. */
+  async #readSheet({ url, status, headers }: Fetched): Promise<readonly string[] | undefined> {
+    const isSheetType = /^\s{0,9}text\/css\s{0,9}(?:;|$)/i.test(headers.get("content-type")?.[0] ?? "");
+    const { sheets, pages } = this.#state;
+    if (!isSheetType || status < 200 || status >= 300 || !this.#scope.isOwn(url)) return undefined;
+    if (sheets >= Math.min(SHEETS_MAX, SHEETS_PER_PAGE * pages)) return undefined;
+    const answer = await this.#fetch.request(url);
+    if ("error" in answer || answer.fetched.status !== 200) return undefined;
+    const read = await readPage(this.#sandbox, url, answer.fetched);
+    return typeof read === "string" ? undefined : read.resourceUrls;
   }
 
   /** The reason why a URL is not checked: its robots.txt, or that its site has had enough requests of this audit. */

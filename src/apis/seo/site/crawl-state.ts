@@ -48,6 +48,8 @@ export class CrawlState {
   failures = 0;
   /** URLs that are planned to be checked. */
   checks = 0;
+  /** Style sheets that were read. */
+  sheets = 0;
   readonly #checksByHost = new Map<string, number>();
   #characters = 0;
   #pageAt = 0;
@@ -229,6 +231,7 @@ export class CrawlState {
     // What was only to be checked may have been planned to be read meanwhile.
     if (as !== this.#plans[facts.number]?.as) return;
     this.#done.add(facts.number);
+    if (facts.resources !== undefined) this.sheets++;
     if (as === "check") return;
     this.requests++;
     this.pages += units;

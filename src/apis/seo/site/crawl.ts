@@ -113,6 +113,8 @@ export interface PageFacts {
   readonly ttfbMs: number;
   readonly totalMs: number;
   readonly html?: HtmlFacts;
+  /** Of a style sheet of the site: the numbers of the URLs that it loads, at most 300. */
+  readonly resources?: readonly number[];
 }
 
 /** A step of a crawl. The steps in their order are the whole state of a crawl: it resumes from them. */

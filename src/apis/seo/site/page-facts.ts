@@ -1,13 +1,16 @@
 import { attribute, type Element, tokens } from "../../../kit/html-tree.ts";
 import { type Facts, gather } from "../analysis/facts.ts";
+import { decodePage } from "../analysis/html/encoding.ts";
 import { walk } from "../analysis/html/walk.ts";
 import { concerning } from "../analysis/indexability.ts";
+import { detectMediaType } from "../analysis/media-type.ts";
 import { pageChecks } from "../checks/catalogue.ts";
 import type { Check, Outcome } from "../checks/check.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { judge, score } from "../report/score.ts";
 import type { HtmlFacts } from "./crawl.ts";
 import { normalize } from "./normalize-url.ts";
+import { styleUrls } from "./style-urls.ts";
 import { ContentText, sketchOf } from "./text-sketch.ts";
 
 const TEXT_MAX = 300;
@@ -44,10 +47,10 @@ export interface ReadHtml
   readonly refreshUrl: string | undefined;
 }
 
-/** Facts that the sandbox reads from a response. */
+/** Facts that the sandbox reads from a response: of an HTML page, or the URLs that a style sheet loads. */
 export interface ReadPage {
-  readonly isHtml: boolean;
   readonly html?: ReadHtml;
+  readonly resourceUrls?: readonly string[];
 }
 
 function cut(text: string | null | undefined): string | null {
@@ -109,7 +112,7 @@ function firstOfSrcset(value: string | undefined): string | undefined {
   return value.trim().split(/[\s,]/, 1)[0] || undefined;
 }
 
-function resourcesOf({ page, base }: Facts): string[] {
+function resourcesOf({ page, base }: Facts, styles: readonly string[]): string[] {
   const found = new Set<string>();
   const add = (href: string | undefined) => {
     const url =
@@ -127,6 +130,7 @@ function resourcesOf({ page, base }: Facts): string[] {
     const srcset = element.attrs.find(({ name }) => name === "srcset")?.value;
     if (src === undefined || src === "") add(firstOfSrcset(srcset));
   }
+  for (const style of styles) for (const url of styleUrls(style, RESOURCES_MAX)) add(url);
   return [...found];
 }
 
@@ -169,7 +173,7 @@ function htmlOf(facts: Facts): ReadHtml {
       .slice(0, HREFLANGS_MAX),
     foundLinks: found,
     linksLeftOut: leftOut,
-    resourceUrls: resourcesOf(facts),
+    resourceUrls: resourcesOf(facts, contents.styles),
     refreshUrl: refreshOf(facts),
     textHash: new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 16),
     sketch: sketchOf(text),
@@ -177,8 +181,16 @@ function htmlOf(facts: Facts): ReadHtml {
   };
 }
 
+/** The URLs that a style sheet loads. */
+function sheetUrls({ body, headers, truncated, finalUrl }: FetchedPage): string[] {
+  const { text } = decodePage(body, headers.get("content-type")?.[0], truncated);
+  const urls = styleUrls(text, RESOURCES_MAX).flatMap((url) => normalize(url, finalUrl)?.url ?? []);
+  return [...new Set(urls)];
+}
+
 /** Reads what a crawl wants to know of a response. Pure; the same bytes and headers give the same facts. */
 export function readPageFacts(fetched: FetchedPage): ReadPage {
-  const facts = gather(fetched);
-  return facts.mediaType.isHtml ? { isHtml: true, html: htmlOf(facts) } : { isHtml: false };
+  const { isHtml, declared } = detectMediaType(fetched);
+  if (isHtml) return { html: htmlOf(gather(fetched)) };
+  return declared === "text/css" ? { resourceUrls: sheetUrls(fetched) } : {};
 }

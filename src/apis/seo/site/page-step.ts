@@ -29,9 +29,11 @@ const TRAPS_MAX = 50;
 /** The response of a planned URL, before its URLs have numbers. */
 export interface Response {
   readonly planned: PlannedUrl;
-  readonly facts: Omit<PageFacts, "number" | "location" | "html">;
+  readonly facts: Omit<PageFacts, "number" | "location" | "html" | "resources">;
   readonly locationUrl?: string | undefined;
   readonly html?: ReadHtml | undefined;
+  /** Of a style sheet. */
+  readonly resourceUrls?: readonly string[] | undefined;
 }
 
 type PageStep = Extract<CrawlStep, { type: "page" }>;
@@ -53,20 +55,24 @@ export class StepMaker {
   }
 
   /** The steps of a response: the page's own, and one for each set of URLs without end that it has shown. */
-  make({ planned, facts, locationUrl, html }: Response): (PageStep | TrapStep)[] {
+  make({ planned, facts, locationUrl, html, resourceUrls }: Response): (PageStep | TrapStep)[] {
     const { number } = planned;
     this.#found = [];
     this.#planned = [];
     this.#traps = [];
     const location = locationUrl === undefined ? undefined : this.#number(locationUrl);
     const numbered = html === undefined ? undefined : this.#numberAll(html);
+    const resources = resourceUrls?.flatMap((url) => this.#number(url) ?? []);
     const page: PageFacts = {
       number,
       ...facts,
       ...(location === undefined ? {} : { location }),
       ...(numbered === undefined ? {} : { html: numbered }),
+      ...(resources === undefined ? {} : { resources }),
     };
     if (planned.as === "page") this.#follow(planned, page, html);
+    const loaded = { from: number, depth: planned.depth + 1 };
+    for (const target of resources ?? []) this.#planCheck(target, "resource", loaded);
     const isSuccess = facts.status !== null && facts.status >= 200 && facts.status < 300;
     const units = planned.as === "page" && isSuccess && facts.error === undefined ? 1 : 0;
     const step: PageStep = {

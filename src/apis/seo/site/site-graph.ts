@@ -203,18 +203,17 @@ export class InLinks {
   readonly counts: Int32Array;
   readonly #sources = new Map<number, number[]>();
 
-  /** Counts the links to each URL. For those that `isWanted`, at most `max` of the pages that have them are kept. */
+  /** Counts the links to each URL. For those that `isWanted`, at most `max` of the sources are kept. */
   constructor(
     graph: SiteGraph,
-    targetsOf: (html: HtmlPage) => Iterable<number>,
+    targetsOf: (node: Node) => Iterable<number>,
     isWanted: (number: number) => boolean,
     max: number,
   ) {
     this.counts = new Int32Array(graph.urls.length);
-    for (const number of graph.htmlPages()) {
-      const html = graph.htmlOf(number);
-      if (html === undefined) continue;
-      for (const target of targetsOf(html)) {
+    for (const [number, node] of graph.nodes.entries()) {
+      if (node === undefined || !graph.isOk(number)) continue;
+      for (const target of targetsOf(node)) {
         if (target === number) continue;
         this.counts[target] = (this.counts[target] ?? 0) + 1;
         const sources = this.#sources.get(target) ?? (isWanted(target) ? [] : undefined);
@@ -234,10 +233,15 @@ export class InLinks {
   }
 }
 
-/** The targets of links, those with nofollow too. */
-export function* linkTargets({ links, refresh }: HtmlPage): Generator<number> {
-  for (const link of links) yield link < 0 ? -1 - link : link;
-  if (refresh !== undefined) yield refresh;
+/** The targets of a page's links, those with nofollow too. */
+export function* linkTargets({ html }: Node): Generator<number> {
+  for (const link of html?.links ?? []) yield link < 0 ? -1 - link : link;
+  if (html?.refresh !== undefined) yield html.refresh;
+}
+
+/** The URLs that a page or a style sheet loads. */
+export function resourceTargets({ html, resources = [] }: Node): readonly number[] {
+  return html?.resources ?? resources;
 }
 
 /** The least number of clicks from the start URL to each URL; -1 where no link leads there. Redirects are no clicks. */

@@ -1,7 +1,14 @@
 import { some } from "../checks/check.ts";
 import { DEEP, type IssueId, SLOW_MS } from "./issue-catalogue.ts";
 import { RELATED_MAX } from "./report-schema.ts";
-import { depthsOf, type HtmlPage, InLinks, linkTargets, type SiteGraph } from "./site-graph.ts";
+import {
+  depthsOf,
+  type HtmlPage,
+  InLinks,
+  linkTargets,
+  resourceTargets,
+  type SiteGraph,
+} from "./site-graph.ts";
 import { readSketch, similarity } from "./text-sketch.ts";
 
 /** An item of an issue, with the numbers of its URLs. */
@@ -60,7 +67,7 @@ export class SiteIssues {
     const isWanted = (number: number) =>
       !graph.isOk(number) || graph.htmlOf(number)?.noindex === true || this.#softErrors.has(number);
     this.inLinks = new InLinks(graph, linkTargets, isWanted, RELATED_MAX);
-    this.resourceUses = new InLinks(graph, ({ resources }) => resources, isWanted, RELATED_MAX);
+    this.resourceUses = new InLinks(graph, resourceTargets, isWanted, RELATED_MAX);
     this.#findSoftErrors();
     this.#findLinks();
     this.#findRedirects();

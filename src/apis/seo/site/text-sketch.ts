@@ -1,4 +1,4 @@
-import { type Element, isHtml } from "../../../kit/html-tree.ts";
+import { attribute, type Element, isHtml, textContent } from "../../../kit/html-tree.ts";
 import type { Visitor } from "../analysis/html/walk.ts";
 
 /** Values of a sketch: its estimate of a similarity of 0.9 is off by about 0.04. */
@@ -9,14 +9,19 @@ const SHINGLE = 3;
 const TEXT_MAX = 200_000;
 
 const AREAS_MAX = 2_000;
+const STYLES_MAX = 1_000;
+/** Escapes may hide the names. */
+const LOADING = /url|image-set|@import|\\/i;
 const AROUND: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside"]);
 
-/** Collects the text of a page outside of its navigation, header, footer and asides. */
+/** Collects the text of a page outside of its navigation, header, footer and asides, its image maps and its styles. */
 export class ContentText implements Visitor {
   #around = 0;
   #text = "";
   /** The areas of image maps, which are links too. */
   readonly areas: Element[] = [];
+  /** `style` elements and attributes that may load something. */
+  readonly styles: string[] = [];
 
   get content(): string {
     return this.#text.replaceAll(/\s+/g, " ").trim();
@@ -24,6 +29,9 @@ export class ContentText implements Visitor {
 
   enter(element: Element, _inHead: boolean): boolean {
     if (element.tagName === "area" && this.areas.length < AREAS_MAX) this.areas.push(element);
+    const style = element.tagName === "style" ? textContent(element) : attribute(element, "style");
+    if (style !== undefined && LOADING.test(style) && this.styles.length < STYLES_MAX)
+      this.styles.push(style);
     const isAround = isHtml(element) && AROUND.has(element.tagName);
     if (isAround) this.#around++;
     return isAround;
