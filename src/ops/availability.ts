@@ -60,7 +60,7 @@ function totalsOf(requestMetrics: RequestMetrics, api: string): Totals {
   for (const count of requestMetrics.all()) {
     if (count.api !== api) continue;
     for (let bucket = 0; bucket <= BUCKETS_MS.length; bucket++) totals.answered += count.buckets[bucket] ?? 0;
-    totals.failed += (count.statuses[500] ?? 0) + (count.statuses[503] ?? 0);
+    totals.failed += (count.statuses.get(500) ?? 0) + (count.statuses.get(503) ?? 0);
     totals.ms += count.totalMs;
   }
   return totals;

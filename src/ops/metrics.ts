@@ -101,10 +101,9 @@ function registerRequests(registry: Registry, requestMetrics: RequestMetrics): v
       requestMetrics
         .all()
         .flatMap(({ api, operation, statuses }) =>
-          Array.from(
-            statuses,
-            (count, status) => [{ api, operation, status: String(status) }, count] as const,
-          ).filter(([, count]) => count > 0),
+          [...statuses]
+            .toSorted(([a], [b]) => a - b)
+            .map(([status, count]) => [{ api, operation, status: String(status) }, count] as const),
         ),
   });
 }

@@ -4,8 +4,8 @@ import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
 export interface OperationMetrics extends Histogram {
   readonly api: string;
   readonly operation: string;
-  /** The number of responses by status code, which is the index. */
-  readonly statuses: Float64Array;
+  /** The number of responses by status code. */
+  readonly statuses: ReadonlyMap<number, number>;
 }
 
 /**
@@ -13,7 +13,7 @@ export interface OperationMetrics extends Histogram {
  * counter of a metrics library costs a tenth of a UUID request. `metrics.ts` exports them to Prometheus.
  */
 export class RequestMetrics {
-  readonly #counts = new Map<string, OperationMetrics>();
+  readonly #counts = new Map<string, OperationMetrics & { readonly statuses: Map<number, number> }>();
 
   /** The counter of one operation; paths of the same operation share it. */
   of(api: string, operation: string): (status: number, ms: number) => void {
@@ -21,13 +21,13 @@ export class RequestMetrics {
     const own = this.#counts.get(key) ?? {
       api,
       operation,
-      statuses: new Float64Array(600),
+      statuses: new Map<number, number>(),
       ...emptyHistogram(),
     };
     this.#counts.set(key, own);
     const { statuses } = own;
     return (status, ms) => {
-      statuses[status] = (statuses[status] ?? 0) + 1;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
       observe(own, ms);
     };
   }
