@@ -13,3 +13,6 @@ export type SearchEntry = readonly [
 
 /** The entries that have the most of the words of a query, best first. Words may be misspelled. */
 export function search(entries: readonly SearchEntry[], query: string): readonly SearchEntry[];
+
+/** The words of a text in lower case, with the parts of names, each once. */
+export function wordsOf(text: string): string[];

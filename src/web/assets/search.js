@@ -3,6 +3,9 @@
 /** The most results of one search. */
 const MOST = 40;
 
+/** The number of different words of a text that is long. */
+const LONG = 150;
+
 /** Words that say nothing of what is looked for. */
 const FILLER = new Set(
   "a an and are be by can do does for from get how i in into is it its me my of on or so that the this to use using what when where which why with you your".split(
@@ -10,11 +13,21 @@ const FILLER = new Set(
   ),
 );
 
-/** The words of a text in lower case: names are also split, `maxPages` into `max` and `pages`. */
-function wordsOf(text) {
+/** The words of a text in lower case: `maxPages` is also `max` and `pages`, and `allow-list` also `allowlist`. */
+export function wordsOf(text) {
   const split = text.replace(/([a-z\d])([A-Z])/g, "$1 $2");
-  return [...new Set(`${text} ${split}`.toLowerCase().match(/[\p{L}\d]+/gu) ?? [])];
+  const joined = text.replace(/(\p{L})-(?=\p{L})/gu, "$1");
+  return [...new Set(`${text} ${split} ${joined}`.toLowerCase().match(/[\p{L}\d]+/gu) ?? [])];
 }
+
+/** The base of words such as `retries`, `retried` and `rotation`; other forms begin with theirs. */
+const baseOf = (word) => word.replace(/(?<=\w{3})ie[sd]$/, "y").replace(/(?<=\w{3})ation$/, "ate");
+
+/** What forms of a word add to it. */
+const ENDING = /^(?:s|es|ed|d|ing|ion|er|or|al|ly|n|r)$/;
+
+/** The words of a text, and those that they are forms of. */
+const formsOf = (text) => [...new Set(wordsOf(text).flatMap((word) => [word, baseOf(word)]))];
 
 /** The rank of a kind of entries among those that match as well: pages first, then their parts, then errors and fields. */
 function rankOf([, page, url]) {
@@ -35,10 +48,11 @@ function indexOf(entries) {
       return {
         entry,
         name: title.toLowerCase(),
+        description: text.toLowerCase(),
         length: names.length,
-        names: [...names, ...wordsOf(aliases)],
-        page: wordsOf(page),
-        text: wordsOf(`${text} ${words}`),
+        names: formsOf(`${title} ${aliases}`),
+        page: formsOf(page),
+        text: formsOf(`${text} ${words}`),
         rank: rankOf(entry),
       };
     });
@@ -71,9 +85,12 @@ function matchOf(word, words, most) {
   let best = 0;
   for (const one of words) {
     if (one === word) return 1;
-    const [short, long] = one.length < word.length ? [one, word] : [word, one];
-    if (short.length > 2 && long.startsWith(short))
-      best = Math.max(best, long.length - short.length < 4 ? 0.8 : 0.6);
+    const isLonger = word.length > one.length;
+    const [short, long] = isLonger ? [one, word] : [word, one];
+    const more = long.length - short.length;
+    // A form such as the plural, or the beginning of what is being typed.
+    if (short.length > 2 && long.startsWith(short) && (!isLonger || ENDING.test(word.slice(one.length))))
+      best = Math.max(best, more < 4 ? 0.8 : 0.6);
     else if (most > 0 && best < 0.5 && isNear(word, one, most)) best = 0.5;
   }
   return best;
@@ -82,10 +99,16 @@ function matchOf(word, words, most) {
 const spellings = ({ length }) => (length > 7 ? 2 : length > 3 ? 1 : 0);
 
 /** The entries of a word, with their points; with other spellings only where nothing is spelled as it is. */
-function pointsOf(word, index) {
+function pointsOf(told, index) {
+  const word = baseOf(told);
   const matches = (most) =>
     index.map(({ names, page, text }) =>
-      Math.max(10 * matchOf(word, names, most), 4 * matchOf(word, page, most), 3 * matchOf(word, text, most)),
+      Math.max(
+        10 * matchOf(word, names, most),
+        4 * matchOf(word, page, most),
+        // A text that is long has nearly every word.
+        3 * matchOf(word, text, most) * (text.length > LONG ? 0.85 : 1),
+      ),
     );
   const exact = matches(0);
   const points = exact.some((one) => one > 2.5) ? exact : matches(spellings(word));
@@ -105,13 +128,13 @@ export function search(entries, query) {
   const index = indexOf(entries);
   const points = words.map((word) => pointsOf(word, index));
   return index
-    .map(({ entry, name, length, rank }, i) => {
+    .map(({ entry, name, description, length, rank }, i) => {
       const found = points.filter((one) => one[i] > 0).length;
       const sum = points.reduce((total, one) => total + one[i], 0) * (found / words.length) ** 2;
       // Of titles with the same words, the shorter one is the closer one.
       const closeness = 1 + Math.min(1, words.length / Math.max(1, length)) / 2;
-      const isWhole = name === wanted || name.endsWith(`.${wanted}`);
-      const whole = !isWhole ? 1 : entry[2].includes("#") ? 1.5 : 3;
+      const isWhole = name === wanted || description === wanted || name.endsWith(`.${wanted}`);
+      const whole = !isWhole ? 1 : entry[2].includes("#") && description !== wanted ? 1.5 : 3;
       return { entry, points: sum * closeness * whole * rank };
     })
     .filter((one) => one.points > 0)

@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import { type AnyOperation, type Api, fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
-import type { SearchEntry } from "../assets/search.js";
+import { type SearchEntry, wordsOf } from "../assets/search.js";
 import { toolsOf } from "../tools/tools.ts";
 import { type Field, responseShape } from "./fields.ts";
 import {
@@ -43,7 +43,9 @@ function operationEntries(api: Api, id: string, operation: AnyOperation): Search
       operation.summary,
       api.title,
       at,
-      `${operation.method} ${operation.path} ${operation.aliases?.join(" ") ?? ""}`,
+      `${operation.method} ${operation.path}`,
+      "",
+      `${operation.path} ${operation.aliases?.join(" ") ?? ""}`,
     ],
     ...[...new Set(names)].map(
       (name): SearchEntry => [
@@ -59,11 +61,17 @@ function operationEntries(api: Api, id: string, operation: AnyOperation): Search
 
 /** What newcomers call the subject of a page. */
 const ALIASES: Readonly<Record<string, string>> = {
-  "/docs/quickstart": "start hello first call curl login account",
+  "/docs/quickstart": "start hello first call curl example tutorial login account",
   "/docs/keys": "authentication authorization auth token bearer secret header",
   "/docs/quotas": "pricing cost billing plan credits limits refund",
-  "/docs/errors": "problem status failure exception",
-  "/docs/jobs": "async asynchronous background queue bulk",
+  "/docs/errors": "problem status failure exception request id support",
+  "/docs/idempotency": "duplicate double twice charge safe retry",
+  "/docs/keys#get-a-key": "create new lost",
+  "/docs/keys#limit-a-key": "whitelist restrict permission ip",
+  "/docs/keys#test-keys": "sandbox mode mock fake staging development",
+  "/docs/jobs": "async asynchronous background queue bulk poll",
+  "/problems/payload-too-large": "max maximum file size limit upload",
+  "/problems/rate-limited": "too many requests throttle",
   "/docs/webhooks": "callback event notification signature",
   "/docs/site-audits": "crawl crawler spider website broken links",
   "/docs/retries": "timeout backoff 429 503 again",
@@ -71,9 +79,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   "/docs/cli": "cli terminal shell command",
   "/docs/mcp": "agent claude ai llm model context protocol tool",
   "/docs/remove-bg": "removebg rembg migration",
-  "/docs/self-hosting": "docker container kubernetes postgres postgresql sqlite install deploy server host",
+  "/docs/self-hosting":
+    "docker container kubernetes postgres postgresql sqlite install deploy server host monitoring metrics",
   "/docs/uuid": "guid ulid random identifier",
-  "/docs/seo": "lighthouse meta crawl page audit",
+  "/docs/seo": "lighthouse meta crawl page audit javascript rendering",
   "/docs/pdf": "text extraction markdown table",
   "/docs/images": "transparent background remover png cutout photo",
   "/docs/profiles": "linkedin person company people",
@@ -85,8 +94,11 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** The words of a text of Markdown, each once, in the order of the alphabet, which compresses well. */
 function bodyWords(markdown: string): string {
   const prose = markdown.replaceAll(/\]\([^()]*\)|^#+ .*$/gm, " ");
-  const words = prose.match(/[\p{L}\d]{3,}/gu) ?? [];
-  return [...new Set(words.map((word) => word.toLowerCase()))].sort().join(" ");
+  return wordsOf(prose)
+    // Parts of IDs and secrets in examples are no words.
+    .filter((word) => word.length > 1 && !/^(?=.*\d)\w{4,}$/.test(word))
+    .sort()
+    .join(" ");
 }
 
 /** The parts of a guide: its beginning, and the lines from each heading to the next. A line of code is no heading. */
@@ -170,7 +182,7 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
     "/pricing",
     "Plans, and what credits buy.",
     "",
-    "prices cost plans calculator",
+    "prices cost plans calculator buy subscribe subscription upgrade cancel",
   ];
   const ofTools = toolsOf(facts.apis).map(
     ({ tool }): SearchEntry => [tool.name, "Free tools", `/tools/${tool.slug}`, tool.lead, "", "online try"],
