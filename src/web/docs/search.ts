@@ -94,11 +94,13 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** The words of a text of Markdown, each once, in the order of the alphabet, which compresses well. */
 function bodyWords(markdown: string): string {
   const prose = markdown.replaceAll(/\]\([^()]*\)|^#+ .*$/gm, " ");
-  return wordsOf(prose)
-    // Parts of IDs and secrets in examples are no words.
-    .filter((word) => word.length > 1 && !/^(?=.*\d)\w{4,}$/.test(word))
-    .sort()
-    .join(" ");
+  return (
+    wordsOf(prose)
+      // Parts of IDs and secrets in examples are no words.
+      .filter((word) => word.length > 1 && !/^(?=.*\d)\w{4,}$/.test(word))
+      .sort()
+      .join(" ")
+  );
 }
 
 /** The parts of a guide: its beginning, and the lines from each heading to the next. A line of code is no heading. */
