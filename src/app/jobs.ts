@@ -8,8 +8,8 @@ import { createAccountJobs } from "../jobs/account-jobs.ts";
 import { DataKeys } from "../jobs/data-keys.ts";
 import { EventLinks } from "../jobs/event-links.ts";
 import { JobBodies, type ObjectStore } from "../jobs/job-bodies.ts";
-import { createJobSubmitter, jobEndpoints, type QuotaOf } from "../jobs/job-endpoints.ts";
 import { JobQueue } from "../jobs/job-queue.ts";
+import { createJobSubmitter, JobService, type QuotaOf } from "../jobs/job-service.ts";
 import { JobStore } from "../jobs/job-store.ts";
 import { webhookJobEvents } from "../jobs/job-webhooks.ts";
 import { createRunJob } from "../jobs/run-job.ts";
@@ -108,14 +108,14 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
       if (config.metering || config.encryptionKeys.length > 0) await rotateKeys(keys, log);
     },
     submitter: createJobSubmitter(store, { idempotencyStore: accounts.idempotencyStore, log }, quotaOf),
-    /** `/jobs` and `/batches`. */
-    endpoints({ apis, services }: Calls) {
-      const { uploads, metering } = services;
+    /** Jobs and batches, for every interface. */
+    open({ apis, services: { uploads } }: Calls) {
       const { baseUrl } = config;
       const { idempotencyStore } = accounts;
-      return jobEndpoints({
-        ...{ store, bodies, keys, apis, off, uploads, metering, idempotencyStore, log },
-        ...{ baseUrl, quotaOf, now, checkAccount: accountCheck(config, accounts), ...live },
+      const checkAccount = accountCheck(config, accounts);
+      return new JobService({
+        ...{ store, bodies, keys, apis, off, uploads, idempotencyStore, log },
+        ...{ baseUrl, quotaOf, now, checkAccount },
       });
     },
     /** The jobs of one account, for its page. */

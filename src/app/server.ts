@@ -31,8 +31,8 @@ import { compatibleEndpoints } from "../http/metering/compatible.ts";
 import { resourceEndpoints } from "../http/metering/resource-endpoints.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
 import { batchTools } from "../jobs/batch-tools.ts";
-import { jobContracts, jobExamples } from "../jobs/job-contracts.ts";
 import { Job } from "../jobs/job-views.ts";
+import { examplesOf } from "../kit/resource.ts";
 import { VERSION } from "../kit/version.ts";
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
@@ -42,8 +42,9 @@ import type { DatabaseMetrics } from "../ops/database-metrics.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
 import { packageEndpoints } from "../packages/package-endpoints.ts";
-import { siteAuditExamples } from "../site-audits/site-audit-contracts.ts";
 import { siteAuditPages } from "../site-audits/site-audit-pages.ts";
+import { siteAuditResource } from "../site-audits/site-audit-resource.ts";
+import type { SiteAuditService } from "../site-audits/site-audit-service.ts";
 import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
 import { createPages, type Pages } from "../web/pages.ts";
 import { trials } from "../web/trials.ts";
@@ -87,10 +88,8 @@ export interface StopOptions {
   readonly graceMs: number;
 }
 
-type OpenSiteAudits = ReturnType<SiteAudits["open"]>;
-
 /** The endpoints for agents. */
-function agentEndpoint(parts: Parts, siteAudits: OpenSiteAudits, described: readonly Endpoint[]): Endpoint {
+function agentEndpoint(parts: Parts, endpoints: readonly Endpoint[]): Endpoint {
   const { config, log, accounts, apis, call, services, source, clients, deps } = parts;
   // Made with the first message of an agent: most servers never see one.
   let tools: readonly Tool[] | undefined;
@@ -98,7 +97,6 @@ function agentEndpoint(parts: Parts, siteAudits: OpenSiteAudits, described: read
     tools: () => {
       if (tools !== undefined) return tools;
       const offered = switchedOn(config, apis);
-      const endpoints = [...parts.jobs.endpoints(parts), ...siteAudits.endpoints, ...described];
       const send = openPaths(deps, endpoints);
       tools = [
         ...toolsOf(offered, call, config.baseUrl),
@@ -128,7 +126,7 @@ const WARM_AFTER_MS = 300;
 /** The pages for people. */
 function pagesOf(
   { config, accounts, apis, made, services, availability, deps, jobs }: Parts,
-  { service }: OpenSiteAudits,
+  siteAudits: SiteAuditService,
 ) {
   const shown = demoApis(apis, made.deps);
   return createPages({
@@ -141,7 +139,7 @@ function pagesOf(
     off: offApis(config),
     trial: config.trial,
     report: (token) => jobs.reports.read(token),
-    sharedAudit: (token) => service.sharedAudit(token),
+    sharedAudit: (token) => siteAudits.sharedAudit(token),
     dataDir: config.dataDir,
     payOrigins: payOriginsOf(config),
     availability: availability.meter,
@@ -184,27 +182,35 @@ function operatorEndpoints(parts: Parts, contracts: AccountContracts): Endpoint[
 }
 
 /** The endpoints of resources that are made from their descriptions, and those descriptions. */
-function describedEndpoints({ accounts, clients, source, webhooks }: Parts) {
-  const deps = { ...accounts, clients, source };
-  const services = { webhooks, keys: accounts.keys };
+function describedEndpoints(parts: Parts, siteAudits: SiteAuditService) {
+  const { accounts, clients, source, webhooks, jobs, services } = parts;
+  const { metering } = services;
+  const deps = {
+    ...accounts,
+    ...metering,
+    log: parts.log,
+    clients,
+    source,
+    isMetered: metering !== undefined,
+  };
+  const { eventLinks, streams } = jobs;
+  const platform = { webhooks, keys: accounts.keys, jobs: jobs.open(parts), siteAudits, eventLinks, streams };
   const resources = describedResources(Object.keys(accounts.catalogue.meters));
   return {
-    endpoints: resources.flatMap((one) => resourceEndpoints(one, services, deps)),
-    actions: resources.flatMap(({ actions }) => Object.values(actions)),
+    endpoints: resources.flatMap((one) => resourceEndpoints(one, platform, deps)),
+    actions: resources.flatMap(({ actions, open = [] }) => [...Object.values(actions), ...open]),
   };
 }
 
 /** All endpoints of the server. */
-function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): Endpoint[] {
+function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): Endpoint[] {
   const { config, accounts, apis, operations, services, source, clients } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
-  const described = describedEndpoints(parts);
+  const described = describedEndpoints(parts, siteAudits);
   const ofAccounts = accountContracts(Object.keys(accounts.catalogue.meters));
   const contracts = [
     ...Object.values(ofAccounts),
-    ...Object.values(jobContracts),
-    ...Object.values(siteAudits.contracts),
     ...described.actions,
     ...Object.values(ownWebhookContracts),
     ...Object.values(accountJobContracts),
@@ -229,16 +235,15 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
       contracts,
       baseUrl,
       examples: {
-        ...{ ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples },
-        ...Object.fromEntries(described.actions.map(({ id, example }) => [id, example])),
+        ...examples,
+        ...contractExamples,
+        ...examplesOf(described.actions),
       },
       events: webhookEvents,
       job: Job,
     }),
     apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(keyed, ofAccounts, offApis(config)),
-    ...parts.jobs.endpoints(parts),
-    ...siteAudits.endpoints,
     ...described.endpoints,
     ...apis.flatMap((api) => [
       ...compatibleEndpoints(api, services),
@@ -247,7 +252,13 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
         : [compatibleAccountEndpoint(keyed, api.name, api.compatibleAccount)]),
     ]),
     ...accountEndpoints(account, ofAccounts),
-    ...siteAuditPages({ account, ...siteAudits, pages: pages.siteAuditPages }),
+    ...siteAuditPages({
+      account,
+      service: siteAudits,
+      streams: parts.jobs.streams,
+      actions: siteAuditResource(crawlingApi).actions,
+      pages: pages.siteAuditPages,
+    }),
     ...limitRejections(operatorEndpoints(parts, ofAccounts), ipRateLimit),
     ...adminAccountEndpoints(
       { accounts, pages: pages.adminPages, access: { token, emails, baseUrl, source }, ipRateLimit },
@@ -263,7 +274,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: OpenSiteAudits): En
       now: Date.now,
       onFailure: (cause) => parts.log.error("the client packages could not be packed", { cause }),
     }),
-    agentEndpoint(parts, siteAudits, described.endpoints),
+    agentEndpoint(parts, described.endpoints),
   ];
 }
 

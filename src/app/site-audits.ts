@@ -3,8 +3,6 @@ import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../ops/log.ts";
 import type { Crawler } from "../site-audits/crawler.ts";
-import { siteAuditContracts } from "../site-audits/site-audit-contracts.ts";
-import { siteAuditEndpoints } from "../site-audits/site-audit-endpoints.ts";
 import { SiteAuditQueue } from "../site-audits/site-audit-queue.ts";
 import { type SiteAuditMetering, SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
 import { createSiteAuditSchedules } from "../site-audits/site-audit-schedules.ts";
@@ -58,13 +56,13 @@ function meteringOf({ authenticator, chargesBy, requestLog }: Accounts): SiteAud
 export function createSiteAudits(
   config: Config,
   accounts: Accounts,
-  jobs: Pick<Jobs, "bodies" | "reports" | "eventLinks" | "streams">,
+  jobs: Pick<Jobs, "bodies" | "reports">,
   log: Log,
   checkUrl: (url: string, parameter: string) => Promise<void>,
   options: SiteAuditsOptions = {},
 ) {
-  const { database, now, state, idempotencyStore } = accounts;
-  const { bodies, reports, eventLinks, streams } = jobs;
+  const { database, now, state } = accounts;
+  const { bodies, reports } = jobs;
   const api = crawlingApi.name;
   let runner: SiteAuditRunner | undefined;
   const ended = tellEnded(accounts);
@@ -79,10 +77,10 @@ export function createSiteAudits(
   const crawlerOf = ({ services }: Calls) =>
     options.crawler ?? createCrawler(services, state, config.userAgent);
   return {
-    /** Dependencies that endpoints and pages share. */
+    /** Site audits, for every interface. */
     open(calls: Calls) {
       const { metering } = calls.services;
-      const service = new SiteAuditService({
+      return new SiteAuditService({
         store,
         schedules,
         crawler: crawlerOf(calls),
@@ -93,22 +91,6 @@ export function createSiteAudits(
         tables: crawlingApi.tables,
         now,
       });
-      const contracts = siteAuditContracts(crawlingApi);
-      return {
-        service,
-        streams,
-        contracts,
-        endpoints: siteAuditEndpoints({
-          service,
-          streams,
-          eventLinks,
-          contracts,
-          metering,
-          idempotencyStore,
-          log,
-          api,
-        }),
-      };
     },
     /** Runs site audits in this process until it is stopped. */
     startRunner(calls: Calls): SiteAuditRunner {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Batch, Job } from "../jobs/job-views.ts";
 import type { DescribedEvent } from "../openapi/document.ts";
-import { SiteAudit } from "../site-audits/site-audit-contracts.ts";
+import { SiteAudit } from "../site-audits/site-audit-schemas.ts";
 import type { TEST_EVENT, VERIFICATION_EVENT, WebhookEventType } from "../webhooks/emit-webhook.ts";
 
 const Message = z

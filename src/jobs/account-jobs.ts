@@ -4,7 +4,7 @@ import type { RoutedRequest } from "../http/core/endpoint.ts";
 import { Problem } from "../kit/problem.ts";
 import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
 import { type BatchCounts, type BatchRow, isFinal, type JobRow } from "./job.ts";
-import { addBatch, asAttachment, type JobEndpointsDeps, resultOf, resultsOfBatch } from "./job-endpoints.ts";
+import { addBatch, asAttachment, type JobServiceDeps, resultOf, resultsOfBatch } from "./job-service.ts";
 import { batchView } from "./job-views.ts";
 
 type AccountJob = AccountJobsPage["jobs"][number];
@@ -52,7 +52,7 @@ function batchEntry(row: BatchRow, counts: BatchCounts, now: number): AccountJob
 const DOWNLOAD = { "Content-Security-Policy": "sandbox", "Cache-Control": "no-store" } as const;
 
 type AccountJobsDeps = Pick<
-  JobEndpointsDeps,
+  JobServiceDeps,
   "store" | "bodies" | "now" | "apis" | "off" | "uploads" | "quotaOf"
 >;
 

@@ -17,7 +17,7 @@ import { invalidParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { lazyInputReader, UNREAD_FILE } from "../kit/query.ts";
 import { isRecord } from "../kit/record.ts";
-import { BATCH_MAX } from "./job-contracts.ts";
+import { BATCH_MAX } from "./job.ts";
 import type { BatchItem, CallFile } from "./job-store.ts";
 import { valuesIn } from "./json-items.ts";
 import { type ZipEntry, zipEntries } from "./zip-file.ts";

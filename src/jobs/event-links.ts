@@ -1,17 +1,26 @@
+import { z } from "zod";
 import type { Caller } from "../accounts/authenticate.ts";
 import { secretsEqual } from "../http/core/constant-time.ts";
-import { callerHandler, contractHandler, type PathMethod } from "../http/core/contract-endpoints.ts";
-import type { RoutedRequest } from "../http/core/endpoint.ts";
 import type { EventStreams, Progress } from "../http/core/event-streams.ts";
-import type { Contract } from "../kit/contract.ts";
+import type { ServerCall } from "../http/metering/resource-endpoints.ts";
 import { Problem } from "../kit/problem.ts";
+import { actionsOf } from "../kit/resource.ts";
 import type { DataKeys } from "./data-keys.ts";
-import type {
-  EventLink,
-  EventLinkContract,
-  EventLinkParameters,
-  LinkedEventsContract,
-} from "./job-contracts.ts";
+
+const eventLinkParameters = z.object({
+  expires: z.int().min(0).max(99_999_999_999).describe("When the URL expires, in seconds since 1970."),
+  signer: z.string().max(100).optional().describe("The ID of the key that created the URL."),
+  signature: z.string().describe("The signature of the URL."),
+});
+type EventLinkParameters = z.output<typeof eventLinkParameters>;
+
+const EventLinkView = z
+  .object({
+    eventsUrl: z.string().describe("The URL of the events. It needs no key."),
+    expiresAt: z.iso.datetime().describe("When the URL expires."),
+  })
+  .meta({ id: "EventLink", description: "A URL that shows the events of one object." });
+type EventLink = z.output<typeof EventLinkView>;
 
 interface EventLinksDeps {
   readonly keys: DataKeys;
@@ -71,51 +80,125 @@ export class EventLinks {
   }
 }
 
-/** A kind of objects that can be followed. */
-interface FollowedResource {
-  readonly contracts: {
-    readonly follow: Contract;
-    readonly link: EventLinkContract;
-    readonly linked: LinkedEventsContract;
-  };
-  authorize(request: RoutedRequest): Promise<Caller>;
-  /** The account of an object. Throws `unknown`. */
-  ownerOf(id: string): Promise<string>;
-  unknown(): Problem;
-  /** Reads the progress of an object that the caller sees, after the event with this ID. Throws `unknown` for others. */
-  read(caller: Caller, id: string, after: number): Promise<Progress>;
+/** Streams of events, and the URLs that open them without a key. */
+export interface EventServices {
+  readonly eventLinks: EventLinks;
+  readonly streams: EventStreams;
 }
 
-/** The endpoints of events: those that take a key, and those that take a URL. */
-export function eventEndpoints(
-  { contracts, authorize, ownerOf, unknown, read }: FollowedResource,
-  { links, streams }: { readonly links: EventLinks; readonly streams: EventStreams },
-): PathMethod[] {
-  const { follow, link, linked } = contracts;
-  const pathOf = (id: string) => linked.path.replace("{id}", id);
-  return [
-    callerHandler(follow, authorize, ({ caller, id, request, requestId }) =>
-      streams.follow(request, requestId, {
-        account: caller.account,
-        read: (after) => read(caller, id, after),
-        isShared: true,
-      }),
-    ),
-    callerHandler(link, authorize, async ({ caller, id, query }) => {
-      await read(caller, id, 0);
-      return links.create(caller, pathOf(id), query.expiresIn);
+/** A kind of objects that can be followed. */
+interface FollowedObject<Services> {
+  /** In the IDs of its endpoints: `SiteAudit`. */
+  readonly name: string;
+  /** In sentences: `a site audit`. */
+  readonly title: string;
+  readonly tag: string;
+  readonly path: `/${string}`;
+  /** The events that it sends. */
+  readonly events: string;
+  unknown(): Problem;
+  /** The account of an object. Throws `unknown`. */
+  ownerOf(services: Services, id: string): Promise<string>;
+  /** Reads the progress of an object that the caller sees, after the event with this ID. Throws `unknown` for others. */
+  read(services: Services, caller: Caller, id: string, after: number): Promise<Progress>;
+}
+
+const nothing = z.object({});
+const stream = {
+  method: "GET",
+  fields: nothing,
+  status: 200,
+  output: z.string().meta({ description: "Server-sent events." }),
+  produces: ["text/event-stream"],
+  requestHeaders: { "Last-Event-ID": "The ID of the last event that you got: later ones follow." },
+  noContent: "Last-Event-ID is that of the `end` event.",
+} as const;
+const link = {
+  method: "POST",
+  description:
+    "For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.",
+  query: z.object({
+    expiresIn: z.int().min(60).max(86_400).default(600).describe("Seconds until the URL expires."),
+  }),
+  fields: nothing,
+  status: 201,
+  output: EventLinkView,
+} as const;
+/** Errors of a URL of events, besides that of its object: its own, and those of the key that created it. */
+const linkedErrors = [
+  "link-expired",
+  "key-invalid",
+  "key-revoked",
+  "key-expired",
+  "account-suspended",
+  "busy",
+] as const;
+
+/** The actions of the events of an object: with a key, the URL that needs none, and what that URL opens. */
+export function eventActions<Services extends EventServices>(of: FollowedObject<Services>) {
+  const { name, title, tag, path, events, unknown, ownerOf, read } = of;
+  const action = actionsOf<Services, ServerCall>();
+  const { code } = unknown();
+  const linkPath = `${path}/events/link` as const;
+  const pathOf = (id: string) => linkPath.replace("{id}", id);
+  return {
+    follow: action({
+      ...stream,
+      tag,
+      id: `follow${name}`,
+      path: `${path}/events`,
+      access: "key",
+      summary: `Follow ${title} as server-sent events`,
+      description: `${events} After \`end\`, the response is 204.`,
+      query: nothing,
+      errors: [code, "busy"],
+      run: ({ caller, id, request, requestId }, services) =>
+        services.streams.follow(request, requestId, {
+          account: caller.account,
+          read: (after) => read(services, caller, id, after),
+          isShared: true,
+        }),
     }),
-    contractHandler(
-      linked,
-      () => undefined,
-      async ({ query }, _, request, requestId) => {
-        const { id = "" } = request.params;
-        const account = await ownerOf(id);
-        const callerNow = await links.open(account, pathOf(id), query, unknown);
-        // The URL, its key and the account may end while the events are sent.
-        const of = { account, read: async (after: number) => read(await callerNow(), id, after) };
-        return streams.follow(request, requestId, { ...of, isShared: true });
+    link: action({
+      ...link,
+      tag,
+      id: `create${name}EventLink`,
+      path: linkPath,
+      access: "key",
+      summary: `Create a URL of the events of ${title} that works without a key`,
+      errors: [code],
+      example: {
+        query: { expiresIn: 3_600 },
+        response: {
+          eventsUrl: `https://api.example.com${pathOf("01a1f985-ace8-7193-a290-1e9daeb3803b")}?expires=1795187650&signer=01a1f985-a0c4-7f41-8d2e-6b1f9c3a7e55&signature=Vh2T0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6l8Yx0r4d1E`,
+          expiresAt: "2026-11-20T15:14:10.000Z",
+        },
       },
-    ),
-  ];
+      async run({ caller, id, query }, services) {
+        await read(services, caller, id, 0);
+        return services.eventLinks.create(caller, pathOf(id), query.expiresIn);
+      },
+    }),
+    linked: action({
+      ...stream,
+      tag,
+      id: `followLinked${name}`,
+      path: linkPath,
+      access: "open",
+      summary: `Follow ${title} with a URL that works without a key`,
+      description: `POST creates this URL. It sends the events of GET ${path}/events.`,
+      query: eventLinkParameters,
+      errors: [code, ...linkedErrors],
+      async run({ id, query, request, requestId }, services) {
+        const account = await ownerOf(services, id);
+        const callerNow = await services.eventLinks.open(account, pathOf(id), query, unknown);
+        return services.streams.follow(request, requestId, {
+          account,
+          // The URL, its key and the account may end while the events are sent.
+          read: async (after) => read(services, await callerNow(), id, after),
+          isShared: true,
+        });
+      },
+    }),
+  };
 }

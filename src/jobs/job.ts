@@ -88,6 +88,9 @@ export interface ClaimedJob extends JobRow {
 export const JOB_DEADLINE_MS = 24 * 3_600_000;
 export const JOB_KEEP_MS = 2 * JOB_DEADLINE_MS;
 
+/** Items of a batch at most. */
+export const BATCH_MAX = 10_000;
+
 /** Bytes of a job without its input and its result. */
 export const ROW_BYTES = 1_000;
 
@@ -119,5 +122,13 @@ export function unknownBatch(): Problem {
   return new Problem(
     "unknown-batch",
     "The account has no batch with this ID. GET /batches lists its batches.",
+  );
+}
+
+/** The error for a shared report that the account does not have. */
+export function unknownReport(): Problem {
+  return new Problem(
+    "unknown-shared-report",
+    "The account has no shared report with this ID. GET /seo/reports lists them.",
   );
 }

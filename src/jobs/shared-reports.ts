@@ -9,6 +9,7 @@ import type { State } from "../kit/state.ts";
 import type { Database, Query, Row } from "../store/database.ts";
 import { timeText } from "../store/time-text.ts";
 import type { DataKeys } from "./data-keys.ts";
+import { unknownReport } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
 import { joined } from "./job-bodies.ts";
 
@@ -219,14 +220,6 @@ export class SharedReports {
       where account = ${account} and expires_at > ${timeText(this.#options.now())}`;
     return Number(sum?.reports ?? 0) >= REPORTS_MAX || Number(sum?.bytes ?? 0) + bytes > BYTES_MAX;
   }
-}
-
-/** The error for a shared report that the account does not have. */
-export function unknownReport(): Problem {
-  return new Problem(
-    "unknown-shared-report",
-    "The account has no shared report with this ID. GET /seo/reports lists them.",
-  );
 }
 
 /** A report that the release before has stored: its links work for 7 days. */

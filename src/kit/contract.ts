@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { ProblemCode } from "./problem-kinds.ts";
 
 /** Required authorization: none, a key, a signed-in session, or the operator's. */
@@ -24,6 +24,8 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly fields: Fields;
   /** Whether a member that is empty or null clears a value; otherwise it counts as left out. */
   readonly clears?: boolean;
+  /** Whether members are read as parameters are: one that is missing is an `invalid-parameter`. */
+  readonly areParameters?: boolean;
   /** Media types of the body, where it is neither JSON nor a form of `fields`, with what each has. */
   readonly bodies?: Readonly<Record<string, string>>;
   /** Media types of the response, where it is not JSON; `output` then describes one of its lines. */
@@ -49,3 +51,20 @@ export function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
 ): Contract<Query, Fields> {
   return described;
 }
+
+/** The query of a list that has pages. */
+export const listQuery = z.object({
+  after: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,64}$/, "must be the next of the previous page")
+    .optional()
+    .describe("The next of the previous page."),
+  limit: z.int().min(1).max(100).default(50).describe("Entries on a page."),
+});
+export type ListQuery = z.output<typeof listQuery>;
+
+/** The cursor of the next page of a list. */
+export const nextPage = z
+  .string()
+  .nullable()
+  .describe("Pass it as after for the next page; null on the last.");

@@ -23,6 +23,13 @@ export interface ActionCaller {
   };
 }
 
+/** A request that calls an action. */
+export interface ActionCall {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly caller: ActionCaller;
+}
+
 /** The input of an action, as its contract reads it. */
 export interface ActionInput<Query, Fields> {
   readonly query: Query;
@@ -30,7 +37,8 @@ export interface ActionInput<Query, Fields> {
   /** The parts in braces of the path; empty texts for those that it does not have. */
   readonly id: string;
   readonly params: Readonly<Record<string, string>>;
-  readonly caller: ActionCaller;
+  /** The same for all repetitions of a request; undefined without an `Idempotency-Key`. */
+  readonly repeats?: string | undefined;
 }
 
 /**
@@ -39,17 +47,42 @@ export interface ActionInput<Query, Fields> {
  */
 export interface Action<
   Services,
+  Call extends ActionCall = ActionCall,
   Query extends z.ZodObject = z.ZodObject,
   Fields extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
 > extends Contract<Query, Fields> {
   readonly output: Output;
-  readonly example: ShownCall;
+  /** Left out where the response has no JSON to show. */
+  readonly example?: ShownCall;
+  /** The scope that a key must have. Default: that of the resource. */
+  readonly scope?: string;
   /** The member of the response that is shown once: null where a repetition of the request gets the response again. */
   readonly secret?: string;
-  /** Does it, and returns the JSON of the response. */
-  run(input: ActionInput<z.output<Query>, z.output<Fields>>, services: Services): Promise<z.input<Output>>;
+  /** Whether `run` finds what an earlier request with the same `repeats` has made. */
+  readonly isFound?: boolean;
+  /** The path of what was made, for the `Location` header. */
+  location?(made: z.input<Output>): string;
+  /** Does it, and returns the JSON of the response, or a response of another type. */
+  run(
+    input: ActionInput<z.output<Query>, z.output<Fields>> & Call,
+    services: Services,
+  ): Promise<z.input<Output> | Response>;
 }
+
+/** A request whose caller is found by `authorize`, who needs the scope. */
+export type RawCall<Call extends ActionCall = ActionCall> = Pick<Call, "request" | "requestId"> & {
+  authorize(scope?: string): Promise<Call["caller"]>;
+};
+
+/** An endpoint that reads its query and its body itself: it has `bodies`. */
+export interface RawAction<Services, Call extends ActionCall = ActionCall> extends Contract {
+  readonly example: ShownCall;
+  handle(call: RawCall<Call>, services: Services): Promise<Response>;
+}
+
+/** An endpoint with a call to show. */
+export type ShownContract = Contract & { readonly example?: ShownCall };
 
 /** One kind of objects that accounts have on the platform beside calls of APIs, such as jobs or webhooks. */
 export interface Resource {
@@ -58,9 +91,7 @@ export interface Resource {
   readonly title: string;
   readonly summary: string;
   /** The endpoints that take a key, by the names of their methods in clients. */
-  readonly actions: Readonly<Record<string, Contract>>;
-  /** A call of each endpoint, by the ID of its contract. */
-  readonly examples?: Readonly<Record<string, ShownCall>>;
+  readonly actions: Readonly<Record<string, ShownContract>>;
   /** The API that it belongs to; left out where it belongs to the platform. */
   readonly api?: string;
   /** The actions that are commands. Default: all. */
@@ -69,18 +100,33 @@ export interface Resource {
   readonly tools?: Readonly<Record<string, string>>;
 }
 
-/** A resource whose endpoints are made from its description. */
-export interface DescribedResource<Services> extends Resource {
+/** A resource with what its endpoints do. */
+export interface DescribedResource<Services, Call extends ActionCall = ActionCall> extends Resource {
+  readonly actions: Readonly<Record<string, Action<Services, Call> | RawAction<Services, Call>>>;
+  /** Endpoints that need no key, such as those of signed links: only HTTP and OpenAPI have them. */
+  readonly open?: readonly Action<Services, Call>[];
+  /** The name of its endpoints in metrics. Default: `accounts`. */
+  readonly label?: string;
   /** The scope that a key must have; left out where every key has access. */
   readonly scope?: string;
-  readonly actions: Readonly<Record<string, Action<Services>>>;
+  /** Whether callers need no key where METERING=off: all share its objects. */
+  readonly isKeyless?: boolean;
+  /** Throws the problem of a caller who sees none of its objects. */
+  admit?(caller: Call["caller"]): void;
 }
 
 /** Checks the `run` of actions against their schemas: `const action = actionsOf<Services>()`. */
-export function actionsOf<Services>() {
+export function actionsOf<Services, Call extends ActionCall = ActionCall>() {
   return <Query extends z.ZodObject, Fields extends z.ZodObject, Output extends z.ZodType>(
-    described: Action<Services, Query, Fields, Output>,
-  ): Action<Services, Query, Fields, Output> => described;
+    described: Action<Services, Call, Query, Fields, Output>,
+  ): Action<Services, Call, Query, Fields, Output> => described;
+}
+
+/** The examples of actions by the IDs of their contracts, for documents. */
+export function examplesOf(actions: readonly ShownContract[]): Readonly<Record<string, ShownCall>> {
+  return Object.fromEntries(
+    actions.flatMap(({ id, example }) => (example === undefined ? [] : [[id, example]])),
+  );
 }
 
 /** Reports whether clients have a generated method for it: files and streams have methods of their own. */

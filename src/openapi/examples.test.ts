@@ -4,15 +4,13 @@ import addFormats from "ajv-formats";
 import { z } from "zod";
 import { apis } from "../apis/default-apis.ts";
 import examples from "../apis/examples.json" with { type: "json" };
-import { crawlingApi } from "../app/crawling-api.ts";
 import { describedResources } from "../app/resources.ts";
 import { accountContracts } from "../http/accounts/account-contracts.ts";
 import { contractExamples } from "../http/accounts/contract-examples.ts";
 import { readTexts } from "../http/core/form-body.ts";
 import { isForClients } from "../http/core/openapi-endpoints.ts";
-import { jobContracts, jobExamples } from "../jobs/job-contracts.ts";
 import { Job } from "../jobs/job-views.ts";
-import { siteAuditContracts, siteAuditExamples } from "../site-audits/site-audit-contracts.ts";
+import { examplesOf } from "../kit/resource.ts";
 import { openApi } from "./document.ts";
 
 interface Media {
@@ -42,22 +40,19 @@ interface Document {
   };
 }
 
-const actions = describedResources(names).flatMap((one) => Object.values(one.actions));
+const actions = describedResources(names).flatMap(({ actions: of, open = [] }) => [
+  ...Object.values(of),
+  ...open,
+]);
 const source = {
   version: "1.0.0",
   baseUrl: "http://quintet.test",
   examples: {
-    ...{ ...examples, ...contractExamples, ...jobExamples, ...siteAuditExamples },
-    ...Object.fromEntries(actions.map(({ id, example }) => [id, example])),
+    ...{ ...examples, ...contractExamples, ...examplesOf(actions) },
   },
   job: Job,
 };
-const contracts = [
-  ...Object.values(accountContracts(names)),
-  ...Object.values(jobContracts),
-  ...Object.values(siteAuditContracts(crawlingApi)),
-  ...actions,
-];
+const contracts = [...Object.values(accountContracts(names)), ...actions];
 const write = (own: typeof apis, of: typeof contracts) =>
   // As it is sent.
   JSON.parse(JSON.stringify(openApi({ ...source, title: "Quintet", apis: own, contracts: of }))) as Document;

@@ -12,8 +12,9 @@ import { Problem } from "../kit/problem.ts";
 import { inputReader, rawQuery } from "../kit/query.ts";
 import type { OverviewPage, SiteOverview } from "../kit/site-overview.ts";
 import type { Comparison } from "./crawler.ts";
-import type { ScheduleView, SiteAuditContracts, SiteAuditView } from "./site-audit-contracts.ts";
-import { formatOf, reportHeaders } from "./site-audit-endpoints.ts";
+import { formatOf, reportHeaders } from "./report-response.ts";
+import type { siteAuditResource } from "./site-audit-resource.ts";
+import type { ScheduleView, SiteAuditView } from "./site-audit-schemas.ts";
 import type { SiteAuditService } from "./site-audit-service.ts";
 
 /** Contents of the page with the site audits of an account. */
@@ -62,7 +63,7 @@ export interface SiteAuditPagesDeps {
   readonly account: AccountDeps;
   readonly service: SiteAuditService;
   readonly streams: EventStreams;
-  readonly contracts: SiteAuditContracts;
+  readonly actions: ReturnType<typeof siteAuditResource>["actions"];
   /** Loads the pages, with the first request for one. */
   pages(): Promise<SiteAuditRenderers>;
 }
@@ -130,8 +131,8 @@ class SiteAuditPageHandlers {
   }
 
   async start(own: SignedInAudit): Promise<Response> {
-    const { service, contracts } = this.#deps;
-    const { fields } = contracts.createSiteAudit;
+    const { service, actions } = this.#deps;
+    const { fields } = actions.create;
     const texts = await readTexts(own.request, fields);
     const typed = (texts.get("url") ?? "").trim();
     // People type the name of their site.
@@ -175,8 +176,8 @@ class SiteAuditPageHandlers {
   }
 
   async report({ account, id, request, requestId, query }: SignedInAudit): Promise<Response> {
-    const { contracts, service } = this.#deps;
-    const given = inputReader(contracts.readSiteAuditReport.query, [])(query.toString(), {});
+    const { actions, service } = this.#deps;
+    const given = inputReader(actions.report.query, [])(query.toString(), {});
     const format = formatOf(request, given.format ?? "html");
     const file = await service.report(account, id, { format, table: given.table });
     return new Response(file.body, { headers: reportHeaders(format, file, requestId) });

@@ -1,14 +1,17 @@
 import type { Caller } from "../accounts/authenticate.ts";
 import type { Progress } from "../http/core/event-streams.ts";
+import { corsHeaders, exposing } from "../http/core/headers.ts";
 import type { SharedReportRow, SharedReports } from "../jobs/shared-reports.ts";
+import type { ListQuery } from "../kit/contract.ts";
 import { invalidParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import type { SharedReport } from "../kit/shared-report.ts";
 import type { SiteOverview } from "../kit/site-overview.ts";
 import type { Comparison, Crawler, ExportFormat } from "./crawler.ts";
+import { formatOf, type ReportFile, reportHeaders } from "./report-response.ts";
 import { hasEnded, type Interval, type SiteAuditRow } from "./site-audit.ts";
-import type { ReportFormat, ScheduleView, SharedReportView, SiteAuditView } from "./site-audit-contracts.ts";
 import type { SiteAuditSchedules } from "./site-audit-schedules.ts";
+import type { ReportFormat, ScheduleView, SharedReportView, SiteAuditView } from "./site-audit-schemas.ts";
 import type { SiteAuditStore } from "./site-audit-store.ts";
 import { scheduleView, siteAuditView } from "./site-audit-views.ts";
 
@@ -59,13 +62,6 @@ export interface WantedReport {
 export interface SharedLink {
   readonly url: string;
   readonly expiresAt: string;
-}
-
-/** A report in one of its formats. */
-export interface ReportFile {
-  readonly body: string | Uint8Array<ArrayBuffer>;
-  /** Without its ending. */
-  readonly name: string;
 }
 
 /** A site audit as its link shows it. */
@@ -143,7 +139,7 @@ export class SiteAuditService {
     };
   }
 
-  async list(account: string, { after, limit }: { after?: string | undefined; limit: number }) {
+  async list(account: string, { after, limit }: ListQuery) {
     const { store, now } = this.#deps;
     const { rows, next } = await store.list(account, after, limit);
     return { siteAudits: rows.map((row) => siteAuditView(row, now())), next };
@@ -175,6 +171,20 @@ export class SiteAuditService {
       body: await crawler.export(row, steps, file),
       name: format === "csv" || columns !== undefined ? `${name}-${part}` : name,
     };
+  }
+
+  /** The response with the report in the format that the request asks for. */
+  async reportResponse(
+    account: string,
+    id: string,
+    query: Omit<WantedReport, "format"> & { format?: ReportFormat | undefined },
+    request: Request,
+    requestId: string,
+  ): Promise<Response> {
+    const format = formatOf(request, query.format);
+    const file = await this.report(account, id, { ...query, format });
+    const headers = { ...corsHeaders, ...reportHeaders(format, file, requestId), Vary: "Accept" };
+    return new Response(file.body, { headers: { ...headers, "Access-Control-Expose-Headers": exposing() } });
   }
 
   /** The difference between an audit and an earlier one. */
@@ -260,7 +270,7 @@ export class SiteAuditService {
   }
 
   /** The reports of the account that are shared, also those of `/seo/audit`. */
-  async listReports(account: string, { after, limit }: { after?: string | undefined; limit: number }) {
+  async listReports(account: string, { after, limit }: ListQuery) {
     const { rows, next } = await this.#deps.reports.list(account, after, limit);
     return { reports: rows.map(sharedReportView), next };
   }

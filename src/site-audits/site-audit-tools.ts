@@ -17,7 +17,8 @@ import {
   WAIT_ADVICE,
 } from "../mcp/server-tool.ts";
 import type { Tool, ToolCaller } from "../mcp/tools.ts";
-import { type CrawlingApi, type SiteAuditContracts, siteAuditContracts } from "./site-audit-contracts.ts";
+import { siteAuditResource } from "./site-audit-resource.ts";
+import { type CrawlingApi, optionFields } from "./site-audit-schemas.ts";
 
 /** Entries of each list of a report, where a call does not say how many. */
 const ITEMS = 3;
@@ -74,10 +75,10 @@ async function readAudit(reach: ServerConnection, given: ToolArguments, caller: 
 }
 
 /** The parameters of an audit without a schedule, as they are on the wire. */
-function startInput({ fields }: SiteAuditContracts["createSiteAudit"]): z.ZodObject {
-  const { every: _, ...options } = fields.shape;
+function startInput(crawling: CrawlingApi): z.ZodObject {
+  const options = Object.entries<z.ZodType>(optionFields(crawling));
   return z.strictObject({
-    ...Object.fromEntries(Object.entries(options).map(([name, schema]) => [name, wireSchema(schema)])),
+    ...Object.fromEntries(options.map(([name, schema]) => [name, wireSchema(schema)])),
     idempotencyKey: idempotencyKeyArgument,
   });
 }
@@ -90,10 +91,10 @@ export function siteAuditTools(
   baseUrl: string,
 ): Tool[] {
   if (apis.every(({ name }) => name !== crawling.name)) return [];
-  const { createSiteAudit, readSiteAudit } = siteAuditContracts(crawling);
+  const { create, get } = siteAuditResource(crawling).actions;
   const reach = { send, baseUrl };
   const tool = serverTools(baseUrl);
-  const audit = readSiteAudit.output;
+  const audit = get.output;
   return [
     tool(
       "site_audit_start",
@@ -103,11 +104,11 @@ export function siteAuditTools(
           "Crawl a site from its home page and sitemaps, and check all its pages, in the background. Returns the ID for site_audit_read. Each page costs one call of seo: set maxPages to what the account should spend.",
         changes: true,
       },
-      startInput(createSiteAudit),
+      startInput(crawling),
       audit,
       async ({ idempotencyKey, ...given }, caller) => {
         const sent = { body: JSON.stringify(given), once: onceOf({ idempotencyKey }) };
-        return jsonOf(await ask(reach, caller, "POST", createSiteAudit.path, sent));
+        return jsonOf(await ask(reach, caller, "POST", create.path, sent));
       },
     ),
     tool(

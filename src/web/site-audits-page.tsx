@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 
 import type { Api } from "../kit/descriptor.ts";
-import type { ScheduleView, SiteAuditView } from "../site-audits/site-audit-contracts.ts";
 import type { AuditedPage, SiteAuditPage, SiteAuditsPage } from "../site-audits/site-audit-pages.ts";
+import type { ScheduleView, SiteAuditView } from "../site-audits/site-audit-schemas.ts";
 import { Table } from "./admin-parts.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";

@@ -3,7 +3,7 @@
 import { firstOrder, type PageQuery, type PageSort, pageTable } from "../kit/page-table.ts";
 import type { FoundKind, OverviewPage, SiteOverview } from "../kit/site-overview.ts";
 import type { Comparison } from "../site-audits/crawler.ts";
-import type { SiteAuditView } from "../site-audits/site-audit-contracts.ts";
+import type { SiteAuditView } from "../site-audits/site-audit-schemas.ts";
 import { formatMinute } from "./dates.ts";
 import { Dial } from "./seo-demo.tsx";
 

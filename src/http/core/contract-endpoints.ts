@@ -1,11 +1,10 @@
 import type { z } from "zod";
-import type { Caller } from "../../accounts/authenticate.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { lazyInputReader, rawQuery } from "../../kit/query.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
-import { readFields } from "./form-body.ts";
-import { type ExtraHeaders, jsonResponse, privateJson, wantsHtml } from "./responses.ts";
+import { readFields, readTexts } from "./form-body.ts";
+import { type ExtraHeaders, privateJson, wantsHtml } from "./responses.ts";
 
 /** The input of a request, as its contract reads it. */
 export interface ContractInput<Query, Fields> {
@@ -68,6 +67,12 @@ export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodO
   const { id, method, path, fields: schema, clears } = contract;
   const hasBody = method === "POST" || method === "PATCH";
   const readQuery = lazyInputReader(contract.query, []);
+  const readParameters = lazyInputReader(schema, []);
+  const readBody = async (request: Request) => {
+    if (contract.areParameters !== true) return readFields(request, schema, clears);
+    const texts = [...(await readTexts(request, schema))].filter(([, value]) => value !== "");
+    return readParameters(new URLSearchParams(texts).toString(), {});
+  };
   return {
     id,
     method,
@@ -75,32 +80,10 @@ export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodO
     async answer(request, requestId) {
       const principal = await authorize(request);
       const query = readQuery(queryOf(request), {});
-      const fields = hasBody ? await readFields(request, schema, clears) : schema.parse({});
+      const fields = hasBody ? await readBody(request) : schema.parse({});
       return act({ query, fields }, principal, request, requestId);
     },
   };
-}
-
-/** A request that a caller may make, as its contract reads it. */
-export interface AuthorizedRequest<Query> {
-  readonly query: Query;
-  readonly caller: Caller;
-  /** The `id` of the path; empty where it has none. */
-  readonly id: string;
-  readonly request: RoutedRequest;
-  readonly requestId: string;
-}
-
-/** Joins a contract without a body to its handler, whose result is sent as JSON if it is not a response yet. */
-export function callerHandler<Query extends z.ZodObject, Fields extends z.ZodObject>(
-  contract: Contract<Query, Fields>,
-  authorize: (request: RoutedRequest) => Promise<Caller>,
-  act: (asked: AuthorizedRequest<z.output<Query>>) => Promise<unknown>,
-): PathMethod {
-  return contractHandler(contract, authorize, async ({ query }, caller, request, requestId) => {
-    const done = await act({ query, caller, id: request.params.id ?? "", request, requestId });
-    return done instanceof Response ? done : jsonResponse(done, requestId, { status: contract.status });
-  });
 }
 
 /** The endpoints of these: one for each path. The first of a path names it in metrics and logs. */

@@ -1,17 +1,37 @@
 import { networkOf } from "../../accounts/audit.ts";
+import type { Caller } from "../../accounts/authenticate.ts";
 import { rawQuery } from "../../kit/query.ts";
 import { isRecord } from "../../kit/record.ts";
-import type { Action, DescribedResource } from "../../kit/resource.ts";
+import type {
+  Action,
+  ActionCall,
+  ActionCaller,
+  ActionInput,
+  DescribedResource,
+  RawAction,
+} from "../../kit/resource.ts";
 import { contractHandler, type PathMethod, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { jsonResponse } from "../core/responses.ts";
+import { anonymousCaller } from "./async-call.ts";
 import { type AuthorizeDeps, authorize } from "./authorize.ts";
 import { type CreateOnceDeps, createOnce, fingerprintOfFields } from "./create-once.ts";
+
+/** A request to this server that calls an action. */
+export interface ServerCall extends ActionCall {
+  readonly request: RoutedRequest;
+  readonly caller: ActionCaller & Caller;
+}
+
+/** A caller that an action has accepted. */
+export type ResourceCaller = ServerCall["caller"];
 
 /** Dependencies of the endpoints of resources. */
 export interface ResourceDeps extends AuthorizeDeps, CreateOnceDeps {
   /** Where requests come from, for the audit log. */
   readonly source: (request: Request) => string | undefined;
+  /** False where METERING=off. */
+  readonly isMetered: boolean;
 }
 
 /** A response as it may be stored: a secret is shown only once. */
@@ -19,35 +39,62 @@ function withoutSecret(value: unknown, secret: string | undefined): unknown {
   return secret !== undefined && isRecord(value) ? { ...value, [secret]: null } : value;
 }
 
+/** Makes what finds the callers of a resource. */
+function callerOf<Services>(resource: DescribedResource<Services, ServerCall>, deps: ResourceDeps) {
+  return async (request: RoutedRequest, isOpen: boolean, scope?: string): Promise<ResourceCaller> => {
+    const by = { kind: "owner", network: networkOf(deps.source(request)) } as const;
+    if (isOpen || (resource.isKeyless === true && !deps.isMetered)) {
+      return { ...anonymousCaller, by: { ...by, key: "" } };
+    }
+    const caller = await authorize(deps, scope, request, rawQuery(request.url), {});
+    request.caller = { account: caller.account, key: caller.keyId };
+    const known = { ...caller, by: { ...by, key: caller.keyId } };
+    resource.admit?.(known);
+    return known;
+  };
+}
+
 function endpointOf<Services>(
-  action: Action<Services>,
-  scope: string | undefined,
+  action: Action<Services, ServerCall> | RawAction<Services, ServerCall>,
+  resource: DescribedResource<Services, ServerCall>,
   services: Services,
   deps: ResourceDeps,
 ): PathMethod {
-  const allow = async (request: RoutedRequest) => {
-    const caller = await authorize(deps, scope, request, rawQuery(request.url), {});
-    request.caller = { account: caller.account, key: caller.keyId };
-    return caller;
-  };
-  return contractHandler(action, allow, async (input, caller, request, requestId) => {
-    const { account, keyId, mode, apis } = caller;
-    const by = { kind: "owner", network: networkOf(deps.source(request)), key: keyId } as const;
+  const find = callerOf(resource, deps);
+  if ("handle" in action) {
+    const { id, method, path } = action;
+    const answer: Endpoint["handle"] = (request, requestId) =>
+      action.handle(
+        { request, requestId, authorize: (scope) => find(request, false, scope ?? resource.scope) },
+        services,
+      );
+    return { id, method, path, answer };
+  }
+  const { scope = resource.scope, status, isFound = false, location } = action;
+  const allow = (request: RoutedRequest) => find(request, action.access === "open", scope);
+  return contractHandler(action, allow, async ({ query, fields }, caller, request, requestId) => {
     const { params } = request;
-    const given = { ...input, params, id: params.id ?? "", caller: { account, mode, apis, by } };
-    const respond = (value: unknown) => jsonResponse(value, requestId, { status: action.status });
+    const given: ActionInput<typeof query, typeof fields> & ServerCall = {
+      ...{ query, fields, params, id: params.id ?? "", caller, request, requestId },
+    };
+    const respond = (value: unknown) => {
+      if (value instanceof Response) return value;
+      const headers = location === undefined ? {} : { headers: { Location: location(value) } };
+      return jsonResponse(value, requestId, { status, ...headers });
+    };
     if (action.repeatable !== true) return respond(await action.run(given, services));
     let done: unknown;
     return createOnce(deps, {
       caller,
-      ...(scope === undefined ? {} : { scope }),
+      ...(resource.scope === undefined ? {} : { scope: resource.scope }),
       request,
       requestId,
-      fingerprint: fingerprintOfFields(request, input.query, input.fields),
-      async create() {
-        done = await action.run(given, services);
+      fingerprint: fingerprintOfFields(request, query, fields),
+      async create(repeats) {
+        done = await action.run({ ...given, repeats }, services);
         return respond(done);
       },
+      isFound,
       stored: () => respond(withoutSecret(done, action.secret)),
     });
   });
@@ -55,13 +102,14 @@ function endpointOf<Services>(
 
 /** The endpoints of a resource. An account has access to its own objects only: `run` gets the caller. */
 export function resourceEndpoints<Services>(
-  { actions, scope }: DescribedResource<Services>,
+  resource: DescribedResource<Services, ServerCall>,
   services: Services,
   deps: ResourceDeps,
 ): Endpoint[] {
+  const all = [...Object.values(resource.actions), ...(resource.open ?? [])];
   return pathEndpoints(
-    "accounts",
+    resource.label ?? "accounts",
     true,
-    Object.values(actions).map((action) => endpointOf(action, scope, services, deps)),
+    all.map((action) => endpointOf(action, resource, services, deps)),
   );
 }

@@ -141,7 +141,7 @@ test.each(resources)(
       expect(wanted.filter((one) => !ids.has(one))).toEqual([]);
       expect(names.filter((name) => !markdown.includes(`\`${name}\``))).toEqual([]);
       if (hasMethod(contract) && contract.noContent === undefined)
-        expect([contract.id, resource.examples?.[contract.id]?.response]).not.toContain(undefined);
+        expect([contract.id, contract.example?.response]).not.toContain(undefined);
     }
   },
 );

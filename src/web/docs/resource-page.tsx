@@ -3,7 +3,13 @@ import { raw } from "hono/html";
 import type { ZodType } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import { pathNames } from "../../kit/descriptor.ts";
-import { commandOf, hasMethod, type Resource, type ShownCall } from "../../kit/resource.ts";
+import {
+  commandOf,
+  hasMethod,
+  type Resource,
+  type ShownCall,
+  type ShownContract,
+} from "../../kit/resource.ts";
 import { Prose } from "../code.tsx";
 import type { Site } from "../page.tsx";
 import { schemaOf } from "../parameters.ts";
@@ -145,7 +151,7 @@ function Response({ contract, example }: { contract: Contract; example: ShownCal
 interface EndpointProps {
   readonly resource: Resource;
   readonly action: string;
-  readonly contract: Contract;
+  readonly contract: ShownContract;
   readonly site: Site;
 }
 
@@ -183,7 +189,7 @@ function About({ resource, action, contract }: Omit<EndpointProps, "site">) {
 
 function Endpoint({ resource, action, contract, site }: EndpointProps) {
   const id = endpointId(resource, contract);
-  const example = resource.examples?.[contract.id];
+  const { example } = contract;
   const isJson = hasMethod(contract);
   return (
     <section class="reference" id={id} aria-labelledby={`${id}-title`}>

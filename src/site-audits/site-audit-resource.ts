@@ -1,0 +1,521 @@
+import { z } from "zod";
+import type { Caller } from "../accounts/authenticate.ts";
+import type { ServerCall } from "../http/metering/resource-endpoints.ts";
+import { type EventServices, eventActions } from "../jobs/event-links.ts";
+import { unknownReport } from "../jobs/job.ts";
+import { listQuery, nextPage } from "../kit/contract.ts";
+import { actionsOf, type DescribedResource } from "../kit/resource.ts";
+import { intervals, unknownSchedule, unknownSiteAudit } from "./site-audit.ts";
+import {
+  type CrawlingApi,
+  optionFields,
+  reportTypes,
+  Schedule,
+  SharedReport,
+  SiteAudit,
+} from "./site-audit-schemas.ts";
+import type { SiteAuditService } from "./site-audit-service.ts";
+
+const nothing = z.object({});
+const time = z.iso.datetime();
+
+const creationErrors = [
+  "key-scope",
+  "plan-required",
+  "quota-exceeded",
+  "url-invalid",
+  "url-not-public",
+  "too-many-site-audits",
+  "job-storage-full",
+] as const;
+
+/** Dependencies of the actions. */
+export interface SiteAuditServices extends EventServices {
+  readonly siteAudits: SiteAuditService;
+}
+
+const action = actionsOf<SiteAuditServices, ServerCall>();
+const base = { access: "key", tag: "Site audits", query: nothing, fields: nothing, status: 200 } as const;
+const one = { ...base, errors: ["unknown-site-audit"] } as const;
+const id = z.string().regex(/^[\w.-]{1,64}$/, "must be the ID of a site audit");
+
+const shownId = "01a1f985-ace8-7193-a290-1e9daeb3803b";
+const shownOptions = {
+  maxPages: 500,
+  maxDepth: 20,
+  subdomains: false,
+  include: [],
+  exclude: ["/cart/"],
+  delayMs: 500,
+  checkLinks: true,
+};
+const queued = {
+  id: shownId,
+  mode: "live",
+  url: "https://example.com/",
+  state: "queued",
+  stopReason: null,
+  progress: 0,
+  pages: 0,
+  requested: 0,
+  waiting: 0,
+  units: 0,
+  options: shownOptions,
+  schedule: null,
+  createdAt: "2026-11-20T15:14:09.768Z",
+  startedAt: null,
+  finishedAt: null,
+  estimatedEndAt: null,
+  expiresAt: "2026-12-20T15:14:09.768Z",
+  reportUrl: null,
+  eventsUrl: `/seo/site-audits/${shownId}/events`,
+  problem: null,
+};
+const running = {
+  ...queued,
+  state: "running",
+  progress: 0.4,
+  pages: 120,
+  requested: 160,
+  waiting: 240,
+  units: 120,
+  startedAt: "2026-11-20T15:14:09.790Z",
+  estimatedEndAt: "2026-11-20T15:17:40.000Z",
+};
+const sharedReport = {
+  id: shownId,
+  url: "https://example.com/",
+  createdAt: "2026-11-20T15:14:09.768Z",
+  expiresAt: "2026-11-27T15:14:09.768Z",
+};
+const schedule = {
+  id: shownId,
+  mode: "live",
+  url: "https://example.com/",
+  every: "weekly",
+  options: shownOptions,
+  createdAt: "2026-11-20T15:14:09.768Z",
+  nextAt: "2026-11-27T15:14:09.768Z",
+};
+
+const brokenLink = {
+  url: "https://example.com/gone",
+  detail: "404",
+  related: ["https://example.com/blog/"],
+  relatedCount: 1,
+};
+const shownReport = {
+  startUrl: "https://example.com/",
+  hosts: ["example.com"],
+  startedAt: "2026-11-20T15:14:09.790Z",
+  finishedAt: "2026-11-20T15:17:41.202Z",
+  ending: "complete",
+  totals: {
+    urls: 124,
+    pages: 120,
+    htmlPages: 118,
+    indexable: 115,
+    redirects: 3,
+    broken: 1,
+    external: 40,
+    resources: 85,
+    bytes: 2_400_000,
+  },
+  skipped: { robots: 4, pattern: 0, depth: 0, nofollow: 0, trap: 0, limit: 0 },
+  statuses: [
+    { status: 200, count: 120 },
+    { status: 301, count: 3 },
+    { status: 404, count: 1 },
+  ],
+  depths: [
+    { depth: 0, count: 1 },
+    { depth: 1, count: 30 },
+    { depth: 2, count: 89 },
+  ],
+  score: { average: 84, lowest: [{ url: "https://example.com/blog/", value: 61 }] },
+  issues: [
+    {
+      id: "broken-link",
+      severity: "high",
+      title: "Broken internal links",
+      remedy: "Fix the links, restore the page, or redirect its URL.",
+      count: 1,
+      items: [brokenLink],
+    },
+  ],
+  checks: [{ check: "description-missing", pages: 12, examples: ["https://example.com/blog/"] }],
+  templates: [
+    {
+      pattern: "/blog/{slug}",
+      pages: 64,
+      example: "https://example.com/blog/hello",
+      issues: [{ id: "broken-link", count: 1 }],
+    },
+  ],
+  links: {
+    internal: 1_480,
+    mostLinked: [{ url: "https://example.com/", value: 117 }],
+    leastLinked: [{ url: "https://example.com/about", value: 1 }],
+  },
+  slowest: [{ url: "https://example.com/search", value: 940 }],
+  sitemaps: [{ url: "https://example.com/sitemap.xml", status: 200, urls: 118, error: null }],
+  robotsTxt: [{ origin: "https://example.com", status: 200, state: "parsed", crawlDelaySeconds: null }],
+  traps: [],
+};
+const shownComparison = {
+  isWorse: true,
+  newCount: 1,
+  fixedCount: 0,
+  remainingCount: 12,
+  score: { before: 85, after: 84 },
+  addedPages: { count: 1, urls: ["https://example.com/blog/new"] },
+  removedPages: { count: 0, urls: [] },
+  issues: [
+    {
+      id: "broken-link",
+      severity: "high",
+      title: "Broken internal links",
+      before: 0,
+      after: 1,
+      newCount: 1,
+      fixedCount: 0,
+      remainingCount: 0,
+      newItems: [brokenLink],
+      fixedItems: [],
+    },
+  ],
+};
+
+/** The account of a caller. Site audits are live: a test key sees none. */
+function liveAccount({ account, mode }: Caller, unknown = unknownSiteAudit): string {
+  if (mode === "test") throw unknown();
+  return account;
+}
+
+/** The members that all resources of the API that crawls share: a key without its scope sees no object. */
+function shared({ name }: CrawlingApi) {
+  return {
+    api: name,
+    label: name,
+    isKeyless: true,
+    admit({ apis }: Caller) {
+      if (apis !== null && !apis.includes(name)) throw unknownSiteAudit();
+    },
+  };
+}
+
+/** The actions that start an audit or a schedule have these. */
+function creation({ name }: CrawlingApi) {
+  return { scope: name, areParameters: true, isFound: true } as const;
+}
+
+const list = action({
+  ...base,
+  id: "listSiteAudits",
+  method: "GET",
+  path: "/seo/site-audits",
+  summary: "List site audits, newest first",
+  query: listQuery,
+  output: z.object({
+    siteAudits: z.array(SiteAudit).describe("The site audits of the account."),
+    next: nextPage,
+  }),
+  errors: [],
+  example: { query: { limit: 10 }, response: { siteAudits: [], next: null } },
+  run: async ({ caller, query }, { siteAudits }) =>
+    caller.mode === "test" ? { siteAudits: [], next: null } : siteAudits.list(caller.account, query),
+});
+
+const get = action({
+  ...one,
+  id: "readSiteAudit",
+  method: "GET",
+  path: "/seo/site-audits/{id}",
+  summary: "Read the progress of a site audit",
+  output: SiteAudit,
+  example: { response: running },
+  run: async ({ caller, id }, { siteAudits }) => siteAudits.read(liveAccount(caller), id),
+});
+
+const share = action({
+  ...one,
+  id: "shareSiteAudit",
+  method: "POST",
+  path: "/seo/site-audits/{id}/share",
+  summary: "Share the report of a site audit by a link",
+  description:
+    "Anyone with the link can read the report as a page for 7 days. An audit has one link: later calls return it again. Deleting the audit revokes it.",
+  status: 201,
+  output: z.object({
+    url: z.string().describe("The link."),
+    expiresAt: time.describe("When it expires."),
+  }),
+  errors: [
+    "unknown-site-audit",
+    "job-not-finished",
+    "job-without-result",
+    "payload-too-large",
+    "too-many-shared-reports",
+    "busy",
+  ],
+  example: {
+    response: {
+      url: "https://api.example.com/reports/4yT0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6",
+      expiresAt: "2026-11-27T15:14:09.768Z",
+    },
+  },
+  run: async ({ caller, id }, { siteAudits }) => siteAudits.share(liveAccount(caller), id),
+});
+
+const unshare = action({
+  ...one,
+  id: "unshareSiteAudit",
+  method: "DELETE",
+  path: "/seo/site-audits/{id}/share",
+  summary: "Revoke the link to the report of a site audit",
+  output: SharedReport,
+  errors: ["unknown-site-audit", "unknown-shared-report"],
+  example: { response: sharedReport },
+  run: async ({ caller, id }, { siteAudits }) => siteAudits.unshare(liveAccount(caller), id),
+});
+
+const remove = action({
+  ...one,
+  id: "removeSiteAudit",
+  method: "DELETE",
+  path: "/seo/site-audits/{id}",
+  summary: "Cancel a site audit, or delete one that has ended",
+  description: "A canceled audit keeps its charges and the report of the pages that were read.",
+  output: SiteAudit,
+  example: { response: { ...running, state: "canceled", stopReason: "canceled", progress: 1 } },
+  run: async ({ caller, id }, { siteAudits }) => siteAudits.remove(liveAccount(caller), id),
+});
+
+function createAction(schemas: CrawlingApi) {
+  return action({
+    ...base,
+    id: "createSiteAudit",
+    method: "POST",
+    path: "/seo/site-audits",
+    repeatable: true,
+    summary: "Audit all pages of a site",
+    description:
+      "Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of /seo/audit on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.",
+    fields: z.object({
+      ...optionFields(schemas),
+      every: z.enum(intervals).optional().describe("Also creates a schedule that repeats the audit."),
+    }),
+    headers: { Location: "The URL of the site audit." },
+    status: 202,
+    output: SiteAudit,
+    errors: creationErrors,
+    ...creation(schemas),
+    example: { request: { url: "https://example.com/", exclude: ["/cart/"] }, response: queued },
+    location: ({ id }) => `/seo/site-audits/${id}`,
+    run: ({ fields, caller, repeats }, { siteAudits }) => siteAudits.create(caller, fields, repeats),
+  });
+}
+
+function reportAction(schemas: CrawlingApi) {
+  return action({
+    ...one,
+    id: "readSiteAuditReport",
+    method: "GET",
+    path: "/seo/site-audits/{id}/report",
+    summary: "Read the report of a site audit",
+    description:
+      "As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print.",
+    query: z.object({
+      format: z
+        .enum(["json", "csv", "zip", "xlsx", "html"])
+        .optional()
+        .describe("Overrides the Accept header."),
+      table: z.enum(schemas.tables).default(schemas.tables[0]).describe("The table of a CSV file."),
+      columns: z
+        .enum(["screaming-frog"])
+        .optional()
+        .describe(
+          "CSV with table=pages, and XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.",
+        ),
+      items: z
+        .int()
+        .min(0)
+        .max(100)
+        .optional()
+        .describe(
+          "JSON: entries of each list, such as the URLs of an issue, at most. Issues and checks stay complete. Default: all.",
+        ),
+    }),
+    output: schemas.report,
+    produces: ["application/json", reportTypes.csv, reportTypes.zip, reportTypes.xlsx, reportTypes.html],
+    errors: ["unknown-site-audit", "job-not-finished", "job-without-result", "busy"],
+    example: { response: shownReport },
+    run: async ({ caller, id, query, request, requestId }, { siteAudits }) =>
+      siteAudits.reportResponse(liveAccount(caller), id, query, request, requestId),
+  });
+}
+
+function compareAction(schemas: CrawlingApi) {
+  return action({
+    ...one,
+    id: "compareSiteAudits",
+    method: "GET",
+    path: "/seo/site-audits/{id}/compare",
+    summary: "Compare a site audit with an earlier one",
+    description: "New and fixed issues, and pages that were added and removed.",
+    query: z.object({ with: id.describe("The ID of the earlier audit.") }),
+    output: schemas.comparison,
+    errors: ["unknown-site-audit", "job-not-finished", "job-without-result", "busy"],
+    example: { query: { with: shownId }, response: shownComparison },
+    run: async ({ caller, id, query }, { siteAudits }) =>
+      siteAudits.compare(liveAccount(caller), id, query.with),
+  });
+}
+
+/** Audits of all pages of a site. */
+export function siteAuditResource(schemas: CrawlingApi) {
+  const events = eventActions<SiteAuditServices>({
+    name: "SiteAudit",
+    title: "a site audit",
+    tag: base.tag,
+    path: "/seo/site-audits/{id}",
+    events:
+      "`page` for each page that was requested (number, url, status), `progress` with the object of GET /seo/site-audits/{id} when it has changed, and `end` with the same at the end. After a lost connection, send the last ID as `Last-Event-ID`: no page is missed or repeated.",
+    unknown: unknownSiteAudit,
+    ownerOf: ({ siteAudits }, id) => siteAudits.ownerOf(id),
+    async read({ siteAudits }, caller, id, after) {
+      shared(schemas).admit(caller);
+      return siteAudits.progress(liveAccount(caller), id, after);
+    },
+  });
+  return {
+    ...shared(schemas),
+    name: "siteAudits",
+    title: "Site audits",
+    summary: "Audits of all pages of a site, with their reports.",
+    tools: { site_audit_list: "list", site_audit_compare: "compare" },
+    actions: {
+      create: createAction(schemas),
+      list,
+      get,
+      report: reportAction(schemas),
+      compare: compareAction(schemas),
+      share,
+      unshare,
+      delete: remove,
+      events: events.follow,
+      eventLink: events.link,
+    },
+    open: [events.linked],
+  } satisfies DescribedResource<SiteAuditServices, ServerCall>;
+}
+
+/** Links to reports that need no key. */
+function sharedReportResource(schemas: CrawlingApi) {
+  return {
+    ...shared(schemas),
+    name: "sharedReports",
+    title: "Shared reports",
+    summary: "Reports that a link shows without a key.",
+    actions: {
+      list: action({
+        ...base,
+        id: "listSharedReports",
+        method: "GET",
+        path: "/seo/reports",
+        summary: "List shared reports, newest first",
+        description:
+          "Reports of site audits, and of calls of /seo/audit with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.",
+        query: listQuery,
+        output: z.object({
+          reports: z.array(SharedReport).describe("The shared reports of the account."),
+          next: nextPage,
+        }),
+        errors: [],
+        example: { query: { limit: 10 }, response: { reports: [sharedReport], next: null } },
+        run: async ({ caller, query }, { siteAudits }) =>
+          caller.mode === "test"
+            ? { reports: [], next: null }
+            : siteAudits.listReports(caller.account, query),
+      }),
+      delete: action({
+        ...base,
+        id: "removeSharedReport",
+        method: "DELETE",
+        path: "/seo/reports/{id}",
+        summary: "Revoke the link to a report",
+        output: SharedReport,
+        errors: ["unknown-shared-report"],
+        example: { response: sharedReport },
+        run: async ({ caller, id }, { siteAudits }) =>
+          siteAudits.removeReport(liveAccount(caller, unknownReport), id),
+      }),
+    },
+  } satisfies DescribedResource<SiteAuditServices, ServerCall>;
+}
+
+/** Site audits that are repeated. */
+function scheduleResource(schemas: CrawlingApi) {
+  return {
+    ...shared(schemas),
+    name: "siteAuditSchedules",
+    title: "Site audit schedules",
+    summary: "Site audits that are repeated daily or weekly.",
+    actions: {
+      create: action({
+        ...base,
+        id: "createSiteAuditSchedule",
+        method: "POST",
+        path: "/seo/site-audit-schedules",
+        repeatable: true,
+        summary: "Repeat a site audit daily or weekly",
+        description:
+          "The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.",
+        fields: z.object({
+          ...optionFields(schemas),
+          every: z.enum(intervals).describe("How often to start an audit."),
+        }),
+        status: 201,
+        output: Schedule,
+        errors: ["key-scope", "url-invalid", "url-not-public", "too-many-site-audits"],
+        ...creation(schemas),
+        example: {
+          request: { url: "https://example.com/", every: "weekly", exclude: ["/cart/"] },
+          response: schedule,
+        },
+        location: ({ id }) => `/seo/site-audit-schedules/${id}`,
+        run: ({ fields, caller, repeats }, { siteAudits }) =>
+          siteAudits.createSchedule(caller, fields, repeats),
+      }),
+      list: action({
+        ...base,
+        id: "listSiteAuditSchedules",
+        method: "GET",
+        path: "/seo/site-audit-schedules",
+        summary: "List the schedules of site audits",
+        output: z.object({ schedules: z.array(Schedule).describe("The schedules of the account.") }),
+        errors: [],
+        example: { response: { schedules: [schedule] } },
+        run: async ({ caller }, { siteAudits }) =>
+          caller.mode === "test" ? { schedules: [] } : siteAudits.listSchedules(caller.account),
+      }),
+      delete: action({
+        ...base,
+        id: "removeSiteAuditSchedule",
+        method: "DELETE",
+        path: "/seo/site-audit-schedules/{id}",
+        summary: "Delete a schedule; its audits stay",
+        output: Schedule,
+        errors: ["unknown-schedule"],
+        example: { response: schedule },
+        run: async ({ caller, id }, { siteAudits }) =>
+          siteAudits.removeSchedule(liveAccount(caller, unknownSchedule), id),
+      }),
+    },
+  } satisfies DescribedResource<SiteAuditServices, ServerCall>;
+}
+
+/** The resources of site audits. */
+export function siteAuditResources(schemas: CrawlingApi) {
+  return [siteAuditResource(schemas), sharedReportResource(schemas), scheduleResource(schemas)];
+}

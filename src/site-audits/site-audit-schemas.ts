@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { listText, textValue } from "../kit/parameter.ts";
+import { intervals, siteAuditStates, stopReasons } from "./site-audit.ts";
+
+/** The API that crawls, and the schemas that it contributes to the contracts. */
+export interface CrawlingApi {
+  /** Its name. Pages are charged as its calls, and keys need its scope. */
+  readonly name: string;
+  readonly report: z.ZodObject;
+  readonly comparison: z.ZodType;
+  readonly tables: readonly [string, ...string[]];
+  /** The most pages of one audit. */
+  readonly pagesMax: number;
+  /** Whether a text is a pattern of `include` and `exclude`. */
+  isPattern(text: string): boolean;
+}
+
+const time = z.iso.datetime();
+const count = (of: string) => z.int().min(0).describe(of);
+
+const PATTERNS_MAX = 50;
+
+/** The media types of a report, by the values of `format`. */
+export const reportTypes = {
+  json: "application/json",
+  csv: "text/csv",
+  zip: "application/zip",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  html: "text/html",
+} as const;
+export type ReportFormat = keyof typeof reportTypes;
+
+/** One site audit, as clients see it. */
+export const SiteAudit = z
+  .object({
+    id: z.string().describe("The ID of the site audit."),
+    mode: z.enum(["live", "test"]).describe("Always live: test keys neither start nor see site audits."),
+    url: z.string().describe("Where it begins."),
+    state: z
+      .enum(siteAuditStates)
+      .describe("queued and running audits go on; succeeded, failed and canceled ones have ended."),
+    stopReason: z
+      .enum(stopReasons)
+      .nullable()
+      .describe("Why it ended before every page was read; null if all were, or if it has not ended."),
+    progress: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe("The estimated share that is done. It never falls, and is 1 only if the audit has ended."),
+    pages: count("Pages with a 2xx response. Each costs one call."),
+    requested: count("URLs that were requested, images and links to other sites included."),
+    waiting: count("URLs that are known and still to be requested."),
+    units: count("The calls that it was charged so far."),
+    options: z
+      .record(z.string(), z.unknown())
+      .describe("The options of the request, with the defaults of the rest."),
+    schedule: z.string().nullable().describe("The ID of the schedule that started it."),
+    createdAt: time.describe("When the server accepted it."),
+    startedAt: time.nullable().describe("When it was first started."),
+    finishedAt: time.nullable().describe("When it ended."),
+    estimatedEndAt: time.nullable().describe("When it is likely to end; null if that is unknown."),
+    expiresAt: time.describe("When the audit and its report are deleted."),
+    reportUrl: z.string().nullable().describe("Where the report is, once the audit has ended."),
+    eventsUrl: z.string().describe("Where its progress can be followed."),
+    problem: z.record(z.string(), z.unknown()).nullable().describe("Why it failed, as a problem document."),
+  })
+  .meta({ id: "SiteAudit", description: "An audit of all pages of a site." });
+export type SiteAuditView = z.output<typeof SiteAudit>;
+
+/** One shared report, as clients see it. Its link is shown by what has made it. */
+export const SharedReport = z
+  .object({
+    id: z.string().describe("The ID of the shared report."),
+    url: z.string().describe("The URL that was audited."),
+    createdAt: time.describe("When the link was made."),
+    expiresAt: time.describe("When the link expires."),
+  })
+  .meta({ id: "SharedReport", description: "A report that anyone with its link can read." });
+export type SharedReportView = z.output<typeof SharedReport>;
+
+/** One schedule, as clients see it. */
+export const Schedule = z
+  .object({
+    id: z.string().describe("The ID of the schedule."),
+    mode: z.enum(["live", "test"]).describe("Always live."),
+    url: z.string().describe("Where its audits begin."),
+    every: z.enum(intervals).describe("How often it starts an audit."),
+    options: z.record(z.string(), z.unknown()).describe("What its audits read."),
+    createdAt: time.describe("When it was created."),
+    nextAt: time.describe("When it starts the next audit."),
+  })
+  .meta({ id: "SiteAuditSchedule", description: "Starts an audit of a site again and again." });
+export type ScheduleView = z.output<typeof Schedule>;
+
+function patterns({ isPattern }: CrawlingApi, describe: string) {
+  const text = z.string().min(1).max(4_000);
+  return textValue(listText(text), (given, reject): readonly string[] => {
+    const all = given.split(",").map((one) => one.trim());
+    if (all.length <= PATTERNS_MAX && all.every(isPattern)) return all;
+    return reject(`must be 1 to ${PATTERNS_MAX} patterns, each with / or * or http at its start`);
+  })
+    .optional()
+    .describe(describe);
+}
+
+/** The options of a crawl, as requests have them. */
+export function optionFields(schemas: CrawlingApi) {
+  return {
+    url: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .describe(
+        "Where the audit begins: the home page of the site, http or https. It must be on the public internet.",
+      ),
+    maxPages: z
+      .int()
+      .min(1)
+      .max(schemas.pagesMax)
+      .default(500)
+      .describe("Pages to read. Each costs one call."),
+    maxDepth: z
+      .int()
+      .min(0)
+      .max(100)
+      .default(20)
+      .describe("Clicks from the home page to the last pages that are read."),
+    subdomains: z
+      .boolean()
+      .default(false)
+      .describe("Whether subdomains belong to the site. With and without www. always do."),
+    include: patterns(
+      schemas,
+      "Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.",
+    ),
+    exclude: patterns(schemas, "No URLs that match one of these patterns, separated by commas."),
+    delayMs: z
+      .int()
+      .min(100)
+      .max(10_000)
+      .default(500)
+      .describe(
+        "Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.",
+      ),
+    checkLinks: z
+      .boolean()
+      .default(true)
+      .describe("Whether images, scripts, style sheets and links to other sites are checked. Free."),
+  };
+}
