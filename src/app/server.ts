@@ -1,17 +1,14 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
 import examples from "../apis/examples.json" with { type: "json" };
 import type { Config } from "../config.ts";
-import { type AccountContracts, accountContracts } from "../http/accounts/account-contracts.ts";
 import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
-import { accountJobContracts } from "../http/accounts/account-jobs.ts";
 import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
-import { contractExamples } from "../http/accounts/contract-examples.ts";
-import { ownWebhookContracts } from "../http/accounts/own-webhook-contracts.ts";
-import { planEndpoints } from "../http/accounts/plans.ts";
+import { planContracts, planEndpoints } from "../http/accounts/plans.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
 import { healthEndpoints } from "../http/admin/health-metrics.ts";
 import { metricsOf } from "../http/admin/server-metrics.ts";
+import { tokenActions } from "../http/admin/token-actions.ts";
 import { apiCatalogEndpoint } from "../http/core/api-catalog.ts";
 import { availabilityOf } from "../http/core/availability-probes.ts";
 import type { Clients } from "../http/core/client-ip.ts";
@@ -48,6 +45,7 @@ import type { SiteAuditService } from "../site-audits/site-audit-service.ts";
 import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
 import { createPages, type Pages } from "../web/pages.ts";
 import { trials } from "../web/trials.ts";
+import { accountContracts, formContracts } from "./account-contracts.ts";
 import { type Calls, offApis, switchedOn } from "./calls.ts";
 import { crawlingApi } from "./crawling-api.ts";
 import { createDemoSend, demoApis } from "./demo-apis.ts";
@@ -155,7 +153,7 @@ function trialsOf({ config, accounts, apis, services, source }: Parts): Endpoint
 }
 
 /** Endpoints for the operator's programs: health, metrics, and those behind ADMIN_TOKEN. */
-function operatorEndpoints(parts: Parts, contracts: AccountContracts): Endpoint[] {
+function operatorEndpoints(parts: Parts): Endpoint[] {
   const { config, accounts, apis, made, services, deps, database, eventLoop } = parts;
   const { readiness, source, peer } = parts;
   const concurrency = () => services.concurrency.counts();
@@ -176,7 +174,12 @@ function operatorEndpoints(parts: Parts, contracts: AccountContracts): Endpoint[
       ),
       peer,
     }),
-    ...adminEndpoints(accounts, contracts, config.adminToken, source),
+    ...adminEndpoints(
+      accounts,
+      tokenActions(Object.keys(accounts.catalogue.meters)),
+      config.adminToken,
+      source,
+    ),
     ...apis.flatMap((api) => apiAdminEndpoints(api, accounts.state, config.adminToken)),
   ];
 }
@@ -208,12 +211,10 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): 
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
   const described = describedEndpoints(parts, siteAudits);
-  const ofAccounts = accountContracts(Object.keys(accounts.catalogue.meters));
   const contracts = [
-    ...Object.values(ofAccounts),
+    ...Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
     ...described.actions,
-    ...Object.values(ownWebhookContracts),
-    ...Object.values(accountJobContracts),
+    ...Object.values(formContracts),
   ];
   const keyed = { ...accounts, clients };
   const account = {
@@ -236,14 +237,13 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): 
       baseUrl,
       examples: {
         ...examples,
-        ...contractExamples,
-        ...examplesOf(described.actions),
+        ...examplesOf([...Object.values(planContracts), ...described.actions]),
       },
       events: webhookEvents,
       job: Job,
     }),
     apiCatalogEndpoint(apis, baseUrl),
-    ...planEndpoints(keyed, ofAccounts, offApis(config)),
+    ...planEndpoints(keyed, offApis(config)),
     ...described.endpoints,
     ...apis.flatMap((api) => [
       ...compatibleEndpoints(api, services),
@@ -251,7 +251,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): 
         ? []
         : [compatibleAccountEndpoint(keyed, api.name, api.compatibleAccount)]),
     ]),
-    ...accountEndpoints(account, ofAccounts),
+    ...accountEndpoints(account),
     ...siteAuditPages({
       account,
       service: siteAudits,
@@ -259,11 +259,13 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): 
       actions: siteAuditResource(crawlingApi).actions,
       pages: pages.siteAuditPages,
     }),
-    ...limitRejections(operatorEndpoints(parts, ofAccounts), ipRateLimit),
-    ...adminAccountEndpoints(
-      { accounts, pages: pages.adminPages, access: { token, emails, baseUrl, source }, ipRateLimit },
-      ofAccounts,
-    ),
+    ...limitRejections(operatorEndpoints(parts), ipRateLimit),
+    ...adminAccountEndpoints({
+      accounts,
+      pages: pages.adminPages,
+      access: { token, emails, baseUrl, source },
+      ipRateLimit,
+    }),
     ...pages.endpoints,
     ...trialsOf(parts),
     securityTxtEndpoint(config.contact, baseUrl),

@@ -12,7 +12,7 @@ import {
   planVersion,
   reason,
 } from "../http/accounts/account-schemas.ts";
-import { accountDetail, withSuspension } from "../http/admin/admin-handlers.ts";
+import { accountDetail, withSuspension } from "../http/admin/operator-actions.ts";
 import type { CommandCall } from "../kit/command.ts";
 import { invalidParameter, readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";

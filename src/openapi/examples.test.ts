@@ -4,9 +4,9 @@ import addFormats from "ajv-formats";
 import { z } from "zod";
 import { apis } from "../apis/default-apis.ts";
 import examples from "../apis/examples.json" with { type: "json" };
+import { accountContracts } from "../app/account-contracts.ts";
 import { describedResources } from "../app/resources.ts";
-import { accountContracts } from "../http/accounts/account-contracts.ts";
-import { contractExamples } from "../http/accounts/contract-examples.ts";
+import { planContracts } from "../http/accounts/plans.ts";
 import { readTexts } from "../http/core/form-body.ts";
 import { isForClients } from "../http/core/openapi-endpoints.ts";
 import { Job } from "../jobs/job-views.ts";
@@ -48,7 +48,7 @@ const source = {
   version: "1.0.0",
   baseUrl: "http://quintet.test",
   examples: {
-    ...{ ...examples, ...contractExamples, ...examplesOf(actions) },
+    ...{ ...examples, ...examplesOf([...Object.values(planContracts), ...actions]) },
   },
   job: Job,
 };

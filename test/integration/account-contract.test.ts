@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { accountContracts } from "../../src/http/accounts/account-contracts.ts";
+import { accountContracts } from "../../src/app/account-contracts.ts";
 import type { Contract } from "../../src/kit/contract.ts";
 import { openApi } from "../../src/openapi/document.ts";
 import { catalogue } from "../fixtures/suite-catalogue.ts";

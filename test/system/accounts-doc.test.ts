@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { accountContracts } from "../../src/app/account-contracts.ts";
 import { variableNames } from "../../src/config.ts";
-import { accountContracts } from "../../src/http/accounts/account-contracts.ts";
 import { catalogue } from "../fixtures/suite-catalogue.ts";
 import { startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";

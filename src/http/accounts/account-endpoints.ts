@@ -1,71 +1,28 @@
-import type { z } from "zod";
-import { consoleKeyId } from "../../accounts/console-tokens.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import {
-  contractHandler,
-  type Outcome,
-  outcomeResponse,
   type PathMethod,
   pathEndpoints,
+  type SiteAction,
+  siteRoutes,
   withErrorPages,
 } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { limitRejections } from "../core/ip-rate-limit.ts";
 import { redirect, wantsHtml } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
-import type { AccountContracts } from "./account-contracts.ts";
-import * as handlers from "./account-handlers.ts";
-import { accountJobContracts } from "./account-jobs.ts";
+import { accountActions } from "./account-actions.ts";
+import { accountJobActions, startBatch } from "./account-job-actions.ts";
 import { type AccountDeps, AccountSite } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
-import { ownWebhookContracts } from "./own-webhook-contracts.ts";
+import { consoleActions, keyActions } from "./own-key-actions.ts";
+import { ownWebhookActions } from "./own-webhook-actions.ts";
 import { nextPage, returnCookie, returnPage } from "./return-path.ts";
 import { sentOf } from "./sent-cookie.ts";
+import { leaveActions, signOutActions, signUpActions } from "./sign-in-actions.ts";
 
 /** From here on the sign-up page says that its network's requests run out. */
 const NEAR = 1;
-
-/** A route without access control; a POST must come from a form of this site. */
-function openRoute<Query extends z.ZodObject, Fields extends z.ZodObject>(
-  site: AccountSite,
-  contract: Contract<Query, Fields>,
-  act: (
-    site: AccountSite,
-    of: handlers.ContractRequest<z.output<Query>, z.output<Fields>>,
-  ) => Promise<Outcome>,
-): PathMethod {
-  const authorize = (request: RoutedRequest) => site.ownForm(request);
-  return contractHandler(contract, authorize, async (input, _principal, request, requestId) => {
-    const outcome = await act(site, { ...input, request, requestId });
-    return outcomeResponse(outcome, request, requestId, contract.status);
-  });
-}
-
-/** A route for the owner of an account, by default of one that is not suspended. */
-function ownRoute<Query extends z.ZodObject, Fields extends z.ZodObject>(
-  site: AccountSite,
-  contract: Contract<Query, Fields>,
-  act: (site: AccountSite, of: handlers.OwnRequest<z.output<Query>, z.output<Fields>>) => Promise<Outcome>,
-  authorize = (request: RoutedRequest) => site.signedIn(request),
-): PathMethod {
-  return contractHandler(contract, authorize, async (input, account, request, requestId) => {
-    const outcome = await act(site, { ...input, account, request, requestId });
-    return outcomeResponse(outcome, request, requestId, contract.status);
-  });
-}
-
-/** The route of console tokens. It also responds if nobody is signed in. */
-function consoleTokenRoute(site: AccountSite, contract: AccountContracts["consoleToken"]): PathMethod {
-  const authorize = async (request: RoutedRequest) => {
-    site.ownForm(request);
-    return sessionOf(request) === undefined ? undefined : await site.signedIn(request);
-  };
-  return contractHandler(contract, authorize, async (input, account, request, requestId) => {
-    const outcome = await handlers.createConsoleToken(site, { ...input, account, request, requestId });
-    return outcomeResponse(outcome, request, requestId, contract.status);
-  });
-}
 
 /** The maximum size of a form, in bytes. */
 const FORM_BYTES = 2_000;
@@ -106,64 +63,20 @@ async function signInPage(site: AccountSite, request: RoutedRequest, requestId: 
   return site.page(requestId, (pages) => pages.signUp({ isNear: left <= NEAR, next }), 200, headers);
 }
 
+/** Routes without access control; a POST must come from a form of this site. */
+function openRoutes(
+  site: AccountSite,
+  actions: Readonly<Record<string, SiteAction<AccountSite>>>,
+): PathMethod[] {
+  return siteRoutes(actions, site, (request) => {
+    site.ownForm(request);
+    return {};
+  });
+}
+
 /** The page with the form of a POST, at its path. */
 function formPage({ id, path }: Contract, answer: Endpoint["handle"]): PathMethod {
   return { id, path, method: "GET", answer };
-}
-
-/** The forms of webhook endpoints. */
-function webhookRoutes(site: AccountSite): PathMethod[] {
-  const c = ownWebhookContracts;
-  return [
-    ownRoute(site, c.createOwnWebhook, handlers.createWebhook),
-    ownRoute(site, c.readOwnWebhook, handlers.readWebhook),
-    ownRoute(site, c.updateOwnWebhook, handlers.updateWebhook),
-    ownRoute(site, c.deleteOwnWebhook, handlers.deleteWebhook),
-    ownRoute(site, c.rollOwnWebhook, handlers.rollWebhook),
-    ownRoute(site, c.testOwnWebhook, handlers.testWebhook),
-    ownRoute(site, c.replayOwnWebhookDelivery, handlers.replayDelivery),
-    ownRoute(site, c.replayOwnWebhook, handlers.replayWebhook),
-  ];
-}
-
-/** Starts a batch with the files of a form. Why they were not accepted is shown above the form. */
-async function startBatch(site: AccountSite, request: RoutedRequest, requestId: string): Promise<Response> {
-  const { jobs } = site.deps;
-  const account = await site.signedIn(request);
-  const caller = await site.accounts.authenticator.identifyById(consoleKeyId(account), account);
-  try {
-    return redirect(`/account/jobs#${await jobs.createBatch(caller, request)}`, requestId);
-  } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error;
-    const page = await jobs.list(account, undefined, accountJobContracts.list.query.parse({}).limit);
-    return site.page(requestId, (pages) => pages.jobs(page, error.message), error.status);
-  }
-}
-
-/** The routes of the page with the account's jobs. */
-function jobRoutes(site: AccountSite): PathMethod[] {
-  const { jobs } = site.deps;
-  const { list, result, cancel } = accountJobContracts;
-  const authorize = (request: RoutedRequest) => site.signedIn(request);
-  return [
-    ownRoute(site, list, async (_, { account, query, requestId }) => {
-      const page = await jobs.list(account, query.after, query.limit);
-      return { json: page, html: () => site.page(requestId, (pages) => pages.jobs(page)) };
-    }),
-    {
-      id: "startBatchPage",
-      method: "POST",
-      path: list.path,
-      answer: (request, requestId) => startBatch(site, request, requestId),
-    },
-    contractHandler(result, authorize, ({ query }, account, { params }, requestId) =>
-      jobs.result(account, params.id ?? "", query.format, requestId),
-    ),
-    ownRoute(site, cancel, async (_, { account, request, requestId }) => {
-      await jobs.cancel(account, request.params.id ?? "");
-      return { json: { canceled: true }, html: () => redirect("/account/jobs", requestId) };
-    }),
-  ];
 }
 
 /** Redirects a browser that opens or sends a used link again to its account, if it is signed in to that. */
@@ -189,36 +102,32 @@ function orAccount(site: AccountSite, route: PathMethod): PathMethod {
 /** The pages of the account besides its overview and its lists. */
 const SECTIONS = ["keys", "webhooks", "plan", "settings"] as const;
 
-/** The routes behind a session or a link, whose guesses are limited. */
-function guardedRoutes(site: AccountSite, contracts: AccountContracts): PathMethod[] {
-  const { signUp, accountStore } = site.accounts;
-  const ofSession = (request: RoutedRequest) => site.sessionAccount(request);
+/** Finds the account of a session for consoles, which also ask where nobody is signed in. */
+async function consoleAccount(site: AccountSite, request: RoutedRequest) {
+  site.ownForm(request);
+  return { account: sessionOf(request) === undefined ? undefined : await site.signedIn(request) };
+}
+
+/** The page of one request. */
+async function requestPage(site: AccountSite, request: RoutedRequest, requestId: string): Promise<Response> {
+  const { requestLog, catalogue } = site.accounts;
+  const account = await site.signedIn(request);
+  await requestLog.flush();
+  const found = await requestLog.find(account, request.params.id ?? "");
+  if (found === undefined) {
+    throw new Problem("not-found", "Your account has no request with this ID in the last 7 days.");
+  }
+  return site.page(requestId, (pages) => pages.request(found, catalogue));
+}
+
+/** Pages without a contract: JSON has the same in the account. */
+function pageRoutes(site: AccountSite): PathMethod[] {
   return [
-    ...billingRoutes(site),
-    ...webhookRoutes(site),
-    orAccount(site, openRoute(site, contracts.confirm, handlers.confirm)),
-    orAccount(
-      site,
-      formPage(contracts.confirm, async (request, requestId) => {
-        const email = await signUp.look(request.params.token ?? "");
-        return site.page(requestId, (pages) => pages.confirm(email));
-      }),
-    ),
-    ownRoute(site, contracts.account, handlers.readAccount),
-    consoleTokenRoute(site, contracts.consoleToken),
-    ownRoute(site, contracts.createKey, handlers.createKey),
-    ownRoute(site, contracts.updateKey, handlers.updateKey),
-    ownRoute(site, contracts.rollKey, handlers.rollKey),
-    ownRoute(site, contracts.revokeKey, handlers.revokeKey),
-    ownRoute(site, contracts.restoreKey, handlers.restoreKey),
-    ownRoute(site, contracts.exportAccount, handlers.exportAccount),
-    ownRoute(site, contracts.accountAudit, handlers.readAudit),
-    ownRoute(site, contracts.accountRequests, handlers.readRequests),
     {
       id: "requestPage",
       method: "GET",
       path: "/account/requests/{id}",
-      answer: (request, requestId) => handlers.requestPage(site, request, requestId),
+      answer: (request, requestId) => requestPage(site, request, requestId),
     },
     ...SECTIONS.map(
       (section): PathMethod => ({
@@ -228,12 +137,41 @@ function guardedRoutes(site: AccountSite, contracts: AccountContracts): PathMeth
         answer: (request, requestId) => site.section(request, requestId, section),
       }),
     ),
-    ...jobRoutes(site),
-    ownRoute(site, contracts.signOut, handlers.signOut, ofSession),
-    ownRoute(site, contracts.signOutEverywhere, handlers.signOutEverywhere, ofSession),
-    ownRoute(site, contracts.revokeSession, handlers.revokeSession),
-    ownRoute(site, contracts.deleteAccount, handlers.deleteAccount),
-    formPage(contracts.deleteAccount, async (request, requestId) => {
+  ];
+}
+
+/** The routes behind a session or a link, whose guesses are limited. */
+function guardedRoutes(site: AccountSite): PathMethod[] {
+  const { signUp, accountStore } = site.accounts;
+  const own = async (request: RoutedRequest) => ({ account: await site.signedIn(request) });
+  const ofSession = async (request: RoutedRequest) => ({ account: await site.sessionAccount(request) });
+  const { confirm } = signUpActions;
+  return [
+    ...billingRoutes(site),
+    ...siteRoutes(ownWebhookActions, site, own),
+    ...openRoutes(site, { confirm }).map((route) => orAccount(site, route)),
+    orAccount(
+      site,
+      formPage(confirm, async (request, requestId) => {
+        const email = await signUp.look(request.params.token ?? "");
+        return site.page(requestId, (pages) => pages.confirm(email));
+      }),
+    ),
+    ...siteRoutes(
+      { ...accountActions(site.apis), ...keyActions(site.apis), ...leaveActions, ...accountJobActions },
+      site,
+      own,
+    ),
+    ...siteRoutes(consoleActions(site.apis), site, (request) => consoleAccount(site, request)),
+    ...siteRoutes(signOutActions, site, ofSession),
+    ...pageRoutes(site),
+    {
+      id: "startBatchPage",
+      method: "POST",
+      path: accountJobActions.list.path,
+      answer: (request, requestId) => startBatch(site, request, requestId),
+    },
+    formPage(leaveActions.deleteAccount, async (request, requestId) => {
       const known = await accountStore.byId(await site.signedIn(request));
       return site.page(requestId, (pages) => pages.leave(known?.email ?? ""));
     }),
@@ -241,8 +179,9 @@ function guardedRoutes(site: AccountSite, contracts: AccountContracts): PathMeth
 }
 
 /** Sign-up, sign-in and the account page: forms for people, the same URLs as JSON for programs. */
-export function accountEndpoints(deps: AccountDeps, contracts: AccountContracts): Endpoint[] {
+export function accountEndpoints(deps: AccountDeps): Endpoint[] {
   const site = new AccountSite(deps);
+  const { signUp: action } = signUpActions;
   const signUp: PathMethod[] = [
     {
       id: "deleted",
@@ -250,8 +189,8 @@ export function accountEndpoints(deps: AccountDeps, contracts: AccountContracts)
       method: "GET",
       answer: (_request, requestId) => site.page(requestId, (pages) => pages.left()),
     },
-    keepingTyped(site, openRoute(site, contracts.signUp, handlers.signUp)),
-    formPage(contracts.signUp, (request, requestId) => signInPage(site, request, requestId)),
+    ...openRoutes(site, { action }).map((route) => keepingTyped(site, route)),
+    formPage(action, (request, requestId) => signInPage(site, request, requestId)),
     {
       id: "signUpSent",
       path: "/signup/sent",
@@ -263,10 +202,7 @@ export function accountEndpoints(deps: AccountDeps, contracts: AccountContracts)
       },
     },
   ];
-  const guarded = [
-    ...pathEndpoints("accounts", false, guardedRoutes(site, contracts)),
-    stripeEndpoint(deps.accounts),
-  ];
+  const guarded = [...pathEndpoints("accounts", false, guardedRoutes(site)), stripeEndpoint(deps.accounts)];
   return [
     ...pathEndpoints("accounts", false, signUp),
     ...limitRejections(guarded, deps.ipRateLimit, (request) => site.isGenuine(request)),

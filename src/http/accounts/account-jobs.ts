@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Caller } from "../../accounts/authenticate.ts";
-import { contract } from "../../kit/contract.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 
 const count = (of: string) => z.int().min(0).describe(of);
@@ -32,61 +31,6 @@ export interface AccountJobsPage {
   readonly jobs: readonly z.output<typeof AccountJob>[];
   readonly next: string | null;
 }
-
-const nothing = z.object({});
-const own = {
-  tag: "Accounts",
-  access: "session",
-  query: nothing,
-  fields: nothing,
-  status: 200,
-  errors: ["unknown-job"],
-} as const;
-
-const after = z.string().regex(/^[\x21-\x7e]{1,64}$/, "must be the next of the previous page");
-
-/** The endpoints of the page with the account's jobs. */
-export const accountJobContracts = {
-  list: contract({
-    ...own,
-    id: "listAccountJobs",
-    method: "GET",
-    path: "/account/jobs",
-    summary: "List jobs and batches, newest first",
-    description: "Those of every key of the account, live and test, for 48 hours.",
-    query: z.object({
-      after: after.optional().describe("The next of the previous page."),
-      limit: z.int().min(1).max(100).default(25).describe("Entries on a page."),
-    }),
-    output: z.object({
-      jobs: z.array(AccountJob).describe("Jobs and batches."),
-      next: z.string().nullable().describe("Pass it as after for the next page; null on the last."),
-    }),
-    errors: [],
-  }),
-  result: contract({
-    ...own,
-    id: "downloadAccountJob",
-    method: "GET",
-    path: "/account/jobs/{id}/result",
-    summary: "Download the result of a job, or the results of a batch",
-    query: z.object({
-      format: z.enum(["zip", "ndjson"]).default("zip").describe("How the results of a batch are sent."),
-    }),
-    output: z.unknown().meta({ description: "The response of the call, or the results of the batch." }),
-    produces: ["*/*"],
-    errors: ["unknown-job", "job-not-finished", "job-without-result"],
-  }),
-  cancel: contract({
-    ...own,
-    id: "cancelAccountJob",
-    method: "POST",
-    path: "/account/jobs/{id}/cancel",
-    summary: "Cancel a job, or the jobs of a batch that have not ended",
-    description: "What has ended keeps its result.",
-    output: z.object({ canceled: z.literal(true).describe("Always true.") }),
-  }),
-} as const;
 
 /** The jobs of an account, for its page. */
 export interface AccountJobs {

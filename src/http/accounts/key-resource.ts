@@ -17,11 +17,15 @@ function known<T>(found: T | undefined | false): T {
 }
 
 const limits = { expiresAt: expiry, allowedIps: allowList };
-const changedKey = { name: keyName.unwrap().optional().describe("A new name for the key."), ...limits };
+/** The members of requests that change a key. */
+export const changedKey = {
+  name: keyName.unwrap().optional().describe("A new name for the key."),
+  ...limits,
+};
 
-/** The members of requests that create and change keys. `apis` are the names that a key can be for. */
-export function keyFields(apis: readonly string[]) {
-  return { newKey: { name: keyName, apis: scope(apis), mode: keyMode, ...limits }, changedKey };
+/** The members of requests that create a key. `apis` are the names that it can be for. */
+export function newKeyFields(apis: readonly string[]) {
+  return { name: keyName, apis: scope(apis), mode: keyMode, ...limits };
 }
 
 const action = actionsOf<KeyServices>();
@@ -119,7 +123,6 @@ const revoke = action({
 
 /** An account's keys, for its own programs: keys with the scope `keys`. `apis` are the names that a key can be for. */
 export function keyResource(apis: readonly string[]) {
-  const { newKey } = keyFields(apis);
   return {
     name: "keys",
     title: "Keys",
@@ -137,7 +140,7 @@ export function keyResource(apis: readonly string[]) {
         summary: "Create a key, by a key with the scope keys",
         description:
           "A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.",
-        fields: z.object(newKey),
+        fields: z.object(newKeyFields(apis)),
         status: 201,
         output: ManagedKey,
         repeatable: true,

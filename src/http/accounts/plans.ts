@@ -1,11 +1,87 @@
+import { z } from "zod";
 import { listings, plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
+import { contract } from "../../kit/contract.ts";
 import { rawQuery } from "../../kit/query.ts";
 import { contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { jsonResponse, redirect, wantsHtml } from "../core/responses.ts";
 import { type AuthorizeDeps, authorize } from "../metering/authorize.ts";
-import type { AccountContracts } from "./account-contracts.ts";
+import { Offer, Usage } from "./account-schemas.ts";
+
+const nothing = z.object({});
+const base = {
+  tag: "Accounts",
+  method: "GET",
+  query: nothing,
+  fields: nothing,
+  status: 200,
+  errors: [],
+} as const;
+
+/** The contracts of what is sold, and of what is left, with a call of each. */
+export const planContracts = {
+  plans: {
+    ...contract({
+      ...base,
+      id: "listPlans",
+      path: "/plans",
+      access: "open",
+      summary: "List plans",
+      output: Offer,
+    }),
+    example: {
+      response: {
+        listing: "landing",
+        meters: { seo: { unit: "calls", credits: 2 } },
+        plans: [
+          {
+            id: "hobbyist",
+            listing: "landing",
+            title: "Free",
+            price: { amount: "9.00", currency: "USD" },
+            grants: [{ meter: "credits", limit: 18_000, window: "month" }],
+          },
+        ],
+      },
+    },
+  },
+  usage: {
+    ...contract({
+      ...base,
+      id: "readUsage",
+      path: "/usage",
+      access: "key",
+      summary: "Read quotas and usage",
+      description: "Free. These are the counters that calls are charged against.",
+      output: Usage,
+    }),
+    example: {
+      response: {
+        apis: [
+          {
+            api: "seo",
+            unit: "calls",
+            quotas: [
+              {
+                policy: "free-seo",
+                plan: "free",
+                unit: "calls",
+                limit: 100,
+                used: 12,
+                remaining: 88,
+                window: "month",
+                startsAt: "2026-11-01T00:00:00.000Z",
+                resetsAt: "2026-12-01T00:00:00.000Z",
+              },
+            ],
+          },
+        ],
+        days: [{ day: "2026-11-20", api: "seo", calls: 12, units: 12 }],
+      },
+    },
+  },
+};
 
 /** The accounts with what is needed to authorize calls of their keys. */
 export type KeyedAccounts = Accounts & Pick<AuthorizeDeps, "clients">;
@@ -14,11 +90,7 @@ export type KeyedAccounts = Accounts & Pick<AuthorizeDeps, "clients">;
  * `GET /plans`: what is offered, without the APIs that are off. `GET /usage`: what the account of a key has left. Both
  * free.
  */
-export function planEndpoints(
-  accounts: KeyedAccounts,
-  contracts: AccountContracts,
-  off: ReadonlySet<string>,
-): Endpoint[] {
+export function planEndpoints(accounts: KeyedAccounts, off: ReadonlySet<string>): Endpoint[] {
   const { catalogue } = accounts;
   const plans = () => ({
     listing: listings[0],
@@ -27,7 +99,7 @@ export function planEndpoints(
   });
   return pathEndpoints("accounts", true, [
     contractHandler(
-      contracts.plans,
+      planContracts.plans,
       () => {},
       async (_asked, _principal, request, requestId) => {
         const headers = { "Cache-Control": "public, max-age=300", Vary: "Accept" };
@@ -36,7 +108,7 @@ export function planEndpoints(
       },
     ),
     contractHandler(
-      contracts.usage,
+      planContracts.usage,
       async (request) => {
         const caller = await authorize(accounts, undefined, request, rawQuery(request.url), {});
         request.caller = { account: caller.account, key: caller.keyId };

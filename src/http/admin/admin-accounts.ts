@@ -1,57 +1,22 @@
-import type { z } from "zod";
-import type { Contract } from "../../kit/contract.ts";
+import { z } from "zod";
+import { networkOf } from "../../accounts/audit.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
-import type { AccountContracts } from "../accounts/account-contracts.ts";
-import {
-  contractHandler,
-  type Outcome,
-  outcomeResponse,
-  type PathMethod,
-  pathEndpoints,
-  withErrorPages,
-} from "../core/contract-endpoints.ts";
-import type { Endpoint } from "../core/endpoint.ts";
+import { secretsEqual } from "../core/constant-time.ts";
+import { type PathMethod, pathEndpoints, siteRoutes, withErrorPages } from "../core/contract-endpoints.ts";
+import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
+import { readFields } from "../core/form-body.ts";
 import { limitRejections } from "../core/ip-rate-limit.ts";
-import { redirect, requireOwnOrigin } from "../core/responses.ts";
-import { endedCookie, NotOperator, requireAdminEnabled } from "./admin-access.ts";
-import * as handlers from "./admin-handlers.ts";
+import { redirect, requireOwnOrigin, wantsHtml } from "../core/responses.ts";
+import { adminCookie, endedCookie, NotOperator, requireAdminEnabled } from "./admin-access.ts";
 import { type AdminDeps, AdminSite } from "./admin-site.ts";
+import { operatorActions } from "./operator-actions.ts";
 
 /** Accounts, plans and the audit log for operators: pages for people, the same URLs as JSON for programs. */
-export function adminAccountEndpoints(deps: AdminDeps, contracts: AccountContracts): Endpoint[] {
+export function adminAccountEndpoints(deps: AdminDeps): Endpoint[] {
   const site = new AdminSite(deps);
-
-  /** An endpoint for operators. */
-  const route = <Query extends z.ZodObject, Fields extends z.ZodObject>(
-    contract: Contract<Query, Fields>,
-    act: (
-      site: AdminSite,
-      of: handlers.OperatorRequest<z.output<Query>, z.output<Fields>>,
-    ) => Promise<Outcome>,
-  ): PathMethod =>
-    contractHandler(
-      contract,
-      (request) => site.operator(request),
-      async (input, by, request, requestId) => {
-        const outcome = await act(site, { ...input, by, request, requestId });
-        return outcomeResponse(outcome, request, requestId, contract.status);
-      },
-    );
-  const forOperators = [
-    route(contracts.adminAccounts, handlers.listAccounts),
-    route(contracts.adminAccount, handlers.readAccount),
-    route(contracts.adminSuspend, handlers.suspend),
-    route(contracts.adminUnsuspend, handlers.unsuspend),
-    route(contracts.adminDelete, handlers.deleteAccount),
-    route(contracts.adminExport, handlers.exportAccount),
-    route(contracts.adminCredits, handlers.grantCredits),
-    route(contracts.adminAccountPlans, handlers.setPlans),
-    route(contracts.adminAccountKey, handlers.revokeKey),
-    route(contracts.adminSessions, handlers.endSessions),
-    route(contracts.adminAudit, handlers.readAudit),
-    route(contracts.adminPlanVersions, handlers.listPlanVersions),
-    route(contracts.adminMovePlan, handlers.movePlan),
-  ];
+  const forOperators = siteRoutes(operatorActions, site, async (request) => ({
+    by: await site.operator(request),
+  }));
   const isGenuine = (request: Parameters<Endpoint["handle"]>[0]) =>
     site.operator(request).then(
       () => true,
@@ -67,6 +32,26 @@ export function adminAccountEndpoints(deps: AdminDeps, contracts: AccountContrac
       return site.page(requestId, (pages) => pages.refused(title, error.message), error.status);
     }),
   );
+}
+
+const SignIn = z.object({ token: z.string().max(256) });
+
+/** Signs an operator in who sends ADMIN_TOKEN by the form. */
+async function signIn(site: AdminSite, request: RoutedRequest, requestId: string): Promise<Response> {
+  const { access, ipRateLimit } = site.deps;
+  requireAdminEnabled(access);
+  requireOwnOrigin(request, access.baseUrl);
+  ipRateLimit.check(request);
+  const { token } = await readFields(request, SignIn);
+  if (access.token === undefined || !secretsEqual(token, access.token)) {
+    ipRateLimit.count(request);
+    if (wantsHtml(request)) return site.signInPage(requestId, true);
+    throw new NotOperator();
+  }
+  const network = networkOf(access.source(request));
+  const by = { kind: "operator", name: "ADMIN_TOKEN", network } as const;
+  await site.accounts.audit.record(by, { action: "operator.signed-in" });
+  return redirect("/admin/accounts", requestId, adminCookie(access, site.accounts.now()));
 }
 
 /** Signing in and out, which nobody has to be signed in for. */
@@ -92,7 +77,7 @@ function signInRoutes(site: AdminSite): PathMethod[] {
       id: "signIn",
       path: "/admin/sign-in",
       method: "POST",
-      answer: (request, requestId) => handlers.signIn(site, request, requestId),
+      answer: (request, requestId) => signIn(site, request, requestId),
     },
     {
       id: "signOut",

@@ -1,18 +1,15 @@
-import type { z } from "zod";
-import type { Account } from "../../accounts/account-store.ts";
 import { type Actor, networkOf } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
-import type { Contract } from "../../kit/contract.ts";
 import type { Api } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { State } from "../../kit/state.ts";
-import type { AccountContracts } from "../accounts/account-contracts.ts";
 import { requireBearer } from "../core/bearer.ts";
-import { type ContractInput, contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
+import { contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { type Pace, readBody } from "../core/read-body.ts";
 import { jsonResponse } from "../core/responses.ts";
+import type { TokenAction, tokenActions } from "./token-actions.ts";
 
 const DETAIL = "Send the ADMIN_TOKEN of this server: Authorization: Bearer TOKEN.";
 
@@ -57,62 +54,24 @@ export function apiAdminEndpoints(
 /** Admin endpoints behind the commands `quintet keys`, `plan` and `usage`. */
 export function adminEndpoints(
   accounts: Accounts,
-  contracts: AccountContracts,
+  actions: ReturnType<typeof tokenActions>,
   token: string | undefined,
   source: (request: Request) => string | undefined = () => undefined,
 ): Endpoint[] {
-  const { keys, accountStore } = accounts;
-  const find = async (email: string): Promise<Account> => {
-    const account = await accountStore.byEmail(email);
-    if (account !== undefined) return account;
-    throw new Problem("unknown-account", "No account has this email address.", { parameter: "email" });
-  };
-  const missing = () =>
-    new Problem("unknown-key", "The account has no active key with this ID.", { parameter: "id" });
-  const admin = <Query extends z.ZodObject, Fields extends z.ZodObject>(
-    contract: Contract<Query, Fields>,
-    act: (asked: ContractInput<z.output<Query>, z.output<Fields>>, id: string, by: Actor) => Promise<unknown>,
-  ) =>
-    contractHandler(
-      contract,
-      (request) => requireAdminToken(request, token),
-      async (asked, _principal, request, requestId) => {
-        const by: Actor = { kind: "operator", name: "ADMIN_TOKEN", network: networkOf(source(request)) };
-        const done = await act(asked, request.params.id ?? "", by);
-        return jsonResponse(done, requestId, { status: contract.status });
-      },
-    );
-
-  return pathEndpoints("admin", false, [
-    admin(contracts.adminKeys, async ({ query }) => ({
-      keys: await keys.list((await find(query.email)).id),
-    })),
-    admin(contracts.adminCreateKey, async ({ fields }, _id, by) => {
-      const { account } = await accountStore.ensure(fields.email, by);
-      return keys.create(account.id, fields.name, fields.apis, fields, by);
-    }),
-    admin(contracts.adminUpdateKey, async ({ fields: { email, ...change } }, id, by) => {
-      const changed = await keys.update((await find(email)).id, id, change, by);
-      if (changed === undefined) throw missing();
-      return changed;
-    }),
-    admin(contracts.adminRollKey, async ({ fields }, id, by) => {
-      const made = await keys.roll((await find(fields.email)).id, id, fields.grace, by);
-      if (made === undefined) throw missing();
-      return made;
-    }),
-    admin(contracts.adminRevokeKey, async ({ fields }, id, by) => {
-      if (!(await keys.revoke((await find(fields.email)).id, id, by))) throw missing();
-      return { revoked: true };
-    }),
-    admin(contracts.adminPlans, async ({ query }) => ({
-      plans: await accountStore.heldPlans((await find(query.email)).id),
-    })),
-    admin(contracts.adminSetPlans, async ({ fields }, _id, by) => {
-      const { id } = await find(fields.email);
-      await accountStore.setPlans(id, fields.plan, by);
-      return { plans: await accountStore.heldPlans(id) };
-    }),
-    admin(contracts.adminUsage, async ({ query }) => accounts.usage((await find(query.email)).id)),
-  ]);
+  const all: readonly TokenAction[] = Object.values(actions);
+  return pathEndpoints(
+    "admin",
+    false,
+    all.map((action) =>
+      contractHandler(
+        action,
+        (request) => requireAdminToken(request, token),
+        async (asked, _principal, request, requestId) => {
+          const by: Actor = { kind: "operator", name: "ADMIN_TOKEN", network: networkOf(source(request)) };
+          const done = await action.run({ ...asked, id: request.params.id ?? "", by }, accounts);
+          return jsonResponse(done, requestId, { status: action.status });
+        },
+      ),
+    ),
+  );
 }

@@ -30,7 +30,7 @@ export interface Outcome {
 }
 
 /** The response that this client wants; `status` is that of the JSON. */
-export function outcomeResponse(
+function outcomeResponse(
   { json, headers, html }: Outcome,
   request: Request,
   requestId: string,
@@ -84,6 +84,50 @@ export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodO
       return act({ query, fields }, principal, request, requestId);
     },
   };
+}
+
+/** A request that its contract has accepted. */
+export interface AcceptedRequest<Query, Fields> extends ContractInput<Query, Fields> {
+  /** The `id` of the path; empty where it has none. */
+  readonly id: string;
+  readonly request: RoutedRequest;
+  readonly requestId: string;
+}
+
+/** An endpoint of a site, described once: programs get JSON, people a page or a redirect. */
+export interface SiteAction<
+  Site,
+  Principal extends object = object,
+  Query extends z.ZodObject = z.ZodObject,
+  Fields extends z.ZodObject = z.ZodObject,
+> extends Contract<Query, Fields> {
+  run(
+    request: AcceptedRequest<z.output<Query>, z.output<Fields>> & Principal,
+    site: Site,
+  ): Promise<Outcome | Response>;
+}
+
+/** Checks the `run` of actions against their schemas: `const action = siteActionsOf<Site>()`. */
+export function siteActionsOf<Site, Principal extends object = object>() {
+  return <Query extends z.ZodObject, Fields extends z.ZodObject>(
+    described: SiteAction<Site, Principal, Query, Fields>,
+  ): SiteAction<Site, Principal, Query, Fields> => described;
+}
+
+/** Joins actions to a site. `authorize` returns who calls. */
+export function siteRoutes<Site, Principal extends object>(
+  actions: Readonly<Record<string, SiteAction<Site, Principal>>>,
+  site: Site,
+  authorize: (request: RoutedRequest) => Principal | Promise<Principal>,
+): PathMethod[] {
+  return Object.values(actions).map((action) =>
+    contractHandler(action, authorize, async (input, principal, request, requestId) => {
+      const accepted = { ...input, ...principal, id: request.params.id ?? "", request, requestId };
+      const outcome = await action.run(accepted, site);
+      if (outcome instanceof Response) return outcome;
+      return outcomeResponse(outcome, request, requestId, action.status);
+    }),
+  );
 }
 
 /** The endpoints of these: one for each path. The first of a path names it in metrics and logs. */

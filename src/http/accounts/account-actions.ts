@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { ownEntry } from "../../accounts/audit.ts";
+import { Webhook } from "../../webhooks/webhook-schemas.ts";
+import { siteActionsOf } from "../core/contract-endpoints.ts";
+import { sessionOf } from "../core/session-cookie.ts";
+import {
+  AccountData,
+  after,
+  apiName,
+  Held,
+  Key,
+  KeyDay,
+  keyFilter,
+  OwnAudit,
+  pageSize,
+  RequestList,
+  Session,
+  statusFilter,
+  Usage,
+} from "./account-schemas.ts";
+import type { AccountSite } from "./account-site.ts";
+
+const action = siteActionsOf<AccountSite, { readonly account: string }>();
+const nothing = z.object({});
+const base = {
+  tag: "Accounts",
+  access: "session",
+  query: nothing,
+  fields: nothing,
+  status: 200,
+  errors: [],
+} as const;
+
+/** Exports of one account within so many milliseconds are one entry of the audit log: exports are free. */
+const EXPORT_MS = 60_000;
+
+/** The lowest and the highest status of a filter such as `4xx` or `429`. */
+function statusesOf(filter: string): readonly [number, number] {
+  return [Number(filter.replace("xx", "00")), Number(filter.replace("xx", "99"))];
+}
+
+function requestsAction(apis: readonly string[]) {
+  return action({
+    ...base,
+    id: "listRequests",
+    method: "GET",
+    path: "/account/requests",
+    summary: "List the requests of the last 7 days, newest first",
+    description:
+      "Calls of metered operations with the account's keys, up to the newest 5,000: what was called, its status, units, duration, request ID and key. Inputs, URLs and IP addresses are not stored. A request is listed about a second after its response. A site audit is one entry, with the units of its pages so far.",
+    query: z.object({
+      api: apiName(apis).describe("Only requests of this API.").optional(),
+      key: keyFilter.optional(),
+      status: statusFilter.optional(),
+      after: after.optional(),
+      limit: pageSize(50),
+    }),
+    output: RequestList,
+    async run({ account, query, requestId }, site) {
+      const { requestLog, keys } = site.accounts;
+      const { api = "", key = "", status = "" } = query;
+      // What this process has answered is listed at once; without a database, reading fails too.
+      await requestLog.flush();
+      const page = await requestLog.list(account, {
+        ...query,
+        status: status === "" ? undefined : statusesOf(status),
+      });
+      return {
+        json: page,
+        html: async () => {
+          const view = {
+            ...page,
+            filters: { api, key, status },
+            apis: site.apis,
+            keys: await keys.list(account),
+          };
+          return site.page(requestId, (pages) => pages.requests(view));
+        },
+      };
+    },
+  });
+}
+
+const account = action({
+  ...base,
+  id: "readAccount",
+  method: "GET",
+  path: "/account",
+  summary: "Read the signed-in account: plans, keys, usage, sessions",
+  output: z.object({
+    email: z.string().describe("The email address of the account."),
+    plans: z.array(Held).describe("Paid plans."),
+    keys: z.array(Key).describe("All keys."),
+    usage: Usage,
+    keyUsage: z
+      .array(KeyDay)
+      .describe("The last 31 days by key, newest first. A server that is killed may lose its last second."),
+    sessions: z.array(Session).describe("Browsers and programs that are signed in."),
+    webhooks: z.array(Webhook).describe("Webhook endpoints."),
+  }),
+  async run({ account, request, requestId }, site) {
+    const json = await site.read(account, sessionOf(request) ?? "");
+    return { json, html: () => site.overview(account, json, request, requestId) };
+  },
+});
+
+const exportAccount = action({
+  ...base,
+  id: "exportAccount",
+  method: "GET",
+  path: "/account/export",
+  summary: "Export everything that is stored about the account",
+  output: AccountData,
+  async run({ account, request }, site) {
+    const { state, audit, accountDeletion, requestLog } = site.accounts;
+    if ((await state.claim(`audit-export:${account}`, EXPORT_MS)) !== undefined) {
+      await audit.record(site.owner(request), { action: "account.exported", account });
+    }
+    await requestLog.flush();
+    return {
+      json: await accountDeletion.exportData(account),
+      headers: { "Content-Disposition": 'attachment; filename="quintet-account.json"' },
+    };
+  },
+});
+
+const accountAudit = action({
+  ...base,
+  id: "readAudit",
+  method: "GET",
+  path: "/account/audit",
+  summary: "Read the account's audit log, newest first",
+  description:
+    "Sign-ins, keys, sessions, plans, credits, exports, and what operators did. Entries never change.",
+  query: z.object({ after: after.optional(), limit: pageSize(50) }),
+  output: OwnAudit,
+  async run({ account, query, requestId }, site) {
+    const { entries, next } = await site.accounts.audit.list({ account, ...query });
+    const shown = entries.map(ownEntry);
+    return {
+      json: { entries: shown, next },
+      html: () => site.page(requestId, (pages) => pages.audit(shown, next)),
+    };
+  },
+});
+
+/** The signed-in account, and what is logged about it. */
+export function accountActions(apis: readonly string[]) {
+  return { account, exportAccount, accountAudit, accountRequests: requestsAction(apis) };
+}

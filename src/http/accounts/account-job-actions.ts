@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { consoleKeyId } from "../../accounts/console-tokens.ts";
+import { listQuery, nextPage } from "../../kit/contract.ts";
+import { Problem } from "../../kit/problem.ts";
+import { siteActionsOf } from "../core/contract-endpoints.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
+import { redirect } from "../core/responses.ts";
+import { AccountJob } from "./account-jobs.ts";
+import type { AccountSite } from "./account-site.ts";
+
+/** Entries on a page. */
+const PAGE = 25;
+
+const action = siteActionsOf<AccountSite, { readonly account: string }>();
+const nothing = z.object({});
+const own = {
+  tag: "Accounts",
+  access: "session",
+  query: nothing,
+  fields: nothing,
+  status: 200,
+  errors: ["unknown-job"],
+} as const;
+
+/** The endpoints of the page with the account's jobs. */
+export const accountJobActions = {
+  list: action({
+    ...own,
+    id: "listAccountJobs",
+    method: "GET",
+    path: "/account/jobs",
+    summary: "List jobs and batches, newest first",
+    description: "Those of every key of the account, live and test, for 48 hours.",
+    query: listQuery.extend({ limit: listQuery.shape.limit.unwrap().default(PAGE) }),
+    output: z.object({
+      jobs: z.array(AccountJob).describe("Jobs and batches."),
+      next: nextPage,
+    }),
+    errors: [],
+    async run({ account, query, requestId }, site) {
+      const page = await site.deps.jobs.list(account, query.after, query.limit);
+      return { json: page, html: () => site.page(requestId, (pages) => pages.jobs(page)) };
+    },
+  }),
+  result: action({
+    ...own,
+    id: "downloadAccountJob",
+    method: "GET",
+    path: "/account/jobs/{id}/result",
+    summary: "Download the result of a job, or the results of a batch",
+    query: z.object({
+      format: z.enum(["zip", "ndjson"]).default("zip").describe("How the results of a batch are sent."),
+    }),
+    output: z.unknown().meta({ description: "The response of the call, or the results of the batch." }),
+    produces: ["*/*"],
+    errors: ["unknown-job", "job-not-finished", "job-without-result"],
+    run: ({ account, id, query, requestId }, { deps }) =>
+      deps.jobs.result(account, id, query.format, requestId),
+  }),
+  cancel: action({
+    ...own,
+    id: "cancelAccountJob",
+    method: "POST",
+    path: "/account/jobs/{id}/cancel",
+    summary: "Cancel a job, or the jobs of a batch that have not ended",
+    description: "What has ended keeps its result.",
+    output: z.object({ canceled: z.literal(true).describe("Always true.") }),
+    async run({ account, id, requestId }, { deps }) {
+      await deps.jobs.cancel(account, id);
+      return { json: { canceled: true }, html: () => redirect("/account/jobs", requestId) };
+    },
+  }),
+};
+
+/** Starts a batch with the files of a form. Why they were not accepted is shown above the form. */
+export async function startBatch(
+  site: AccountSite,
+  request: RoutedRequest,
+  requestId: string,
+): Promise<Response> {
+  const { jobs } = site.deps;
+  const account = await site.signedIn(request);
+  const caller = await site.accounts.authenticator.identifyById(consoleKeyId(account), account);
+  try {
+    return redirect(`/account/jobs#${await jobs.createBatch(caller, request)}`, requestId);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    const page = await jobs.list(account, undefined, PAGE);
+    return site.page(requestId, (pages) => pages.jobs(page, error.message), error.status);
+  }
+}

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import type { Contract } from "../../kit/contract.ts";
+import type { NewEndpoint } from "../../webhooks/webhook-endpoints.ts";
+import { webhookResource } from "../../webhooks/webhook-resource.ts";
+import { Deliveries, NewWebhook, Webhook } from "../../webhooks/webhook-schemas.ts";
+import type { AcceptedRequest, Outcome, SiteAction } from "../core/contract-endpoints.ts";
+import { redirect } from "../core/responses.ts";
+import { sessionOf } from "../core/session-cookie.ts";
+import type { AccountSite } from "./account-site.ts";
+
+const {
+  create,
+  deliveries,
+  update,
+  delete: remove,
+  roll,
+  test,
+  replayDelivery,
+  replay,
+} = webhookResource.actions;
+
+type OwnAction<Query extends z.ZodObject, Fields extends z.ZodObject> = SiteAction<
+  AccountSite,
+  { readonly account: string },
+  Query,
+  Fields
+>;
+
+/** An action behind a form of the account page: a browser sends a POST with a session. */
+function own<Query extends z.ZodObject, Fields extends z.ZodObject>(
+  action: Contract<Query, Fields>,
+  id: string,
+  change: Pick<Contract, "errors"> & Partial<Omit<Contract, "query" | "fields">>,
+  run: OwnAction<Query, Fields>["run"],
+): OwnAction<Query, Fields> {
+  const { tag, path, summary, query, fields, status, output, clears } = action;
+  const described = { tag, summary, query, fields, status, output, ...(clears === true ? { clears } : {}) };
+  return { ...described, id, access: "session", method: "POST", path: `/account${path}`, ...change, run };
+}
+
+/** A webhook endpoint with a new secret; browsers are redirected to the page of webhooks, which shows it once. */
+function webhookMade(
+  site: AccountSite,
+  webhook: NewEndpoint,
+  { request, requestId }: Pick<AcceptedRequest<unknown, unknown>, "request" | "requestId">,
+): Outcome {
+  const flash = { kind: "webhook", id: webhook.id, secret: webhook.secret } as const;
+  const section = "webhooks";
+  return {
+    json: webhook,
+    html: () => site.toAccount(sessionOf(request) ?? "", flash, requestId, { section }),
+  };
+}
+
+/** The page of a webhook endpoint, after an action on its deliveries. */
+function toWebhook(
+  json: unknown,
+  { id, requestId }: Pick<AcceptedRequest<unknown, unknown>, "id" | "requestId">,
+): Outcome {
+  return { json, html: () => redirect(`/account/webhooks/${id}`, requestId) };
+}
+
+const ofUrl = ["rate-limited", "url-invalid", "url-not-public", "conflict", "account-suspended"] as const;
+const one = ["forbidden", "unknown-webhook"] as const;
+
+/** The webhooks of the signed-in account, behind the forms of its page. */
+export const ownWebhookActions = {
+  createOwnWebhook: own(
+    create,
+    "createOwnWebhook",
+    {
+      output: NewWebhook,
+      errors: ["forbidden", ...ofUrl],
+    },
+    async (asked, site) => {
+      const { account, fields, request } = asked;
+      return webhookMade(site, await site.webhooks(account, request).create(fields), asked);
+    },
+  ),
+  readOwnWebhook: own(
+    deliveries,
+    "readOwnWebhook",
+    {
+      method: "GET",
+      path: "/account/webhooks/{id}",
+      summary: "Read a webhook endpoint and its deliveries",
+      output: z.object({ webhook: Webhook, ...Deliveries.shape }),
+      errors: ["unknown-webhook"],
+    },
+    async ({ id, account, query, request, requestId }, site) => {
+      const webhooks = site.webhooks(account, request);
+      const webhook = await webhooks.read(id);
+      const page = await webhooks.deliveries(id, query);
+      return {
+        json: { webhook, ...page },
+        html: () => {
+          const view = { webhook, ...page, state: query.state ?? "", now: site.accounts.now() };
+          return site.page(requestId, (pages) => pages.webhook(view));
+        },
+      };
+    },
+  ),
+  updateOwnWebhook: own(
+    update,
+    "updateOwnWebhook",
+    {
+      errors: [...one, ...ofUrl],
+    },
+    async ({ id, account, fields, request, requestId }, site) => {
+      const json = await site.webhooks(account, request).update(id, fields);
+      return { json, html: () => redirect("/account/webhooks", requestId) };
+    },
+  ),
+  deleteOwnWebhook: own(
+    remove,
+    "deleteOwnWebhook",
+    {
+      path: "/account/webhooks/{id}/delete",
+      errors: one,
+    },
+    async ({ id, account, request, requestId }, site) => {
+      const json = await site.webhooks(account, request).remove(id);
+      return { json, html: () => redirect("/account/webhooks", requestId) };
+    },
+  ),
+  rollOwnWebhook: own(
+    roll,
+    "rollOwnWebhook",
+    {
+      output: NewWebhook,
+      errors: one,
+    },
+    async (asked, site) => {
+      const { id, account, request } = asked;
+      return webhookMade(site, await site.webhooks(account, request).roll(id), asked);
+    },
+  ),
+  testOwnWebhook: own(
+    test,
+    "testOwnWebhook",
+    {
+      errors: [...one, "conflict", "rate-limited"],
+    },
+    async (asked, site) => {
+      const { id, account, request } = asked;
+      return toWebhook(await site.webhooks(account, request).test(id), asked);
+    },
+  ),
+  replayOwnWebhookDelivery: own(
+    replayDelivery,
+    "replayOwnWebhookDelivery",
+    {
+      errors: [...one, "conflict"],
+    },
+    async (asked, site) => {
+      const { account, request } = asked;
+      const { id = "", event = "" } = request.params;
+      return toWebhook(await site.webhooks(account, request).replay(id, event), asked);
+    },
+  ),
+  replayOwnWebhook: own(
+    replay,
+    "replayOwnWebhook",
+    {
+      errors: [...one, "conflict"],
+    },
+    async (asked, site) => {
+      const { id, account, fields, request } = asked;
+      return toWebhook(await site.webhooks(account, request).replayFailed(id, fields), asked);
+    },
+  ),
+};

@@ -1,0 +1,321 @@
+import { z } from "zod";
+import type { AccountSummary } from "../../accounts/account-directory.ts";
+import type { Actor } from "../../accounts/audit.ts";
+import type { Accounts } from "../../accounts/create-accounts.ts";
+import { planTitle } from "../../accounts/credits.ts";
+import { Problem } from "../../kit/problem.ts";
+import {
+  AccountData,
+  AccountDetail,
+  AccountList,
+  AuditLog,
+  accountSearch,
+  after,
+  CreditGrantView,
+  creditAmount,
+  creditDays,
+  email,
+  Held,
+  note,
+  PlanVersionList,
+  pageSize,
+  planList,
+  planVersion,
+  reason,
+} from "../accounts/account-schemas.ts";
+import { type Outcome, siteActionsOf } from "../core/contract-endpoints.ts";
+import { redirect } from "../core/responses.ts";
+import type { AccountDetailView } from "./admin-pages.ts";
+import type { AdminSite } from "./admin-site.ts";
+
+const action = siteActionsOf<AdminSite, { readonly by: Actor }>();
+const nothing = z.object({});
+const done = z.literal(true).describe("Always true.");
+const base = {
+  tag: "Operator",
+  access: "admin",
+  query: nothing,
+  fields: nothing,
+  status: 200,
+  errors: [],
+} as const;
+const DAY_MS = 86_400_000;
+/** Entries of its audit log that the page of an account shows. */
+const RECENT = 10;
+
+/** The operator's view of an account, as a page and as JSON. */
+export async function accountDetail(
+  accounts: Accounts,
+  summary: AccountSummary,
+): Promise<Omit<AccountDetailView, "audit" | "paid" | "sold" | "titleOf">> {
+  const { id } = summary;
+  const held = await accounts.accountStore.heldTerms(id);
+  return {
+    ...summary,
+    plans: held.map(({ plan, startedOn, terms }) => ({ plan, startedOn, version: terms?.version ?? null })),
+    credits: await accounts.credits.list(id),
+    keyList: await accounts.keys.list(id),
+    sessions: await accounts.sessions.list(id),
+    usage: await accounts.usage(id),
+  };
+}
+
+/** An account as JSON: `suspension` is null where the account is not suspended. */
+export function withSuspension<Of extends AccountSummary>({ suspension, ...rest }: Of) {
+  return { ...rest, suspension: suspension ?? null };
+}
+
+/** The outcome of a change to an account: browsers are redirected to its page. */
+function changed(json: unknown, { id }: AccountSummary, requestId: string): Outcome {
+  return { json, html: () => redirect(`/admin/accounts/${id}`, requestId) };
+}
+
+/** The actions of operators, with their pages. */
+export const operatorActions = {
+  adminAccounts: action({
+    ...base,
+    id: "adminListAccounts",
+    method: "GET",
+    path: "/admin/accounts",
+    summary: "List or search accounts",
+    description: "The newest first; sorted by email address where one is searched for.",
+    query: z.object({
+      q: accountSearch.optional(),
+      state: z.enum(["suspended"]).optional().describe("Only suspended accounts."),
+      after: after.optional(),
+      limit: pageSize(25),
+    }),
+    output: AccountList,
+    async run({ query, requestId }, site) {
+      const { q: text = "", state, after, limit } = query;
+      const isSuspended = state !== undefined;
+      const found = await site.accounts.directory.search({ text, isSuspended, after, limit });
+      const view = { ...found, text, isSuspended, isLater: after !== undefined };
+      return {
+        json: { accounts: found.accounts.map(withSuspension), next: found.next },
+        html: () => site.page(requestId, (pages) => pages.accounts(view)),
+      };
+    },
+  }),
+  adminAccount: action({
+    ...base,
+    id: "adminReadAccount",
+    method: "GET",
+    path: "/admin/accounts/{id}",
+    summary: "Read an account: plans, credits, keys, sessions, usage",
+    output: AccountDetail,
+    errors: ["unknown-account"],
+    async run({ request, requestId }, site) {
+      const { accounts } = site;
+      const detail = await accountDetail(accounts, await site.find(request));
+      return {
+        json: withSuspension(detail),
+        async html() {
+          const audit = await accounts.audit.list({ account: detail.id, limit: RECENT });
+          const paid = (await accounts.subscriptions(detail.id)).map(({ plan }) => plan);
+          const titleOf = (plan: string) => planTitle(accounts.catalogue.plans, plan);
+          const view = { ...detail, audit, paid, sold: site.soldPlans(), titleOf };
+          return site.page(requestId, (pages) => pages.account(view));
+        },
+      };
+    },
+  }),
+  adminSuspend: action({
+    ...base,
+    id: "adminSuspendAccount",
+    method: "POST",
+    path: "/admin/accounts/{id}/suspend",
+    summary: "Suspend an account, on every replica within 5 s",
+    description:
+      "Its keys, account pages, new keys and sign-in links get 403 account-suspended, and no other address of its mailbox can sign up. Payments go on: end them at the payment provider.",
+    fields: z.object({ reason }),
+    output: z.object({ suspended: done }),
+    errors: ["unknown-account"],
+    async run({ fields, by, request, requestId }, site) {
+      const account = await site.find(request);
+      await site.accounts.suspensions.suspend(account.id, fields.reason, by);
+      return changed({ suspended: true }, account, requestId);
+    },
+  }),
+  adminUnsuspend: action({
+    ...base,
+    id: "adminUnsuspendAccount",
+    method: "POST",
+    path: "/admin/accounts/{id}/unsuspend",
+    summary: "Lift the suspension of an account",
+    output: z.object({ suspended: z.literal(false).describe("Always false.") }),
+    errors: ["unknown-account", "conflict"],
+    async run({ by, request, requestId }, site) {
+      const account = await site.find(request);
+      if (!(await site.accounts.suspensions.lift(account.id, by)))
+        throw new Problem("conflict", "The account is not suspended.");
+      return changed({ suspended: false }, account, requestId);
+    },
+  }),
+  adminDelete: action({
+    ...base,
+    id: "adminDeleteAccount",
+    method: "POST",
+    path: "/admin/accounts/{id}/delete",
+    summary: "Delete an account, as its owner could",
+    fields: z.object({ email: email.describe("The email address of the account, as a confirmation.") }),
+    output: z.object({ deleted: done }),
+    errors: ["unknown-account"],
+    async run({ fields, by, request, requestId }, site) {
+      const { id, email } = await site.find(request);
+      if (fields.email !== email) {
+        throw new Problem("invalid-body", "The email does not match this account. Nothing was deleted.", {
+          parameter: "email",
+        });
+      }
+      await site.accounts.accountDeletion.remove(id);
+      await site.accounts.audit.record(by, { action: "account.deleted", account: id });
+      return { json: { deleted: true }, html: () => redirect("/admin/accounts", requestId) };
+    },
+  }),
+  adminExport: action({
+    ...base,
+    id: "adminExportAccount",
+    method: "GET",
+    path: "/admin/accounts/{id}/export",
+    summary: "Export everything that is stored about an account",
+    output: AccountData,
+    errors: ["unknown-account"],
+    async run({ by, request }, site) {
+      const { id } = await site.find(request);
+      await site.accounts.audit.record(by, { action: "account.exported", account: id });
+      return {
+        json: await site.accounts.accountDeletion.exportData(id),
+        headers: { "Content-Disposition": `attachment; filename="quintet-${id}.json"` },
+      };
+    },
+  }),
+  adminCredits: action({
+    ...base,
+    id: "adminGrantCredits",
+    method: "POST",
+    path: "/admin/accounts/{id}/credits",
+    summary: "Grant credits to an account",
+    description:
+      "Credits pay calls of every API, at the weights of GET /plans, once, after the quotas of its plans are used up.",
+    fields: z.object({ amount: creditAmount, days: creditDays, note: note.optional() }),
+    status: 201,
+    output: CreditGrantView,
+    errors: ["unknown-account"],
+    async run({ fields, by, request, requestId }, site) {
+      const { credits, now } = site.accounts;
+      const account = await site.find(request);
+      const expiresAt = now() + fields.days * DAY_MS;
+      const granted = await credits.grant(account.id, fields.amount, expiresAt, fields.note, by);
+      return changed(granted, account, requestId);
+    },
+  }),
+  adminAccountPlans: action({
+    ...base,
+    id: "adminSetAccountPlans",
+    method: "POST",
+    path: "/admin/accounts/{id}/plans",
+    summary: "Set the plans that the operator gives an account",
+    description:
+      "A plan that it already has keeps its billing months, its counter and its terms. Plans that are not named end. Plans that the account pays for are not touched.",
+    fields: z.object({ plan: planList.optional() }),
+    output: z.object({ plans: z.array(Held).describe("Paid plans.") }),
+    errors: ["unknown-account"],
+    async run({ fields, by, request, requestId }, site) {
+      const account = await site.find(request);
+      await site.accounts.accountStore.setPlans(account.id, fields.plan ?? [], by);
+      return changed({ plans: await site.accounts.accountStore.heldPlans(account.id) }, account, requestId);
+    },
+  }),
+  adminAccountKey: action({
+    ...base,
+    id: "adminRevokeAccountKey",
+    method: "POST",
+    path: "/admin/accounts/{id}/keys/revoke",
+    summary: "Revoke a key of an account, on every replica within 5 s",
+    fields: z.object({ key: z.string().max(64).describe("The ID of the key.") }),
+    output: z.object({ revoked: done }),
+    errors: ["unknown-account", "unknown-key"],
+    async run({ fields, by, request, requestId }, site) {
+      const account = await site.find(request);
+      if (!(await site.accounts.keys.revoke(account.id, fields.key, by)))
+        throw new Problem("unknown-key", "The account has no active key with this ID.", { parameter: "key" });
+      return changed({ revoked: true }, account, requestId);
+    },
+  }),
+  adminSessions: action({
+    ...base,
+    id: "adminRevokeSessions",
+    method: "POST",
+    path: "/admin/accounts/{id}/sessions/revoke",
+    summary: "End every session of an account",
+    output: z.object({ revoked: z.int().describe("How many sessions ended.") }),
+    errors: ["unknown-account"],
+    async run({ by, request, requestId }, site) {
+      const account = await site.find(request);
+      return changed({ revoked: await site.accounts.sessions.endAll(account.id, by) }, account, requestId);
+    },
+  }),
+  adminAudit: action({
+    ...base,
+    id: "adminReadAudit",
+    method: "GET",
+    path: "/admin/audit",
+    summary: "Read the audit log, newest first",
+    query: z.object({
+      account: accountSearch.optional().describe("Only entries of the account with this ID."),
+      after: after.optional(),
+      limit: pageSize(50),
+    }),
+    output: AuditLog,
+    async run({ query, requestId }, site) {
+      const log = await site.accounts.audit.list(query);
+      const isLater = query.after !== undefined;
+      return {
+        json: log,
+        html: () => site.page(requestId, (pages) => pages.audit(log, query.account, isLater)),
+      };
+    },
+  }),
+  adminPlanVersions: action({
+    ...base,
+    id: "adminListPlanVersions",
+    method: "GET",
+    path: "/admin/plan-versions",
+    summary: "List the versions of plans and how many accounts hold each",
+    output: PlanVersionList,
+    async run({ requestId }, site) {
+      const versions = await site.accounts.planVersions.holders();
+      return {
+        json: { versions },
+        html: () => site.page(requestId, (pages) => pages.plans(versions, site.soldPlans(), undefined)),
+      };
+    },
+  }),
+  adminMovePlan: action({
+    ...base,
+    id: "adminMovePlan",
+    method: "POST",
+    path: "/admin/plan-versions/move",
+    summary: "Move the holders of a plan to what the catalogue sells now",
+    description:
+      "Holders keep their billing months. To move them to the present terms of the same plan, name it twice.",
+    fields: z.object({
+      from: z.string().max(32).describe("The plan that they have."),
+      to: z.string().max(32).describe("The plan that they get; it may be the same."),
+      version: planVersion.optional(),
+    }),
+    output: z.object({ moved: z.int().describe("How many accounts were moved.") }),
+    async run({ fields, by, requestId }, site) {
+      const { planVersions } = site.accounts;
+      const moved = await planVersions.move(fields.from, fields.to, fields.version, by);
+      return {
+        json: { moved },
+        async html() {
+          const versions = await planVersions.holders();
+          return site.page(requestId, (pages) => pages.plans(versions, site.soldPlans(), moved));
+        },
+      };
+    },
+  }),
+};

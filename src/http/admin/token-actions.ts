@@ -1,0 +1,168 @@
+import { z } from "zod";
+import type { Account } from "../../accounts/account-store.ts";
+import type { Actor } from "../../accounts/audit.ts";
+import type { Accounts } from "../../accounts/create-accounts.ts";
+import type { Contract } from "../../kit/contract.ts";
+import { Problem } from "../../kit/problem.ts";
+import { email, grace, Held, Key, MadeKey, planList, Usage } from "../accounts/account-schemas.ts";
+import { changedKey, newKeyFields } from "../accounts/key-resource.ts";
+import type { ContractInput } from "../core/contract-endpoints.ts";
+
+/** An action of the holder of ADMIN_TOKEN, behind a command such as `quintet keys`. Its result is sent as JSON. */
+export interface TokenAction<
+  Query extends z.ZodObject = z.ZodObject,
+  Fields extends z.ZodObject = z.ZodObject,
+> extends Contract<Query, Fields> {
+  run(
+    asked: ContractInput<z.output<Query>, z.output<Fields>> & { readonly id: string; readonly by: Actor },
+    accounts: Accounts,
+  ): Promise<unknown>;
+}
+
+function action<Query extends z.ZodObject, Fields extends z.ZodObject>(
+  described: TokenAction<Query, Fields>,
+): TokenAction<Query, Fields> {
+  return described;
+}
+
+async function find({ accountStore }: Accounts, address: string): Promise<Account> {
+  const account = await accountStore.byEmail(address);
+  if (account !== undefined) return account;
+  throw new Problem("unknown-account", "No account has this email address.", { parameter: "email" });
+}
+
+/** Throws `unknown-key` for what an account does not have. */
+function known<T>(found: T | undefined | false): T {
+  if (found !== undefined && found !== false) return found;
+  throw new Problem("unknown-key", "The account has no active key with this ID.", { parameter: "id" });
+}
+
+const nothing = z.object({});
+const done = z.literal(true).describe("Always true.");
+const base = {
+  tag: "Operator",
+  access: "admin",
+  query: nothing,
+  fields: nothing,
+  status: 200,
+  errors: ["unknown-account"],
+} as const;
+const Plans = z.object({ plans: z.array(Held).describe("Paid plans.") });
+
+/** The actions that name an account by its email address, but those that depend on what is sold. */
+const byEmail = {
+  adminKeys: action({
+    ...base,
+    id: "adminListKeys",
+    method: "GET",
+    path: "/admin/keys",
+    summary: "List the keys of an account",
+    query: z.object({ email }),
+    output: z.object({ keys: z.array(Key).describe("All keys.") }),
+    run: async ({ query }, accounts) => ({
+      keys: await accounts.keys.list((await find(accounts, query.email)).id),
+    }),
+  }),
+  adminUpdateKey: action({
+    ...base,
+    id: "adminUpdateKey",
+    method: "POST",
+    path: "/admin/keys/{id}",
+    summary: "Change the name, expiry or allow-list of a key",
+    description: "An empty expiresAt or allowedIps removes the limit.",
+    fields: z.object({ email, ...changedKey }),
+    clears: true,
+    output: Key,
+    errors: ["unknown-account", "unknown-key", "conflict", "account-suspended"],
+    async run({ fields: { email: address, ...change }, id, by }, accounts) {
+      return known(await accounts.keys.update((await find(accounts, address)).id, id, change, by));
+    },
+  }),
+  adminRollKey: action({
+    ...base,
+    id: "adminRollKey",
+    method: "POST",
+    path: "/admin/keys/{id}/roll",
+    summary: "Rotate a key: replace it with a new one of the same name, scope and limits",
+    fields: z.object({ email, grace }),
+    status: 201,
+    output: MadeKey,
+    errors: ["unknown-account", "unknown-key", "account-suspended"],
+    async run({ fields, id, by }, accounts) {
+      return known(await accounts.keys.roll((await find(accounts, fields.email)).id, id, fields.grace, by));
+    },
+  }),
+  adminRevokeKey: action({
+    ...base,
+    id: "adminRevokeKey",
+    method: "POST",
+    path: "/admin/keys/{id}/revoke",
+    summary: "Revoke a key, on every replica within 5 s",
+    fields: z.object({ email }),
+    output: z.object({ revoked: done }),
+    errors: ["unknown-account", "unknown-key"],
+    async run({ fields, id, by }, accounts) {
+      return { revoked: known(await accounts.keys.revoke((await find(accounts, fields.email)).id, id, by)) };
+    },
+  }),
+  adminPlans: action({
+    ...base,
+    id: "adminListPlans",
+    method: "GET",
+    path: "/admin/plans",
+    summary: "List the paid plans of an account",
+    query: z.object({ email }),
+    output: Plans,
+    run: async ({ query }, accounts) => ({
+      plans: await accounts.accountStore.heldPlans((await find(accounts, query.email)).id),
+    }),
+  }),
+  adminSetPlans: action({
+    ...base,
+    id: "adminSetPlans",
+    method: "POST",
+    path: "/admin/plans",
+    summary: "Set the paid plans of an account",
+    description:
+      "A plan that it already has keeps its billing months and its counter. Plans that are not named end.",
+    fields: z.object({ email, plan: planList }),
+    output: Plans,
+    async run({ fields, by }, accounts) {
+      const { id } = await find(accounts, fields.email);
+      await accounts.accountStore.setPlans(id, fields.plan, by);
+      return { plans: await accounts.accountStore.heldPlans(id) };
+    },
+  }),
+  adminUsage: action({
+    ...base,
+    id: "adminReadUsage",
+    method: "GET",
+    path: "/admin/usage",
+    summary: "Read quotas and usage of an account",
+    query: z.object({ email }),
+    output: Usage,
+    run: async ({ query }, accounts) => accounts.usage((await find(accounts, query.email)).id),
+  }),
+};
+
+/** The actions of the holder of ADMIN_TOKEN. `apis` are the names that a key can be for. */
+export function tokenActions(apis: readonly string[]) {
+  return {
+    ...byEmail,
+    adminCreateKey: action({
+      ...base,
+      id: "adminCreateKey",
+      method: "POST",
+      path: "/admin/keys",
+      summary: "Create a key for an email address, and its account if necessary",
+      fields: z.object({ email, ...newKeyFields(apis) }),
+      status: 201,
+      output: MadeKey,
+      errors: ["conflict", "account-suspended"],
+      async run({ fields, by }, { accountStore, keys }) {
+        const { account } = await accountStore.ensure(fields.email, by);
+        return keys.create(account.id, fields.name, fields.apis, fields, by);
+      },
+    }),
+  };
+}
