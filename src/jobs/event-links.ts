@@ -134,6 +134,17 @@ const linkedErrors = [
   "busy",
 ] as const;
 
+/** A request for a URL at a path, as examples show it. */
+function shownLink(path: string) {
+  return {
+    query: { expiresIn: 3_600 },
+    response: {
+      eventsUrl: `https://api.example.com${path}?expires=1795187650&signer=01a1f985-a0c4-7f41-8d2e-6b1f9c3a7e55&signature=Vh2T0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6l8Yx0r4d1E`,
+      expiresAt: "2026-11-20T15:14:10.000Z",
+    },
+  };
+}
+
 /** The actions of the events of an object: with a key, the URL that needs none, and what that URL opens. */
 export function eventActions<Services extends EventServices>(of: FollowedObject<Services>) {
   const { name, title, tag, path, events, unknown, ownerOf, read } = of;
@@ -167,13 +178,7 @@ export function eventActions<Services extends EventServices>(of: FollowedObject<
       access: "key",
       summary: `Create a URL of the events of ${title} that works without a key`,
       errors: [code],
-      example: {
-        query: { expiresIn: 3_600 },
-        response: {
-          eventsUrl: `https://api.example.com${pathOf("01a1f985-ace8-7193-a290-1e9daeb3803b")}?expires=1795187650&signer=01a1f985-a0c4-7f41-8d2e-6b1f9c3a7e55&signature=Vh2T0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6l8Yx0r4d1E`,
-          expiresAt: "2026-11-20T15:14:10.000Z",
-        },
-      },
+      example: shownLink(pathOf("01a1f985-ace8-7193-a290-1e9daeb3803b")),
       async run({ caller, id, query }, services) {
         await read(services, caller, id, 0);
         return services.eventLinks.create(caller, pathOf(id), query.expiresIn);

@@ -30,7 +30,7 @@ function addResource(): void {
   mkdirSync(dirname(module));
   writeFileSync(module, fromHere("test/fixtures/squares-resource.ts").replaceAll(/"[./]*\/src\//g, '"../'));
   const list = fromHere("src/app/resources.ts");
-  const added = list.replace("    jobResource,", "    squares,\n    jobResource,");
+  const added = list.replace("return [jobResource", "return [squares, jobResource");
   expect(added).not.toBe(list);
   const line = 'import { squares } from "../squares/squares-resource.ts";';
   writeFileSync(join(copy, "src/app/resources.ts"), `${line}\n${added}`);

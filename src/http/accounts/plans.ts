@@ -19,7 +19,7 @@ const base = {
   errors: [],
 } as const;
 
-/** The contracts of what is sold, and of what is left, with a call of each. */
+/** The contracts of plans and usage, with a call of each. */
 export const planContracts = {
   plans: {
     ...contract({
