@@ -115,6 +115,7 @@ const stream = {
 } as const;
 const link = {
   method: "POST",
+  access: "key",
   description:
     "For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.",
   query: z.object({
@@ -145,6 +146,15 @@ function shownLink(path: string) {
   };
 }
 
+function send(
+  { streams }: EventServices,
+  { request, requestId }: Pick<ServerCall, "request" | "requestId">,
+  account: string,
+  read: (after: number) => Promise<Progress>,
+): Promise<Response> {
+  return streams.follow(request, requestId, { account, read, isShared: true });
+}
+
 /** The actions of the events of an object: with a key, the URL that needs none, and what that URL opens. */
 export function eventActions<Services extends EventServices>(of: FollowedObject<Services>) {
   const { name, title, tag, path, events, unknown, ownerOf, read } = of;
@@ -163,19 +173,14 @@ export function eventActions<Services extends EventServices>(of: FollowedObject<
       description: `${events} After \`end\`, the response is 204.`,
       query: nothing,
       errors: [code, "busy"],
-      run: ({ caller, id, request, requestId }, services) =>
-        services.streams.follow(request, requestId, {
-          account: caller.account,
-          read: (after) => read(services, caller, id, after),
-          isShared: true,
-        }),
+      run: ({ caller, id, ...call }, services) =>
+        send(services, call, caller.account, (after) => read(services, caller, id, after)),
     }),
     link: action({
       ...link,
       tag,
       id: `create${name}EventLink`,
       path: linkPath,
-      access: "key",
       summary: `Create a URL of the events of ${title} that works without a key`,
       errors: [code],
       example: shownLink(pathOf("01a1f985-ace8-7193-a290-1e9daeb3803b")),
@@ -194,15 +199,11 @@ export function eventActions<Services extends EventServices>(of: FollowedObject<
       description: `POST creates this URL. It sends the events of GET ${path}/events.`,
       query: eventLinkParameters,
       errors: [code, ...linkedErrors],
-      async run({ id, query, request, requestId }, services) {
+      async run({ id, query, ...call }, services) {
         const account = await ownerOf(services, id);
         const callerNow = await services.eventLinks.open(account, pathOf(id), query, unknown);
-        return services.streams.follow(request, requestId, {
-          account,
-          // The URL, its key and the account may end while the events are sent.
-          read: async (after) => read(services, await callerNow(), id, after),
-          isShared: true,
-        });
+        // The URL, its key and the account may end while the events are sent.
+        return send(services, call, account, async (after) => read(services, await callerNow(), id, after));
       },
     }),
   };
