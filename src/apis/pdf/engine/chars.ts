@@ -42,3 +42,9 @@ export interface Chars {
   /** Texts over the page, such as form values. Lines refer to them by placeholder indices. */
   readonly insets: readonly Inset[];
 }
+
+/** Reports whether a page has a code of at least `first`: most pages have none of the scripts that need more than their order. */
+export function hasCodesFrom({ code }: Chars, first: number): boolean {
+  for (let i = 0; i < code.length; i++) if ((code[i] ?? 0) >= first) return true;
+  return false;
+}

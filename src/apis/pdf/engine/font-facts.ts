@@ -36,7 +36,7 @@ export class FontFacts {
 
   /** Sets the text object of the characters that follow. */
   take(object: number): void {
-    const handle = this.#page.file.pdfium.call("FPDFTextObj_GetFont", object);
+    const handle = this.#page.file.pdfium.frequent.FPDFTextObj_GetFont(object);
     if (handle === this.#handle) return;
     this.#handle = handle;
     const facts = this.#fonts.get(handle);
@@ -50,7 +50,7 @@ export class FontFacts {
     let known = facts.known[code] ?? UNASKED;
     if (known === UNASKED) {
       const { file, text } = this.#page;
-      const isUnmapped = file.pdfium.character.FPDFText_HasUnicodeMapError(text, index) === 1;
+      const isUnmapped = file.pdfium.frequent.FPDFText_HasUnicodeMapError(text, index) === 1;
       known = isUnmapped ? UNMAPPED : MAPPED;
       if (code >= 0 && code < CODES) facts.known[code] = known;
     }

@@ -49,13 +49,13 @@ function hasImage(page: OpenPage, form: number, depth: number): boolean {
 /** The share of the page under images: the sum of their areas, at most 1. */
 function imageCover(page: OpenPage, { shown }: Geometry): number {
   const { pdfium } = page.file;
-  const { scratch } = pdfium;
+  const { scratch, frequent } = pdfium;
   const whole = (shown.right - shown.left) * (shown.top - shown.bottom);
   const count = Math.min(pdfium.call("FPDFPage_CountObjects", page.page), OBJECTS_MAX);
   let covered = 0;
   for (let i = 0; i < count; i++) {
-    const object = pdfium.call("FPDFPage_GetObject", page.page, i);
-    const type = object === 0 ? 0 : pdfium.call("FPDFPageObj_GetType", object);
+    const object = frequent.FPDFPage_GetObject(page.page, i);
+    const type = object === 0 ? 0 : frequent.FPDFPageObj_GetType(object);
     if (type !== IMAGE && !(type === FORM && hasImage(page, object, 0))) continue;
     const found = pdfium.call(
       "FPDFPageObj_GetBounds",

@@ -43,14 +43,20 @@ async function loadModule(limit: HeapLimit): Promise<WrappedPdfiumModule> {
 const HEAP_BYTES = 256 * 1024 * 1024;
 const HEAP_PER_FILE_BYTE = 2;
 
-/** Functions that are called for every character: looked up once, without the checks that the wrapper adds. */
-interface CharacterCalls {
+/** Functions that are called for every character or object of a page: looked up once, without the checks that `call` makes. */
+interface FrequentCalls {
   readonly FPDFText_GetUnicode: Raw;
   readonly FPDFText_GetLooseCharBox: Raw;
   readonly FPDFText_IsGenerated: Raw;
   readonly FPDFText_IsHyphen: Raw;
   readonly FPDFText_HasUnicodeMapError: Raw;
   readonly FPDFText_GetTextObject: Raw;
+  readonly FPDFText_GetMatrix: Raw;
+  readonly FPDFText_GetFontSize: Raw;
+  readonly FPDFTextObj_GetTextRenderMode: Raw;
+  readonly FPDFTextObj_GetFont: Raw;
+  readonly FPDFPage_GetObject: Raw;
+  readonly FPDFPageObj_GetType: Raw;
 }
 
 /**
@@ -58,7 +64,7 @@ interface CharacterCalls {
  * through these few members.
  */
 export class Pdfium {
-  readonly character: CharacterCalls;
+  readonly frequent: FrequentCalls;
   readonly #calls: Readonly<Record<string, Raw>>;
   readonly #module: WrappedPdfiumModule;
   readonly #limit: HeapLimit;
@@ -70,7 +76,7 @@ export class Pdfium {
     this.#limit = limit;
     // The package's types name two of its 600 exports; all take and give numbers.
     this.#calls = module.pdfium.wasmExports as unknown as Readonly<Record<string, Raw>>;
-    this.character = module.pdfium.wasmExports as unknown as CharacterCalls;
+    this.frequent = module.pdfium.wasmExports as unknown as FrequentCalls;
     module.PDFiumExt_Init();
     this.scratch = this.allocate(256);
   }

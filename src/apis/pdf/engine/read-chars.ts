@@ -13,20 +13,20 @@ const CHARACTERS_MAX = 400_000;
 
 /** The size and the direction come from the matrix: a font of size 1 may be drawn a hundred times larger. */
 function stretchOf({ file, text }: OpenPage, index: number, object: number): TextRun {
-  const { pdfium } = file;
-  const { scratch } = pdfium;
-  let [a, b, c, d] = [1, 0, 0, 1];
-  if (pdfium.call("FPDFText_GetMatrix", text, index, scratch) !== 0) {
-    const at = scratch >> 2;
-    [a, b, c, d] = pdfium.floats.subarray(at, at + 4) as unknown as [number, number, number, number];
-  }
-  const size = pdfium.call("FPDFText_GetFontSize", text, index) * Math.hypot(c, d);
+  const { frequent, scratch } = file.pdfium;
+  const isKnown = frequent.FPDFText_GetMatrix(text, index, scratch) !== 0;
+  const { floats } = file.pdfium;
+  const at = scratch >> 2;
+  const [a = 1, b = 0, c = 0, d = 1] = isKnown
+    ? [floats[at], floats[at + 1], floats[at + 2], floats[at + 3]]
+    : [];
+  const size = frequent.FPDFText_GetFontSize(text, index) * Math.hypot(c, d);
   const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI);
   return {
     object,
     size: Number.isFinite(size) ? Math.abs(size) : 0,
     angle: Number.isFinite(angle) ? (angle + 360) % 360 : 0,
-    invisible: INVISIBLE_MODES.includes(pdfium.call("FPDFTextObj_GetTextRenderMode", object)),
+    invisible: INVISIBLE_MODES.includes(frequent.FPDFTextObj_GetTextRenderMode(object)),
   };
 }
 
@@ -58,7 +58,7 @@ function dropOutside({ count, code, left, right, bottom, top }: Chars, shown: Re
 export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
   const { file, text } = page;
   const { pdfium } = file;
-  const { character, scratch } = pdfium;
+  const { frequent, scratch } = pdfium;
   const claimed = text === 0 ? 0 : pdfium.call("FPDFText_CountChars", text);
   const count = Math.max(0, Math.min(claimed, CHARACTERS_MAX));
   const code = new Int32Array(count);
@@ -76,10 +76,10 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
   let current = 0;
   let hidden = 0;
   for (let i = 0; i < count; i++) {
-    let one = character.FPDFText_GetUnicode(text, i);
-    let flag = mayBeGenerated(one) && character.FPDFText_IsGenerated(text, i) === 1 ? GENERATED : 0;
+    let one = frequent.FPDFText_GetUnicode(text, i);
+    let flag = mayBeGenerated(one) && frequent.FPDFText_IsGenerated(text, i) === 1 ? GENERATED : 0;
     if (flag === 0) {
-      const object = character.FPDFText_GetTextObject(text, i);
+      const object = frequent.FPDFText_GetTextObject(text, i);
       if (object !== current || textRuns.length === 0) {
         current = object;
         const own = stretchOf(page, i, object);
@@ -92,12 +92,12 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
       if (known === undefined) flag |= UNMAPPED;
       else one = known;
       flag |= hidden;
-      if (mayBeHyphen(one) && character.FPDFText_IsHyphen(text, i) === 1) flag |= HYPHEN;
+      if (mayBeHyphen(one) && frequent.FPDFText_IsHyphen(text, i) === 1) flag |= HYPHEN;
     }
     code[i] = one;
     flags[i] = flag;
     textRun[i] = Math.max(0, textRuns.length - 1);
-    if (character.FPDFText_GetLooseCharBox(text, i, scratch) !== 0) {
+    if (frequent.FPDFText_GetLooseCharBox(text, i, scratch) !== 0) {
       // FS_RECTF: left, top, right, bottom.
       left[i] = floats[at] ?? 0;
       top[i] = floats[at + 1] ?? 0;

@@ -1,10 +1,13 @@
 import type { Chars } from "../engine/chars.ts";
 
+/** The first code of the right-to-left scripts, whose characters PDFium has already put in order. */
+export const FIRST_RIGHT_TO_LEFT = 0x590;
+
 /** Hebrew, Arabic, Syriac, Thaana, N'Ko and the forms in which PDF producers write them. */
 export function isRightToLeft(code: number): boolean {
-  if (code < 0x590) return false;
+  if (code < FIRST_RIGHT_TO_LEFT) return false;
   return (
-    (code >= 0x590 && code <= 0x8ff) ||
+    (code >= FIRST_RIGHT_TO_LEFT && code <= 0x8ff) ||
     (code >= 0xfb1d && code <= 0xfdff) ||
     (code >= 0xfe70 && code <= 0xfeff) ||
     (code >= 0x10800 && code <= 0x10fff)

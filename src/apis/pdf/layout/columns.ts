@@ -88,7 +88,8 @@ function textColumns(prose: readonly Segment[]): number[] {
     const widths = own.map(({ box }) => box.right - box.left);
     const next = beginnings[k + 1] ?? Number.POSITIVE_INFINITY;
     const widest = Math.max(...widths.filter((width) => x + width <= next + SLACK));
-    return median(widths) >= FILL * widest && x + median(widths) <= next;
+    const usual = median(widths);
+    return usual >= FILL * widest && x + usual <= next;
   });
 }
 

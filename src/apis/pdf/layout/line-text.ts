@@ -33,7 +33,7 @@ function folded(text: string): string {
 }
 
 /** A buffer for the codes of a line; longer lines are built character by character. */
-const codes = new Uint16Array(512);
+const codes = Buffer.alloc(512);
 
 /** The text of a line of only ASCII and spaces, built at once; undefined for other lines. */
 function asciiText({ chars: own }: Line, { code }: Chars): string | undefined {
@@ -44,7 +44,7 @@ function asciiText({ chars: own }: Line, { code }: Chars): string | undefined {
     if (one !== 9 && (one < 32 || one >= 0x7f)) return undefined;
     codes[k] = i >= 0 && one === 9 ? 32 : one;
   }
-  return String.fromCharCode(...codes.subarray(0, own.length));
+  return codes.toString("latin1", 0, own.length);
 }
 
 /** The text of one line, including a hyphen at its end. */

@@ -1,5 +1,6 @@
-import type { Chars } from "../engine/chars.ts";
+import { type Chars, hasCodesFrom } from "../engine/chars.ts";
 import { widen } from "../engine/geometry.ts";
+import { FIRST_RIGHT_TO_LEFT } from "./clusters.ts";
 import { byColumns } from "./columns.ts";
 import type { Line } from "./line.ts";
 import { joinListMarks } from "./list-marks.ts";
@@ -109,7 +110,8 @@ export function linesOf(chars: Chars): Line[] {
     if (angle === main) lines.unshift(...made.map((line) => ({ ...line, apart: false })));
     else apart.push(...made);
   }
-  for (const line of lines) if (line.angle === 0) line.chars = readingOrder(line.chars, chars);
+  if (hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT))
+    for (const line of lines) if (line.angle === 0) line.chars = readingOrder(line.chars, chars);
   return [...joinListMarks(lines, chars), ...apart];
 }
 

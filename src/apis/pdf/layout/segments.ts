@@ -23,6 +23,50 @@ function sameDirection(a: number, b: number): boolean {
   return Math.min(apart, 360 - apart) <= 3;
 }
 
+/** Appends a character of the page to a segment. */
+function append(segment: MutableSegment, chars: Chars, i: number, size: number): void {
+  segment.chars.push(i);
+  if (size > segment.size) segment.size = size;
+  // Four comparisons instead of an object for each character.
+  const { box } = segment;
+  const left = chars.left[i] ?? 0;
+  const right = chars.right[i] ?? 0;
+  const bottom = chars.bottom[i] ?? 0;
+  const top = chars.top[i] ?? 0;
+  if (left < box.left) box.left = left;
+  if (right > box.right) box.right = right;
+  if (bottom < box.bottom) box.bottom = bottom;
+  if (top > box.top) box.top = top;
+}
+
+/** Whether a character continues the text run of the one before it: most do, and nothing can be between the two. */
+function continuesRun({ flags, textRun }: Chars, { chars: own }: Segment, i: number): boolean {
+  if (own[own.length - 1] !== i - 1 || textRun[i] !== textRun[i - 1]) return false;
+  return (((flags[i] ?? 0) | (flags[i - 1] ?? 0)) & GENERATED) === 0;
+}
+
+/** Begins a segment unless a character belongs to the current one, and appends the placeholder for the gap before it. */
+function segmentFor(
+  chars: Chars,
+  i: number,
+  current: MutableSegment | undefined,
+  segments: Segment[],
+): MutableSegment {
+  const textRun = chars.textRuns[chars.textRun[i] ?? 0];
+  const angle = textRun?.angle ?? 0;
+  const size = textRun?.size ?? 0;
+  if (current === undefined || !sameDirection(angle, current.angle) || leavesLine(chars, current, i)) {
+    const begun = { chars: [], box: noBox(), angle, size: 0, hyphen: false, gaps: 0 };
+    segments.push(begun);
+    return begun;
+  }
+  const gap = angle === 0 ? gapBefore(chars, current, i) : 0;
+  if (gap > GUTTER * size) current.gaps++;
+  if (gap > CELL_GAP * size) current.chars[current.chars.length - 1] = TAB_BETWEEN;
+  else if (isWordGap(chars, current.chars.at(-1) ?? -1, i)) current.chars.push(SPACE_BETWEEN);
+  return current;
+}
+
 /**
  * Splits a page's characters where PDFium ended a line, where the direction changes, and after a hyphen at the
  * end of a line, after which PDFium continues without a break. Skips characters that are in `taken`.
@@ -39,36 +83,14 @@ export function segmentsOf(chars: Chars, taken: readonly Segment[] = []): Segmen
       continue;
     }
     if (isNothing(code, flags) || isTaken?.has(i) === true) continue;
-    if ((flags & GENERATED) !== 0 && code === SPACE && isNoGap(chars, i)) continue;
-    const textRun = chars.textRuns[chars.textRun[i] ?? 0];
-    const angle = textRun?.angle ?? 0;
-    const size = textRun?.size ?? 0;
-    const generated = (flags & GENERATED) !== 0;
-    if (current !== undefined && !generated && !sameDirection(angle, current.angle)) current = undefined;
-    if (current !== undefined && !generated && leavesLine(chars, current, i)) current = undefined;
-    if (current === undefined) {
-      if (generated && code === SPACE) continue;
-      current = { chars: [], box: noBox(), angle, size: 0, hyphen: false, gaps: 0 };
-      segments.push(current);
+    if ((flags & GENERATED) !== 0) {
+      // A space that PDFium added.
+      if (current !== undefined && !isNoGap(chars, i)) current.chars.push(i);
+      continue;
     }
-    const gap = generated || angle !== 0 ? 0 : gapBefore(chars, current, i);
-    if (gap > GUTTER * size) current.gaps++;
-    if (gap > CELL_GAP * size) current.chars[current.chars.length - 1] = TAB_BETWEEN;
-    else if (!generated && isWordGap(chars, current.chars.at(-1) ?? -1, i)) current.chars.push(SPACE_BETWEEN);
-    current.chars.push(i);
-    if (!generated) {
-      if (size > current.size) current.size = size;
-      // Four comparisons instead of an object for each character.
-      const { box } = current;
-      const left = chars.left[i] ?? 0;
-      const right = chars.right[i] ?? 0;
-      const bottom = chars.bottom[i] ?? 0;
-      const top = chars.top[i] ?? 0;
-      if (left < box.left) box.left = left;
-      if (right > box.right) box.right = right;
-      if (bottom < box.bottom) box.bottom = bottom;
-      if (top > box.top) box.top = top;
-    }
+    if (current === undefined || !continuesRun(chars, current, i))
+      current = segmentFor(chars, i, current, segments);
+    append(current, chars, i, chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0);
     if ((flags & HYPHEN) !== 0) {
       current.hyphen = true;
       current = undefined;

@@ -1,4 +1,5 @@
 import { type Chars, GENERATED } from "../engine/chars.ts";
+import { FIRST_RIGHT_TO_LEFT } from "./clusters.ts";
 import type { Segment } from "./segment.ts";
 
 const SPACE = 32;
@@ -33,9 +34,6 @@ export function gapBefore(chars: Chars, { chars: own }: Segment, next: number): 
   if (((chars.flags[space] ?? 0) & GENERATED) === 0 || chars.code[space] !== SPACE) return 0;
   return (chars.left[next] ?? 0) - (chars.right[before] ?? 0);
 }
-
-/** The first code of the right-to-left scripts, whose characters PDFium has already put in order. */
-const FIRST_RIGHT_TO_LEFT = 0x590;
 
 /** How far a line may go back after a space, in font sizes, and how much two characters of a line overlap vertically. */
 const BACK = 0.6;

@@ -1,12 +1,14 @@
-import { type Chars, GENERATED } from "../engine/chars.ts";
+import { type Chars, GENERATED, hasCodesFrom } from "../engine/chars.ts";
 import { noBox, widen } from "../engine/geometry.ts";
 import type { Segment } from "./segment.ts";
 
+const FIRST_EAST_ASIAN = 0x2e80;
+
 /** The scripts that are written downwards: ideographs, kana, Hangul, their punctuation and wide forms. */
 function isEastAsian(code: number): boolean {
-  if (code < 0x2e80) return false;
+  if (code < FIRST_EAST_ASIAN) return false;
   return (
-    (code >= 0x2e80 && code <= 0x9fff) ||
+    (code >= FIRST_EAST_ASIAN && code <= 0x9fff) ||
     (code >= 0xac00 && code <= 0xd7a3) ||
     (code >= 0xf900 && code <= 0xfaff) ||
     (code >= 0xfe30 && code <= 0xfe4f) ||
@@ -65,7 +67,7 @@ function runOf(own: readonly number[], chars: Chars): Segment {
  */
 export function verticalRuns(chars: Chars): Segment[] {
   // Most pages have none and return early.
-  if (!chars.code.some(isEastAsian)) return [];
+  if (!hasCodesFrom(chars, FIRST_EAST_ASIAN)) return [];
   const runs: number[][] = [];
   let eastAsian = 0;
   let run: number[] = [];
