@@ -20,10 +20,9 @@ import { type PageLink, resolveLink } from "./links.ts";
 import { detectMediaType, type MediaType } from "./media-type.ts";
 import type { Anchor, Image, LinkElement, Meta, Page } from "./page.ts";
 import { type Effort, readPage } from "./read-page.ts";
-import { readability } from "./readability.ts";
 import { findScriptDependence, type ScriptDependence } from "./script-dependence/detect.ts";
 import { readStructured, type Structured } from "./structured/items.ts";
-import { type Term, tallyWords } from "./terms.ts";
+import { WordTally } from "./terms.ts";
 
 /** A text that search results show, with its size. */
 export interface MeasuredText {
@@ -71,12 +70,11 @@ export interface Facts {
   /** The links among them whose text says nothing about where they lead. */
   readonly vague: ReadonlySet<PageLink>;
   readonly images: readonly Image[];
+  readonly words: WordTally;
   readonly wordCount: number;
   readonly language: string | undefined;
   readonly wide: boolean;
-  readonly topTerms: readonly Term[];
   readonly keyword: Keyword | null;
-  readonly readability: ReturnType<typeof readability>;
   readonly structured: Structured;
   readonly openGraph: ReadonlyMap<string, readonly string[]>;
   readonly twitter: ReadonlyMap<string, readonly string[]>;
@@ -214,7 +212,7 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     : readPage(new Uint8Array(), undefined, false);
   const url = new URL(fetched.finalUrl);
   const base = baseOf(page, url.href);
-  const words = tallyWords(page.text);
+  const words = new WordTally(page.text);
 
   const canonicals = canonicalsOf(page, fetched, base);
   const descriptions = descriptionsOf(page);
@@ -245,15 +243,14 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     links,
     vague: vagueLinks(links, language, title.text),
     images: page.images,
+    words,
     wordCount: words.count,
     language,
     wide: isWide(page.text.slice(0, 5000)),
-    topTerms: words.top,
     keyword:
       keyword === undefined
         ? null
         : findKeyword(keyword, page, url, title.text, descriptions[0]?.content ?? null),
-    readability: readability(page.text, language),
     structured: readStructured(page),
     openGraph: social(page, /^(?:og|article|fb|product|profile|book|video|music):/, "property"),
     twitter: social(page, /^twitter:/, "name"),

@@ -20,6 +20,7 @@ export interface Term {
 
 const TOP = 10;
 const PLAIN = /^[A-Za-z]+[.,;:!?)]?$/;
+const ENDS_WITH_MARK = /[.,;:!?)]$/;
 
 /** No word is longer; what is, is quoted nowhere. */
 const TERM_MAX = 100;
@@ -30,30 +31,36 @@ function says(term: string): boolean {
   return term.length >= enough && !COMMON.has(term) && /\p{L}/u.test(term);
 }
 
-/**
- * The number of words in a text, and its most frequent words without common ones, the most frequent first. The
- * latter are for information only.
- */
-export function tallyWords(text: string): { readonly count: number; readonly top: Term[] } {
-  const counts = new Map<string, number>();
-  let count = 0;
-  const note = (word: string): void => {
-    count++;
-    const term = word.toLowerCase();
-    counts.set(term, (counts.get(term) ?? 0) + 1);
-  };
-  // Between spaces, ASCII letters with a mark after them are one word by every rule; the segmenter, which is
-  // slow, gets the rest.
-  let rest = "";
-  for (const piece of text.split(" ")) {
-    if (PLAIN.test(piece)) note(/[A-Za-z]$/.test(piece) ? piece : piece.slice(0, -1));
-    else rest += ` ${piece}`;
+/** The words of a text, in no order. */
+export class WordTally {
+  readonly #words: string[] = [];
+
+  constructor(text: string) {
+    // Between spaces, ASCII letters with a mark after them are one word by every rule; the segmenter, which is
+    // slow, gets the rest.
+    let rest = "";
+    for (const piece of text.split(" ")) {
+      if (PLAIN.test(piece)) this.#words.push(piece);
+      else rest += ` ${piece}`;
+    }
+    for (const word of wordsOf(rest)) this.#words.push(word);
   }
-  for (const word of wordsOf(rest)) note(word);
-  const top = [...counts]
-    .filter(([term, count]) => count > 1 && says(term))
-    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-    .slice(0, TOP)
-    .map(([term, count]) => ({ term, count }));
-  return { count, top };
+
+  get count(): number {
+    return this.#words.length;
+  }
+
+  /** The most frequent words without common ones, the most frequent first: for information only. */
+  top(): Term[] {
+    const counts = new Map<string, number>();
+    for (const word of this.#words) {
+      const term = (ENDS_WITH_MARK.test(word) ? word.slice(0, -1) : word).toLowerCase();
+      counts.set(term, (counts.get(term) ?? 0) + 1);
+    }
+    return [...counts]
+      .filter(([term, count]) => count > 1 && says(term))
+      .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+      .slice(0, TOP)
+      .map(([term, count]) => ({ term, count }));
+  }
 }

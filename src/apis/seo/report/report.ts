@@ -1,6 +1,7 @@
 import { attribute } from "../../../kit/html-tree.ts";
 import { type Facts, gather } from "../analysis/facts.ts";
 import type { Effort } from "../analysis/read-page.ts";
+import { readability } from "../analysis/readability.ts";
 import { CHECKS_VERSION, pageChecks } from "../checks/catalogue.ts";
 import type { Check, Outcome, PageCheck } from "../checks/check.ts";
 import { type FetchedPage, headerOf } from "../fetch/fetched-page.ts";
@@ -171,13 +172,13 @@ function fetchOf(facts: Facts, quoting: Quoting): Audit["fetch"] {
   };
 }
 
-function contentOf({ page, wordCount, readability, topTerms, keyword }: Facts): Audit["content"] {
+function contentOf({ page, words, wordCount, language, keyword }: Facts): Audit["content"] {
   return {
     wordCount,
     textLength: page.text.length,
     readingTimeMinutes: Math.round((wordCount / WORDS_A_MINUTE) * 10) / 10,
-    readability,
-    topTerms: [...topTerms],
+    readability: readability(page.text, language),
+    topTerms: words.top(),
     keyword,
   };
 }

@@ -52,13 +52,18 @@ export class ContentText implements Visitor {
   }
 }
 
-/** The words of a text in lower case; every number is the same word, since calendars and counters change them. */
-function* comparedWords(text: string): Generator<string> {
-  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+/** The hashes of the words of a text in lower case; every number is the same word, since calendars and counters change them. */
+function wordHashes(whole: string): number[] {
+  const text = whole.toLowerCase();
+  const hashes: number[] = [];
+  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const end = index + word.length;
     // Scripts without spaces have long runs: their characters are compared in pairs.
-    if (word.length > 30) for (let i = 0; i < word.length; i += 2) yield word.slice(i, i + 2);
-    else yield /^\p{N}+$/u.test(word) ? "0" : word;
+    if (word.length > 30)
+      for (let i = index; i < end; i += 2) hashes.push(hashOf(text, i, Math.min(i + 2, end)));
+    else hashes.push(NUMBER.test(word) ? ZERO : hashOf(text, index, end));
   }
+  return hashes;
 }
 
 /** Spreads the bits of a hash (the finalizer of MurmurHash3). */
@@ -69,10 +74,21 @@ function mix(hash: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-function hashOf(word: string): number {
+/** The hash of a part of a text (FNV-1a). */
+function hashOf(text: string, from: number, to: number): number {
   let h = 0x811c9dc5;
-  for (let i = 0; i < word.length; i++) h = Math.imul(h ^ word.charCodeAt(i), 0x01000193);
+  for (let i = from; i < to; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
   return mix(h);
+}
+
+const NUMBER = /^\p{N}+$/u;
+const ZERO = hashOf("0", 0, 1);
+
+/** The hash of a run of words. */
+function hashOfRun(words: readonly number[], from: number, to: number): number {
+  let sum = 7;
+  for (let i = from; i < to; i++) sum = Math.imul(sum, 31) + (words[i] ?? 0);
+  return mix(sum);
 }
 
 /**
@@ -80,17 +96,16 @@ function hashOf(word: string): number {
  * count as a difference.
  */
 export function sketchOf(text: string): string {
-  const hashes = new Set<number>();
-  const run: number[] = [];
-  for (const word of comparedWords(text)) {
-    run.push(hashOf(word));
-    if (run.length > SHINGLE) run.shift();
-    if (run.length === SHINGLE) hashes.add(mix(run.reduce((sum, one) => Math.imul(sum, 31) + one, 7)));
-  }
-  if (hashes.size === 0 && run.length > 0)
-    hashes.add(mix(run.reduce((sum, one) => Math.imul(sum, 31) + one, 7)));
-  const smallest = Uint32Array.from(hashes).sort().subarray(0, SKETCH_SIZE);
-  return Buffer.from(smallest.buffer, smallest.byteOffset, smallest.byteLength).toString("base64");
+  const words = wordHashes(text);
+  const hashes = new Uint32Array(words.length === 0 ? 0 : Math.max(1, words.length - SHINGLE + 1));
+  for (let i = 0; i < hashes.length; i++)
+    hashes[i] = hashOfRun(words, i, Math.min(words.length, i + SHINGLE));
+  hashes.sort();
+  const smallest = new Uint32Array(SKETCH_SIZE);
+  let size = 0;
+  for (let i = 0; i < hashes.length && size < SKETCH_SIZE; i++)
+    if (i === 0 || hashes[i] !== hashes[i - 1]) smallest[size++] = hashes[i] ?? 0;
+  return Buffer.from(smallest.buffer, 0, size * smallest.BYTES_PER_ELEMENT).toString("base64");
 }
 
 /** The values of a sketch, the smallest first; empty for a text without words. */
