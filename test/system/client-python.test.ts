@@ -9,6 +9,7 @@ import { samples } from "../../src/apis/pdf/samples.ts";
 import { VERSION } from "../../src/kit/version.ts";
 import { type Running, runQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { areClientsTested } from "../helpers/tested-clients.ts";
 import { fileAt } from "../recorders/generated.ts";
 
 // Debian's Python has Debian's packages; another one first in PATH may not.
@@ -42,7 +43,7 @@ describe.if(has("httpx"))("the Python client", () => {
     await server[Symbol.asyncDispose]();
   });
 
-  test("survives every fault, waiting and asynchronously", async () => {
+  test.skipIf(areClientsTested)("survives every fault, waiting and asynchronously", async () => {
     const words = [python, "tests/test_client.py", proxy.url, server.url, pdf];
     const { out, err } = await run(words, { PYTHONPATH: "src" });
     expect(err).toBe("");
@@ -58,7 +59,7 @@ for path in pathlib.Path("src").rglob("*.py"):
     expect(await run([python, "-c", script])).toEqual({ out: "", err: "", code: 0 });
   });
 
-  test.if(mypy !== null)(
+  test.if(mypy !== null && !areClientsTested)(
     "is typed: mypy --strict, for Python 3.9 and for this one, with the types that users rely on",
     async () => {
       const user = join(folder, "user.py");

@@ -10,6 +10,7 @@ import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { type Running, runQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { areClientsTested } from "../helpers/tested-clients.ts";
 import { fileAt } from "../recorders/generated.ts";
 import { hasBrowser, openBrowser } from "./site/visitor.ts";
 
@@ -40,20 +41,19 @@ async function installed(name: string): Promise<string> {
   return path;
 }
 
-describe.if(hasTools)("the TypeScript client", () => {
+/** Tests of the installed client against a proxy that fails. */
+function faultTests(): void {
   beforeAll(async () => {
-    archive = (await packClients(folder)).find((path) => path.includes("quintet-client")) ?? "";
     client = join(await installed("cases"), "node_modules/quintet-client/dist/index.js");
     server = await startQuintet({ METERING: "off" });
     proxy = await startFaultProxy(server.url, sampleFile.make());
-    await Bun.write(join(folder, "sample.pdf"), samples.plain.make());
   });
   afterAll(async () => {
     await proxy[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
-  test("survives every fault on Node 20, Node 22 and Bun", async () => {
+  test("on Node 20, Node 22 and Bun", async () => {
     const script = fileAt("clients/typescript/run-cases.js").pathname;
     const runs = [join(tools, "node20/bin/node"), join(tools, "node22/bin/node"), process.execPath]
       // The programs are for Linux on x64; npm leaves them out elsewhere.
@@ -70,7 +70,7 @@ describe.if(hasTools)("the TypeScript client", () => {
     }
   });
 
-  test.if(hasBrowser)("survives every fault in Chromium, bundled, from another origin", async () => {
+  test.if(hasBrowser)("in Chromium, bundled, from another origin", async () => {
     const entry = join(folder, "page.js");
     await Bun.write(
       entry,
@@ -124,19 +124,29 @@ describe.if(hasTools)("the TypeScript client", () => {
       await browser.close();
     }
   });
+}
 
-  test("the declaration files are those of the modules", async () => {
+describe.if(hasTools)("the TypeScript client", () => {
+  beforeAll(async () => {
+    archive = (await packClients(folder)).find((path) => path.includes("quintet-client")) ?? "";
+    await Bun.write(join(folder, "sample.pdf"), samples.plain.make());
+  });
+
+  // At once, because they wait most of the time.
+  describe.skipIf(areClientsTested).concurrent("survives every fault", faultTests);
+
+  test.skipIf(areClientsTested)("the declaration files are those of the modules", async () => {
     expect(await storedDeclarations()).toEqual(await declarations());
   });
 
-  test("publint and Are The Types Wrong find nothing", async () => {
+  test.skipIf(areClientsTested)("publint and Are The Types Wrong find nothing", async () => {
     const lint = await run([join(tools, ".bin/publint"), "--strict", archive]);
     expect([lint.code, lint.out]).toEqual([0, expect.stringContaining("All good!")]);
     const types = await run([join(tools, ".bin/attw"), "--profile", "esm-only", "--no-color", archive]);
     expect([types.code, types.err]).toEqual([0, ""]);
   });
 
-  test.each(["typescript/bin/tsc", "typescript7/bin/tsc"])(
+  test.skipIf(areClientsTested).each(["typescript/bin/tsc", "typescript7/bin/tsc"])(
     "compiles for its users, strictly, with %s",
     async (compiler) => {
       const path = await installed(compiler.split("/", 1)[0] ?? "");

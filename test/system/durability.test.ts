@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../helpers/engines.ts";
+import { isNightly } from "../helpers/nightly.ts";
 import { hasPostgres, ownCluster } from "../helpers/postgres.ts";
 import { testAppInProcess } from "../helpers/processes.ts";
 import { openTestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
 
-const KILLS = 20;
+const KILLS = isNightly ? 20 : 6;
 const CALLERS = 8;
 
 describe.each(engines)("kill -9 under load on $name", (engine) => {

@@ -27,12 +27,17 @@ const upstream = Bun.serve({
 const address = (path: string) => `http://127.0.0.1:${upstreamPort}${path}`;
 
 let server: Running;
+/** The response without options, which others are compared with. */
+let cutOut: { readonly bytes: Uint8Array; readonly headers: Headers };
 beforeAll(async () => {
   server = await startQuintet({
     METERING: "off",
     EGRESS_ALLOW: `127.0.0.1:${upstreamPort}`,
     UPLOAD_MAX_MB: "2",
   });
+  const answer = await send();
+  expect(answer.status).toBe(200);
+  cutOut = { bytes: await answer.bytes(), headers: answer.headers };
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -57,12 +62,14 @@ function form(parts: Record<string, string | Uint8Array<ArrayBuffer>>): FormData
   return made;
 }
 
+async function decoded(image: Uint8Array) {
+  const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true });
+  return { data, ...info };
+}
+
 async function pixels(answer: Response) {
   expect(answer.status).toBe(200);
-  const { data, info } = await sharp(await answer.bytes())
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, ...info };
+  return decoded(await answer.bytes());
 }
 
 async function refused(
@@ -92,15 +99,15 @@ describe("every form of a body gives the same picture", () => {
     ["url in a form", () => post(new URLSearchParams({ url: address("/picture.png") }))],
     ["Base64 in a form", () => post(new URLSearchParams({ image_file_b64: base64 }))],
   ] as const)("%s", async (_name, call) => {
-    const [one, other] = [await send(), await call()];
-    expect(other.status).toBe(200);
-    expect(await other.bytes()).toEqual(await one.bytes());
+    const answer = await call();
+    expect(answer.status).toBe(200);
+    expect(await answer.bytes()).toEqual(cutOut.bytes);
   });
 });
 
 describe("the cut-out", () => {
   test("keeps the subject's pixels to the bit and nothing of the background", async () => {
-    const { data, channels } = await pixels(await send());
+    const { data, channels } = await decoded(cutOut.bytes);
     expect(channels).toBe(4);
     let [kept, gone, soft] = [0, 0, 0];
     for (let i = 0; i < width * height; i++) {
@@ -119,7 +126,7 @@ describe("the cut-out", () => {
     expect(soft).toBeGreaterThan(100);
   });
   test("is described in headers that a page of another origin may read", async () => {
-    const { headers } = await send();
+    const { headers } = cutOut;
     expect(headers.get("quintet-engine")).toBe("builtin");
     expect(Number(headers.get("quintet-confidence"))).toBeGreaterThan(0.9);
     expect([headers.get("quintet-width"), headers.get("quintet-height")]).toEqual(["240", "180"]);
@@ -131,7 +138,7 @@ describe("the cut-out", () => {
     expect(headers.get("access-control-expose-headers")).toContain("Quintet-Confidence");
   });
   test("the same file gives the same bytes", async () => {
-    expect(await (await send()).bytes()).toEqual(await (await send()).bytes());
+    expect(await (await send()).bytes()).toEqual(cutOut.bytes);
   });
   test.each(encodings)("from %s", async (name, make) => {
     const answer = await post(await make(), "application/octet-stream");
@@ -225,14 +232,14 @@ describe("formats", () => {
 
 describe("options", () => {
   test("channels=alpha is the matte alone", async () => {
-    const cut = await pixels(await send());
+    const cut = await decoded(cutOut.bytes);
     const matte = sharp(await (await send("?channels=alpha")).bytes());
     expect(await matte.metadata()).toMatchObject({ format: "png", channels: 1 });
     const values = await matte.toColourspace("b-w").raw().toBuffer();
     expect(values).toEqual(Buffer.from(cut.data.filter((_, i) => i % 4 === 3)));
   });
   test("channels=background is the rest, and nothing of the subject", async () => {
-    const [cut, rest] = [await pixels(await send()), await pixels(await send("?channels=background"))];
+    const [cut, rest] = [await decoded(cutOut.bytes), await pixels(await send("?channels=background"))];
     for (let i = 0; i < width * height; i++) {
       expect(rest.data[i * 4 + 3]).toBe(255 - (cut.data[i * 4 + 3] ?? 0));
       if (rest.data[i * 4 + 3] === 0) expect(rest.data[i * 4]).toBe(0);
@@ -265,7 +272,7 @@ describe("options", () => {
       expect(area).toBeGreaterThan(0.98 * most);
     }
   });
-  const boxOf = (answer: Response) =>
+  const boxOf = (answer: { readonly headers: Headers }) =>
     (answer.headers.get("quintet-foreground-box") ?? "").split(",").map(Number);
   test("crop with margins: one, two and four lengths", async () => {
     const [, , w = 0, h = 0] = boxOf(await send("?crop=true"));
@@ -288,7 +295,7 @@ describe("options", () => {
     expect(Math.abs(Math.max(w / 240, h / 180) - 0.5)).toBeLessThan(0.02);
     expect([x, Math.abs(y + h - 180) <= 1]).toEqual([0, true]);
     const [left = 0] = boxOf(await send("?position=100%25 50%25"));
-    expect(left + (boxOf(await send())[2] ?? 0)).toBeGreaterThanOrEqual(239);
+    expect(left + (boxOf(cutOut)[2] ?? 0)).toBeGreaterThanOrEqual(239);
   });
   test("roi: all outside of it is background", async () => {
     const { data } = await pixels(await send("?roi=0% 0% 50% 100%".replaceAll("%", "%25")));
@@ -331,7 +338,7 @@ describe("options", () => {
   });
   test("a shadow lies under the subject and leaves it as it is", async () => {
     const [plain, dark] = [
-      await pixels(await send()),
+      await decoded(cutOut.bytes),
       await pixels(await send("?shadow=true&shadowOpacity=80")),
     ];
     let added = 0;
@@ -349,7 +356,7 @@ describe("options", () => {
   test("feather softens, holes=fill closes the ring, decontaminate=false keeps the colours", async () => {
     const softness = ({ data }: { data: Buffer }) =>
       data.filter((value, i) => i % 4 === 3 && value > 0 && value < 255).length;
-    const plain = await pixels(await send());
+    const plain = await decoded(cutOut.bytes);
     expect(softness(await pixels(await send("?feather=8")))).toBeGreaterThan(1.5 * softness(plain));
     const filled = await pixels(await send("?holes=fill"));
     expect(filled.data[(90 * 240 + 120) * 4 + 3]).toBe(255);

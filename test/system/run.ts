@@ -60,8 +60,8 @@ if (getPriority() < 5) setPriority(5);
 
 const folder = runFolder();
 const given = process.argv.slice(2);
-// One more than cores: these tests wait for half of their time, also beside those of PostgreSQL.
-const processes = availableParallelism() + 1;
+// Two more than cores: these tests wait for more than half of their time, also beside those of PostgreSQL.
+const processes = availableParallelism() + 2;
 const shared: Record<string, string> = {
   ...(hasPostgres ? { TEST_POSTGRES_PORT: String(sharedCluster().port) } : {}),
   ...(await makeTemplates()),

@@ -3,10 +3,11 @@ import { examineMeta } from "../../src/apis/seo/report/head.ts";
 import { Audit } from "../../src/apis/seo/report/schema/audit.ts";
 import { fetched, report } from "../fixtures/seo/clean-page.ts";
 import { MEGABYTE, monsters, mutate } from "../fixtures/seo/mutants.ts";
+import { casesOf, isNightly } from "../helpers/nightly.ts";
 import { type Running, startQuintet } from "../helpers/running.ts";
 
-const MUTANTS = 5_000;
-const OVER_HTTP = Number(process.env.MUTANTS ?? 200);
+const MUTANTS = isNightly ? 5_000 : 1_000;
+const OVER_HTTP = Number(process.env.MUTANTS ?? (isNightly ? 200 : 60));
 const PATIENCE_MS = 2_000;
 
 /** CPU time of this process in milliseconds: a busy machine makes no page slow. */
@@ -115,8 +116,8 @@ describe("the same over HTTP", () => {
     expect(seeds).toEqual([]);
   });
 
-  test("every page made to be slow is answered with 200, and the server goes on", async () => {
-    for (const [i, [name]] of monsters.entries()) {
+  test("pages made to be slow are answered with 200, and the server goes on", async () => {
+    for (const [i, name] of casesOf([...monsters.entries()], 4).map(([i, [name]]) => [i, name] as const)) {
       const answer = await ask(`/b/${i}`);
       expect([name, answer.status]).toEqual([name, 200]);
       await answer.arrayBuffer();

@@ -12,7 +12,7 @@ import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { until } from "../helpers/until.ts";
 
 /** Views after the first; the quickest counts: garbage of others is collected in some. */
-const VIEWS = 50;
+const VIEWS = 25;
 /** CPU time within a tenth of a second at which the server has prepared its pages, in milliseconds. */
 const IDLE_MS = 5;
 const BROWSER = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Encoding": "gzip, br, zstd" };

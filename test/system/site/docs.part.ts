@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { apis } from "../../../src/apis/default-apis.ts";
 import { guides } from "../../../src/web/docs/guides.ts";
 import { casesOf } from "../../helpers/nightly.ts";
-import { type Running, startQuintet } from "../../helpers/running.ts";
-import { temporaryFolder } from "../../helpers/temporary-folder.ts";
-import { findingsOf, hasBrowser, openBrowser, visitor } from "./visitor.ts";
+import type { Running } from "../../helpers/running.ts";
+import { openSite } from "./open-site.ts";
+import { findingsOf, hasBrowser, visitor } from "./visitor.ts";
 
 const PAGES = [
   "/docs",
@@ -22,22 +22,14 @@ let server: Running;
 let browser: Browser;
 
 beforeAll(async () => {
-  if (!hasBrowser) return;
-  [server, browser] = await Promise.all([
-    startQuintet({ DATA_DIR: temporaryFolder(), METERING: "off" }),
-    openBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
+  ({ open: server, browser } = await openSite());
 });
 
 describe.skipIf(!hasBrowser)("every page of the docs", () => {
-  // Each theme and each width once: axe takes seconds on the largest pages. The short form has half of the pages in each.
+  // Each theme and each width once: axe takes seconds on the largest pages. The short form has a third of the pages in each.
   test.each([
-    ["light", 390, casesOf(PAGES, 2)],
-    ["dark", 1440, casesOf(PAGES, 2, 1)],
+    ["light", 390, casesOf(PAGES, 3)],
+    ["dark", 1440, casesOf(PAGES, 3, 1)],
   ] as const)(
     "in %s at %d pixels has no finding of axe and does not scroll sideways",
     async (colorScheme, width, pages) => {

@@ -1,27 +1,27 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { apis } from "../../../src/apis/default-apis.ts";
 import { type Snippet, snippetsOf } from "../../../src/web/snippets.ts";
 import { casesOf } from "../../helpers/nightly.ts";
-import { type Running, spawnQuintet, startQuintet } from "../../helpers/running.ts";
+import { type Running, spawnQuintet } from "../../helpers/running.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
+import { openSite } from "./open-site.ts";
 
-const data = temporaryFolder();
 const folder = temporaryFolder();
 const python = Bun.which("python3");
 let server: Running;
 let key = "";
 
 beforeAll(async () => {
-  server = await startQuintet({ DATA_DIR: data, BURST_PER_SECOND: "1000" });
-  const made = spawnQuintet({ DATA_DIR: data }, ["keys", "create", "docs@example.com"]);
+  const site = await openSite();
+  server = site.server;
+  const made = spawnQuintet({ DATA_DIR: site.data }, ["keys", "create", "docs@example.com"]);
   key = JSON.parse(await made.stdout.text()).key;
   for (const { examples } of apis.flatMap((api) => Object.values(api.operations))) {
     for (const { file } of examples)
       if (file !== undefined) await Bun.write(join(folder, file.name), file.make());
   }
 });
-afterAll(() => server[Symbol.asyncDispose]());
 
 /** Runs an example of the docs in a folder with its files. */
 async function run({ language, text }: Snippet, name: string): Promise<{ code: number; out: string }> {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { type Running, startQuintet } from "../../helpers/running.ts";
-import { confirmEmail, findingsOf, hasBrowser, openBrowser, visitor } from "./visitor.ts";
+import type { Running } from "../../helpers/running.ts";
+import { openSite } from "./open-site.ts";
+import { confirmEmail, findingsOf, hasBrowser, visitor } from "./visitor.ts";
 
 /** Phones and desktops, each in one theme. */
 const SCREENS = [
@@ -13,12 +14,7 @@ let server: Running;
 let browser: Browser;
 
 beforeAll(async () => {
-  if (!hasBrowser) return;
-  [server, browser] = await Promise.all([startQuintet({ EGRESS_ALLOW: "127.0.0.0/8" }), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
+  ({ server, browser } = await openSite());
 });
 
 /** The texts of elements that are in view of their parent and that another element covers. */

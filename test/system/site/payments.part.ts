@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { type Running, startQuintet } from "../../helpers/running.ts";
 import { type FakeStripe, SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "../../servers/fake-stripe.ts";
-import { findingsOf, hasBrowser, openBrowser, signUp, visitor } from "./visitor.ts";
+import { openSite } from "./open-site.ts";
+import { findingsOf, hasBrowser, signUp, visitor } from "./visitor.ts";
 
 let server: Running;
 let stripe: FakeStripe;
@@ -11,17 +12,14 @@ let browser: Browser;
 beforeAll(async () => {
   if (!hasBrowser) return;
   stripe = await startFakeStripe();
-  [server, browser] = await Promise.all([
-    startQuintet({
-      STRIPE_SECRET_KEY: SECRET_KEY,
-      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      UPSTREAM_URLS: `stripe=${stripe.url}`,
-    }),
-    openBrowser(),
-  ]);
+  ({ browser } = await openSite());
+  server = await startQuintet({
+    STRIPE_SECRET_KEY: SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    UPSTREAM_URLS: `stripe=${stripe.url}`,
+  });
 });
 afterAll(async () => {
-  await browser?.close();
   await Promise.all([server?.[Symbol.asyncDispose](), stripe?.[Symbol.asyncDispose]()]);
 });
 
