@@ -2,7 +2,7 @@
 // slower other calls are while the queue is full. If PostgreSQL's server is installed, the bare claims and completions of
 // pg-boss are measured beside those of our queue. `bun bench/jobs.ts postgresql://…` uses another server.
 import { join } from "node:path";
-import { DataKeys } from "../src/jobs/data-keys.ts";
+import { DataKeys } from "../src/accounts/data-keys.ts";
 import { JobBodies } from "../src/jobs/job-bodies.ts";
 import { type JobOutcome, JobQueue } from "../src/jobs/job-queue.ts";
 import { JobStore } from "../src/jobs/job-store.ts";

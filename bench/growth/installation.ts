@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Accounts, createAccounts } from "../../src/accounts/create-accounts.ts";
-import { DataKeys } from "../../src/jobs/data-keys.ts";
+import { DataKeys } from "../../src/accounts/data-keys.ts";
 import { createLog } from "../../src/ops/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";

@@ -4,7 +4,9 @@ import type { Database, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
 import { LATE_OBJECT_MS, NAMES_OBJECT } from "../store/object-rows.ts";
 import { timeText } from "../store/time-text.ts";
+import type { DataKeys } from "./data-keys.ts";
 import type { FormerUsage } from "./former-usage.ts";
+import { parameterOpener } from "./request-log.ts";
 
 /** Export of everything that is stored about an account, for its owner. */
 export interface AccountData {
@@ -45,6 +47,7 @@ export interface AccountData {
 interface AccountDeletionOptions {
   readonly database: Database;
   readonly state: State;
+  readonly keys: Pick<DataKeys, "of">;
   readonly formerUsage: FormerUsage;
   readonly log: Log;
   /** Wakes the process that runs `work`. */
@@ -177,10 +180,7 @@ export class AccountDeletion {
       keyDays: await query`
         select day, key_id as "key", api, calls, units from key_usage_day
         where account = ${account} order by day, key_id, api`,
-      requests: await query`
-        select created_at as "createdAt", key_id as "key", mode, api, operation, status, code, units,
-          duration_ms as "durationMs", request_id as "requestId"
-        from request_log where account = ${account} order by id`,
+      requests: await this.#requests(account),
       jobs: await query`
         select id, mode, batch, api, operation, state, units, created_at as "createdAt", finished_at as "finishedAt"
         from job where account = ${account} order by id`,
@@ -214,6 +214,20 @@ export class AccountDeletion {
         select created_at as "createdAt", actor, action, network, detail
         from audit where account = ${account} order by id`,
     };
+  }
+
+  /** The request log, with the parameters as JSON. */
+  async #requests(account: string): Promise<Row[]> {
+    const { query } = this.#options.database;
+    const rows = await query<Row & { id: string; parameters: string | null }>`
+      select id, created_at as "createdAt", key_id as "key", mode, api, operation, status, code, units,
+        duration_ms as "durationMs", request_id as "requestId", parameters
+      from request_log where account = ${account} order by id`;
+    const open = await parameterOpener(this.#options, account);
+    return rows.map(({ id, ...row }) => {
+      const parameters = open({ id, parameters: row.parameters });
+      return { ...row, parameters: parameters === null ? null : JSON.stringify(parameters) };
+    });
   }
 
   /**

@@ -19,6 +19,7 @@ import { Charges } from "./charges.ts";
 import { createEmailComposer } from "./compose-email.ts";
 import { type ConsoleTokens, createConsoleTokens } from "./console-tokens.ts";
 import { type Credits, createCredits } from "./credits.ts";
+import { DataKeys } from "./data-keys.ts";
 import { createEmailLimits } from "./email-limits.ts";
 import { type EmailKind, EmailQueue, type SendEmail } from "./email-queue.ts";
 import type { EmailTemplates } from "./email-templates.ts";
@@ -56,6 +57,8 @@ export interface AccountsOptions {
   readonly emailTemplates?: EmailTemplates | undefined;
   readonly mailPerHour: number;
   readonly retention: RetentionDays;
+  /** Keys of the operator that protect those of accounts, the newest first. Default: one in the database. */
+  readonly encryptionKeys?: readonly string[] | undefined;
   /** How plans are paid for; undefined where they are not. */
   readonly payments?: Omit<StripeOptions, "log"> | undefined;
   now?(): number;
@@ -66,6 +69,8 @@ export interface Accounts {
   readonly catalogue: Catalogue;
   readonly database: Database;
   readonly state: State;
+  /** Keys that encrypt what accounts send. */
+  readonly dataKeys: DataKeys;
   /** Incidents on the status page. */
   readonly incidents: Incidents;
   readonly keys: Keys;
@@ -115,12 +120,13 @@ export interface Accounts {
 }
 
 /** Creates the dependencies of all parts of the module. */
-function createBase({ log, catalogue, database: given, now = Date.now }: AccountsOptions) {
+function createBase({ log, catalogue, database: given, encryptionKeys, now = Date.now }: AccountsOptions) {
   const database = migrateOnFirstUse(given);
   return {
     database,
     catalogue: liveCatalogue(catalogue),
     state: createState(database, { now }),
+    dataKeys: new DataKeys(database, encryptionKeys),
     audit: createAudit(database, now),
     mailboxOf: createMailboxHash(database),
     log,
@@ -210,7 +216,7 @@ function createPayments({ payments, baseUrl }: AccountsOptions, base: Base, iden
 /** Creates the accounts module. Nothing is read from the database yet; tables are made with the first statement. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const base = createBase(options);
-  const { database, state, audit, catalogue, log, now } = base;
+  const { database, dataKeys, state, audit, catalogue, log, now } = base;
   const identity = createIdentity(base);
   const { planVersions, authenticator, formerUsage, grants } = identity;
   const emails = createEmails(options, base, identity, (cause) => background.lose(cause));
@@ -224,6 +230,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const accountDeletion = new AccountDeletion({
     database,
     state,
+    keys: dataKeys,
     formerUsage,
     log,
     wake,
@@ -232,7 +239,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   });
   const retention = new Retention({ database, state, days: options.retention, log, now });
   const idempotencyStore = new IdempotencyStore(database, now);
-  const requestLog = new RequestLog({ database, log, now });
+  const requestLog = new RequestLog({ database, keys: dataKeys, log, now });
   const beside = {
     requestLog,
     idempotencyStore,

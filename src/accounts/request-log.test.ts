@@ -1,7 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
+import { migrate } from "../store/migrate.ts";
+import { migrations } from "../store/migrations.ts";
+import { openDatabase } from "../store/open-database.ts";
+import { DataKeys } from "./data-keys.ts";
 import { type LoggedRequest, REQUESTS_KEPT, RequestLog } from "./request-log.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00.000Z");
@@ -24,7 +29,8 @@ const call = (change: Partial<LoggedRequest> = {}): LoggedRequest => ({
 function opened(database: Database, lines: string[] = []) {
   const clock = { now: NOW };
   const log = createLog("debug", (line) => void lines.push(line));
-  return { clock, requests: new RequestLog({ database, log, now: () => clock.now }) };
+  const keys = new DataKeys(database);
+  return { clock, requests: new RequestLog({ database, keys, log, now: () => clock.now }) };
 }
 
 const all = { limit: 100 };
@@ -51,8 +57,78 @@ describe.each(engines)("the request log on $name", (engine) => {
       createdAt: new Date(NOW - 13).toISOString(),
       ...{ mode: "live", api: "seo", operation: "audit", status: 200, code: null, units: 1 },
       durationMs: 12,
-      ...{ requestId: "r0", key: "k", keyName: null, keyHint: null },
+      ...{ requestId: "r0", key: "k", parameters: null, keyName: null, keyHint: null },
     });
+  });
+
+  test("keeps parameters of requests, sealed with the key of the account", async () => {
+    await using database = await newDatabase(engine);
+    const { requests } = opened(database);
+    const parameters = { values: { url: "https://example.com/#private" }, omitted: ["file"] };
+    const refund = requests.record(call({ units: 3 }), () => parameters);
+    requests.record(call({ account: "b" }), () => parameters);
+    await requests.flush();
+    refund(1);
+    await requests.flush();
+    expect((await requests.list("a", all)).requests).toMatchObject([{ units: 2, parameters }]);
+    const rows = await database.query<{ account: string; id: string; parameters: string }>`
+      select account, id, parameters from request_log`;
+    expect(JSON.stringify(rows)).not.toContain("private");
+    // Those of another account do not open.
+    const stored = rows.find(({ account }) => account === "b")?.parameters ?? "";
+    await database.query`update request_log set parameters = ${stored} where account = 'a'`;
+    expect((await requests.list("a", all)).requests).toMatchObject([{ units: 2, parameters: null }]);
+    // Where its key is not available, the log goes on without parameters.
+    const away = { of: () => Promise.reject(new Problem("storage-unavailable", "away")) };
+    const without = new RequestLog({ database, keys: away, log: createLog("silent"), now: () => NOW });
+    without.record(call({ account: "b", requestId: "later" }), () => parameters);
+    await without.flush();
+    expect((await without.list("b", all)).requests).toMatchObject([
+      { parameters: null },
+      { parameters: null },
+    ]);
+    // Without the key of the account, a backup says nothing.
+    await database.query`delete from data_key`;
+    expect((await opened(database).requests.list("b", all)).requests).toMatchObject([
+      { parameters: null },
+      { parameters: null },
+    ]);
+  });
+
+  test("lists requests of the release before, and those that it writes beside this one", async () => {
+    const database = openDatabase(engine.emptyAddress());
+    const { number } = migrations.find(({ name }) => name === "request-parameters") ?? { number: 0 };
+    await migrate(database, { steps: migrations.filter((step) => step.number < number) });
+    const insert = (id: string) => database.query`
+      insert into request_log
+        (account, id, created_at, key_id, api, operation, status, units, duration_ms, request_id)
+      values ('a', ${id}, ${new Date(NOW).toISOString()}, 'k', 'seo', 'audit', 200, 1, 1, ${id})`;
+    await insert("before");
+    await migrate(database);
+    await insert("beside");
+    const { requests } = opened(database);
+    requests.record(call({ requestId: "new" }), () => ({ values: { n: "1" }, omitted: [] }));
+    await requests.flush();
+    const { requests: listed } = await requests.list("a", all);
+    expect(listed.map(({ requestId, parameters }) => [requestId, parameters?.values])).toEqual([
+      ["beside", undefined],
+      ["before", undefined],
+      ["new", { n: "1" }],
+    ]);
+    expect((await requests.list("a", { ...all, requestId: "beside" })).requests).toHaveLength(1);
+    await database.close();
+  });
+
+  test("keeps no parameters of a flood beyond the first of a second, and does not ask for them", async () => {
+    await using database = await newDatabase(engine);
+    const { requests } = opened(database);
+    let asked = 0;
+    const parameters = () => {
+      asked++;
+      return { values: {}, omitted: [] };
+    };
+    for (let i = 0; i < 600; i++) requests.record(call({ account: `a${i}` }), parameters);
+    expect(asked).toBe(500);
   });
 
   test("lists work in the background once, with its units so far, and counts each charge for its key", async () => {

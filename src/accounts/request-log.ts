@@ -1,6 +1,8 @@
+import { asProblem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
+import { type AccountCipher, type DataKeys, SealBroken } from "./data-keys.ts";
 import type { KeyMode } from "./keys.ts";
 import { pageOf } from "./keyset-page.ts";
 
@@ -26,7 +28,14 @@ const DAY_MS = 86_400_000;
 /** Comes after every id: ids are UUIDs of version 7 in lower case. */
 const LAST_ID = "g";
 
-/** One request of a metered operation. Neither its input nor where it came from is recorded. */
+/** The parameters of a call as the log keeps them: no files, secrets or long texts. */
+export interface LoggedParameters {
+  readonly values: Readonly<Record<string, string>>;
+  /** Names of those that were sent and are not kept. */
+  readonly omitted: readonly string[];
+}
+
+/** One request of a metered operation. Where it came from is not recorded. */
 export interface LoggedRequest {
   readonly account: string;
   readonly keyId: string;
@@ -58,6 +67,8 @@ export interface RequestView extends Omit<LoggedRequest, "account" | "keyId"> {
   readonly createdAt: string;
   /** The ID of the key; null for the consoles of the docs. */
   readonly key: string | null;
+  /** Null for site audits, for requests of earlier releases, and for those beyond the first 500 of a second. */
+  readonly parameters: LoggedParameters | null;
   /** Null where the key was deleted, and for the consoles of the docs. */
   readonly keyName: string | null;
   readonly keyHint: string | null;
@@ -68,6 +79,8 @@ export interface RequestFilter {
   readonly api?: string | undefined;
   /** The ID of a key, or `console`. */
   readonly key?: string | undefined;
+  /** The `X-Request-Id` of the response. */
+  readonly requestId?: string | undefined;
   /** The lowest and the highest status. */
   readonly status?: readonly [from: number, to: number] | undefined;
   /** The ID of the last request of the page before. */
@@ -114,6 +127,8 @@ interface RequestRow extends Row {
   readonly units: number;
   readonly duration_ms: number;
   readonly request_id: string;
+  /** As JSON; sealed in the database. */
+  readonly parameters: string | null;
 }
 
 interface UsageRow extends Row {
@@ -128,9 +143,44 @@ interface UsageRow extends Row {
 /** The key that consoles of the docs call with, as `ConsoleTokens` names it. */
 const consoleKey = (account: string) => `console-${account}`;
 
-function viewOf(
-  row: RequestRow & { readonly name: string | null; readonly hint: string | null },
-): RequestView {
+/** The place that the parameters of a request are sealed for. */
+const placeOf = ({ account, id }: Pick<RequestRow, "account" | "id">) =>
+  [account, id, "parameters"].join("\n");
+
+/** The cipher of an account; undefined where its key is not available: the log goes on without parameters. */
+async function cipherOf(
+  { keys, log }: Pick<RequestLogOptions, "keys" | "log">,
+  account: string,
+): Promise<AccountCipher | undefined> {
+  try {
+    return await keys.of(account);
+  } catch (cause) {
+    if (asProblem(cause).code !== "storage-unavailable") throw cause;
+    log.debug("the parameters of requests are not available", { cause, account });
+    return undefined;
+  }
+}
+
+/** Makes the function that opens the parameters of an account's requests. Those that do not open were not kept, for readers. */
+export async function parameterOpener(
+  options: Pick<RequestLogOptions, "keys" | "log">,
+  account: string,
+): Promise<(row: { readonly id: string; readonly parameters: string | null }) => LoggedParameters | null> {
+  const cipher = await cipherOf(options, account);
+  return ({ id, parameters }) => {
+    if (parameters === null || cipher === undefined) return null;
+    try {
+      return JSON.parse(cipher.openText(placeOf({ account, id }), parameters)) as LoggedParameters;
+    } catch (error) {
+      if (error instanceof SealBroken) return null;
+      throw error;
+    }
+  };
+}
+
+type ListedRow = RequestRow & { readonly name: string | null; readonly hint: string | null };
+
+function viewOf(row: ListedRow, parameters: LoggedParameters | null): RequestView {
   return {
     id: row.id,
     createdAt: row.created_at,
@@ -143,6 +193,7 @@ function viewOf(
     durationMs: row.duration_ms,
     requestId: row.request_id,
     key: row.key_id === consoleKey(row.account) ? null : row.key_id,
+    parameters,
     keyName: row.name,
     keyHint: row.hint,
   };
@@ -150,7 +201,8 @@ function viewOf(
 
 interface RequestLogOptions {
   readonly database: Database;
-  readonly log: Pick<Log, "warn">;
+  readonly keys: Pick<DataKeys, "of">;
+  readonly log: Pick<Log, "warn" | "debug">;
   now(): number;
 }
 
@@ -176,16 +228,19 @@ export class RequestLog {
     this.#options = options;
   }
 
-  /** Records a request, which `flush` writes. The function that is returned takes units of it back. */
-  record(request: LoggedRequest): (units: number) => void {
+  /**
+   * Records a request, which `flush` writes. `parameters` is called where they are kept. The function that is returned takes
+   * units of it back.
+   */
+  record(request: LoggedRequest, parameters?: () => LoggedParameters): (units: number) => void {
     const { now } = this.#options;
     const { account, keyId, durationMs, requestId, ...of } = request;
     if (!this.#hasRoom()) return () => {};
     const at = Math.floor(now() - durationMs);
     const waiting = this.#waiting.get(account) ?? 0;
     this.#waiting.set(account, waiting + 1);
-    const isListed =
-      waiting < LISTED_ALWAYS || (waiting < LISTED_OF_ACCOUNT && this.#requests.size < LISTED_OF_ALL);
+    const isQuiet = this.#requests.size < LISTED_OF_ALL;
+    const isListed = waiting < LISTED_ALWAYS || (waiting < LISTED_OF_ACCOUNT && isQuiet);
     const row: RequestRow | undefined = isListed
       ? {
           account,
@@ -196,6 +251,7 @@ export class RequestLog {
           ...of,
           duration_ms: Math.round(durationMs),
           request_id: requestId,
+          parameters: isQuiet && parameters !== undefined ? JSON.stringify(parameters()) : null,
         }
       : undefined;
     if (row !== undefined) this.#requests.set(row.id, row);
@@ -214,7 +270,7 @@ export class RequestLog {
   recordWork(work: LoggedWork, added: number): void {
     const { account, keyId, durationMs, requestId, createdAt, ...of } = work;
     if (!this.#hasRoom()) return;
-    const more = { duration_ms: Math.round(durationMs), request_id: requestId };
+    const more = { duration_ms: Math.round(durationMs), request_id: requestId, parameters: null };
     this.#requests.set(work.id, { ...of, ...more, account, created_at: createdAt, key_id: keyId });
     const day = this.#dayOf(this.#options.now());
     this.#add({ account, key_id: keyId, api: work.api, day }, 1, added);
@@ -238,23 +294,24 @@ export class RequestLog {
 
   async list(account: string, filter: RequestFilter): Promise<RequestPage> {
     const { database, now } = this.#options;
-    const { api = null, after = LAST_ID, limit, status: [from, to] = [0, 999] } = filter;
+    const { api = null, requestId = null, after = LAST_ID, limit, status: [from, to] = [0, 999] } = filter;
     const key = filter.key === "console" ? consoleKey(account) : (filter.key ?? null);
     const since = new Date(now() - REQUEST_LOG_DAYS * DAY_MS).toISOString();
     const { query } = database;
-    const read = await query<RequestRow & { name: string | null; hint: string | null }>`
+    const read = await query<ListedRow>`
       select request_log.account, request_log.id, request_log.created_at, request_log.key_id, request_log.mode,
         request_log.api, request_log.operation, request_log.status, request_log.code, request_log.units,
-        request_log.duration_ms, request_log.request_id, api_key.name, api_key.hint
+        request_log.duration_ms, request_log.request_id, request_log.parameters, api_key.name, api_key.hint
       from request_log left join api_key on api_key.id = request_log.key_id
       where request_log.account = ${account} and request_log.id < ${after}
         and request_log.created_at > ${since}
         and request_log.status >= ${from} and request_log.status <= ${to}
         and (cast(${api} as text) is null or request_log.api = ${api})
         and (cast(${key} as text) is null or request_log.key_id = ${key})
+        and (cast(${requestId} as text) is null or request_log.request_id = ${requestId})
       order by request_log.id desc limit ${limit + 1}`;
     const { rows, next } = pageOf(read, limit, ({ id }) => id);
-    return { requests: rows.map(viewOf), next };
+    return { requests: await this.#opened(account, rows), next };
   }
 
   /** One request of an account; undefined where it has none with this ID. */
@@ -263,6 +320,12 @@ export class RequestLog {
     if (!/^[\da-f-]{36}$/.test(id)) return undefined;
     const { requests } = await this.list(account, { after: `${id}${LAST_ID}`, limit: 1 });
     return requests.find((one) => one.id === id);
+  }
+
+  async #opened(account: string, rows: readonly ListedRow[]): Promise<RequestView[]> {
+    if (rows.every(({ parameters }) => parameters === null)) return rows.map((row) => viewOf(row, null));
+    const open = await parameterOpener(this.#options, account);
+    return rows.map((row) => viewOf(row, open(row)));
   }
 
   /** Counts the requests of an account by error code, the most frequent first. */
@@ -344,12 +407,20 @@ export class RequestLog {
     const { database } = this.#options;
     while (rows.length > 0) {
       const batch = rows.slice(0, BATCH);
+      const sealed = await Promise.all(batch.map((row) => this.#sealed(row)));
       await database.transaction(async (_query, script) => {
-        await insertRows(script, database.engine, table, batch, onConflict);
+        await insertRows(script, database.engine, table, sealed, onConflict);
       });
       rows.splice(0, batch.length);
       if (table === "request_log") await this.#trim(batch);
     }
+  }
+
+  async #sealed(row: RequestRow | UsageRow): Promise<RequestRow | UsageRow> {
+    if (typeof row.parameters !== "string") return row;
+    const { account, id, parameters } = row as RequestRow & { readonly parameters: string };
+    const cipher = await cipherOf(this.#options, account);
+    return { ...row, parameters: cipher?.sealText(placeOf({ account, id }), parameters) ?? null };
   }
 
   /** Deletes the oldest requests of accounts that have more than are kept. */

@@ -1,11 +1,11 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
+import type { DataKeys } from "../accounts/data-keys.ts";
 import { readQueueQuota } from "../accounts/queue-quota.ts";
 import type { Config } from "../config.ts";
 import { S3Objects } from "../egress/s3-objects.ts";
 import { EventStreams } from "../http/core/event-streams.ts";
 import { anonymousCaller } from "../http/metering/async-call.ts";
 import { createAccountJobs } from "../jobs/account-jobs.ts";
-import { DataKeys } from "../jobs/data-keys.ts";
 import { EventLinks } from "../jobs/event-links.ts";
 import { JobBodies, type ObjectStore } from "../jobs/job-bodies.ts";
 import { JobQueue } from "../jobs/job-queue.ts";
@@ -73,9 +73,8 @@ function createEvents({ baseUrl, metering }: Config, { authenticator, now }: Acc
 
 /** Jobs in the database of the accounts: where calls are stored, and what runs them. */
 export function createJobs(config: Config, accounts: Accounts, log: Log, options: JobsOptions = {}) {
-  const { database, now } = accounts;
+  const { database, dataKeys: keys, now } = accounts;
   let worker: Worker | undefined;
-  const keys = new DataKeys(database, config.encryptionKeys);
   const objects = objectsOf(config, log);
   const bodies = new JobBodies({ database, keys, objects: options.objects ?? objects, log, now });
   const events = webhookJobEvents(now);

@@ -86,6 +86,7 @@ export function accountsOf(
     emailTemplates: emailTemplatesOf(config),
     mailPerHour: config.mailPerHour,
     retention: config.retention,
+    encryptionKeys: config.encryptionKeys,
     payments: paymentsOf(config),
     ...overrides,
   });

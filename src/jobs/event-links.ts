@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Caller } from "../accounts/authenticate.ts";
+import type { DataKeys } from "../accounts/data-keys.ts";
 import { secretsEqual } from "../http/core/constant-time.ts";
 import type { EventStreams, Progress } from "../http/core/event-streams.ts";
 import type { ServerCall } from "../http/metering/resource-endpoints.ts";
 import { Problem } from "../kit/problem.ts";
 import { actionsOf } from "../kit/resource.ts";
-import type { DataKeys } from "./data-keys.ts";
 
 const eventLinkParameters = z.object({
   expires: z.int().min(0).max(99_999_999_999).describe("When the URL expires, in seconds since 1970."),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { type BodyStore, bodyStores } from "../../test/helpers/body-stores.ts";
 import { type Engine, engines, newDatabase } from "../../test/helpers/engines.ts";
+import { DataKeys } from "../accounts/data-keys.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { DataKeys } from "./data-keys.ts";
 import { JobBodies, joined, type ObjectStore } from "./job-bodies.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,10 @@
+import { type AccountCipher, type DataKeys, SealBroken } from "../accounts/data-keys.ts";
 import { accountDeleted, HAS_ACCOUNT } from "../accounts/lock-account.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
 import { LATE_OBJECT_MS, NAMES_OBJECT } from "../store/object-rows.ts";
 import { timeText } from "../store/time-text.ts";
-import { type AccountCipher, type DataKeys, SealBroken } from "./data-keys.ts";
 import type { JobRow } from "./job.ts";
 
 /** Bytes of one row: so that no statement holds up others. */

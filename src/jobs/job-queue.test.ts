@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
 import { until } from "../../test/helpers/until.ts";
+import { DataKeys } from "../accounts/data-keys.ts";
 import type { Charge } from "../accounts/usage-batch.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
-import { DataKeys } from "./data-keys.ts";
 import type { ClaimedJob, StoredCall } from "./job.ts";
 import { JobBodies } from "./job-bodies.ts";
 import { type JobOutcome, JobQueue } from "./job-queue.ts";

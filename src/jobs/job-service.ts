@@ -1,4 +1,5 @@
 import type { Caller } from "../accounts/authenticate.ts";
+import type { DataKeys } from "../accounts/data-keys.ts";
 import type { QueueQuota } from "../accounts/queue-quota.ts";
 import { secretsEqual } from "../http/core/constant-time.ts";
 import { StreamedResponse } from "../http/core/content-encoding.ts";
@@ -23,7 +24,6 @@ import {
   queryOf,
   readBatch,
 } from "./batch-input.ts";
-import type { DataKeys } from "./data-keys.ts";
 import {
   type BatchRow,
   isFinal,

@@ -1,3 +1,4 @@
+import type { AccountCipher, DataKeys } from "../accounts/data-keys.ts";
 import type { KeyMode } from "../accounts/keys.ts";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import type { QueueQuota } from "../accounts/queue-quota.ts";
@@ -10,16 +11,17 @@ import type { Database, Query, Script } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
 import { timeText } from "../store/time-text.ts";
 import { batchLimited } from "./batch-limits.ts";
-import { type AccountCipher, columnPlace, type DataKeys, openRow } from "./data-keys.ts";
 import {
   type BatchCounts,
   type BatchRow,
+  columnPlace,
   isFinal,
   JOB_DEADLINE_MS,
   JOB_KEEP_MS,
   JOB_WORK,
   type JobRow,
   type JobState,
+  openRow,
   ROW_BYTES,
   type StoredCall,
   unknownBatch,

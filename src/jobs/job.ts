@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { type AccountCipher, SealBroken } from "../accounts/data-keys.ts";
 import type { KeyMode } from "../accounts/keys.ts";
 import { Problem } from "../kit/problem.ts";
+import type { Log } from "../ops/log.ts";
 import type { AccountShape } from "../queue/account-queue.ts";
 import type { Row } from "../store/database.ts";
 
@@ -101,6 +103,42 @@ export const JOB_WORK: AccountShape = {
     finished_at, expires_at, attempts, interruptions, retries, charge, units, response, problem`,
   queue: { column: "api" },
 };
+
+/** The columns of a job that are sealed. */
+const SEALED = ["request", "response", "problem"] as const;
+
+/** The place that a column of a job is sealed for. */
+export function columnPlace(
+  { id, account }: { id: string; account: string },
+  column: (typeof SEALED)[number],
+): string {
+  return [account, id, column].join("\n");
+}
+
+/**
+ * Opens the sealed columns of a row. One that is damaged is logged and read as if it were not there: its job fails or has no
+ * result, and the queue and the page that it is in go on.
+ */
+export function openRow<R extends Row & { readonly id: string; readonly account: string }>(
+  cipher: AccountCipher,
+  row: R,
+  log: Log,
+): R {
+  const opened: Record<string, string | number | null> = { ...row };
+  for (const column of SEALED) {
+    const stored = opened[column];
+    if (typeof stored !== "string") continue;
+    try {
+      opened[column] = cipher.openText(columnPlace(row, column), stored);
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      opened[column] = column === "request" ? "" : null;
+      log.error("a stored job is damaged", { job: row.id, column, reason: error.message });
+    }
+  }
+  // The same columns with the same types.
+  return opened as R;
+}
 
 /** Reports whether a job has ended. */
 export function isFinal(state: JobState): boolean {

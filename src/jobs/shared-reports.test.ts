@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { DataKeys } from "../accounts/data-keys.ts";
 import { createLog } from "../ops/log.ts";
 import { createState } from "../store/state.ts";
-import { DataKeys } from "./data-keys.ts";
 import { JobBodies } from "./job-bodies.ts";
 import { SharedReports } from "./shared-reports.ts";
 

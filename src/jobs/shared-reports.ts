@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import type { DataKeys } from "../accounts/data-keys.ts";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
 import { Problem } from "../kit/problem.ts";
@@ -8,7 +9,6 @@ import type { SharedReport } from "../kit/shared-report.ts";
 import type { State } from "../kit/state.ts";
 import type { Database, Query, Row } from "../store/database.ts";
 import { timeText } from "../store/time-text.ts";
-import type { DataKeys } from "./data-keys.ts";
 import { unknownReport } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
 import { joined } from "./job-bodies.ts";

@@ -529,4 +529,11 @@ export const migrations: readonly Migration[] = [
     // The highest estimate so far, in thousandths: known URLs become more while an audit runs, and progress does not fall.
     sql: "alter table site_audit add column progress integer not null default 0",
   },
+  {
+    number: 30,
+    name: "request-parameters",
+    oldestRelease: "1.0.0",
+    // Sealed with the key of the account. Requests of the release before have none.
+    sql: "alter table request_log add column parameters text",
+  },
 ];

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { z } from "zod";
+import { isSecretName } from "../http/metering/logged-parameters.ts";
 import {
   type AnyOperation,
   type Api,
@@ -86,7 +87,7 @@ function Control({ id, name, parameter, value }: FieldProps) {
   }
   const shared = { id, name, value: first, spellcheck: false, autocomplete: "off", required };
   if (type === "integer") return <input {...shared} type="number" min={minimum} max={maximum} />;
-  return <input {...shared} type={name === "password" ? "password" : "text"} />;
+  return <input {...shared} type={isSecretName(name) ? "password" : "text"} />;
 }
 
 interface FieldsProps {
@@ -178,7 +179,7 @@ export function Console({
   id: string;
   operation: AnyOperation;
   /** The values that the form begins with. Default: those of the first example. */
-  given?: Readonly<Record<string, string>>;
+  given?: Readonly<Record<string, string>> | undefined;
 }) {
   const { accepts } = operation;
   const base = `try-${api.name}-${id}`;

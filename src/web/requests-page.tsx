@@ -2,9 +2,14 @@
 
 import type { Child } from "hono/jsx";
 import type { Catalogue } from "../accounts/catalogue.ts";
-import { REQUEST_LOG_DAYS, REQUESTS_KEPT, type RequestView } from "../accounts/request-log.ts";
+import {
+  type LoggedParameters,
+  REQUEST_LOG_DAYS,
+  REQUESTS_KEPT,
+  type RequestView,
+} from "../accounts/request-log.ts";
 import type { RequestsView } from "../http/accounts/account-pages.ts";
-import type { Api } from "../kit/descriptor.ts";
+import type { AnyOperation, Api, Example } from "../kit/descriptor.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { Table } from "./admin-parts.tsx";
 import { curlLine } from "./call.ts";
@@ -75,6 +80,18 @@ function Filters({ filters, apis, keys, titles }: RequestsView & { titles: Reado
         chosen={filters.status}
         options={own ? statuses : [...statuses, [filters.status, filters.status]]}
       />
+      <p class="ask">
+        <label for="requestId">Request ID</label>
+        <input
+          id="requestId"
+          name="requestId"
+          type="search"
+          maxlength={128}
+          autocomplete="off"
+          spellcheck={false}
+          value={filters.requestId}
+        />
+      </p>
       <button type="submit" class="plain-button">
         Apply filters
       </button>
@@ -112,8 +129,15 @@ function Status({ request: { status, code } }: { request: RequestView }) {
   );
 }
 
+/** The parameter that tells one call of an operation from another: its URL, or the first one. */
+function subjectOf(parameters: LoggedParameters | null): string | undefined {
+  const { values = {} } = parameters ?? {};
+  return values.url ?? Object.values(values)[0];
+}
+
 function RequestRow({ request, isShort }: { request: RequestView; isShort: boolean }) {
-  const { id, createdAt, mode, api, operation, units, durationMs, requestId } = request;
+  const { id, createdAt, mode, api, operation, units, durationMs, parameters } = request;
+  const subject = subjectOf(parameters);
   return (
     <tr>
       <th scope="row">
@@ -124,12 +148,7 @@ function RequestRow({ request, isShort }: { request: RequestView; isShort: boole
       <td>
         <code>{`${api}.${operation}`}</code>
         {isShort && mode === "test" && <span class="soft"> Test</span>}
-        {!isShort && (
-          <>
-            <br />
-            <code class="id soft">{requestId}</code>
-          </>
-        )}
+        {subject !== undefined && <span class="subject soft">{subject}</span>}
       </td>
       <td>
         <Status request={request} />
@@ -172,30 +191,33 @@ function nextHref({ filters, next }: RequestsView): string {
 
 /** The request log of an account, with its filters. `titles`: of the APIs, by name. */
 export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap<string, string>): string {
+  const { isNewest } = view;
   const isFiltered = Object.values(view.filters).some((value) => value !== "");
   return `<!doctype html>${(
     <Dashboard
       site={site}
       entry="Requests"
       title="Requests"
-      lead={`Your calls of the last ${REQUEST_LOG_DAYS} days, up to the newest ${REQUESTS_KEPT.toLocaleString("en")}. Inputs and URLs are not stored. Times are UTC.`}
+      lead={`Your calls of the last ${REQUEST_LOG_DAYS} days, up to the newest ${REQUESTS_KEPT.toLocaleString("en")}. Files, secrets and responses are not stored. Times are UTC.`}
     >
       <Filters {...view} titles={titles} />
-      {view.requests.length === 0 ? (
-        <p class="empty">
-          {isFiltered ? (
-            <>
-              No requests match. <a href="/account/requests">Show all requests</a>.
-            </>
-          ) : (
-            <>
-              No requests yet. <a href="/docs/quickstart">Make your first call</a>.
-            </>
-          )}
-        </p>
-      ) : (
-        <RequestTable requests={view.requests} />
-      )}
+      <div id="requests" data-refresh={isNewest ? "5" : undefined}>
+        {view.requests.length === 0 ? (
+          <p class="empty">
+            {isFiltered ? (
+              <>
+                No requests match. <a href="/account/requests">Show all requests</a>.
+              </>
+            ) : (
+              <>
+                No requests yet. <a href="/docs/quickstart">Make your first call</a>.
+              </>
+            )}
+          </p>
+        ) : (
+          <RequestTable requests={view.requests} />
+        )}
+      </div>
       {view.next !== null && <Pager next={nextHref(view)} />}
     </Dashboard>
   )}`;
@@ -212,7 +234,22 @@ function costText({ api, units }: RequestView, { meters }: Catalogue): string {
     : `${text}, as much as ${(units * meter.credits).toLocaleString("en")} credits`;
 }
 
-function RequestError({ code }: { code: string }) {
+/** An ID with its copy button. */
+export function Copied({ id, text }: { id: string; text: string }) {
+  return (
+    <span class="copied">
+      <code class="id" id={id}>
+        {text}
+      </code>{" "}
+      <button type="button" class="quiet" data-copy={id} hidden aria-label="Copy the ID">
+        Copy
+      </button>
+    </span>
+  );
+}
+
+/** An error in words: its meaning, and what to do. */
+export function RequestError({ code }: { code: string }) {
   if (!isProblemCode(code)) return null;
   const { title, meaning, remedy } = problemKinds[code];
   return (
@@ -233,20 +270,71 @@ function RequestError({ code }: { code: string }) {
   );
 }
 
-/** The same call again: as a command, and as a form. Inputs are not stored, so both begin with an example. */
-function Replay({ site, api, id }: { site: Site; api: Api; id: string }) {
+/** The parameters of a call as they were logged. */
+export function Parameters({ parameters: { values, omitted } }: { parameters: LoggedParameters }) {
+  const all = [
+    ...Object.entries(values).map(([name, value]): [string, Child] => [name, <code>{value}</code>]),
+    ...omitted.map((name): [string, Child] => [name, <span class="soft">Not stored</span>]),
+  ];
+  return (
+    <section class="panel" aria-labelledby="parameters">
+      <h2 id="parameters">Parameters</h2>
+      {all.length === 0 ? (
+        <p class="soft">None: the call used the defaults.</p>
+      ) : (
+        <dl class="pairs">
+          {all.map(([name, value]) => (
+            <div>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** The call as it can be sent again. Its file is the one of the example, because files are not stored. */
+function exampleOf(operation: AnyOperation, parameters: LoggedParameters | null): Example | undefined {
+  const example = operation.examples.find(({ status = 200 }) => status === 200);
+  if (example === undefined || parameters === null) return example;
+  const { title, file } = example;
+  const input = parameters.values;
+  const hasFile = operation.accepts !== undefined && input.url === undefined;
+  return hasFile && file !== undefined ? { title, input, file } : { title, input };
+}
+
+function replayNote(parameters: LoggedParameters | null): string {
+  if (parameters === null)
+    return "The parameters of this call are not stored, so this starts with an example.";
+  const { omitted } = parameters;
+  return omitted.length === 0 ? "" : `Add what is not stored before you send it: ${omitted.join(", ")}.`;
+}
+
+interface ReplayProps {
+  readonly site: Site;
+  readonly api: Api;
+  readonly id: string;
+  readonly parameters: LoggedParameters | null;
+}
+
+/** A form and a command that send the call again. Both begin with its parameters, or with an example. */
+export function Replay({ site, api, id, parameters }: ReplayProps) {
   const operation = api.operations[id];
-  const example = operation?.examples.find(({ status = 200 }) => status === 200);
+  const example = operation === undefined ? undefined : exampleOf(operation, parameters);
   if (operation === undefined || example === undefined) return null;
   return (
     <section class="panel" aria-labelledby="replay">
-      <h2 id="replay">Replay</h2>
+      <h2 id="replay">Run again</h2>
       <p class="soft">
-        Inputs are not stored, so this starts with an example: fill in yours. A successful call is charged to
-        your account. <a href={`/docs/${api.name}`}>{api.title} docs</a>
+        {replayNote(parameters)} A successful call is charged to your account.{" "}
+        <a href={`/docs/${api.name}`}>{api.title} docs</a>
       </p>
       <Command id="replay-curl" line={curlLine(api, operation, example, site.baseUrl)} />
-      <Console api={api} id={id} operation={operation} />
+      <Console api={api} id={id} operation={operation} given={parameters?.values} />
     </section>
   );
 }
@@ -266,7 +354,7 @@ export function requestPage(
     ["Duration", durationText(durationMs)],
     ["Time (UTC)", second(createdAt)],
     ["Key", `${keyText(request)}${mode === "test" ? ", test" : ""}`],
-    ["Request ID", <code class="id">{requestId}</code>],
+    ["Request ID", <Copied id="request-id" text={requestId} />],
   ];
   return `<!doctype html>${(
     <Dashboard
@@ -292,7 +380,10 @@ export function requestPage(
           <a href={`/account/site-audits/${id}`}>Open the site audit</a>
         </p>
       )}
-      {known !== undefined && <Replay site={site} api={known} id={operation} />}
+      {request.parameters !== null && <Parameters parameters={request.parameters} />}
+      {known !== undefined && (
+        <Replay site={site} api={known} id={operation} parameters={request.parameters} />
+      )}
     </Dashboard>
   )}`;
 }

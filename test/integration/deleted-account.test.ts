@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { DataKeys } from "../../src/jobs/data-keys.ts";
+import { DataKeys } from "../../src/accounts/data-keys.ts";
 import { JobBodies } from "../../src/jobs/job-bodies.ts";
 import { createLog } from "../../src/ops/log.ts";
 import type { Database } from "../../src/store/database.ts";

@@ -1,9 +1,9 @@
 // An installation that has grown: no statement reads a table whole, old rows go, and nobody waits for it.
 import { describe, expect, test } from "bun:test";
 import { BillingStore } from "../../src/accounts/billing/billing-store.ts";
+import { DataKeys } from "../../src/accounts/data-keys.ts";
 import { Retention } from "../../src/accounts/retention.ts";
 import { applyCharges, applyRefunds, type Charge, openWriter } from "../../src/accounts/usage-batch.ts";
-import { DataKeys } from "../../src/jobs/data-keys.ts";
 import { JobBodies } from "../../src/jobs/job-bodies.ts";
 import { JobQueue } from "../../src/jobs/job-queue.ts";
 import { JobStore } from "../../src/jobs/job-store.ts";

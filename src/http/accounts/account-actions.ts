@@ -14,6 +14,7 @@ import {
   OwnAudit,
   pageSize,
   RequestList,
+  requestIdFilter,
   Session,
   statusFilter,
   Usage,
@@ -47,18 +48,19 @@ function requestsAction(apis: readonly string[]) {
     path: "/account/requests",
     summary: "List the requests of the last 7 days, newest first",
     description:
-      "Calls of metered operations with the account's keys, up to the newest 5,000: what was called, its status, units, duration, request ID and key. Inputs, URLs and IP addresses are not stored. A request is listed about a second after its response. A site audit is one entry, with the units of its pages so far.",
+      "Calls of metered operations with the account's keys, up to the newest 5,000: what was called, its parameters, status, units, duration, request ID and key. Files, secrets, long texts, responses and IP addresses are not stored. A request is listed about a second after its response. A site audit is one entry, with the units of its pages so far.",
     query: z.object({
       api: apiName(apis).describe("Only requests of this API.").optional(),
       key: keyFilter.optional(),
       status: statusFilter.optional(),
+      requestId: requestIdFilter.optional(),
       after: after.optional(),
       limit: pageSize(50),
     }),
     output: RequestList,
     async run({ account, query, requestId }, site) {
       const { requestLog, keys } = site.accounts;
-      const { api = "", key = "", status = "" } = query;
+      const { api = "", key = "", status = "", requestId: asked = "" } = query;
       // What this process has answered is listed at once; without a database, reading fails too.
       await requestLog.flush();
       const page = await requestLog.list(account, {
@@ -70,9 +72,10 @@ function requestsAction(apis: readonly string[]) {
         html: async () => {
           const view = {
             ...page,
-            filters: { api, key, status },
+            filters: { api, key, status, requestId: asked },
             apis: site.apis,
             keys: await keys.list(account),
+            isNewest: query.after === undefined,
           };
           return site.page(requestId, (pages) => pages.requests(view));
         },

@@ -85,9 +85,16 @@ export interface WebhookView {
 /** Contents of the page of the request log. */
 export interface RequestsView extends RequestPage {
   /** The filters as they were given, and empty texts. */
-  readonly filters: { readonly api: string; readonly key: string; readonly status: string };
+  readonly filters: {
+    readonly api: string;
+    readonly key: string;
+    readonly status: string;
+    readonly requestId: string;
+  };
   readonly apis: readonly string[];
   readonly keys: readonly KeyView[];
+  /** Whether this is the first page, to which new requests are added. */
+  readonly isNewest: boolean;
 }
 
 /** The account pages as HTML documents, written by `web`. */

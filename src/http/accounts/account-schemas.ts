@@ -369,6 +369,17 @@ const LoggedRequest = z
       .describe("Milliseconds until the response began. For a site audit, from its start to its last page."),
     requestId: z.string().describe("The X-Request-Id of the response, or the ID of the site audit."),
     key: aKey,
+    parameters: z
+      .object({
+        values: z
+          .record(z.string(), z.string())
+          .describe("Their values by name; *** replaces a secret in a URL."),
+        omitted: z
+          .array(z.string())
+          .describe("Names of files, secrets and long texts, which are not stored."),
+      })
+      .nullable()
+      .describe("The parameters of the call, up to 1,000 bytes; null where they were not stored."),
     keyName: z.string().nullable().describe("The name of the key; null where it was deleted."),
     keyHint: z.string().nullable().describe("Its prefix and its last four characters."),
   })
@@ -385,6 +396,12 @@ export const statusFilter = z
   .string()
   .regex(/^[1-5](?:xx|\d\d)$/, "must be a status such as 429, or 2xx, 4xx or 5xx")
   .describe("A status such as 429, or 2xx, 4xx or 5xx.");
+
+/** The request that is listed. */
+export const requestIdFilter = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,128}$/, "must be the X-Request-Id of a response")
+  .describe("The X-Request-Id of a response. That of a job is its ID.");
 
 /** The key whose requests are listed. */
 export const keyFilter = z

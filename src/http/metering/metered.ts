@@ -3,6 +3,7 @@ import { QuotaExceeded } from "../../accounts/charges.ts";
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder, type QuotaUsage } from "../../accounts/grants.ts";
 import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
+import type { LoggedParameters } from "../../accounts/request-log.ts";
 import { backgroundTenant } from "../../kit/fair-queue.ts";
 import { asProblem, Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
@@ -16,6 +17,7 @@ import { beginAfterOthers, isNotStored } from "./create-once.ts";
 import { idempotencyKey, keepAnswer, repeatName, replay } from "./idempotency.ts";
 import type { JobSubmitter } from "./job-submitter.ts";
 import { type CallRequest, type KeyedOperation, priceOf } from "./keyed-operation.ts";
+import { loggedParameters } from "./logged-parameters.ts";
 import type { Metering } from "./metering.ts";
 import { preferredExample, provokedProblem } from "./provoked-problem.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
@@ -51,6 +53,8 @@ class MeteredCall {
   /** The caller, once it may call. */
   #caller: Caller | undefined;
   #charge: CallCharge | undefined;
+  /** Undefined until it was read. */
+  #input: CallInput | undefined;
   #leave: (() => void) | undefined;
   /** Whether work is under way that an account could make us do for free. */
   #isWorking = false;
@@ -76,6 +80,7 @@ class MeteredCall {
     const isRepeatable = request.method === "POST" || this.#jobs !== undefined;
     const repeat = isRepeatable ? idempotencyKey(request.headers) : undefined;
     const input = await this.#read(caller, repeat !== undefined);
+    this.#input = input;
     const isTest = caller.mode === "test";
     if (isTest) await this.#provoke(caller);
     const price = priceOf(operation.operation, input.input);
@@ -124,8 +129,17 @@ class MeteredCall {
     const { requestId } = this.#call;
     const of = { account, keyId, mode, api: api.name, operation: id, requestId };
     const units = this.#charge?.units ?? 0;
-    const unlog = this.#metering.requestLog.record({ ...of, status, code, units, durationMs });
+    const unlog = this.#metering.requestLog.record({ ...of, status, code, units, durationMs }, () =>
+      this.#parameters(),
+    );
     if (this.#charge !== undefined) this.#charge.onRefund = unlog;
+  }
+
+  #parameters(): LoggedParameters {
+    const { url, params } = this.#call.request;
+    const { fields = [], files = {} } = this.#input ?? {};
+    const sent = { query: rawQuery(url), path: params, fields, files: Object.keys(files) };
+    return loggedParameters(this.#operation.operation, sent);
   }
 
   /** Frees the place among the running requests. */

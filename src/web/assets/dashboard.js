@@ -49,13 +49,14 @@ for (const zone of document.querySelectorAll("[data-zone]")) {
   });
 }
 
-/** Asks again for a page that shows work in progress, until all of it has ended. */
+/** Asks again for a page that shows work in progress, until all of it has ended, or that lists what is new. */
 async function refresh() {
   const place = document.querySelector("[data-refresh]");
   if (place === null) return;
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
-  // A page that nobody sees asks for nothing.
-  if (!document.hidden && !place.contains(document.activeElement)) {
+  await new Promise((resolve) => setTimeout(resolve, 1_000 * (place.dataset.refresh || 2)));
+  // A page that nobody sees asks for nothing, and one that somebody uses stays as it is.
+  const isUsed = place.contains(document.activeElement) || !getSelection().isCollapsed;
+  if (!document.hidden && !isUsed) {
     try {
       const html = await (await fetch(location.href, { headers: { Accept: "text/html" } })).text();
       const next = new DOMParser().parseFromString(html, "text/html").getElementById(place.id);

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { ConfigError } from "../kit/config-error.ts";
 import { Problem } from "../kit/problem.ts";
-import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
 import { readServerSecret } from "../store/server-secret.ts";
 
@@ -38,42 +37,6 @@ export interface AccountCipher {
   openText(place: string, stored: string): string;
   /** The signature of a text: an HMAC-SHA-256 with a key of the account, in base 64 for URLs. */
   sign(text: string): string;
-}
-
-/** The columns of a job that are sealed. */
-const SEALED = ["request", "response", "problem"] as const;
-
-/** The place that a column of a job is sealed for. */
-export function columnPlace(
-  { id, account }: { id: string; account: string },
-  column: (typeof SEALED)[number],
-): string {
-  return [account, id, column].join("\n");
-}
-
-/**
- * Opens the sealed columns of a row. One that is damaged is logged and read as if it were not there: its job fails or has no
- * result, and the queue and the page that it is in go on.
- */
-export function openRow<R extends Row & { readonly id: string; readonly account: string }>(
-  cipher: AccountCipher,
-  row: R,
-  log: Log,
-): R {
-  const opened: Record<string, string | number | null> = { ...row };
-  for (const column of SEALED) {
-    const stored = opened[column];
-    if (typeof stored !== "string") continue;
-    try {
-      opened[column] = cipher.openText(columnPlace(row, column), stored);
-    } catch (error) {
-      if (!(error instanceof SealBroken)) throw error;
-      opened[column] = column === "request" ? "" : null;
-      log.error("a stored job is damaged", { job: row.id, column, reason: error.message });
-    }
-  }
-  // The same columns with the same types.
-  return opened as R;
 }
 
 function seal(key: Uint8Array, place: string, bytes: Uint8Array): Buffer {

@@ -1,0 +1,116 @@
+import type { LoggedParameters } from "../../accounts/request-log.ts";
+import { type AnyOperation, fileNames, parametersOf } from "../../kit/descriptor.ts";
+
+/** The parameters of a call as they were sent. */
+export interface SentParameters {
+  /** The query string, without `?`. */
+  readonly query: string;
+  /** The parts of the path by their names. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The fields of a form or a JSON object. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** Names of the files. */
+  readonly files: readonly string[];
+}
+
+/** The most characters of one value. Longer ones are texts, and are not kept. */
+const VALUE_MAX = 400;
+/** The most bytes of all values of a call. */
+const TOTAL_MAX = 1_000;
+/** Replaces a secret in a value. */
+const REDACTED = "***";
+
+/** Names of secrets, such as `password`, `access_token` and `X-Amz-Signature`. */
+const SECRET =
+  /pass(?:word|wd|phrase|code)|secret|token|signature|credential|session|jwt|auth(?!or)|api-?_?key|access-?_?key/i;
+/** The same for names that other words contain, such as `keyword` and `design`. */
+const SECRET_WORD = /(?:^|[^a-z])(?:key|sig|pwd|pass|pin|otp|sid|code)(?:[^a-z]|$)/i;
+/** Keys and tokens of well-known forms. */
+const KEY =
+  /(?:qt|sk|pk|rk)_(?:live|test)_\w+|gh[a-z]_\w{20,}|(?<![\w-])eyJ[\w-]{8,}\.[\w.-]+|AKIA[A-Z\d]{12,}/g;
+/** Characters that a page, a terminal or a URL parser does not show. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const SCHEME = /^[a-z][a-z\d+.-]*:[/\\]*/i;
+
+/** Reports whether a parameter of this name is a secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET.test(name) || SECRET_WORD.test(name);
+}
+
+/** A text without percent-encoding; undefined for one that is not valid. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+/** A URL without its user name, its password, and the secrets in its query. */
+function redactedUrl(url: string): string {
+  const [scheme = ""] = SCHEME.exec(url) ?? [];
+  const rest = url.slice(scheme.length);
+  const end = rest.search(/[/?#\\]/);
+  const authority = end < 0 ? rest : rest.slice(0, end);
+  const at = authority.lastIndexOf("@");
+  const host = at < 0 ? authority : `${REDACTED}${authority.slice(at)}`;
+  const path = rest
+    .slice(authority.length)
+    // URLs in the query of another one.
+    .replaceAll(/\/\/[^/?#&]*@/g, `//${REDACTED}@`)
+    .replaceAll(/([?&;#])([^=?&;#]*)=([^&;#]*)/g, (pair, mark: string, name: string) =>
+      isSecretName(decoded(name) ?? name) ? `${mark}${name}=${REDACTED}` : pair,
+    );
+  return scheme + host + path;
+}
+
+/** A value without what a log must not have. */
+function redacted(name: string, value: string): string {
+  const text = value.toWellFormed().replaceAll(UNSEEN, "").trim();
+  const isUrl = SCHEME.test(text) || text.startsWith("//") || /url$/i.test(name);
+  return (isUrl ? redactedUrl(text) : text).replaceAll(KEY, REDACTED);
+}
+
+/** The names and values of a query. A value is undefined where its encoding is not valid. */
+function* pairsOf(query: string): Generator<readonly [name: string, value: string | undefined]> {
+  for (const pair of query.split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const name = decoded(equals < 0 ? pair : pair.slice(0, equals));
+    if (name !== undefined) yield [name, equals < 0 ? "" : decoded(pair.slice(equals + 1))];
+  }
+}
+
+/**
+ * The parameters of a call for the request log: those that the operation has, without files, secrets and long texts, and at
+ * most 1,000 bytes. In URLs, user names, passwords and secrets of the query are replaced by `***`.
+ */
+export function loggedParameters(
+  operation: AnyOperation,
+  { query, path, fields, files }: SentParameters,
+): LoggedParameters {
+  const known = new Set(parametersOf(operation).map(([name]) => name));
+  const { synonyms = {} } = operation;
+  const values = new Map<string, string>();
+  const omitted = new Set(files.filter((name) => fileNames(operation.accepts).includes(name)));
+  let total = 0;
+  for (const [sent, value] of [...Object.entries(path), ...pairsOf(query), ...fields]) {
+    const name = Object.hasOwn(synonyms, sent) ? (synonyms[sent] ?? sent) : sent;
+    if (!known.has(name) || omitted.has(name)) continue;
+    const before = values.get(name);
+    // A list may be repeated.
+    const isShort = value !== undefined && value.length <= VALUE_MAX && !isSecretName(name);
+    const kept = isShort ? (before === undefined ? "" : `${before},`) + redacted(name, value) : undefined;
+    const more = kept === undefined ? 0 : Buffer.byteLength(kept) - Buffer.byteLength(before ?? "");
+    if (kept === undefined || kept.length > VALUE_MAX || total + more > TOTAL_MAX) {
+      total -= Buffer.byteLength(before ?? "");
+      values.delete(name);
+      omitted.add(name);
+    } else {
+      total += more;
+      values.set(name, kept);
+    }
+  }
+  return { values: Object.fromEntries(values), omitted: [...omitted] };
+}
