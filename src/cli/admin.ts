@@ -82,11 +82,15 @@ type AdminCommand = (
   argument: string | undefined,
 ) => Promise<unknown>;
 
+/** The error for an option that a command cannot do without. */
+const missing = (option: string) =>
+  new UsageError(`${option} is missing. Run quintet admin --help to see how the command is written.`);
+
 /** Actions on one account, by the command after `admin accounts`. */
 const acts: Readonly<Record<string, AdminCommand>> = {
   show: async (account, _given, accounts) => withSuspension(await accountDetail(accounts, account)),
   async suspend({ id }, given, { suspensions }, by) {
-    if (given.reason === undefined) throw new UsageError("Invalid command.", { forms: ADMIN_USAGE });
+    if (given.reason === undefined) throw missing("--reason");
     await suspensions.suspend(id, readParameter("reason", reason, given.reason), by);
     return { suspended: true };
   },
@@ -124,7 +128,7 @@ const acts: Readonly<Record<string, AdminCommand>> = {
 
 async function listAccounts(given: Options, { directory }: Accounts): Promise<unknown> {
   if (given.state !== undefined && given.state !== "suspended")
-    throw new UsageError("Invalid command.", { forms: ADMIN_USAGE });
+    throw new UsageError("--state must be suspended. Leave it out to list all accounts.");
   const found = await directory.search({
     text: optional(given.search, (text) => readParameter("search", accountSearch, text)) ?? "",
     isSuspended: given.state !== undefined,
@@ -145,7 +149,7 @@ async function incidentsOf(
 ): Promise<unknown> {
   const { incidents } = accounts;
   if (command === "list") return incidents.list();
-  if (given.message === undefined) throw new UsageError("Invalid command.", { forms: ADMIN_USAGE });
+  if (given.message === undefined) throw missing("--message");
   const message = readParameter("message", incidentText, given.message);
   if (command === "open") return incidents.open(readParameter("title", incidentText, first), message);
   return command === "resolve" ? incidents.resolve(first, message) : incidents.update(first, message);
@@ -174,6 +178,16 @@ async function resultOf({ name, args, given }: CommandCall, accounts: Accounts):
   return act(await find(accounts, first), given, accounts, commandActor(), args[1]);
 }
 
+/** The quotas of an API as rows, with the members that fit in a terminal. */
+function quotaRows(api: Json, quotas: readonly Json[]): Json[] {
+  return quotas.flatMap((quota) => {
+    if (!isRecord(quota)) return [];
+    const { plan = null, used = null, limit = null, unit = null, resetsAt = null } = quota;
+    const resets = typeof resetsAt === "string" ? resetsAt.slice(0, 10) : resetsAt;
+    return [{ api, plan, used, limit, unit, resets }];
+  });
+}
+
 /** A result as a terminal shows it: what is inside a row of a table is written out in its cell. */
 export function rowsOf(value: unknown): Json {
   const inCell = (cell: Json): Json =>
@@ -184,10 +198,12 @@ export function rowsOf(value: unknown): Json {
       : cell;
   const read = (json: Json): Json => {
     if (Array.isArray(json)) {
-      return json.map((row: Json) =>
-        isRecord(row)
-          ? Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, inCell(cell)]))
-          : row,
+      return json.flatMap((row: Json): readonly Json[] | Json =>
+        isRecord(row) && Array.isArray(row.quotas)
+          ? quotaRows(row.api ?? null, row.quotas)
+          : isRecord(row)
+            ? Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, inCell(cell)]))
+            : row,
       );
     }
     if (!isRecord(json)) return json;

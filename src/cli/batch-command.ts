@@ -387,7 +387,7 @@ export async function runBatchCommand(
   deps: BatchDeps,
 ): Promise<void> {
   if (words[1]?.startsWith("--") === true) return resume(words, deps);
-  if (words.length < 3) throw new UsageError("Invalid command.", { forms: BATCH_USAGE });
+  if (words.length < 3) throw new UsageError("Missing arguments of quintet batch.", { forms: BATCH_USAGE });
   const call = readCall(apis, words.slice(1));
   if (call.help) return deps.output.write(styled(helpOf(call.api, call.operation), deps.output.isTTY));
   const { entries: all, common } = await readEntries(call, deps.input);

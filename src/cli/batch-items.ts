@@ -129,7 +129,7 @@ export async function readEntries(
   const first = operation.files.length > 0 ? undefined : firstOf(operation);
   const { [first ?? ""]: list, ...common } = fields;
   const paths = first === undefined ? inputs : list === undefined ? [] : [list];
-  if (paths.length === 0) throw new UsageError("Invalid command.", { forms: usage });
+  if (paths.length === 0) throw new UsageError("The inputs are missing.", { forms: usage });
   if (Object.keys(call.files).length > 0) {
     const [name = ""] = Object.keys(call.files);
     throw new UsageError(`--${name} is a file of one call. A batch sends one file per call.`);

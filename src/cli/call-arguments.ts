@@ -27,19 +27,19 @@ export interface CallArguments {
 
 /** The options that every operation has besides its own parameters, with their meaning. */
 export const common = {
-  out: "write the response to this file instead of the terminal",
-  type: "the media type of the response, or its last part: json, markdown, png",
-  json: "print raw JSON, even in a terminal",
+  out: "Write the response to this file instead of the terminal.",
+  type: "The media type of the response, or its last part, such as json.",
+  json: "Print raw JSON, even in a terminal.",
   server:
-    "call the Quintet server at this URL, with the key of QUINTET_KEY or quintet login. Default: QUINTET_SERVER",
-  help: "show this help",
+    "Call the Quintet server at this URL, with the key of QUINTET_KEY or quintet login. Default: QUINTET_SERVER.",
+  help: "Show this help.",
 } as const;
 
 /** The options that operations with a file have besides. */
 export const batch = {
-  dir: "send every file in this folder and its subfolders",
-  force: "also send files that already have a response in --out",
-  concurrency: "how many files are sent at once, 1 to 64",
+  dir: "Send every file in this folder and its subfolders.",
+  force: "Also send files that already have a response in --out.",
+  concurrency: "How many files are sent at once, 1 to 64.",
 } as const;
 
 /** The most files that are sent at once. */

@@ -19,6 +19,15 @@ export function wrapText(text: string, width: number, indent: number): string {
 
 const WIDTH = 80;
 
+/** The values of options. */
+const VALUES: Readonly<Record<string, string>> = {
+  out: " FILE",
+  type: " TYPE",
+  server: " URL",
+  dir: " FOLDER",
+  concurrency: " N",
+};
+
 function row(option: string, meaning: string): string {
   const head = `  ${option}`;
   return head.length <= 22
@@ -26,10 +35,11 @@ function row(option: string, meaning: string): string {
     : `${head}\n${wrapText(meaning, WIDTH, 24)}`;
 }
 
-function choicesOf({ choices, minimum, maximum, default: value }: CliParameter): string {
+function choicesOf({ description, choices, minimum, maximum, default: value }: CliParameter): string {
+  const range = minimum === undefined || maximum === undefined ? "" : `${minimum} to ${maximum}`;
   const parts = [
     choices === undefined ? "" : `One of ${choices.join(", ")}.`,
-    minimum === undefined || maximum === undefined ? "" : `${minimum} to ${maximum}.`,
+    range === "" || description.includes(range) ? "" : `${range}.`,
     value === undefined ? "" : `Default: ${value}.`,
   ];
   return parts.filter(Boolean).join(" ");
@@ -51,7 +61,7 @@ export function helpOf(api: CliApi, operation: CliOperation): string {
   const { lines } = operation;
   const others = Object.entries(files.length === 0 ? common : { ...batch, ...common });
   const { examples } = operation;
-  return [
+  return `${[
     `${operation.summary}.`.replace(/\.\.$/, "."),
     `Usage:\n${wrapUsage(usageOf(api, operation), 2)}`,
     ...(operation.description === undefined ? [] : [wrapText(operation.description, WIDTH, 0)]),
@@ -74,9 +84,10 @@ export function helpOf(api: CliApi, operation: CliOperation): string {
           ),
         ]),
     ["Parameters:", ...files, ...parameters].join("\n"),
-    ["Options:", ...others.map(([name, meaning]) => row(`--${name}`, meaning))].join("\n"),
+    ["Options:", ...others.map(([name, meaning]) => row(`--${name}${VALUES[name] ?? ""}`, meaning))].join(
+      "\n",
+    ),
     ...(examples.length === 0 ? [] : [`Examples:\n${examples.map((line) => `  ${line}`).join("\n")}`]),
     wrapText(`Response types: ${operation.produces.join(", ")}.`, WIDTH, 0),
-    "",
-  ].join("\n\n");
+  ].join("\n\n")}\n`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { UsageError } from "../kit/usage-error.ts";
 import { ADMIN_USAGE } from "./admin.ts";
-import { commandNames, readCommand, usageMessage, wrapUsage } from "./command-forms.ts";
+import { commandNames, readCommand, unknownCommand, usageMessage, wrapUsage } from "./command-forms.ts";
 import { OPERATOR_USAGE } from "./operator.ts";
 
 const USAGE = `quintet keys create EMAIL [--name NAME] [--force]
@@ -130,4 +130,16 @@ test("the forms of a command follow the sentence, where there are any", () => {
     "Wrong.\nUsage:\n  quintet db migrate\n  quintet db count",
   );
   expect(usageMessage(new UsageError("quintet is wrong."))).toBe("quintet is wrong.");
+});
+
+test.each([
+  ["keys rotate", "Did you mean keys roll?"],
+  ["keys remove", "Did you mean keys revoke?"],
+  ["db show", "quintet db has"],
+  ["audit", "Did you mean seo audit?"],
+  ["remove-bg", "Did you mean images remove-bg?"],
+  ["--hlep", "Unknown option: --hlep. Did you mean --help?"],
+])("the error for %s has “%s”", (line, sentence) => {
+  const names = [...commandNames(OPERATOR_USAGE), "db count", "admin audit", "seo audit", "images remove-bg"];
+  expect(unknownCommand(line.split(" "), names).message).toContain(sentence);
 });

@@ -67,6 +67,32 @@ export function usageMessage({ message, forms }: UsageError): string {
   return [message, "Usage:", ...forms.split("\n").map((line) => wrapUsage(line, 2))].join("\n");
 }
 
+/** Words that mean the same as those of commands. */
+const SYNONYMS = [
+  "roll rotate",
+  "delete remove rm revoke erase",
+  "get show read",
+  "list ls",
+  "create add new start",
+];
+
+/** A question after the command that was most likely meant: of the next words of a group, or of all names. */
+function meantCommand(
+  unknown: string,
+  group: string,
+  nexts: readonly string[],
+  names: readonly string[],
+): string {
+  const near = didYouMean(unknown, nexts);
+  if (near !== "") return near.replace("mean ", group === "" ? "mean " : `mean ${group} `);
+  const isSame = (next: string) =>
+    SYNONYMS.some((line) => [next, unknown].every((one) => line.split(" ").includes(one)));
+  const next = nexts.find(isSame);
+  const found =
+    group === "" ? names.findLast((name) => name.endsWith(` ${unknown}`)) : next && `${group} ${next}`;
+  return found === undefined ? "" : ` Did you mean ${found}?`;
+}
+
 /** The error for words that are no command, with the command that was most likely meant. */
 export function unknownCommand(words: readonly string[], names: readonly string[]): UsageError {
   const begin = (count: number) => {
@@ -86,7 +112,11 @@ export function unknownCommand(words: readonly string[], names: readonly string[
   const unknown = words[known] ?? "";
   const shown = unknown.length > 60 ? `${unknown.slice(0, 59)}…` : unknown;
   const called = [...words.slice(0, known), shown].join(" ");
-  const meant = didYouMean(unknown, nexts).replace("mean ", group === "" ? "mean " : `mean ${group} `);
+  if (unknown.startsWith("-")) {
+    const option = didYouMean(unknown.replace(/^-+/, ""), ["help", "version"]).replace("mean ", "mean --");
+    return new UsageError(`Unknown option: ${shown}.${option}\n${help}`);
+  }
+  const meant = meantCommand(unknown, group, nexts, names);
   const others = group !== "" && meant === "" ? `\nquintet ${group} has ${nexts.join(", ")}.` : "";
   return new UsageError(`Unknown command: ${called}.${meant}${others}\n${help}`);
 }

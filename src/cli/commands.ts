@@ -96,6 +96,11 @@ const isHelp = (word: string) => word === "--help" || word === "-h";
 /** Prints the help or the version if that is what the words ask for. Operations print their own help. */
 async function printedHelp(command: string, rest: readonly string[]): Promise<boolean> {
   const words = [command, ...rest];
+  const [first, ...others] = rest;
+  if (command === "help" && first !== undefined) {
+    await runCommand(first, [...others, "--help"]);
+    return true;
+  }
   if (["version", "--version", "-V"].includes(command) && rest.length === 0) {
     print(`${VERSION}\n`);
     return true;
@@ -162,6 +167,8 @@ async function runShown(
       // A terminal that does not know its width says 0.
       const text = isTTY ? format(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
       print(`${text}\n`);
+      const isKey = typeof value === "object" && value !== null && "key" in value;
+      if (isTTY && isKey) print("\nCopy the key now. It is shown only once.\n");
     }),
   );
 }

@@ -257,6 +257,6 @@ export function completionsOf(
 ): string {
   const found = SHELLS.find((one) => one === shell);
   if (found === undefined || more.length > 0)
-    throw new UsageError("Invalid command.", { forms: `quintet completions ${SHELLS.join("|")}` });
+    throw new UsageError("Name one shell.", { forms: `quintet completions ${SHELLS.join("|")}` });
   return writers[found](treeOf(apis, usage));
 }

@@ -115,3 +115,12 @@ test("no operation lists an option twice", () => {
     expect([operation.id, names]).toEqual([operation.id, [...new Set(names)]]);
   }
 });
+
+test("most commands have an example of their own, and options of requests their meaning", () => {
+  const names = [...new Set(commandNames(usage))];
+  const helps = names.map((name) => commandHelp(commands, name.split(" ")) ?? "");
+  expect(names.filter((_, i) => examplesIn(helps[i] ?? "").length === 0).length).toBeLessThan(12);
+  const create = commandHelp(commands, ["site-audits", "create"]) ?? "";
+  expect(create.match(/^ {2}--[\w-]+ VALUE +\S/gm)?.length).toBe(9);
+  expect(commandHelp(commands, ["webhooks", "create"])).toMatch(/^ {2}--events VALUE +\S/m);
+});

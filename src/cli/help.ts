@@ -91,9 +91,21 @@ export function descriptionOf(line: string, actions: readonly CliAction[]): stri
   return action === undefined ? descriptions[name] : `${action.summary}.`;
 }
 
-function entry(line: string, actions: readonly CliAction[]): string {
-  return `${wrapUsage(line, 2)}\n${wrapText(descriptionOf(line, actions) ?? "", 80, 6)}`.trimEnd();
+/** A form of a command, and its sentence unless the next form has it. */
+function entry(line: string, next: string | undefined, actions: readonly CliAction[]): string {
+  const sentence = descriptionOf(line, actions) ?? "";
+  const isLast = next === undefined || descriptionOf(next, actions) !== sentence;
+  return `${wrapUsage(line, 2)}${isLast && sentence !== "" ? `\n${wrapText(sentence, 80, 6)}` : ""}`;
 }
+
+/** An ID as examples have it. */
+const ID = "01a21393-2af8-7715-af4d-4a3236c0d9d7";
+
+/** Makes examples of commands about one object of a resource. */
+const on = (resource: string) => (action: string) => `${resource} ${action} ${ID}`;
+
+/** The most examples in the help of a group of commands. */
+const GROUP_EXAMPLES_MAX = 3;
 
 /** Examples of commands by their first word. Operations have those of their descriptors. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
@@ -105,24 +117,62 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   completions: ["completions bash"],
   login: ["login --server https://api.example.com"],
   logout: ["logout"],
-  jobs: ["jobs list", "jobs result 01a21393-2af8-7715-af4d-4a3236c0d9d7 --out result.json"],
-  batches: ["batches list", "batches results 01a21393-2af8-7715-af4d-4a3236c0d9d7 --zip --out results.zip"],
+  jobs: ["jobs list", `jobs result ${ID} --out result.json`, ...["get", "delete", "cancel"].map(on("jobs"))],
+  batches: [
+    "batches list",
+    `batches results ${ID} --zip --out results.zip`,
+    ...["get", "delete", "cancel"].map(on("batches")),
+  ],
   "site-audits": [
     "site-audits create --url https://example.com/ --max-pages 500",
-    "site-audits report 01a21393-2af8-7715-af4d-4a3236c0d9d7 --format html --out report.html",
+    `site-audits report ${ID} --format html --out report.html`,
+    ...["get", "share", "unshare", "delete"].map(on("site-audits")),
   ],
-  "site-audit-schedules": ["site-audit-schedules create --url https://example.com/ --every weekly"],
-  "shared-reports": ["shared-reports list"],
-  webhooks: ["webhooks create --url https://example.com/hook --events job.succeeded,job.failed"],
-  keys: ["keys create you@example.com", "keys create you@example.com --mode test --apis pdf"],
+  "site-audit-schedules": [
+    "site-audit-schedules create --url https://example.com/ --every weekly",
+    `site-audit-schedules delete ${ID}`,
+  ],
+  "shared-reports": ["shared-reports list", `shared-reports delete ${ID}`],
+  webhooks: [
+    "webhooks create --url https://example.com/hook --events job.succeeded,job.failed",
+    ...["get", "test", "roll", "deliveries", "delete"].map(on("webhooks")),
+  ],
+  keys: [
+    "keys create you@example.com",
+    "keys create you@example.com --mode test --apis pdf",
+    `keys roll you@example.com ${ID} --grace 24h`,
+    `keys update you@example.com ${ID} --expires-at 2099-01-31`,
+    `keys revoke you@example.com ${ID}`,
+    "keys list you@example.com",
+  ],
   plan: ["plan set you@example.com pro"],
   usage: ["usage you@example.com"],
-  admin: ["admin accounts list --search example.com", "admin audit"],
-  billing: ["billing check"],
-  models: ["models list", "models pull u2net"],
+  admin: [
+    "admin accounts list --search example.com",
+    "admin audit",
+    "admin accounts show you@example.com",
+    "admin accounts suspend eve@example.com --reason 'Card testing'",
+    "admin accounts unsuspend eve@example.com",
+    "admin accounts delete eve@example.com --confirm eve@example.com",
+    "admin accounts credit you@example.com 10000 --days 90",
+    "admin accounts plan you@example.com pdf,seo",
+    "admin accounts export you@example.com",
+    "admin accounts sessions revoke you@example.com",
+    "admin incidents open 'PDF calls fail' --message 'We are looking into it.'",
+    `admin incidents resolve ${ID} --message Fixed.`,
+    "admin plan move pdf bundle",
+  ],
+  billing: ["billing check", "billing sync you@example.com"],
+  models: ["models list", "models pull u2net", "models rm u2net"],
   profiles: ["profiles import ada-example Basic_LinkedInDataExport.zip"],
   seo: ["seo site https://example.com/ --max-pages 200"],
-  db: ["db backup backup.db", "db migrate"],
+  db: [
+    "db backup backup.db",
+    "db migrate",
+    "db restore backup.db --force",
+    "db copy sqlite:data/quintet.db postgresql://localhost/quintet",
+    "db downgrade 1.0.0",
+  ],
 };
 
 /** The examples of a first word as lines; an example that begins with a variable is whole. */
@@ -130,6 +180,15 @@ function examplesOf(word: string): string[] {
   const own = Object.hasOwn(EXAMPLES, word) ? (EXAMPLES[word] ?? []) : [];
   return own.map((line) => (line.includes("quintet ") ? line : `quintet ${line}`));
 }
+
+/** Options that are not parameters of requests. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  json: "Print raw JSON, even in a terminal.",
+  out: "Write the response to this file instead of the terminal.",
+  zip: "Write the results as a ZIP file.",
+  "no-link-checks": "Do not check images, scripts, style sheets and links to other sites.",
+  server: "Call the Quintet server at this URL. Default: QUINTET_SERVER, or that of quintet login.",
+};
 
 /** A titled block of lines. */
 const block = (title: string, lines: readonly string[]) => `${title}:\n${lines.join("\n")}`;
@@ -179,16 +238,37 @@ export interface Commands {
 /** The forms of the commands that `words` begin, each with its sentence. */
 function formsOf({ usage, actions }: Commands, words: readonly string[]): string[] {
   const own = usage.split("\n").filter((line) => `${nameOf(line)} `.startsWith(`${words.join(" ")} `));
-  return words.length === 0 ? [] : own.map((line) => entry(line, actions));
+  return words.length === 0 ? [] : own.map((line, i) => entry(line, own[i + 1], actions));
+}
+
+/** The options of one command that acts on a resource or audits a site, with their meanings. */
+function optionRows({ usage, actions }: Commands, words: readonly string[]): string[] {
+  const name = words.join(" ");
+  const action = actions.find(
+    ({ command }) => command === (name === "seo site" ? "site-audits create" : name),
+  );
+  const line = usage.split("\n").find((one) => nameOf(one) === name) ?? "";
+  if (action === undefined) return [];
+  const own = [...action.fields, ...action.query].map(
+    ({ option, description }) => [option, description] as const,
+  );
+  const meanings = new Map([...Object.entries(OPTIONS), ...own]);
+  return [...line.matchAll(/--([\w-]+)( \w+)?/g)].flatMap(([, option = "", value = ""]) => {
+    const meaning = meanings.get(option);
+    return meaning === undefined || meaning === "" ? [] : [row(`--${option}${value}`, meaning)];
+  });
 }
 
 /** The help of the commands that `words` begin; undefined for words that begin no command. */
 export function commandHelp(commands: Commands, words: readonly string[]): string | undefined {
   const forms = formsOf(commands, words);
   if (forms.length === 0) return undefined;
-  const examples = examplesOf(words[0] ?? "").filter((line) => line.includes(` ${words.join(" ")}`));
+  const own = examplesOf(words[0] ?? "").filter((line) => `${line} `.includes(` ${words.join(" ")} `));
+  const examples = forms.length > 1 ? own.slice(0, GROUP_EXAMPLES_MAX) : own;
+  const options = optionRows(commands, words);
   const blocks = [
     block("Usage", forms),
+    ...(options.length === 0 ? [] : [block("Options", options)]),
     ...(examples.length === 0 ? [] : [block("Examples", indented(examples))]),
   ];
   return `${blocks.join("\n\n")}\n`;

@@ -52,6 +52,7 @@ function nowhere(): never {
 async function run(catalogue: RemoteCatalogue, words: readonly string[]): Promise<void> {
   const { apis, actions } = catalogue;
   const [command = "help", ...rest] = words;
+  if (command === "help" && rest.length > 0) return run(catalogue, [...rest, "--help"]);
   const isOperation = command === "batch" || apis.some(({ name }) => name === command);
   const asksHelp =
     ["help", "--help", "-h"].includes(command) || rest.some((word) => /^(?:-h|--help)$/.test(word));

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Contract } from "../kit/contract.ts";
 import { pathNames } from "../kit/descriptor.ts";
+import { parameterSchema } from "../kit/parameter.ts";
 import { commandOf, type Resource, separated } from "../kit/resource.ts";
 
 /** An option of a command. */
@@ -9,6 +10,7 @@ interface CliOption {
   /** As it is written: `expires-in`. */
   readonly option: string;
   readonly isNeeded: boolean;
+  readonly description: string;
 }
 
 /** An action of a resource as a command. */
@@ -34,6 +36,7 @@ function optionsOf(schema: z.ZodObject): CliOption[] {
     name,
     option: separated(name, "-"),
     isNeeded: !member.safeParse(undefined).success,
+    description: parameterSchema(member).description ?? "",
   }));
 }
 

@@ -176,7 +176,7 @@ async function setAside(filename: string, aside: string): Promise<void> {
  * database is replaced only with `force`, and kept under another name. Throws a `DatabaseError`.
  */
 export async function restore(file: string, filename: string, force: boolean): Promise<Backup> {
-  if (!existsSync(file)) throw new DatabaseError(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new DatabaseError(`File not found: ${file}`);
   if (existsSync(`${file}-wal`)) {
     throw new DatabaseError(`${file} has a write-ahead log, so it is a database in use, not a backup.`);
   }

@@ -172,7 +172,7 @@ describe("a restore of SQLite", () => {
   });
 
   test.each([
-    ["a file that is not there", async () => {}, "There is no file"],
+    ["a file that is not there", async () => {}, "File not found"],
     [
       "a text",
       async (path: string) => void (await Bun.write(path, "no database ".repeat(1_000))),

@@ -56,7 +56,7 @@ function known(name: string): Entry {
   const entry = entryOf(name);
   if (entry !== undefined) return entry;
   const names = registry.map((each) => each.name).join(", ");
-  throw new ModelError("unknown", `There is no model of this name to fetch. There are ${names}.`);
+  throw new ModelError("unknown", `Unknown model. Choose one of ${names}.`);
 }
 
 async function pull(name: string, accepted: boolean, io: ModelsIo): Promise<void> {
