@@ -163,7 +163,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const find = () => lookById(options, keyId, account);
       const { holder, grants } = await remembered(`${keyId} ${account}`, find);
       if (holder === undefined || holder.account !== account) {
-        throw new Problem("key-invalid", "The key that sent this call does not exist any more.");
+        throw new Problem("key-invalid", "The key of this call no longer exists.");
       }
       return callerOf(holder, grants, now());
     },

@@ -85,7 +85,7 @@ export async function readQueueQuota(options: QueueQuotaOptions): Promise<QueueQ
       if (caller.mode === "test") {
         return new Problem(
           "job-storage-full",
-          `Too many calls with test keys wait: ${excess} more than an unused quota covers. Send fewer, or wait until those before have ended.`,
+          `Too many calls with test keys are waiting: ${excess} more than an unused quota covers. Send fewer calls, or wait until others have ended.`,
           { headers: { "Retry-After": "10" } },
         );
       }

@@ -148,7 +148,7 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
   if (!hasClientLeft) {
     throw new Problem(
       "payload-too-large",
-      "An MCP message may have at most 10 MB. Send a smaller file, or the url of the file.",
+      "An MCP message may have at most 10 MB. Send a smaller file, or the URL of the file as url.",
     );
   }
 }

@@ -14,7 +14,7 @@ function namesOf(list: string | undefined, known: readonly string[]): ReadonlySe
   if (list === undefined) return new Set(known);
   const names = list.split(",").map((name) => name.trim());
   if (names.every((name) => known.includes(name))) return new Set(names);
-  throw new UsageError(`--apis must be some of ${known.join(", ")}, separated by commas.`);
+  throw new UsageError(`--apis must be one or more of ${known.join(", ")}, separated by commas.`);
 }
 
 /** Runs `quintet work`: the jobs of the database that the settings name, until a signal ends it. */

@@ -244,7 +244,7 @@ export const problemKinds = {
     meaning:
       "A request with this Idempotency-Key already ran and was charged, but its response was not stored: it is larger than 1 MB, or the stored responses of the account have reached 50 MB.",
     remedy:
-      "This request runs nothing and charges nothing. To get the response, send the request with a new Idempotency-Key. It runs again and is charged again.",
+      "Send the request with a new Idempotency-Key to get the response. It runs again and is charged again.",
   },
   conflict: {
     status: 409,
@@ -410,9 +410,9 @@ export const problemKinds = {
     status: 429,
     title: "Quota exceeded",
     meaning:
-      "The call costs more than the remaining quota of the plans that cover this API, or more calls would wait than it could pay.",
+      "The call costs more than the remaining quota of the plans that cover this API, or calls that wait in the background have reserved it.",
     remedy:
-      "Send fewer calls in the background, wait for the seconds in `Retry-After`, or choose a larger plan. `GET /usage` shows the remaining quota.",
+      "Wait for the seconds in `Retry-After`, choose a larger plan, or send fewer calls in the background. `GET /usage` shows the remaining quota.",
   },
   "rate-limited": {
     status: 429,
@@ -426,7 +426,7 @@ export const problemKinds = {
     status: 429,
     title: "Job storage full",
     meaning:
-      "The stored inputs and results of the account reached its limit, or so little is left of the limit of the server that only accounts which store less are accepted. A job gets it if its result does not fit; it costs nothing.",
+      "The stored inputs and results of the account have reached its limit, or the storage of this server is nearly full. A job whose result does not fit fails with this error and costs nothing.",
     remedy:
       "Delete jobs and batches that have ended, or wait until they expire. Then send the request again.",
   },

@@ -52,8 +52,8 @@ function decode(text: string): string {
 }
 
 function oneSource({ file, base64 }: Accepts): string {
-  const inText = base64 === undefined ? "" : ` or, as Base64, ${base64}`;
-  return `Send either ${file}, a file${inText}, or url, the URL of a file. Send exactly one.`;
+  const inText = base64 === undefined ? "" : `, ${base64} (the file as Base64)`;
+  return `Send exactly one of ${file}${inText} and url (the URL of the file).`;
 }
 
 /** The error text of a file that is sent as a text, such as its path. */

@@ -48,7 +48,7 @@ function checkHost(request: Request, baseUrl: string): void {
   if (host.toLowerCase() !== ours.host && name !== ours.hostname && !LOCAL.has(name)) {
     throw new Problem(
       "invalid-host",
-      `This address is spoken to as ${ours.host}: set BASE_URL where it has another name.`,
+      `The Host header must be ${ours.host}. Operators: set BASE_URL if this server has another name.`,
     );
   }
   const origin = request.headers.get("origin");

@@ -50,7 +50,7 @@ export function problemOfEnding(ended: Ended, limits: Pick<JobLimits, "totalMs" 
     case "crash":
       return new Problem(
         "processing-failed",
-        "This input crashed the program that processes it. The program was restarted. Other requests are not affected.",
+        "This input crashed the program that processes it. Save the file again, or send another one.",
         { cause: ended },
       );
   }

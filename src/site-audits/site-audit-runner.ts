@@ -301,7 +301,7 @@ function loggedWork(api: string, audit: ClaimedSiteAudit, units: number, now: nu
 /** Throws `key-scope` for a key whose scope was changed. */
 function checkScope({ apis }: Caller, api: string): void {
   if (apis === null || apis.includes(api)) return;
-  throw new Problem("key-scope", `The key of this site audit does not have the scope ${api} any more.`);
+  throw new Problem("key-scope", `The key of this site audit no longer has the scope ${api}.`);
 }
 
 function expired(): Problem {

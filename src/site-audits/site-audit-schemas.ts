@@ -112,7 +112,7 @@ export function optionFields(schemas: CrawlingApi) {
       .min(1)
       .max(2_000)
       .describe(
-        "Where the audit begins: the home page of the site, http or https. It must be on the public internet.",
+        "The start URL, usually the home page of the site: http or https. It must be on the public internet.",
       ),
     maxPages: z
       .int()
@@ -125,7 +125,7 @@ export function optionFields(schemas: CrawlingApi) {
       .min(0)
       .max(100)
       .default(20)
-      .describe("Clicks from the home page to the last pages that are read."),
+      .describe("Clicks from the start URL to the last pages that are read."),
     subdomains: z
       .boolean()
       .default(false)

@@ -62,10 +62,13 @@ async function examine(filename: string, called: string): Promise<number> {
     const found: { integrity_check: string }[] = await sql.unsafe("pragma integrity_check(1)");
     const orphans: unknown[] = await sql.unsafe("pragma foreign_key_check");
     if (found[0]?.integrity_check !== "ok" || orphans.length > 0) {
-      throw new DatabaseError(`${called} is damaged: SQLite's integrity_check does not pass.`);
+      throw new DatabaseError(`${called} is damaged: it fails SQLite's integrity_check. Use another backup.`);
     }
     const tables: unknown[] = await sql.unsafe("select 1 from sqlite_master where name = 'migration'");
-    if (tables.length === 0) throw new DatabaseError(`${called} is a database, but not one of Quintet.`);
+    if (tables.length === 0)
+      throw new DatabaseError(
+        `${called} is a database, but not of Quintet. Name a backup that quintet db backup made.`,
+      );
     const applied = await appliedIn(sql);
     if (stepsTooNew(applied).length > 0) {
       throw new DatabaseError(`${called} was made by a newer Quintet. Run that release.`);

@@ -97,7 +97,11 @@ export const problems = {
       options({ afterMs: SOON_MS, cause }),
     ),
   unexpectedPage: (site: string, what: string, cause?: unknown) =>
-    new Problem("upstream-unexpected-page", `${site} gave ${what} instead of the item.`, options({ cause })),
+    new Problem(
+      "upstream-unexpected-page",
+      `${site} returned ${what} instead of the item.`,
+      options({ cause }),
+    ),
   sourceChanged: (site: string, what: string) =>
     new Problem("source-changed", `${site} no longer responds in the expected format: ${what}.`, options({})),
   sourceRetired: (site: string) =>

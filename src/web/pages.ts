@@ -185,7 +185,7 @@ function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[
       const { problemPage, isProblemCode, site } = await renderers();
       const { code = "" } = request.params;
       if (!isProblemCode(code)) {
-        throw new Problem("not-found", "No problem has this code. All of them are at /docs/errors.");
+        throw new Problem("not-found", "No error has this code. /docs/errors lists all codes.");
       }
       const call = calls(request);
       const html = await problemPage(code, options.apis, site, call, requestId);

@@ -25,7 +25,7 @@ const events = listText(
     .string()
     .describe(`The types of events to send, separated by commas: ${types.join(", ")}. Default: all.`)
     .refine((text) => text === "" || separated(text).every((name) => types.includes(name)), {
-      error: `must be some of ${types.join(", ")}, separated by commas`,
+      error: `must be one or more of ${types.join(", ")}, separated by commas`,
     }),
   types,
 )

@@ -110,7 +110,7 @@ const mistakes: readonly Mistake[] = [
     post(undefined),
     400,
     "invalid-parameter",
-    /Send either file.*fileBase64.*url/,
+    /Send exactly one of file.*fileBase64.*url/,
   ],
   [
     "an image as a PDF",
@@ -272,7 +272,7 @@ const mistakes: readonly Mistake[] = [
     json({ url: "https://a.example", events: ["job.done"] }),
     400,
     "invalid-parameter",
-    /events must be some of .*job\.succeeded/,
+    /events must be one or more of .*job\.succeeded/,
   ],
   ["a webhook without https", "/webhooks", json({ url: "http://a.example" }), 400, "url-invalid", /https/],
   // Keys.

@@ -201,7 +201,7 @@ describe("a restore of SQLite", () => {
         await sql`create table song (title text)`;
         await sql.close();
       },
-      "not one of Quintet",
+      "not of Quintet",
     ],
     [
       "a backup of a newer release",

@@ -70,7 +70,7 @@ describe("quintet work", () => {
   test("names the APIs that there are", async () => {
     const { code, err } = await runQuintet({}, "work", "--apis", "uuid");
     expect(code).toBe(2);
-    expect(err).toContain("--apis must be some of seo, pdf, images, profiles, products");
+    expect(err).toContain("--apis must be one or more of seo, pdf, images, profiles, products");
   });
 });
 

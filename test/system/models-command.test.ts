@@ -149,7 +149,7 @@ describe("as a command", () => {
     [["models", "pull", "u2net", "u2netp"], 2, "quintet models pull NAME"],
     [["models", "pull", "u2net", "--force"], 2, "quintet models pull NAME"],
     [["models", "rm", "u2net", "--accept-noncommercial"], 2, "Unknown option: --accept-noncommercial."],
-    [["models", "pull", "gpt"], 1, "There are u2netp, u2net"],
+    [["models", "pull", "gpt"], 1, "Choose one of u2netp, u2net"],
     [["models", "pull", "bria-rmbg"], 1, "add --accept-noncommercial"],
     [["models", "rm", "u2net"], 1, "No model of this name is installed"],
   ])("%p is refused", async (words, status, sentence) => {
@@ -192,7 +192,7 @@ describe.skipIf(!hasRuntime())("IMAGES_MODEL", () => {
 
   test.each([
     ["a name that nothing has", async () => "gpt", "Unknown model. Run quintet models list"],
-    ["a model that is not installed", async () => "u2netp", "quintet models pull u2netp downloads it"],
+    ["a model that is not installed", async () => "u2netp", "Run quintet models pull u2netp to download it"],
     ["a path out of the folder", async () => "../u2netp", "the path of an .onnx file"],
     ["a file that is not there", async () => "/nowhere/secret-word.onnx", "The model file does not exist"],
     ["a file that is no model", () => at("a.onnx", bytesOf(5000)), "is not an ONNX model"],

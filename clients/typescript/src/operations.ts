@@ -2678,11 +2678,11 @@ export interface BatchesEventLinkInput {
 }
 
 export interface SiteAuditsCreateInput {
-  /** Where the audit begins: the home page of the site, http or https. It must be on the public internet. */
+  /** The start URL, usually the home page of the site: http or https. It must be on the public internet. */
   readonly url: string;
   /** Pages to read. Each costs one call. */
   readonly maxPages?: number;
-  /** Clicks from the home page to the last pages that are read. */
+  /** Clicks from the start URL to the last pages that are read. */
   readonly maxDepth?: number;
   /** Whether subdomains belong to the site. With and without www. always do. */
   readonly subdomains?: boolean;
@@ -2739,11 +2739,11 @@ export interface SharedReportsListInput {
 
 
 export interface SiteAuditSchedulesCreateInput {
-  /** Where the audit begins: the home page of the site, http or https. It must be on the public internet. */
+  /** The start URL, usually the home page of the site: http or https. It must be on the public internet. */
   readonly url: string;
   /** Pages to read. Each costs one call. */
   readonly maxPages?: number;
-  /** Clicks from the home page to the last pages that are read. */
+  /** Clicks from the start URL to the last pages that are read. */
   readonly maxDepth?: number;
   /** Whether subdomains belong to the site. With and without www. always do. */
   readonly subdomains?: boolean;

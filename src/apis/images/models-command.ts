@@ -65,7 +65,7 @@ async function pull(name: string, accepted: boolean, io: ModelsIo): Promise<void
   if (entry.commercial === "no" && !accepted) {
     throw new ModelError(
       "noncommercial",
-      `${name} may not be used to earn money (${entry.licence}). Where that is no hindrance, add --${ACCEPT}.`,
+      `The license of ${name} forbids commercial use (${entry.licence}). To download it for other uses, add --${ACCEPT}.`,
     );
   }
   const doubt = entry.commercial === "unstated" ? "; its makers do not say what it may be used for" : "";
@@ -98,7 +98,7 @@ async function verify(name: string | undefined, { store, print }: ModelsIo): Pro
   if (damaged > 0) {
     throw new ModelError(
       "checksum",
-      "A model is not what it was published as: quintet models pull NAME downloads it again.",
+      "A model differs from the published one. Run quintet models pull NAME to download it again.",
     );
   }
 }
@@ -106,7 +106,7 @@ async function verify(name: string | undefined, { store, print }: ModelsIo): Pro
 function notInstalled(): ModelError {
   return new ModelError(
     "not-installed",
-    "No model of this name is installed: quintet models list shows them.",
+    "No model of this name is installed. Run quintet models list to see the models.",
   );
 }
 

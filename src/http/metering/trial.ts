@@ -162,7 +162,7 @@ function innerRequest(request: RoutedRequest, { names, fixed }: Trial, deadline:
     if (names.includes(name)) continue;
     throw new Problem(
       "invalid-parameter",
-      `${names.join(" and ")} can be tried without a key, nothing else. Call the API with a key instead.`,
+      `Without a key, you can try only ${names.join(" and ")}. Call the API with a key instead.`,
     );
   }
   for (const [name, value] of Object.entries(fixed)) query.set(name, value);

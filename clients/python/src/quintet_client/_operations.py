@@ -550,9 +550,9 @@ class SiteAuditsActions:
         """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of /seo/audit on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.
 
         Args:
-            url: Where the audit begins: the home page of the site, http or https. It must be on the public internet.
+            url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
             max_pages: Pages to read. Each costs one call.
-            max_depth: Clicks from the home page to the last pages that are read.
+            max_depth: Clicks from the start URL to the last pages that are read.
             subdomains: Whether subdomains belong to the site. With and without www. always do.
             include: Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.
             exclude: No URLs that match one of these patterns, separated by commas.
@@ -722,9 +722,9 @@ class SiteAuditSchedulesActions:
         """Repeat a site audit daily or weekly. The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.
 
         Args:
-            url: Where the audit begins: the home page of the site, http or https. It must be on the public internet.
+            url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
             max_pages: Pages to read. Each costs one call.
-            max_depth: Clicks from the home page to the last pages that are read.
+            max_depth: Clicks from the start URL to the last pages that are read.
             subdomains: Whether subdomains belong to the site. With and without www. always do.
             include: Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.
             exclude: No URLs that match one of these patterns, separated by commas.
@@ -1507,9 +1507,9 @@ class AsyncSiteAuditsActions:
         """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of /seo/audit on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.
 
         Args:
-            url: Where the audit begins: the home page of the site, http or https. It must be on the public internet.
+            url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
             max_pages: Pages to read. Each costs one call.
-            max_depth: Clicks from the home page to the last pages that are read.
+            max_depth: Clicks from the start URL to the last pages that are read.
             subdomains: Whether subdomains belong to the site. With and without www. always do.
             include: Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.
             exclude: No URLs that match one of these patterns, separated by commas.
@@ -1679,9 +1679,9 @@ class AsyncSiteAuditSchedulesActions:
         """Repeat a site audit daily or weekly. The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.
 
         Args:
-            url: Where the audit begins: the home page of the site, http or https. It must be on the public internet.
+            url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
             max_pages: Pages to read. Each costs one call.
-            max_depth: Clicks from the home page to the last pages that are read.
+            max_depth: Clicks from the start URL to the last pages that are read.
             subdomains: Whether subdomains belong to the site. With and without www. always do.
             include: Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.
             exclude: No URLs that match one of these patterns, separated by commas.

@@ -22,7 +22,7 @@ export function toModelError(error: unknown, name: string, done: number): unknow
   if (error instanceof ModelError || code === "") return error;
   const isFull = code === "ENOSPC" || code === "EDQUOT";
   const what = isFull
-    ? `The disk of the models is full after ${megabytes(done)}: free some of it and try again.`
+    ? `The disk is full after ${megabytes(done)}. Free some space and try again.`
     : `The folder of models in DATA_DIR cannot be written to (${code}).`;
   return new ModelError("disk", what, { cause: error });
 }
@@ -85,7 +85,7 @@ async function checkFreeSpace(store: ModelStore, missing: number): Promise<void>
   if (bavail * bsize >= missing + SPARE) return;
   throw new ModelError(
     "disk",
-    `The disk of the models has ${megabytes(bavail * bsize)} free; ${megabytes(missing + SPARE)} are needed.`,
+    `The model needs ${megabytes(missing + SPARE)} of disk space, and ${megabytes(bavail * bsize)} are free.`,
   );
 }
 

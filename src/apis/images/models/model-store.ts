@@ -94,7 +94,7 @@ export class ModelStore {
         throw new ModelError("unknown", "Unknown model. Run quintet models list to see the models.");
       throw new ModelError(
         "not-installed",
-        `The model is not installed: quintet models pull ${name} downloads it.`,
+        `The model is not installed. Run quintet models pull ${name} to download it.`,
       );
     }
     await checkOnnxFile(path);

@@ -67,7 +67,7 @@ function load(file: Uint8Array, parameter: string, type: string) {
       if (width * height <= PIXELS_MAX) return { width, height };
       throw new Problem(
         "resolution-too-high",
-        `${parameter} has ${width} by ${height} pixels; ${PIXELS_MAX / 1e6} million are the limit.`,
+        `${parameter} has ${width} by ${height} pixels. The limit is ${PIXELS_MAX / 1e6} million. Make the image smaller.`,
         { parameter },
       );
     },

@@ -37,7 +37,10 @@ async function bytesOf(log: Pick<CrawlLog, "read">): Promise<Uint8Array<ArrayBuf
   const encoder = new TextEncoder();
   for await (const step of log.read()) {
     if (!buffer.add(encoder.encode(`${JSON.stringify(step)}\n`)))
-      throw new Problem("processing-failed", "The crawl is too large to analyze.");
+      throw new Problem(
+        "processing-failed",
+        "The crawl is too large to analyze. Start an audit with a smaller maxPages.",
+      );
   }
   return buffer.take();
 }
