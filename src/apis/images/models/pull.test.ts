@@ -260,7 +260,7 @@ describe("a disk that is full", () => {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
     try {
       await using server = await serveFiles(whole(content));
-      await expectFault(pull(server, entry, disk), "disk", "free; ");
+      await expectFault(pull(server, entry, disk), "disk", "of disk space, and ");
       expect(readdirSync(disk)).toEqual([]);
     } finally {
       execFileSync("umount", [disk]);
