@@ -68,10 +68,15 @@ export function plainDigits(text: string): string {
 // A space, of whatever width, groups only where exactly three digits follow.
 const NUMBER = /\d+(?:[.,'\u2019]\d+|[ \u00a0\u202f\u2009]\d{3}(?!\d))*/g;
 
-/** The numbers in a text, unchanged, with the text directly before and after each. */
-export function numbersIn(
-  text: string,
-): { readonly digits: string; readonly before: string; readonly after: string }[] {
+/** A number in a text, unchanged, with the text directly before and after it. */
+export interface NumberIn {
+  readonly digits: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The numbers in a text. */
+export function numbersIn(text: string): NumberIn[] {
   const plain = plainDigits(text);
   return [...plain.matchAll(NUMBER)].map(({ 0: digits, index }) => ({
     digits,

@@ -1,5 +1,5 @@
 import { type DayDate, dayIn } from "./dates.ts";
-import { numbersIn } from "./money.ts";
+import { type NumberIn, numbersIn } from "./money.ts";
 import type { FoundElement, Scan } from "./scan.ts";
 import { cut, LIST_MAX, NAME_MAX } from "./text.ts";
 
@@ -71,72 +71,115 @@ export function readReviews(found: Scan): Review[] {
 
 export type Stars = "1" | "2" | "3" | "4" | "5";
 
-function fromBars(labels: readonly string[]): Map<number, number> {
-  const pairs = labels.flatMap((label) => {
-    const numbers = numbersIn(label);
-    const [a, b] = numbers.map(({ digits }) => Number(digits.replace(",", ".")));
+/** Whether a number is a share: a percent sign of any script is beside it. */
+function isPercent({ before, after }: NumberIn): boolean {
+  return /^\s?[%\u066a\uff05]/.test(after) || /[%\u066a\uff05]\s?$/.test(before);
+}
+
+/** The value of a share or of a number of stars: "<1%" rounds to none. */
+function amountIn({ digits, before }: NumberIn): number {
+  return /[<\uff1c]\s?$/.test(before) ? 0 : Number(digits.replace(",", "."));
+}
+
+/** Shares by their stars. */
+type Bars = ReadonlyMap<number, number>;
+
+/** Shares from sentences with two numbers, such as "8 percent of reviews have 3 stars". */
+function fromSentences(sentences: readonly string[]): Bars {
+  const pairs = sentences.flatMap((sentence) => {
+    const numbers = numbersIn(sentence);
+    const [a, b] = numbers.map(amountIn);
     if (numbers.length !== 2 || a === undefined || b === undefined) return [];
-    const percentAt = numbers.findIndex(
-      ({ before, after }) => /^\s?[%\u066a]/.test(after) || /[%\u066a]\s?$/.test(before),
-    );
-    return [{ a, b, percentAt }];
+    return [{ a, b, percentAt: numbers.findIndex(isPercent) }];
   });
-  // Which of the two numbers is the stars is the same in every line: one that is no star decides for all.
+  // Which of the two numbers is the stars is the same in every sentence: one that is no star decides for all.
   const decided = pairs
     .map(({ a, b, percentAt }) =>
       percentAt >= 0 ? percentAt : a > 5 || a === 0 ? 0 : b > 5 || b === 0 ? 1 : -1,
     )
     .find((at) => at >= 0);
   const bars = new Map<number, number>();
-  for (const { a, b } of decided === undefined ? [] : pairs) {
-    const [percent, stars] = decided === 0 ? [a, b] : [b, a];
+  for (const { a, b, percentAt } of decided === undefined ? [] : pairs) {
+    const [percent, stars] = (percentAt >= 0 ? percentAt : decided) === 0 ? [a, b] : [b, a];
     if (Number.isInteger(stars) && stars >= 1 && stars <= 5 && !bars.has(stars)) bars.set(stars, percent);
   }
   return bars;
 }
 
 /** Shares from rows such as "5 star 66%". A row without a share has none. */
-function fromRows(rows: readonly string[]): Map<number, number> {
+function fromRows(rows: readonly string[]): Bars {
   const bars = new Map<number, number>();
   for (const row of rows) {
     const numbers = numbersIn(row);
     const stars = Number(numbers[0]?.digits);
-    const percent = numbers
-      .slice(1)
-      .find(({ before, after }) => /^\s?[%\u066a]/.test(after) || /[%\u066a]\s?$/.test(before));
+    const percent = numbers.slice(1).find(isPercent);
     if (!Number.isInteger(stars) || stars < 1 || stars > 5 || bars.has(stars)) continue;
     if (percent === undefined && numbers.length > 1) return new Map();
-    // "<1%" rounds to none.
-    const isNone = percent === undefined || /[<\uff1c]\s?$/.test(percent.before);
-    bars.set(stars, isNone ? 0 : Number(percent.digits.replace(",", ".")));
+    bars.set(stars, percent === undefined ? 0 : amountIn(percent));
   }
   return bars;
 }
 
+/** Shares of rows that say no stars, by their places among five whose labels keep an order. */
+function fromPlaces(rows: readonly string[], labeled: Bars): Bars {
+  const order = [...labeled.keys()];
+  const isDescending = order.every((stars, i) => i === 0 || stars < (order[i - 1] ?? 0));
+  const isAscending = order.every((stars, i) => i === 0 || stars > (order[i - 1] ?? 0));
+  const bars = new Map(labeled);
+  if (rows.length !== 5 || order.length < 2 || !(isDescending || isAscending)) return bars;
+  for (const [i, row] of rows.entries()) {
+    const [percent, ...others] = numbersIn(row);
+    if (percent === undefined || others.length > 0 || !isPercent(percent)) continue;
+    const stars = isDescending ? 5 - i : i + 1;
+    if (bars.has(stars)) return labeled;
+    bars.set(stars, amountIn(percent));
+  }
+  return bars;
+}
+
+/** Whether a histogram has every share that the rows show; not known where a row may be found twice. */
+function hasShown(percents: readonly number[], rows: readonly string[]): boolean {
+  if (rows.length > 5) return true;
+  const left = [...percents];
+  const shown = rows.flatMap((row) => numbersIn(row).filter(isPercent).slice(0, 1).map(amountIn));
+  return shown.every((share) => {
+    const at = left.indexOf(share);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
 /**
  * The share of each number of stars in percent; null where the page's numbers are no percentages, which add up to
- * 100 but for rounding. Old pages of India count reviews in their place.
+ * 100 but for rounding. Old pages of India count reviews in their place. Buckets without a link have no label: of the
+ * places that may say them, one that has all five counts first, then the one that is closest to 100.
  */
 export function readHistogram(found: Scan): { value: Record<Stars, number>; source: string } | null {
   const labels = found.bar.flatMap(({ attributes }) => attributes["aria-label"] ?? attributes.title ?? []);
+  const rows = found.barRow.map(({ text }) => text);
   const meters = found.meter.map(({ attributes }) =>
     Number((attributes["aria-valuenow"] ?? "").replace("%", "")),
   );
   const byMeter = new Map(meters.length === 5 ? meters.map((percent, i) => [5 - i, percent] as const) : []);
-  const byLabel = fromBars([...new Set(labels)]);
-  const byRow = fromRows(found.barRow.map(({ text }) => text));
-  for (const [source, bars] of [
-    ["aria-label", byLabel],
-    ["meter", byMeter],
-    ["row", byRow],
-    // A share without a link has no label.
-    ["row", new Map([...byRow, ...byLabel])],
-  ] as const) {
+  const byLabel = fromSentences([...new Set(labels)]);
+  const byRow = fromRows(rows);
+  const candidates = (
+    [
+      ["aria-label", byLabel],
+      ["meter", byMeter],
+      ["row", byRow],
+      ["row", new Map([...byRow, ...byLabel])],
+      ["row", fromSentences([...new Set([...labels, ...rows])])],
+      ["row", fromPlaces(rows, byLabel)],
+    ] as const
+  ).flatMap(([source, bars]) => {
     const percents = [5, 4, 3, 2, 1].map((stars) => bars.get(stars) ?? 0);
     const sum = percents.reduce((total, percent) => total + percent, 0);
-    if (bars.size === 0 || !(sum >= 97 && sum <= 103)) continue;
-    const [five = 0, four = 0, three = 0, two = 0, one = 0] = percents;
-    return { value: { "5": five, "4": four, "3": three, "2": two, "1": one }, source };
-  }
-  return null;
+    const isWhole = sum >= 97 && sum <= 103 && hasShown(percents, rows);
+    return isWhole ? [{ source, percents, off: bars.size === 5 ? 0 : 1 + Math.abs(sum - 100) }] : [];
+  });
+  const [best] = candidates.sort((a, b) => a.off - b.off);
+  if (best === undefined) return null;
+  const [five = 0, four = 0, three = 0, two = 0, one = 0] = best.percents;
+  return { value: { "5": five, "4": four, "3": three, "2": two, "1": one }, source: best.source };
 }

@@ -125,6 +125,30 @@ describe("pages", () => {
   });
 });
 
+const BODY = "<h1>Rodas</h1><p>Text of the page.</p>";
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+describe("a page under text/plain, whatever it begins with, is reported as one that browsers show as text", () => {
+  test.each([
+    ["the doctype of today", `<!DOCTYPE html><html lang="pt">${BODY}</html>`],
+    ["the doctype of HTML 4.01", `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN" "x">${BODY}`],
+    ["the declaration of XML", `${XML}<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x">${XHTML}`],
+    ["its root, without a doctype", `<html dir=rtl><body>${BODY}</body></html>`],
+    ["its head", `<head><meta charset=utf-8></head>${BODY}`],
+    ["its title", `<title>Rodas</title>${BODY}`],
+    ["its body", `<BODY bgcolor="white">${BODY}`],
+    ["a meta element", `<meta name=viewport content="width=device-width">${BODY}`],
+    ["a byte order mark and lines", `\ufeff\r\n\r\n  <!doctype html>${BODY}`],
+    ["comments", `<!-- saved from url=(0019)https://example.com/ -->\n<!-- x -->\n<html>${BODY}`],
+    ["a frameset", `<frameset cols="20%,80%"><frame src="a.html"></frameset>`],
+    ["UTF-16", new Uint8Array(Buffer.from(`\ufeff<!doctype html>${BODY}`, "utf16le"))],
+  ])("%s", (_name, body) => {
+    const [first] = report(page(body, "text/plain; charset=utf-8")).findings;
+    expect([first?.check, first?.severity]).toEqual(["content-type-wrong", "critical"]);
+    expect(first?.message).toStartWith("Browsers show its source as text");
+  });
+});
+
 describe("HTML that nosniff keeps from being a page", () => {
   test.each([
     ["text/plain", DOC],
