@@ -71,7 +71,7 @@ export function readReviews(found: Scan): Review[] {
 
 export type Stars = "1" | "2" | "3" | "4" | "5";
 
-/** Whether a number is a share: a percent sign of any script is beside it. */
+/** Whether a number is a share: a percent sign of any script precedes or follows. */
 function isPercent({ before, after }: NumberIn): boolean {
   return /^\s?[%\u066a\uff05]/.test(after) || /[%\u066a\uff05]\s?$/.test(before);
 }
