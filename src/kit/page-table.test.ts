@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { pageTable, readPageQuery, TABLE_ROWS } from "./page-table.ts";
+import { ALL_ROWS, pageTable, readPageQuery, TABLE_ROWS } from "./page-table.ts";
 import type { OverviewPage, SiteOverview } from "./site-overview.ts";
 
 const page = (url: string, more: Partial<OverviewPage> = {}): OverviewPage => ({
@@ -62,5 +62,6 @@ describe("a table of pages", () => {
       pages: 200,
     });
     expect(urls("", large)).toHaveLength(TABLE_ROWS);
+    expect(urls("rows=all", large)).toHaveLength(ALL_ROWS);
   });
 });

@@ -7,6 +7,8 @@ export type PageSort = (typeof pageSorts)[number];
 
 /** Pages that one table shows. */
 export const TABLE_ROWS = 50;
+/** Pages of a table that has them all, for print. */
+export const ALL_ROWS = 1_000;
 
 /** The order and the filters of a table of pages. */
 export interface PageQuery {
@@ -20,6 +22,8 @@ export interface PageQuery {
   readonly text: string;
   /** From 1. */
   readonly page: number;
+  /** Whether the table has `ALL_ROWS` instead of `TABLE_ROWS`. */
+  readonly hasAll: boolean;
 }
 
 /** The rows of one table. */
@@ -60,6 +64,7 @@ export function readPageQuery(given: URLSearchParams): PageQuery {
     status: /^(?:[1-5]|none)$/.test(status) ? status : "",
     text: (given.get("q") ?? "").slice(0, 200).toLowerCase(),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    hasAll: given.get("rows") === "all",
   };
 }
 
@@ -94,9 +99,10 @@ export function pageTable({ pages, kinds }: SiteOverview, query: PageQuery): Pag
     found.splice(0, found.length, ...keyed.map(({ row }) => row));
   }
   const count = found.length;
-  const tables = Math.max(1, Math.ceil(count / TABLE_ROWS));
-  const from = (Math.min(query.page, tables) - 1) * TABLE_ROWS;
-  return { rows: found.slice(from, from + TABLE_ROWS), count, pages: tables };
+  const size = query.hasAll ? ALL_ROWS : TABLE_ROWS;
+  const tables = Math.max(1, Math.ceil(count / size));
+  const from = (Math.min(query.page, tables) - 1) * size;
+  return { rows: found.slice(from, from + size), count, pages: tables };
 }
 
 /** The page at a place of an overview. Throws `not-found`. */

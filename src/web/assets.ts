@@ -9,6 +9,7 @@ import { rawQuery } from "../kit/query.ts";
 const types = {
   "page.css": "text/css; charset=utf-8",
   "page.js": "text/javascript; charset=utf-8",
+  "demo.js": "text/javascript; charset=utf-8",
   "results.js": "text/javascript; charset=utf-8",
   "code.js": "text/javascript; charset=utf-8",
   "tool.js": "text/javascript; charset=utf-8",

@@ -35,8 +35,17 @@ function MissingPage({ detail }: { detail: string }) {
           Did you mean <a href={near}>{near}</a>?
         </p>
       )}
-      <p>
-        <a href="/docs/search">Search the docs</a> or <a href="/">go home</a>.
+      <form class="filters" action="/docs/search">
+        <p class="ask">
+          <label for="q">Search the docs</label>
+          <input id="q" name="q" type="search" size={28} required autocomplete="off" spellcheck={false} />
+        </p>
+        <button type="submit">Search</button>
+      </form>
+      <p class="links">
+        <a href="/">Go home</a>
+        <a href="/docs">Docs</a>
+        <a href="/tools">Free tools</a>
       </p>
     </>
   );

@@ -1,16 +1,26 @@
 /** @jsxImportSource hono/jsx */
 import type { Assets } from "./assets.ts";
 
-/** The path of the demo's transparent image. */
-const DEMO_IMAGE = "/demo/dog";
+const SIZE = { width: 820, height: 615 } as const;
 
-const SIZE = { width: 820, height: 615, loading: "lazy" } as const;
-
-/** An image before and after: side by side, or with scripts as two layers and a slider. */
-export function ImagesDemo({ assets, isShort = false }: { assets: Assets; isShort?: boolean }) {
+/** The transparent image of the demo, on colors. */
+export function TransparentDog() {
   return (
-    <div>
-      <div class="compare" data-compare="">
+    <img
+      class="glance-dog"
+      src="/demo/dog"
+      {...SIZE}
+      loading="lazy"
+      alt="A white dog whose background was removed."
+    />
+  );
+}
+
+/** An image before and after, with a slider between them; side by side without scripts. */
+export function ImagesDemo({ assets }: { assets: Assets }) {
+  return (
+    <>
+      <div class="compare sliding" data-compare="" data-play="">
         <div class="layers">
           <img
             class="before"
@@ -18,22 +28,20 @@ export function ImagesDemo({ assets, isShort = false }: { assets: Assets; isShor
             {...SIZE}
             alt="A white dog in front of dark rock."
           />
-          <img class="after checkers" src={DEMO_IMAGE} {...SIZE} alt="The same dog without its background." />
+          <img class="after checkers" src="/demo/dog" {...SIZE} alt="The same dog without its background." />
         </div>
-        <p class="slide" hidden>
+        <p class="slide">
           <label class="unseen" for="compare">
             Before and after
           </label>
           <input id="compare" type="range" min="0" max="100" value="50" />
         </p>
       </div>
-      {!isShort && (
-        <p class="soft credit">
-          Photo: Yael Pritch, <a href="https://github.com/google/dreambooth">google/dreambooth</a>,{" "}
-          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>, cropped. The model was not
-          trained on it.
-        </p>
-      )}
-    </div>
+      <p class="soft credit">
+        Photo: Yael Pritch, <a href="https://github.com/google/dreambooth">google/dreambooth</a>,{" "}
+        <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>, cropped. The model was not
+        trained on it.
+      </p>
+    </>
   );
 }

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { Api } from "../kit/descriptor.ts";
 import type { Demos } from "./demos.ts";
-import { ImagesDemo } from "./images-demo.tsx";
+import { TransparentDog } from "./images-demo.tsx";
 import type { Site } from "./page.tsx";
 import { priceText } from "./price-text.ts";
 import { Dial } from "./seo-demo.tsx";
@@ -19,7 +19,7 @@ const FINDINGS = 2;
 function SeoGlance({ seo }: Pick<Demos, "seo">) {
   if (seo === undefined) return null;
   return (
-    <div class="glance-seo">
+    <div class="glance-seo" data-play="">
       <Dial value={seo.score.value} max={seo.score.max} />
       <ol class="findings">
         {seo.findings
@@ -95,7 +95,7 @@ export function glanceOf(api: string, demos: Demos, site: Site): Child {
         )
       );
     case "images":
-      return demos.images && <ImagesDemo assets={site.assets} isShort />;
+      return demos.images && <TransparentDog />;
     case "profiles":
       return <ProfileGlance profiles={demos.profiles} />;
     case "products":

@@ -4,10 +4,10 @@ import type { Child } from "hono/jsx";
 import type { Demos } from "./demos.ts";
 import { highlight } from "./docs/highlight.ts";
 import type { Hero } from "./hero.ts";
-import { unwrapped } from "./pdf-demo.tsx";
-
-/** The most lines of a response that are shown. */
-const LINES = 15;
+import { ImagesDemo } from "./images-demo.tsx";
+import type { Site } from "./page.tsx";
+import { PdfDemo } from "./pdf-demo.tsx";
+import { Dial } from "./seo-demo.tsx";
 
 /** A call of one API with its response. */
 interface ShownCall {
@@ -33,35 +33,52 @@ function compactJson(value: unknown, pad = ""): string {
   return `${open}\n${members.join(",\n")}\n${pad}${close}`;
 }
 
-function JsonResponse({ value }: { value: unknown }) {
-  const text = compactJson(value);
+function Json({ value }: { value: unknown }) {
   return (
-    <pre class="response">
-      <code>{raw(highlight(text, "json"))}</code>
+    <pre>
+      <code>{raw(highlight(compactJson(value), "json"))}</code>
     </pre>
+  );
+}
+
+function JsonResponse({ value }: { value: unknown }) {
+  return (
+    <div class="response">
+      <Json value={value} />
+    </div>
   );
 }
 
 const KEY = '-H "Authorization: Bearer $QUINTET_KEY"';
 
 /** The calls whose responses are there: those of the demos, and one that needs no key, made for the visitor. */
-function callsOf({ seo, pdf, images, profiles, products }: Demos, baseUrl: string): ShownCall[] {
+function callsOf({ seo, pdf, images, profiles, products }: Demos, { baseUrl, assets }: Site): ShownCall[] {
   const call = (api: string, tab: string, options: string, path: string, response: Child): ShownCall => ({
     ...{ api, tab, response },
     command: `curl "${baseUrl}${path}" \\\n  ${KEY}${options}`,
   });
   const calls: (ShownCall | undefined)[] = [
+    images &&
+      call(
+        ...(["images", "Images", " \\\n  -F image=@dog.jpg -o dog.png", "/images/remove-bg"] as const),
+        <div class="response">
+          <ImagesDemo assets={assets} />
+        </div>,
+      ),
     seo &&
       call(
         ...(["seo", "SEO", "", "/seo/audit?url=https://leaf.example/tea/green"] as const),
-        <JsonResponse
-          value={{
-            score: seo.score,
-            findings: seo.findings
-              .slice(0, 2)
-              .map(({ severity, points, message }) => ({ severity, points, message })),
-          }}
-        />,
+        <div class="response scored" data-play="">
+          <Dial value={seo.score.value} max={seo.score.max} />
+          <Json
+            value={{
+              score: seo.score,
+              findings: seo.findings
+                .slice(0, 2)
+                .map(({ severity, points, message }) => ({ severity, points, message })),
+            }}
+          />
+        </div>,
       ),
     pdf === undefined
       ? undefined
@@ -72,20 +89,10 @@ function callsOf({ seo, pdf, images, profiles, products }: Demos, baseUrl: strin
             ' \\\n  -H "Accept: text/markdown" -F file=@teapots.pdf',
             "/pdf/extract",
           ] as const),
-          <pre class="response wrapped">{unwrapped(pdf).split("\n").slice(0, LINES).join("\n")}</pre>,
+          <div class="response">
+            <PdfDemo text={pdf} assets={assets} />
+          </div>,
         ),
-    images &&
-      call(
-        ...(["images", "Images", " \\\n  -F image=@dog.jpg -o dog.png", "/images/remove-bg"] as const),
-        <img
-          class="checkers"
-          src="/demo/dog"
-          width={820}
-          height={615}
-          loading="lazy"
-          alt="The dog of dog.jpg without its background."
-        />,
-      ),
     profiles &&
       call(
         ...(["profiles", "Profiles", "", "/linkedin/profile?username=ines-morrow"] as const),
@@ -137,8 +144,8 @@ function Panel({ call: { api, command, response } }: { call: ShownCall }) {
 }
 
 /** One call with its response, one API shown at a time: radio buttons, which work without a script. */
-export function Calls({ demos, hero, baseUrl }: { demos: Demos; hero: Hero | undefined; baseUrl: string }) {
-  const calls = callsOf(demos, baseUrl);
+export function Calls({ demos, hero, site }: { demos: Demos; hero: Hero | undefined; site: Site }) {
+  const calls = callsOf(demos, site);
   if (hero !== undefined) {
     const response = <JsonResponse value={JSON.parse(hero.answer.body)} />;
     calls.push({ api: "uuid", tab: "UUID", command: hero.line, response });
@@ -147,7 +154,7 @@ export function Calls({ demos, hero, baseUrl }: { demos: Demos; hero: Hero | und
   return (
     <fieldset class="calls first" id="first-call">
       <legend class="unseen">A call with its response</legend>
-      <div class="call-choices">
+      <div class="radio-tabs">
         {calls.map(({ api, tab }, i) => (
           <label for={`call-of-${api}`}>
             <input type="radio" id={`call-of-${api}`} name="call" value={api} checked={i === 0} />

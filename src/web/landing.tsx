@@ -50,7 +50,7 @@ function Opening({ of, hero }: { of: LandingOf; hero: Hero | undefined }) {
           products. UUIDs are free.
         </p>
       </div>
-      <Calls demos={demos} hero={hero} baseUrl={site.baseUrl} />
+      <Calls demos={demos} hero={hero} site={site} />
       <div class="start">
         {site.metering && (
           <>
@@ -81,7 +81,7 @@ function Proof({ charts }: { charts: readonly Chart[] }) {
           command and the scope.
         </p>
       </header>
-      <ul class="charts short">
+      <ul class="charts short" data-play="">
         {charts
           .filter(({ id }) => SHOWN.has(id))
           .map((chart) => (
@@ -148,6 +148,7 @@ export function createLanding(): (of: LandingOf) => Promise<string> {
         title="Quintet: five web APIs under one key, and free UUIDs"
         description={SUMMARY}
         styles={["landing.css"]}
+        scripts={["demo.js"]}
       >
         <Opening of={of} hero={hero} />
         {keep([seo, pdf, images, products, profiles, catalogue.plans], () => (

@@ -50,6 +50,7 @@ ${documents.join("\n")}
 
 ## Free tools for people
 
+- [All of them](${baseUrl}/tools.md): with their calls as code
 ${toolLines.join("\n")}
 
 ## About

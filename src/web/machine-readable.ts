@@ -1,6 +1,6 @@
 import type { Endpoint } from "../http/core/endpoint.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
-import { type GuideFacts, guides } from "./docs/guides.ts";
+import { type GuideFacts, guides, resourcePath } from "./docs/guides.ts";
 import { textAnswer } from "./headers.ts";
 import { toolPaths } from "./tools/tools.ts";
 
@@ -26,12 +26,13 @@ export function machineReadableEndpoints(of: GuideFacts): Endpoint[] {
       },
     };
   };
-  const pages = [
+  const pages = () => [
     "/",
     ...toolPaths(apis),
     "/docs",
     ...apis.map((api) => `/docs/${api.name}`),
     ...guides.map(({ slug }) => `/docs/${slug}`),
+    ...of.resources().map(resourcePath),
     "/docs/openapi",
     "/docs/changelog",
     ...(metering ? ["/pricing"] : []),
@@ -43,8 +44,11 @@ export function machineReadableEndpoints(of: GuideFacts): Endpoint[] {
     served("/llms.txt", PLAIN, async () => (await machines()).llmsText(of)),
     served("/llms-full.txt", PLAIN, async () => (await machines()).llmsFullText(of)),
     served("/robots.txt", PLAIN, async () => (await machines()).robotsText(apis, baseUrl)),
-    served("/sitemap.xml", "application/xml", async () => (await machines()).sitemap(pages, baseUrl)),
+    served("/sitemap.xml", "application/xml", async () => (await machines()).sitemap(pages(), baseUrl)),
     served("/docs.md", MARKDOWN, async () => (await markdown()).docsMarkdown(of)),
+    served("/tools.md", MARKDOWN, async () =>
+      (await import("./tools/tools-markdown.ts")).toolsMarkdown(apis, baseUrl),
+    ),
     served("/problems.md", MARKDOWN, async () => (await markdown()).problemsMarkdown()),
   ];
 }

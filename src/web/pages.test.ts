@@ -163,7 +163,8 @@ describe.each(addresses)("page %s", (address) => {
     const consoles = everything.some(({ name }) => address === `/docs/${name}`) ? ["/assets/console.js"] : [];
     const tool = address.startsWith("/tools/uuid") ? "/assets/uuid-generator.js" : "/assets/tool.js";
     const tools = address.startsWith("/tools/") ? ["/assets/code.js", tool] : [];
-    expect(scripts).toEqual(["/assets/page.js", ...docs, ...consoles, ...tools]);
+    const demo = address === "/" || address === "/tools" ? ["/assets/demo.js"] : [];
+    expect(scripts).toEqual(["/assets/page.js", ...docs, ...consoles, ...tools, ...demo]);
     expect(/<script[^>]*>[^<]/.test(html)).toBe(false);
     const names = elements.flatMap(({ attributes }) => [...attributes.keys()]);
     expect(names.filter((name) => name === "style" || name.startsWith("on"))).toEqual([]);
@@ -268,7 +269,7 @@ describe("/", () => {
     expect(response.headers.get("Content-Encoding")).toBe("gzip");
     expect(response.headers.get("Vary")).toBe("Accept-Encoding");
     let weight = (await response.arrayBuffer()).byteLength;
-    for (const name of ["page.css", "landing.css", "page.js", "icon.svg"]) {
+    for (const name of ["page.css", "landing.css", "page.js", "demo.js", "icon.svg"]) {
       weight += (await (await visit(`/assets/${name}`, { "Accept-Encoding": "gzip" })).arrayBuffer())
         .byteLength;
     }
@@ -333,6 +334,9 @@ describe("/pricing", () => {
 
 describe("Markdown", () => {
   test("has the plans and credits, and the figures of the charts", async () => {
+    const list = await (await visit("/tools.md")).text();
+    expect(list).toStartWith("# Free tools\n\n## ");
+    expect(list).toContain(`curl "${BASE}/seo/audit?url=`);
     const prices = await (await visit("/pricing.md")).text();
     expect(prices).toContain("| Bundle | $39 | 118,000 credits a month |");
     expect(prices).toContain("| Quintet SEO | calls | 2 |");
@@ -519,7 +523,7 @@ describe("for machines", () => {
     const map = await text("/llms.txt");
     expect(map).toStartWith("# Quintet\n\n> ");
     const pages = [...map.matchAll(/\((https:[^)]+\.(?:md|txt))\)/g)].map(([, url = ""]) => url);
-    expect(pages.length).toBe(everything.length + guides.length + 7);
+    expect(pages.length).toBe(everything.length + guides.length + 8);
     for (const url of pages) expect((await visit(url)).status).toBe(200);
     for (const api of everything) expect(map).toContain(`${BASE}${api.document}`);
   });

@@ -17,14 +17,16 @@ export function unwrapped(markdown: string): string {
 /** A page as a reader sees it, beside its text as the API gives it. */
 export function PdfDemo({ text, assets }: { text: string; assets: Assets }) {
   return (
-    <div class="beside">
-      <img
-        src={assets.href("teapots.png")}
-        width={584}
-        height={599}
-        loading="lazy"
-        alt="A page in two columns, with a table and a footnote."
-      />
+    <div class="beside" data-play="">
+      <div class="scanned">
+        <img
+          src={assets.href("teapots.png")}
+          width={584}
+          height={599}
+          loading="lazy"
+          alt="A page in two columns, with a table and a footnote."
+        />
+      </div>
       <Scroll label="Its text as Markdown">
         <pre>{unwrapped(text)}</pre>
       </Scroll>

@@ -36,7 +36,7 @@ export function SeoDemo({ audit, assets }: { audit: AuditShown; assets: Assets }
   const costly = audit.findings.filter(({ points }) => points > 0);
   const more = audit.findings.length - Math.min(MOST, costly.length);
   return (
-    <div class="report">
+    <div class="report" data-play="">
       <Dial value={audit.score.value} max={audit.score.max} />
       <ol class="findings">
         {costly.slice(0, MOST).map(({ points, message, fix, severity }) => (

@@ -72,8 +72,8 @@ function ScheduleRow({ schedule }: { schedule: ScheduleView }) {
 
 function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
   return (
-    <form class="filters" method="post" action={BASE}>
-      <p class="ask">
+    <form class="panel start-audit" method="post" action={BASE}>
+      <p class="ask grow">
         <label for="url">Start URL</label>
         <input
           id="url"
@@ -81,7 +81,6 @@ function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
           inputmode="url"
           required
           maxlength={2000}
-          size={28}
           placeholder="example.com"
           autocomplete="url"
           value={rejected?.url ?? ""}
@@ -89,6 +88,12 @@ function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
           aria-describedby={rejected === undefined ? undefined : "url-error"}
         />
       </p>
+      <button type="submit">Start audit</button>
+      {rejected !== undefined && (
+        <p id="url-error" class="no grow" role="alert">
+          {rejected.reason}
+        </p>
+      )}
       <p class="ask">
         <label for="maxPages">Page limit</label>
         <input id="maxPages" name="maxPages" type="number" min={1} max={10000} value="100" required />
@@ -99,7 +104,6 @@ function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
           id="exclude"
           name="exclude"
           maxlength={4000}
-          size={18}
           placeholder="/cart/, /search"
           autocomplete="off"
         />
@@ -112,12 +116,6 @@ function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
           <option value="weekly">Weekly</option>
         </select>
       </p>
-      <button type="submit">Start audit</button>
-      {rejected !== undefined && (
-        <p id="url-error" class="no" role="alert">
-          {rejected.reason}
-        </p>
-      )}
     </form>
   );
 }
@@ -134,7 +132,10 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
     >
       <StartForm rejected={rejected} />
       {siteAudits.length === 0 ? (
-        <p class="empty">No site audits yet.</p>
+        <p class="empty">
+          No site audits yet. A report has a score, the issues to fix first and every page of the site, and a
+          link to share. <a href="/docs/site-audits">Read the guide</a>.
+        </p>
       ) : (
         <Table label="Site audits" heads={["Site", "State", "Pages", "Calls", "Started (UTC)"]}>
           {siteAudits.map((audit) => (

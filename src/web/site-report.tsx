@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { firstOrder, type PageQuery, type PageSort, pageTable } from "../kit/page-table.ts";
+import { ALL_ROWS, firstOrder, type PageQuery, type PageSort, pageTable } from "../kit/page-table.ts";
 import type { FoundKind, OverviewPage, SiteOverview } from "../kit/site-overview.ts";
 import type { Comparison } from "../site-audits/crawler.ts";
 import type { SiteAuditView } from "../site-audits/site-audit-schemas.ts";
@@ -42,7 +42,7 @@ function Url({ url }: { url: string }) {
 
 /** The path of a table of pages: of the query with these changes, without what it has by default. */
 function tablePath(base: string, query: PageQuery, changes: Partial<PageQuery> = {}): string {
-  const { sort, order, issue, status, text, page } = { ...query, page: 1, ...changes };
+  const { sort, order, issue, status, text, page, hasAll } = { ...query, page: 1, ...changes };
   const members = Object.entries({
     sort: sort === "issues" ? "" : sort,
     order: order === firstOrder(sort) ? "" : order,
@@ -50,11 +50,15 @@ function tablePath(base: string, query: PageQuery, changes: Partial<PageQuery> =
     status,
     q: text,
     page: page === 1 ? "" : String(page),
+    rows: hasAll ? "all" : "",
   }).filter(([, value]) => value !== "");
   return `${base}${members.length === 0 ? "" : `?${new URLSearchParams(members)}`}#pages`;
 }
 
-const NO_FILTER: PageQuery = { sort: "issues", order: "desc", issue: "", status: "", text: "", page: 1 };
+const NO_FILTER: PageQuery = {
+  ...{ sort: "issues", order: "desc", issue: "", status: "", text: "", page: 1 },
+  hasAll: false,
+};
 
 /** The score, and how large the site is. */
 function Summary({ overview }: { overview: SiteOverview }) {
@@ -313,6 +317,11 @@ function Pages({ base, overview, query }: { base: string; overview: SiteOverview
           {page < pages && (
             <a href={tablePath(base, query, { page: page + 1 })} rel="next">
               Next
+            </a>
+          )}
+          {!query.hasAll && (
+            <a href={tablePath(base, query, { hasAll: true })} data-all-rows="">
+              {count > ALL_ROWS ? `First ${whole(ALL_ROWS)} rows` : "All rows"}
             </a>
           )}
         </nav>

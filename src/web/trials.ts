@@ -15,7 +15,8 @@ export const trials: readonly Trial[] = [
     api: "seo",
     operation: "audit",
     names: ["url"],
-    fixed: { share: "true" },
+    // Where the operator has a browser, pages that scripts draw are rendered.
+    fixed: { share: "true", render: "auto" },
     async page(response, requestId) {
       return redirect(Shared.parse(await response.json()).share.path, requestId);
     },

@@ -1,15 +1,12 @@
 /**
  * Takes the picture of the README from the running product: `npm run pictures`. With a folder (`npm run pictures -- FOLDER`)
- * it takes a picture of every page there instead, at 390 and 1440 pixels, light and dark, after everything that opens was
- * opened. It starts a server of its own, and needs Chromium.
+ * it takes a picture of every page there instead, at 390 and 1440 pixels, light and dark, signed out and signed in, after
+ * everything that opens was opened. It starts a server of its own, and needs Chromium.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Page, chromium as playwright } from "playwright-core";
 import sharp from "sharp";
-import { apis } from "../../src/apis/default-apis.ts";
-import { guides } from "../../src/web/docs/guides.ts";
-import { toolPaths } from "../../src/web/tools/tools.ts";
 import { chromium } from "../fixtures/seo/browser.ts";
 import { type Running, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
@@ -27,38 +24,42 @@ const pictures = [
 /** The most pixels in height: the pictures of the README are in one row. */
 const TALLEST = 400;
 
-/** Every page, by the name of its picture. */
-const PAGES: Readonly<Record<string, string>> = {
-  landing: "/",
-  pricing: "/pricing",
-  benchmarks: "/benchmarks",
-  ...Object.fromEntries(toolPaths(apis).map((path) => [path.slice(1).replace("/", "-"), path])),
-  docs: "/docs",
-  ...Object.fromEntries(guides.map(({ slug }) => [`guide-${slug}`, `/docs/${slug}`])),
-  ...Object.fromEntries(apis.map(({ name }) => [`reference-${name}`, `/docs/${name}`])),
-  openapi: "/docs/openapi",
-  changelog: "/docs/changelog",
-  search: "/docs/search?q=score",
-  status: "/status",
-  problem: "/problems/quota-exceeded",
-  "sign-up": "/signup",
-  account: "/account",
-  keys: "/account/keys",
-  webhooks: "/account/webhooks",
-  plan: "/account/plan",
-  settings: "/account/settings",
-  requests: "/account/requests",
-  "site-audits": "/account/site-audits",
-  jobs: "/account/jobs",
-  audit: "/account/audit",
-  delete: "/account/delete",
-  "not-found": "/nothing",
-  "key-missing": "/seo/audit?url=https://example.com/",
+/** Pages that the map of the site leaves out. */
+const UNLISTED = [
+  "/problems/quota-exceeded",
+  "/docs/search?q=score",
+  "/signup",
+  "/nothing",
+  "/seo/audit?url=https://example.com/",
+];
+
+/** Pages of an account, and links on them to one of the things that they list. */
+const ACCOUNT: Readonly<Record<string, string | undefined>> = {
+  "/account": undefined,
+  "/account/keys": undefined,
+  "/account/webhooks": undefined,
+  "/account/plan": undefined,
+  "/account/settings": undefined,
+  "/account/requests": "tbody th a",
+  "/account/site-audits": "tbody th a",
+  "/account/jobs": undefined,
+  "/account/audit": undefined,
+  "/account/delete": undefined,
 };
 
-/** Opens everything that is closed and loads every image, so that it is seen. */
+/** The pages of the site: its map, with one error code of many, and what it leaves out. */
+async function publicPages(server: Running): Promise<string[]> {
+  const map = await (await fetch(`${server.url}/sitemap.xml`)).text();
+  const paths = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
+  return [...paths.filter((path) => !path.startsWith("/problems/")), ...UNLISTED];
+}
+
+/** The name of a page's picture. */
+const nameOf = (path: string) => path.split("?", 1)[0]?.slice(1).replaceAll("/", "-") || "landing";
+
+/** Opens everything that is closed, but no menus and questions, which lie over the page, and loads every image, so that it is seen. */
 const OPEN_ALL = `
-  for (const one of document.querySelectorAll('details')) one.open = true;
+  for (const one of document.querySelectorAll('details:not(.dash-menu, .docs-menu, .confirm)')) one.open = true;
   for (const one of document.images) one.loading = 'eager';
   Promise.all([...document.images].map((one) => one.decode().catch(() => {}))).then(() => {})`;
 
@@ -66,6 +67,11 @@ const SENT_MS = 30_000;
 
 /** Sends what a page lets one try with a sample of its own: the first console, the tools. */
 async function tryOut(page: Page, name: string): Promise<void> {
+  if (name === "tools-seo") {
+    await page.fill("#tool-url", new URL("/", page.url()).href);
+    await page.press("#tool-url", "Enter");
+    await page.locator("#tool-result:visible, .tool-state .failure").first().waitFor({ timeout: SENT_MS });
+  }
   const toolSample = page.locator("[data-tool-sample]");
   if ((await toolSample.count()) > 0) {
     await toolSample.click();
@@ -77,7 +83,7 @@ async function tryOut(page: Page, name: string): Promise<void> {
   const sample = form.locator("[data-sample]").first();
   if ((await sample.count()) > 0) await sample.click();
   // No site but this server's own can be audited here.
-  if (name === "reference-seo") await form.locator("[name=url]").fill(new URL("/", page.url()).href);
+  if (name === "docs-seo") await form.locator("[name=url]").fill(new URL("/", page.url()).href);
   await form.locator("button[type=submit]").click();
   await form.locator(".facts .status").first().waitFor({ timeout: SENT_MS });
 }
@@ -93,33 +99,90 @@ async function useKey(server: Running, key: string): Promise<void> {
   for (let i = 0; i < 4; i++) await fetch(`${server.url}/pdf/extract`, pdf);
 }
 
+/** Audits this server as a site, so that the account has a report. */
+async function auditSite(page: Page): Promise<void> {
+  await page.goto("/account/site-audits");
+  await page.fill("#url", new URL("/tools", page.url()).href);
+  await page.fill("#maxPages", "8");
+  await page.click("text=Start audit");
+  await page.goto("/account/site-audits");
+  await page.click("tbody th a");
+  await page
+    .locator(".dial")
+    .first()
+    .waitFor({ timeout: 4 * SENT_MS });
+}
+
+/** Waits until the samples of the pages have run, which pages leave out before. */
+async function warm(server: Running): Promise<void> {
+  await until("the samples have run", async () =>
+    (await (await fetch(server.url)).text()).includes("data-compare"),
+  );
+}
+
+/** A folder of pictures, all of one width in one color scheme. */
+interface Series {
+  readonly folder: string;
+  readonly width: number;
+  readonly colorScheme: "light" | "dark";
+}
+
+async function take(page: Page, name: string, { folder, width, colorScheme }: Series): Promise<void> {
+  const left = await tryOut(page, name).then(
+    () => "",
+    (error: unknown) => ` not tried: ${String(error).split("\n", 1)[0]}`,
+  );
+  await page.evaluate(OPEN_ALL);
+  const wide = await page.evaluate("document.documentElement.scrollWidth");
+  const file = join(folder, `${name}-${width}-${colorScheme}.webp`);
+  // The longest pages are longer than the format allows.
+  const clip = { x: 0, y: 0, width, height: Math.min(await heightOf(page), 12_000) };
+  await sharp(await page.screenshot({ fullPage: true, clip }))
+    .webp({ quality: 80 })
+    .toFile(file);
+  process.stdout.write(`${file}${wide === width ? "" : ` ${wide} pixels wide`}${left}\n`);
+}
+
+/** Takes every page signed out, then those of an account, and again the ones that say who is signed in. */
+async function takeAll(page: Page, server: Running, series: Series): Promise<void> {
+  for (const path of [...(await publicPages(server)), "/account"]) {
+    await page.goto(path, { waitUntil: "load" });
+    await take(page, path === "/account" ? "signed-out-account" : nameOf(path), series);
+  }
+  await useKey(server, await signUp(page, server, `${series.colorScheme}${series.width}@example.com`));
+  await take(page, "first-key", series);
+  await auditSite(page);
+  for (const [path, link] of Object.entries(ACCOUNT)) {
+    await page.goto(path, { waitUntil: "load" });
+    await take(page, nameOf(path), series);
+    if (link === undefined) continue;
+    await page.locator(link).first().click();
+    await page.waitForLoadState("load");
+    await take(page, `${nameOf(path)}-one`, series);
+  }
+  await page.click("text=Create a link to share");
+  await page.goto((await page.textContent("#shared-url")) ?? "/");
+  await take(page, "shared-site-audit", series);
+  await page.emulateMedia({ media: "print" });
+  await take(page, "shared-site-audit-printed", series);
+  await page.emulateMedia({ media: "screen" });
+  for (const path of ["/", "/docs/seo"]) {
+    await page.goto(path, { waitUntil: "load" });
+    await take(page, `signed-in-${nameOf(path)}`, series);
+  }
+}
+
 async function photograph(server: Running, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const browser = await playwright.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
   try {
+    await warm(server);
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [390, 1440]) {
         const context = await browser.newContext({
           ...{ baseURL: server.url, colorScheme, reducedMotion: "reduce", viewport: { width, height: 900 } },
         });
-        const page = await context.newPage();
-        await useKey(server, await signUp(page, server, `${colorScheme}${width}@example.com`));
-        for (const [name, path] of Object.entries(PAGES)) {
-          await page.goto(path, { waitUntil: "load" });
-          const left = await tryOut(page, name).then(
-            () => "",
-            (error: unknown) => ` not tried: ${String(error).split("\n", 1)[0]}`,
-          );
-          await page.evaluate(OPEN_ALL);
-          const wide = await page.evaluate("document.documentElement.scrollWidth");
-          const file = join(folder, `${name}-${width}-${colorScheme}.webp`);
-          // The longest pages are longer than the format allows.
-          const clip = { x: 0, y: 0, width, height: Math.min(await heightOf(page), 12_000) };
-          await sharp(await page.screenshot({ fullPage: true, clip }))
-            .webp({ quality: 80 })
-            .toFile(file);
-          process.stdout.write(`${file}${wide === width ? "" : ` ${wide} pixels wide`}${left}\n`);
-        }
+        await takeAll(await context.newPage(), server, { folder, width, colorScheme });
         await context.close();
       }
     }

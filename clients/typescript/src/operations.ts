@@ -425,6 +425,27 @@ export type SeoAudit = {
       readonly skipped: number;
     } | null;
   };
+  /** Files that the HTML makes a browser load. They are not fetched, and scripts may load more. With render=auto: after scripts have run. */
+  readonly resources: {
+    /** The number of files, each URL counted once, at most 2,000. */
+    readonly total: number;
+    /** Scripts with src. */
+    readonly scripts: number;
+    /** Style sheets. */
+    readonly stylesheets: number;
+    /** Images with src, including lazy ones. */
+    readonly images: number;
+    /** Video, audio, text tracks and source elements. */
+    readonly media: number;
+    /** Frames, embeds and objects. */
+    readonly frames: number;
+    /** Icons and preloads. */
+    readonly other: number;
+    /** Style sheets and scripts in the head that a browser waits for before it shows the page. */
+    readonly renderBlocking: number;
+    /** Other hosts that they are loaded from. */
+    readonly hosts: number;
+  };
   /** Open Graph tags: all values by name, such as og:title. */
   readonly openGraph: Readonly<Record<string, readonly (string)[]>>;
   /** X (Twitter) tags: all values by name, such as twitter:card. */
@@ -2495,7 +2516,7 @@ export interface SeoAuditInput {
   /** A word or phrase. content.keyword shows where the page uses it. Never scored. */
   readonly keyword?: string;
   /** The fields of the JSON response to return, such as score,title,findings. Default: all. */
-  readonly fields?: string | readonly ("share" | "url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable")[];
+  readonly fields?: string | readonly ("share" | "url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "resources" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable")[];
   /** auto: if scripts draw the page and this server has a browser, the report is of the rendered page. */
   readonly render?: "off" | "auto";
   /** Overrides the Accept header. */
@@ -3032,7 +3053,7 @@ export interface Operations {
       options?: CallOptions,
     ): Promise<Answer<Pick<SeoAudit, Field>>>;
     audit(
-      input: SeoAuditInput & { readonly fields: string | readonly ("share" | "url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable")[] },
+      input: SeoAuditInput & { readonly fields: string | readonly ("share" | "url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "resources" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable")[] },
       options?: CallOptions,
     ): Promise<Answer<Partial<SeoAudit>>>;
     audit(input: SeoAuditInput, options?: CallOptions): Promise<Answer<SeoAudit>>;

@@ -27,9 +27,24 @@ document.addEventListener("keydown", ({ key }) => {
   menu.querySelector("summary").focus();
 });
 
+/** Prints the page, with all rows of a table of which it shows a part. */
+async function printAll() {
+  const all = document.querySelector("[data-all-rows]");
+  if (all !== null) {
+    try {
+      const html = await (await fetch(all.href)).text();
+      const whole = new DOMParser().parseFromString(html, "text/html").getElementById("pages");
+      all.closest("section").replaceWith(whole.closest("section"));
+    } catch {
+      // The server is away: the rows that are there are printed.
+    }
+  }
+  print();
+}
+
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
-  button.addEventListener("click", () => print());
+  button.addEventListener("click", printAll);
 }
 
 /** Files are dropped anywhere on the form. */

@@ -1,4 +1,6 @@
 // Shows a response as people want to see it. Every text goes through the DOM, never through markup.
+import { slide } from "./demo.js";
+
 const TEXT_MAX = 100_000;
 const FINDINGS_SHOWN = 8;
 const SVG = "http://www.w3.org/2000/svg";
@@ -222,16 +224,182 @@ function reportLink(share) {
   );
 }
 
-function auditResult({ score, findings, passed, preview: shown, finalUrl, fetch, share }) {
+const CATEGORIES = {
+  indexability: "Indexability",
+  metadata: "Title and metadata",
+  content: "Content",
+  links: "Links",
+  images: "Images",
+  social: "Social networks",
+  structuredData: "Structured data",
+  international: "Languages",
+  transport: "Transport",
+};
+
+/** The points that each category lost. */
+function categoriesOf(categories) {
+  const rows = Object.entries(CATEGORIES).flatMap(([name, title]) => {
+    const lost = categories[name]?.pointsLost;
+    if (lost === undefined) return [];
+    const tone = lost === 0 ? "good" : lost < 15 ? "fair" : "bad";
+    return element("li", tone, title, " ", element("b", "", lost === 0 ? "No loss" : `−${lost}`));
+  });
+  return element("ul", "categories", ...rows);
+}
+
+const KINDS = {
+  scripts: "Scripts",
+  stylesheets: "Style sheets",
+  images: "Images",
+  media: "Video and audio",
+  frames: "Frames",
+  other: "Icons and preloads",
+};
+
+/** A bar chart of the files that a page loads, by type. */
+function kindsOf(resources) {
+  const kinds = Object.keys(KINDS).filter((kind) => resources[kind] > 0);
+  const most = Math.max(...kinds.map((kind) => resources[kind]));
+  const rows = kinds.map((kind) => {
+    const svg = drawn("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
+    svg.append(drawn("rect", { width: (100 * resources[kind]) / most, height: 10 }));
+    const head = element("th", "bar-name", KINDS[kind]);
+    head.scope = "row";
+    return element(
+      "tr",
+      "",
+      head,
+      element("td", "bar-value", svg, element("span", "", String(resources[kind]))),
+    );
+  });
+  const table = element("table", "bars", element("caption", "soft", "Files that the HTML loads, by type"));
+  table.append(element("tbody", "", ...rows));
+  return table;
+}
+
+/** The times of web.dev for a first byte, in milliseconds. */
+const TTFB = { good: 800, fair: 1_800 };
+
+const metric = (label, value, note, tone = "") =>
+  element(
+    "div",
+    `metric ${tone}`,
+    element("dt", "", label),
+    element("dd", "", value),
+    element("dd", "soft", note),
+  );
+
+/** What was measured of the response: times, sizes, and the files that the page asks for. */
+function deliveryOf({ fetch, resources, finalUrl }) {
+  const { ttfbMs, totalMs, transferBytes, bytes, contentEncoding, redirects } = fetch;
+  const tone = ttfbMs <= TTFB.good ? "good" : ttfbMs <= TTFB.fair ? "fair" : "bad";
+  const says = { good: "Good: at most 800 ms", fair: "Slow: over 800 ms", bad: "Poor: over 1.8 s" };
+  const hops = redirects.length === 1 ? "1 redirect" : `${redirects.length} redirects`;
+  const others = resources.hosts === 1 ? "1 other host" : `${resources.hosts} other hosts`;
+  const insights = element("a", "", "PageSpeed Insights");
+  insights.href = `https://pagespeed.web.dev/analysis?url=${encodeURIComponent(finalUrl)}`;
+  insights.rel = "noreferrer";
+  return element(
+    "section",
+    "delivery whole",
+    element("h3", "", "Delivery"),
+    element("p", "soft", "Measured by this server as it fetched the HTML."),
+    element(
+      "dl",
+      "metrics",
+      metric("First byte", `${ttfbMs} ms`, says[tone], tone),
+      metric("Whole fetch", `${totalMs} ms`, hops),
+      metric(
+        "HTML received",
+        size(transferBytes),
+        `${contentEncoding ?? "Uncompressed"}, ${size(bytes)} as text`,
+      ),
+      metric(
+        "Files it loads",
+        String(resources.total),
+        `${resources.renderBlocking} block rendering, ${others}`,
+      ),
+    ),
+    resources.total > 0 ? kindsOf(resources) : undefined,
+    element(
+      "p",
+      "soft",
+      "LCP, CLS and INP depend on the browser and the network of visitors. Measure them with ",
+      insights,
+      ".",
+    ),
+  );
+}
+
+/** Says whether scripts draw the page, and what they changed where it was rendered. */
+function renderingOf({ rendering, ...report }) {
+  const { mode, jsDependent, reason, failure, html, changed } = rendering;
+  if (!jsDependent) return undefined;
+  if (mode !== "rendered")
+    return element("p", "whole warned", `Scripts draw this page. ${reason ?? ""} `, failure ?? "");
+  const after = {
+    title: report.title.text,
+    metaDescription: report.metaDescription.text,
+    canonical: report.canonical.url,
+    h1: report.headings.h1.join(" · "),
+    wordCount: report.content.wordCount,
+    links: report.links.total,
+    images: report.images.total,
+  };
+  const names = {
+    title: "Title",
+    metaDescription: "Description",
+    canonical: "Canonical URL",
+    h1: "Main heading",
+    wordCount: "Words",
+    links: "Links",
+    images: "Images",
+  };
+  const cell = (value) => element("td", "", String(value ?? "") || "None");
+  const rows = changed
+    .filter((name) => name in names)
+    .map((name) => {
+      const head = element("th", "", names[name]);
+      head.scope = "row";
+      return element(
+        "tr",
+        "",
+        head,
+        cell(name === "h1" ? html.h1.join(" · ") : html[name]),
+        cell(after[name]),
+      );
+    });
+  const heads = ["Fact", "As sent", "After scripts"].map((text) => {
+    const head = element("th", "", text);
+    head.scope = "col";
+    return head;
+  });
+  return element(
+    "section",
+    "whole",
+    element("h3", "", "Rendered in a browser"),
+    element("p", "soft", "Scripts draw this page. The report is of the page after they ran; they changed:"),
+    scroll(
+      "What scripts changed",
+      element(
+        "table",
+        "plain",
+        element("thead", "", element("tr", "", ...heads)),
+        element("tbody", "", ...rows),
+      ),
+    ),
+  );
+}
+
+function auditResult(audit) {
+  const { score, findings, passed, preview: shown, finalUrl, fetch, share, resources, rendering } = audit;
   if (score === undefined || findings === undefined) return undefined;
   const count = findings.filter(({ points }) => points > 0).length;
   const issues = `${count} ${count === 1 ? "issue costs" : "issues cost"} points`;
-  const facts = [passed && `${passed.length} checks passed`, fetch && `HTML ${size(fetch.bytes)}`].filter(
-    Boolean,
-  );
+  const facts = [passed && `${passed.length} checks passed`].filter(Boolean);
   return element(
     "div",
-    "report",
+    "report plays",
     gauge(score),
     element(
       "div",
@@ -241,11 +409,15 @@ function auditResult({ score, findings, passed, preview: shown, finalUrl, fetch,
       finalUrl && element("p", "soft address", finalUrl),
       reportLink(share),
     ),
+    score.categories && categoriesOf(score.categories),
+    rendering && renderingOf(audit),
     element(
-      "div",
+      "section",
       "whole",
+      element("h3", "", "Issues to fix, most important first"),
       findings.length === 0 ? element("p", "", "No issues found.") : findingsOf(findings),
     ),
+    fetch && resources && deliveryOf(audit),
     shown && previewsOf(shown),
   );
 }
@@ -371,17 +543,6 @@ export function compare(before, after) {
   );
   slide(box);
   return box;
-}
-
-/** Connects the slider of a comparison. */
-export function slide(box) {
-  const range = box.querySelector("input[type=range]");
-  const show = () => {
-    box.style.setProperty("--at", `${range.value}%`);
-    range.setAttribute("aria-valuetext", `${range.value}% before, ${100 - range.value}% after`);
-  };
-  range.addEventListener("input", show);
-  show();
 }
 
 async function imageOf(blob, className, alt) {

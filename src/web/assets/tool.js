@@ -1,18 +1,11 @@
 // Pages of the free tools: a file that is dropped, pasted or chosen, or a URL, and the result in the page.
-import { element, shown, size, slide } from "./results.js";
+import { element, shown, size } from "./results.js";
 
 /** The largest file that is accepted without a key, in bytes. */
 const BYTES_MAX = 5_000_000;
 
 const form = document.querySelector("[data-tool]");
 const byId = (id) => document.getElementById(id);
-
-/** Two images become one with a handle between them. */
-for (const box of document.querySelectorAll("[data-compare]")) {
-  box.classList.add("sliding");
-  box.querySelector(".slide").hidden = false;
-  slide(box);
-}
 
 /** Sends a request; says how much of its body is sent, from 0 to 1. */
 function send(method, url, body, onSent) {

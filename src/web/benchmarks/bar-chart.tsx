@@ -9,8 +9,10 @@ const LEAST = 0.6;
 function Row({ bar: { name, value, isOurs }, most, digits }: { bar: Bar; most: number; digits: number }) {
   return (
     <tr class={isOurs ? "ours" : undefined}>
-      <th scope="row">{name}</th>
-      <td>
+      <th scope="row" class="bar-name">
+        {name}
+      </th>
+      <td class="bar-value">
         <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" aria-hidden="true">
           <rect width={Math.max(LEAST, (WIDTH * value) / most).toFixed(2)} height="10" rx="0.6" />
         </svg>

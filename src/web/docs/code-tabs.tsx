@@ -32,7 +32,7 @@ export function CodeTabs({
   return (
     <fieldset class="code-tabs" data-code-tabs={id}>
       <legend class="unseen">{label}</legend>
-      <div class="code-choices">
+      <div class="radio-tabs">
         {snippets.map(({ language }, i) => (
           <label>
             <input type="radio" name={`${id}-language`} value={language} checked={i === 0} />

@@ -135,21 +135,25 @@ export function toolsPage(site: Site, all: readonly ShownTool[], demos: Demos): 
       title="Free tools · Quintet"
       description="Audit a page, remove an image background, convert a PDF to Markdown and generate UUIDs. No sign-up."
       styles={["tools.css", "landing.css"]}
+      scripts={["demo.js"]}
     >
       <header class="opening">
         <h1>Free tools</h1>
         <p>Try every result on your own file or URL before you write code. No sign-up.</p>
       </header>
       <ul class="api-cards tool-list">
-        {all.map(({ tool }) => (
-          <li class="api-card">
-            <div class="glance">{glanceOf(tool.api, demos, site)}</div>
-            <h2>
-              <a href={`/tools/${tool.slug}`}>{tool.name}</a>
-            </h2>
-            <p class="soft">{tool.lead}</p>
-          </li>
-        ))}
+        {all.map(({ tool }) => {
+          const glance = glanceOf(tool.api, demos, site);
+          return (
+            <li class="api-card">
+              {glance && <div class="glance">{glance}</div>}
+              <h2>
+                <a href={`/tools/${tool.slug}`}>{tool.name}</a>
+              </h2>
+              <p class="soft">{tool.lead}</p>
+            </li>
+          );
+        })}
       </ul>
     </Page>
   );

@@ -323,6 +323,38 @@ describe.skipIf(!hasBrowser)("a person", () => {
   });
 });
 
+describe.skipIf(!hasBrowser)("the landing page", () => {
+  test("has a demonstration that plays once, ends when it is moved, and does not move where that is unwanted", async () => {
+    for (const reducedMotion of ["no-preference", "reduce"] as const) {
+      const viewport = { width: 1440, height: 900 };
+      await using person = await visitor(browser, server.url, { reducedMotion, viewport });
+      const { page } = person;
+      await until("the samples have run", async () => {
+        await page.goto("/");
+        return (await page.locator("[data-compare]").count()) > 0;
+      });
+      await page.locator("[data-compare].plays").waitFor();
+      const moving = (part: string) =>
+        page.evaluate(`document.querySelector("${part}").getAnimations({ subtree: true }).length`);
+      expect(await moving("[data-compare]")).toBe(reducedMotion === "reduce" ? 0 : 1);
+      await page.press("#compare", "ArrowRight");
+      expect(await page.getAttribute("#compare", "aria-valuetext")).toBe("51% before, 49% after");
+      expect(await moving("[data-compare]")).toBe(0);
+      await page.press("#call-of-images", "ArrowRight");
+      await page.locator(".scored.plays").waitFor();
+      expect(await moving(".scored")).toBe(reducedMotion === "reduce" ? 0 : 1);
+      // Four screens, and 60 KB without the images of the demonstrations.
+      expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThanOrEqual(3_600);
+      const bytes =
+        await page.evaluate(`[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        .filter(({ initiatorType }) => initiatorType !== "img")
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`);
+      expect(bytes).toBeLessThanOrEqual(60_000);
+      expect(person.complaints).toEqual([]);
+    }
+  });
+});
+
 describe.skipIf(!hasBrowser)("the tools", () => {
   test("run without a key, by keyboard, and fit a phone", async () => {
     const viewport = { width: 390, height: 844 };
@@ -339,6 +371,10 @@ describe.skipIf(!hasBrowser)("the tools", () => {
     await page.fill("#tool-url", `${open.url}/docs`);
     await page.press("#tool-url", "Enter");
     await look(".dial");
+    expect(await page.textContent(".metrics")).toMatch(/First byte\d+ ms/);
+    expect(await page.locator(".categories li").count()).toBe(9);
+    expect(await page.textContent(".delivery .bars")).toContain("Style sheets2");
+    expect(await page.locator(".tool-sample").isVisible()).toBe(false);
     expect(page.url()).toContain(`?url=${encodeURIComponent(`${open.url}/docs`)}`);
     const path = (await page.getAttribute("#tool-outcome a.button", "href")) ?? "";
     expect(path).toStartWith("/reports/");

@@ -318,6 +318,28 @@ class SeoAuditLinks(TypedDict):
     # Null unless links=check.
     checked: Optional["SeoAuditLinksChecked"]
 
+class SeoAuditResources(TypedDict):
+    """Files that the HTML makes a browser load. They are not fetched, and scripts may load more. With render=auto: after scripts have run."""
+
+    # The number of files, each URL counted once, at most 2,000.
+    total: int
+    # Scripts with src.
+    scripts: int
+    # Style sheets.
+    stylesheets: int
+    # Images with src, including lazy ones.
+    images: int
+    # Video, audio, text tracks and source elements.
+    media: int
+    # Frames, embeds and objects.
+    frames: int
+    # Icons and preloads.
+    other: int
+    # Style sheets and scripts in the head that a browser waits for before it shows the page.
+    renderBlocking: int
+    # Other hosts that they are loaded from.
+    hosts: int
+
 class SeoAuditSocialImage(TypedDict):
     # The URL of the image.
     url: str
@@ -451,6 +473,8 @@ class SeoAudit(TypedDict):
     images: "SeoAuditImages"
     # Links.
     links: "SeoAuditLinks"
+    # Files that the HTML makes a browser load. They are not fetched, and scripts may load more. With render=auto: after scripts have run.
+    resources: "SeoAuditResources"
     # Open Graph tags: all values by name, such as og:title.
     openGraph: Dict[str, List[str]]
     # X (Twitter) tags: all values by name, such as twitter:card.
@@ -2577,7 +2601,7 @@ class SeoAuditInput(TypedDict):
     url: str
     links: NotRequired[Literal["skip", "check"]]
     keyword: NotRequired[str]
-    fields: NotRequired[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]]
+    fields: NotRequired[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]]
     render: NotRequired[Literal["off", "auto"]]
     format: NotRequired[Literal["json", "html"]]
     share: NotRequired[bool]

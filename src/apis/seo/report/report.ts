@@ -20,6 +20,7 @@ import {
   tagsOf,
 } from "./page-fields.ts";
 import { searchPreview, socialPreview } from "./preview.ts";
+import { resourcesOf } from "./resources.ts";
 import type { Audit } from "./schema/audit.ts";
 import { judge, type ScoredCheck } from "./score.ts";
 import { indexability } from "./verdict.ts";
@@ -229,6 +230,7 @@ function reportOf(facts: Facts, quoting: Quoting): ExaminedPage["report"] {
     content: contentOf(facts),
     images: imagesOf(facts, quoting),
     links: linksOf(facts, quoting),
+    resources: resourcesOf(facts),
     openGraph: tagsOf(facts.openGraph, quoting),
     twitter: tagsOf(facts.twitter, quoting),
     structuredData: structuredOf(facts, quoting),

@@ -174,13 +174,36 @@ function facts(report: Audit): Markup {
     row("Canonical URL", report.canonical.url),
     row("Language", report.lang),
     row("Encoding", fetch.charset.effective),
-    row("HTML", `${size(fetch.bytes)}, ${fetch.redirects.length} redirects before it`),
     row("Words", content.wordCount),
     row("Main headings", report.headings.h1.join(" · ") || null),
     row("Images", `${images.total}, ${images.missingAlt} without alt`),
     row("Links", `${links.total}: ${links.internal} internal, ${links.external} external`),
     row("Structured data", report.structuredData.items.flatMap(({ type }) => type).join(", ") || null),
     row("Checks", `${report.passed.length} passed, ${report.notApplicable.length} did not apply`),
+  ]}</table>`;
+}
+
+/** What was measured of the response, and the files that the page asks for. */
+function delivery({ fetch, resources }: Audit): Markup {
+  const { scripts, stylesheets, images, media, frames, other } = resources;
+  const kinds = Object.entries({ scripts, stylesheets, images, media, frames, other }).filter(
+    ([, n]) => n > 0,
+  );
+  return html`<table>${[
+    row("First byte", `${fetch.ttfbMs} ms`),
+    row("Whole fetch", `${fetch.totalMs} ms, ${fetch.redirects.length} redirects`),
+    row(
+      "HTML received",
+      `${size(fetch.transferBytes)} ${fetch.contentEncoding ?? "uncompressed"}, ${size(fetch.bytes)} as text`,
+    ),
+    row(
+      "Files it loads",
+      kinds.length === 0
+        ? null
+        : `${resources.total}: ${kinds.map(([kind, n]) => `${n} ${kind}`).join(", ")}`,
+    ),
+    row("Render-blocking", `${resources.renderBlocking} scripts and style sheets in the head`),
+    row("Other hosts", resources.hosts),
   ]}</table>`;
 }
 
@@ -208,6 +231,7 @@ ${keyword(report)}<h2>Crawlers</h2>${crawlers(report)}
     "not applicable",
     report.notApplicable.map(({ check }) => check),
   )}
+<h2>Delivery</h2>${delivery(report)}
 <h2>Facts</h2>${facts(report)}</main>
 <footer class="soft small">The score is 100 minus the points of the findings. Checks ${report.checksVersion}, ${report.fetchedAt}.</footer></body></html>`;
   return String(page);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHECKS_VERSION } from "../../checks/catalogue.ts";
-import { Content, Headings, Images, Links, StructuredData } from "./body.ts";
+import { Content, Headings, Images, Links, Resources, StructuredData } from "./body.ts";
 import { Finding, Indexability, Place, Score } from "./judgement.ts";
 import { Charset, shared } from "./meta.ts";
 import { count, string, text, texts } from "./values.ts";
@@ -151,6 +151,7 @@ export const Audit = z
     content: Content,
     images: Images,
     links: Links,
+    resources: Resources,
     openGraph: shared.openGraph,
     twitter: shared.twitter,
     socialImage: z

@@ -129,6 +129,25 @@ export const Links = z
   })
   .describe("Links.");
 
+/** The files that the HTML makes a browser load. */
+export const Resources = z
+  .object({
+    total: count.describe("The number of files, each URL counted once, at most 2,000."),
+    scripts: count.describe("Scripts with src."),
+    stylesheets: count.describe("Style sheets."),
+    images: count.describe("Images with src, including lazy ones."),
+    media: count.describe("Video, audio, text tracks and source elements."),
+    frames: count.describe("Frames, embeds and objects."),
+    other: count.describe("Icons and preloads."),
+    renderBlocking: count.describe(
+      "Style sheets and scripts in the head that a browser waits for before it shows the page.",
+    ),
+    hosts: count.describe("Other hosts that they are loaded from."),
+  })
+  .describe(
+    "Files that the HTML makes a browser load. They are not fetched, and scripts may load more. With render=auto: after scripts have run.",
+  );
+
 /** The structured data of the page, in any of three syntaxes. */
 export const StructuredData = z
   .object({
