@@ -143,13 +143,23 @@ function Panel({ call: { api, command, response } }: { call: ShownCall }) {
   );
 }
 
+interface CallsProps {
+  readonly demos: Demos;
+  readonly hero: Hero | undefined;
+  readonly site: Site;
+  /** Renders the panels of the demos, which are the same for every visitor. */
+  keep(render: () => Child): Child;
+}
+
 /** One call with its response, one API shown at a time: radio buttons, which work without a script. */
-export function Calls({ demos, hero, site }: { demos: Demos; hero: Hero | undefined; site: Site }) {
-  const calls = callsOf(demos, site);
+export function Calls({ demos, hero, site, keep }: CallsProps) {
+  const kept = callsOf(demos, site);
+  const own: ShownCall[] = [];
   if (hero !== undefined) {
     const response = <JsonResponse value={JSON.parse(hero.answer.body)} />;
-    calls.push({ api: "uuid", tab: "UUID", command: hero.line, response });
+    own.push({ api: "uuid", tab: "UUID", command: hero.line, response });
   }
+  const calls = [...kept, ...own];
   if (calls.length === 0) return null;
   return (
     <fieldset class="calls first" id="first-call">
@@ -162,7 +172,14 @@ export function Calls({ demos, hero, site }: { demos: Demos; hero: Hero | undefi
           </label>
         ))}
       </div>
-      {calls.map((call) => (
+      {keep(() => (
+        <>
+          {kept.map((call) => (
+            <Panel call={call} />
+          ))}
+        </>
+      ))}
+      {own.map((call) => (
         <Panel call={call} />
       ))}
       <p class="soft">Real responses from this server. The UUIDs need no key.</p>

@@ -39,7 +39,13 @@ function freeOf({ catalogue, off }: LandingOf): string {
   return gives.length === 0 ? "" : `Free: ${gives.join(", ")}.`;
 }
 
-function Opening({ of, hero }: { of: LandingOf; hero: Hero | undefined }) {
+interface OpeningProps {
+  readonly of: LandingOf;
+  readonly hero: Hero | undefined;
+  keep(render: () => Child): Child;
+}
+
+function Opening({ of, hero, keep }: OpeningProps) {
   const { site, demos } = of;
   return (
     <section class="hero" aria-labelledby="title">
@@ -50,7 +56,7 @@ function Opening({ of, hero }: { of: LandingOf; hero: Hero | undefined }) {
           products. UUIDs are free.
         </p>
       </div>
-      <Calls demos={demos} hero={hero} site={site} />
+      <Calls demos={demos} hero={hero} site={site} keep={keep} />
       <div class="start">
         {site.metering && (
           <>
@@ -135,12 +141,13 @@ function keepSections() {
  * demos once. Sections without UUIDs are kept while they do not change, because rendering them takes most of the time.
  */
 export function createLanding(): (of: LandingOf) => Promise<string> {
-  const keep = keepSections();
+  const [keep, keepPanels] = [keepSections(), keepSections()];
   return async (of) => {
     const { apis, site, call, demos, charts, catalogue, off } = of;
     const uuid = apis.find((api) => api.name === "uuid");
     const hero = await heroOf(uuid, call, site.baseUrl);
     const { seo, pdf, images, products, profiles } = demos;
+    const shown = [seo, pdf, images, products, profiles];
     const page = (
       <Page
         site={site}
@@ -150,8 +157,8 @@ export function createLanding(): (of: LandingOf) => Promise<string> {
         styles={["landing.css"]}
         scripts={["demo.js"]}
       >
-        <Opening of={of} hero={hero} />
-        {keep([seo, pdf, images, products, profiles, catalogue.plans], () => (
+        <Opening of={of} hero={hero} keep={(render) => keepPanels(shown, render)} />
+        {keep([...shown, catalogue.plans], () => (
           <>
             <ApiCards apis={apis} demos={demos} site={site} off={off} />
             <Proof charts={charts} />
