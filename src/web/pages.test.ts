@@ -163,7 +163,7 @@ describe.each(addresses)("page %s", (address) => {
     const consoles = everything.some(({ name }) => address === `/docs/${name}`) ? ["/assets/console.js"] : [];
     const tool = address.startsWith("/tools/uuid") ? "/assets/uuid-generator.js" : "/assets/tool.js";
     const tools = address.startsWith("/tools/") ? ["/assets/code.js", tool] : [];
-    const demo = address === "/" || address === "/tools" ? ["/assets/demo.js"] : [];
+    const demo = ["/", "/tools", "/benchmarks"].includes(address) ? ["/assets/demo.js"] : [];
     expect(scripts).toEqual(["/assets/page.js", ...docs, ...consoles, ...tools, ...demo]);
     expect(/<script[^>]*>[^<]/.test(html)).toBe(false);
     const names = elements.flatMap(({ attributes }) => [...attributes.keys()]);
@@ -578,8 +578,8 @@ describe("/problems", () => {
     const kind = Object.entries(problemKinds).find(([name]) => name === code)?.[1];
     expectShown(html, kind?.title ?? "?");
     expectShown(html, (kind?.remedy ?? "?").split("`")[0] ?? "?");
-    expectShown(html, `"type":"${BASE}/problems/${code}"`);
-    expectShown(html, `"requestId":"${REQUEST_ID}"`);
+    expect(textOf(html)).toContain(`"type": "${BASE}/problems/${code}"`);
+    expect(textOf(html)).toContain(`"requestId": "${REQUEST_ID}"`);
     expect(await (await visit("/docs/errors")).text()).toContain(`href="/problems/${code}"`);
   });
 

@@ -1,9 +1,11 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import type { Call, CallResponse } from "./call.ts";
-import { Body, Prose } from "./code.tsx";
+import { Prose } from "./code.tsx";
+import { highlight } from "./docs/highlight.ts";
 import { Page, type Site } from "./page.tsx";
 
 /** Reports whether a text is the code of a problem. */
@@ -65,7 +67,9 @@ export async function problemPage(
         <section aria-labelledby="sample">
           <h2 id="sample">Example</h2>
           <div class="first">
-            <Body text={sample.body} />
+            <pre>
+              <code>{raw(highlight(JSON.stringify(JSON.parse(sample.body), null, 2), "json"))}</code>
+            </pre>
           </div>
         </section>
         <p>

@@ -106,6 +106,7 @@ export function benchmarksPage(site: Site, results: Results): string {
       title="Benchmarks · Quintet"
       description="Quintet beside Lighthouse, pdftotext, GrabCut, Go and Fastify, with machine, date, commit, command and scope."
       styles={["landing.css"]}
+      scripts={["demo.js"]}
     >
       <header class="opening">
         <h1>Benchmarks</h1>
@@ -121,7 +122,7 @@ export function benchmarksPage(site: Site, results: Results): string {
         </p>
       </header>
       <Conditions results={results} />
-      <ul class="charts">
+      <ul class="charts" data-play="">
         {chartsOf(results).map((chart) => (
           <ChartCard chart={chart} results={results} />
         ))}
