@@ -67,7 +67,7 @@ export async function problemPage(
         <section aria-labelledby="sample">
           <h2 id="sample">Example</h2>
           <div class="first">
-            <pre>
+            <pre class="wrapped">
               <code>{raw(highlight(JSON.stringify(JSON.parse(sample.body), null, 2), "json"))}</code>
             </pre>
           </div>
