@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
 
     await page.goto("/");
     // Tabs are in one row, the page has four screens at most, and tables do not scroll.
-    const tops = await page.$$eval(".call-choices label", (all) => all.map((one) => one.offsetTop));
+    const tops = await page.$$eval("#first-call .radio-tabs label", (all) => all.map((one) => one.offsetTop));
     expect(new Set(tops).size).toBe(1);
     const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
     if (viewport.width === 1440) expect(height).toBeLessThanOrEqual(4 * 900);
