@@ -35,7 +35,7 @@ const rows: readonly (readonly [
   ["key_usage_day", (id, age) => [id, "k", "seo", at(age).slice(0, 10), 1, 1], 400, 401],
   [
     "request_log",
-    (id, age) => ["a", id, at(age), "k", "seo", "audit", 200, null, 1, 5, "r", "live"],
+    (id, age) => ["a", id, at(age), "k", "seo", "audit", 200, null, 1, 5, "r", "live", null],
     6.9,
     7.1,
   ],

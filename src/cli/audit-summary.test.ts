@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import sample from "../apis/seo/samples/audit.json";
-import { auditSummary } from "./audit-summary.ts";
+import { auditSummary, colored } from "./audit-summary.ts";
 import type { Json } from "./format.ts";
 
 const report = JSON.parse(JSON.stringify(sample)) as Json & typeof sample;
@@ -36,4 +36,13 @@ test.each([
   ["null", null],
 ])("%s is no audit", (_name, value) => {
   expect(auditSummary(value, 80)).toBeUndefined();
+});
+
+test("a terminal has colors and the same text, unless NO_COLOR is set", () => {
+  const text = auditSummary(report, 80) ?? "";
+  const shown = colored(text, true, "");
+  expect(shown).toContain(`\u001b[33mScore ${sample.score.value} of 100\u001b[0m`);
+  expect(shown).toContain("high\u001b[0m");
+  expect(Bun.stripANSI(shown)).toBe(text);
+  expect([colored(text, true, "1"), colored(text, false, "")]).toEqual([text, text]);
 });

@@ -50,3 +50,22 @@ export function auditSummary(report: Json, width: number): string | undefined {
     "Add --json for the whole report.",
   ].join("\n\n");
 }
+
+/** The code of a color or a weight, and the words that have it. */
+const STYLES: readonly (readonly [code: number, text: RegExp])[] = [
+  [1, /^(?:Audit|Site audit) of .*|^Issues:$/gm],
+  [32, /^Score (?:9\d|100) of 100/gm],
+  [33, /^Score [5-8]\d of 100/gm],
+  [31, /^Score [1-4]?\d of 100/gm],
+  [31, /^[ \d-]{2,12} {2}(?:blocker|critical|high)\b/gm],
+  [33, /^[ \d-]{2,12} {2}medium\b/gm],
+];
+
+/** The summary of an audit as a terminal shows it: with colors, unless NO_COLOR is set. `text` has no escape sequences. */
+export function colored(text: string, isTTY: boolean, noColor = process.env.NO_COLOR): string {
+  if (!isTTY || (noColor !== undefined && noColor !== "")) return text;
+  return STYLES.reduce(
+    (shown, [code, pattern]) => shown.replaceAll(pattern, `\u001b[${code}m$&\u001b[0m`),
+    text,
+  );
+}

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, relative } from "node:path";
 import type { RawAnswer } from "../../clients/typescript/src/transport.ts";
 import { isText } from "../kit/descriptor.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import { auditSummary } from "./audit-summary.ts";
+import { auditSummary, colored } from "./audit-summary.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
 import { ApiError, type CallFile, type CallTarget, sendCall } from "./client.ts";
@@ -101,9 +101,10 @@ const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 function formatted(text: string, columns: number): string {
   try {
     const value = JSON.parse(text) as Json;
-    return auditSummary(value, columns) ?? format(value, columns);
+    const summary = auditSummary(value, columns);
+    return summary === undefined ? printable(format(value, columns)) : colored(printable(summary), true);
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return text;
+    if (error instanceof SyntaxError || error instanceof RangeError) return printable(text);
     throw error;
   }
 }
@@ -126,7 +127,9 @@ async function one(
   }
   const text = textOf(bytes);
   const shown = output.isTTY
-    ? printable(call.json || !/\bjson$/.test(mediaType) ? text : formatted(text, output.columns))
+    ? call.json || !/\bjson$/.test(mediaType)
+      ? printable(text)
+      : formatted(text, output.columns)
     : text;
   output.write(shown.endsWith("\n") ? shown : `${shown}\n`);
 }

@@ -140,11 +140,14 @@ async function printedGroup(command: string, rest: readonly string[]): Promise<b
 }
 
 async function runSite(config: Config, words: readonly string[]): Promise<void> {
-  const [{ runSiteAudit }, { openHere }] = await Promise.all([
+  const [{ runSiteAudit }, { openHere }, { colored }] = await Promise.all([
     import("./site-audit.ts"),
     import("./operation-command.ts"),
+    import("./audit-summary.ts"),
   ]);
-  await runSiteAudit(words, () => openHere(config), print);
+  const { stdout } = process;
+  const show = (text: string) => void stdout.write(stdout.isTTY ? colored(printable(text), true) : text);
+  await runSiteAudit(words, () => openHere(config), show);
 }
 
 async function runResource(actions: readonly CliAction[], words: readonly string[]): Promise<void> {

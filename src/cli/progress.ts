@@ -26,7 +26,7 @@ export function showProgress(screen: Screen, title: string, unit: (amount: numbe
     if (now - drawn < FRAME_MS && done !== total) return;
     drawn = now;
     const share = total === undefined ? 0 : done / total;
-    const label = ` ${String(Math.floor(100 * share)).padStart(3)} % ${text(done, total)}`;
+    const label = ` ${String(Math.floor(100 * share)).padStart(3)}% ${text(done, total)}`;
     const room = Math.max(0, Math.min(40, screen.columns - title.length - label.length - 4));
     const full = Math.round(room * share);
     const bar =

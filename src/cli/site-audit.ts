@@ -69,6 +69,8 @@ function formatOf(out: string | undefined): string | undefined {
   throw new UsageError(`--out must be a file that ends with ${FORMATS.map((one) => `.${one}`).join(", ")}.`);
 }
 
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 function summary({ url }: SiteOptions, { report, stopReason }: Audited): string {
   const { totals, score, issues } = JSON.parse(report) as Report;
   const average = score.average === null ? "" : `, average score ${Math.round(score.average)}`;
@@ -78,7 +80,7 @@ function summary({ url }: SiteOptions, { report, stopReason }: Audited): string 
   );
   return [
     `Site audit of ${url}`,
-    `${totals.pages} pages, ${totals.redirects} redirects, ${totals.broken} broken URLs${average}`,
+    `${plural(totals.pages, "page")}, ${plural(totals.redirects, "redirect")}, ${plural(totals.broken, "broken URL")}${average}`,
     ...(stopReason === null ? [] : [`Not every page was read: ${stopReason}`]),
     "",
     ...(lines.length === 0 ? ["No issues."] : ["Issues:", ...lines]),
@@ -199,7 +201,7 @@ export async function runSiteAudit(
     columns: stderr.columns || 80,
     write: (text) => void stderr.write(text),
   };
-  const progress = showProgress(screen, "Reading the site", (amount) => `${amount} URLs`);
+  const progress = showProgress(screen, "Reading URLs", (amount) => `${amount}`);
   const server = await chosenServer(given.server, process.env);
   const local = server === undefined ? await here() : undefined;
   const audit = () =>
