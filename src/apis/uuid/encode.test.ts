@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { openContext } from "../../../test/helpers/context.ts";
 import { describeApi } from "../../kit/define-api.ts";
 import { uuid } from "./api.ts";
-import { BATCH_MAX, createSingle, createWriter, jsonArray, lines } from "./encode.ts";
+import { BATCH_MAX, createWriter, jsonArray, lines } from "./encode.ts";
 import { createV4, createV7, type Generator } from "./generate.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -68,14 +68,6 @@ test("nothing between the writing and the answer is asynchronous", () => {
     const answer: unknown = describeApi(uuid).operations[id]?.run({ n: 1 }, context);
     expect(answer).not.toBeInstanceOf(Promise);
   }
-});
-
-test("a single one is a string of its own", () => {
-  const single = createSingle(createV4());
-  const [a, b] = [single(), single()];
-  expect(a).toMatch(UUID);
-  expect(b).toMatch(UUID);
-  expect(a).not.toBe(b);
 });
 
 test("100 UUIDs are written at least as fast as the loop that everyone would write", () => {

@@ -94,14 +94,3 @@ export function createWriter(generate: Generator, frame: Frame): Write {
     return answer;
   };
 }
-
-/** Makes a source of single UUIDs as strings. */
-export function createSingle(generate: Generator): () => string {
-  const bytes = new Uint8Array(16);
-  const text = Buffer.from("00000000-0000-0000-0000-000000000000", "latin1");
-  return () => {
-    generate(bytes, 1);
-    putUuid(text, 0, bytes, 0);
-    return text.toString("latin1");
-  };
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createSingle } from "./encode.ts";
+import { createWriter, jsonArray } from "./encode.ts";
 import { CLOCK_BACK_ALLOWANCE, createV4, createV7, type Fill, type Generator } from "./generate.ts";
 import { decode } from "./parse.ts";
 
@@ -8,6 +8,12 @@ const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}
 
 function fixed(hex: string): Fill {
   return (bytes) => bytes.set(Uint8Array.fromHex(hex));
+}
+
+/** Makes a source of single UUIDs as the API writes them. */
+function createSingle(generate: Generator): () => string {
+  const write = createWriter(generate, jsonArray);
+  return () => JSON.parse(new TextDecoder().decode(write(1)))[0];
 }
 
 /** The UUIDs of one batch as hex of 32 digits, which sorts as the bytes do. */
