@@ -3,11 +3,12 @@ import { operation } from "../../kit/descriptor.ts";
 import { fileProblems } from "../../kit/fetch-file.ts";
 import { ExtractInput } from "./input-schema.ts";
 import { findRecognizer } from "./ocr/recognizer.ts";
-import { agentExtract } from "./output/agent.ts";
 import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./output/answer.ts";
-import { Extract, ExtractLine } from "./output/schema.ts";
 import { SAMPLE_PASSWORD, samples } from "./samples.ts";
 import { pdfSettings } from "./settings.ts";
+
+const responses = (): typeof import("./output/schema.ts") => require("./output/schema.ts");
+const agents = (): typeof import("./output/agent.ts") => require("./output/agent.ts");
 
 /** Text from PDFs. Every file is read in a process of its own, which a file can break and nothing else. */
 export const pdf = defineApi({
@@ -43,9 +44,15 @@ export const pdf = defineApi({
           summary: "Extract text and structure from a PDF",
           description: `Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the Accept header, ${TEXT_TYPE} (a form feed between pages), ${MARKDOWN_TYPE}, or ${LINES_TYPE} (one page per line, streamed).`,
           input: ExtractInput,
-          output: Extract,
-          line: ExtractLine,
-          agent: agentExtract,
+          get output() {
+            return responses().Extract;
+          },
+          get line() {
+            return responses().ExtractLine;
+          },
+          get agent() {
+            return agents().agentExtract;
+          },
           produces: ["application/json", TEXT_TYPE, MARKDOWN_TYPE, LINES_TYPE],
           accepts: { file: "file", types: ["application/pdf"], base64: "fileBase64" },
           cost: "measured",

@@ -1,8 +1,10 @@
 import { defineApi } from "../../kit/define-api.ts";
 import { operation } from "../../kit/descriptor.ts";
 import { openSite } from "../../upstream/site-settings.ts";
-import { LookupInput, ProductAnswer } from "./answer.ts";
+import { LookupInput } from "./lookup-input.ts";
 import { productsDemo, productsSettings } from "./settings.ts";
+
+const responses = (): typeof import("./answer.ts") => require("./answer.ts");
 
 /** The products API. The code that does the work is loaded with the first call. */
 export const products = defineApi({
@@ -40,7 +42,9 @@ export const products = defineApi({
           description:
             "Returns the product page of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.",
           input: LookupInput,
-          output: ProductAnswer,
+          get output() {
+            return responses().ProductAnswer;
+          },
           cost: "measured",
           errors: [
             "not-found",

@@ -4,7 +4,8 @@ import { problems } from "../../upstream/problems.ts";
 import { creatorsSource } from "./amazon/creators/source.ts";
 import { findMarketplace, type Marketplace } from "./amazon/marketplaces.ts";
 import { pageSource } from "./amazon/page-source.ts";
-import { type LookupInput, ProductAnswer } from "./answer.ts";
+import { ProductAnswer } from "./answer.ts";
+import type { LookupInput } from "./lookup-input.ts";
 import { Product } from "./schemas.ts";
 import type { ProductsSite } from "./settings.ts";
 

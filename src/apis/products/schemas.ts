@@ -221,6 +221,3 @@ export const Product = z.strictObject({
   sources: z.record(z.string(), z.string()).describe("The location on the page where each field was found."),
 });
 export type Product = z.output<typeof Product>;
-
-/** The fields that `fields` may name. */
-export const productFields = Object.keys(Product.shape);

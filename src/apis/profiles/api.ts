@@ -4,10 +4,11 @@ import { type Operations, operation } from "../../kit/descriptor.ts";
 import type { ProblemCode } from "../../kit/problem-kinds.ts";
 import { openSite } from "../../upstream/site-settings.ts";
 import { profilesAdmin } from "./admin.ts";
-import { Company, Profile } from "./answer.ts";
 import { profilesCommand } from "./commands.ts";
 import { type Kind, ORGANIZATIONS, pageUrl, pageWord, wantedOf } from "./profile-url.ts";
 import { type ProfilesSite, profilesDemo, profilesSettings } from "./settings.ts";
+
+const responses = (): typeof import("./answer.ts") => require("./answer.ts");
 
 const url = (kinds: readonly Kind[], example: string) =>
   pageUrl(kinds, example)
@@ -60,7 +61,9 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
       description:
         "Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first.",
       input: z.object({ url: url(["in"], "in/ada-example"), username: word("in", "ada-example"), maxAge }),
-      output: Profile,
+      get output() {
+        return responses().Profile;
+      },
       cost: "measured",
       errors: [...errors, "profile-not-visible"],
       cacheControl,
@@ -81,7 +84,7 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
       async sample({ url: address, username }) {
         wantedOf("username", username, address);
         const { default: recorded } = await import("./samples/profile.json");
-        return Profile.parse(recorded);
+        return responses().Profile.parse(recorded);
       },
       async run({ url: address, username, maxAge: seconds }, context) {
         const wanted = wantedOf("username", username, address);
@@ -101,7 +104,9 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
         url: url(ORGANIZATIONS, "company/example-works"),
         maxAge,
       }),
-      output: Company,
+      get output() {
+        return responses().Company;
+      },
       cost: "measured",
       errors,
       cacheControl,
@@ -116,7 +121,7 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
       async sample({ url: address, vanity }) {
         wantedOf("vanity", vanity, address);
         const { default: recorded } = await import("./samples/company.json");
-        return Company.parse(recorded);
+        return responses().Company.parse(recorded);
       },
       async run({ url: address, vanity, maxAge: seconds }, context) {
         const wanted = wantedOf("vanity", vanity, address);

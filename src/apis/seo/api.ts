@@ -7,15 +7,55 @@ import { fetchProblems } from "../../kit/fetch.ts";
 import { commaList, invalidParameter } from "../../kit/parameter.ts";
 import { textProblems } from "../../kit/text-job.ts";
 import type { Browser } from "./audit.ts";
-import { agentChecks } from "./report/agent-checks.ts";
-import { Audit } from "./report/schema/audit.ts";
-import { Catalogue } from "./report/schema/catalogue.ts";
-import { Meta } from "./report/schema/meta.ts";
+import type { Audit } from "./report/schema/audit.ts";
 import { findBrowser, seoSettings } from "./settings.ts";
 
 const VERSION = "1.1.0";
 const JSON_TYPE = "application/json";
 const HTML_TYPE = "text/html";
+
+/** The fields of a report that `fields` may name: all. Listed here because its schema is loaded later. */
+export const auditFields: readonly string[] = [
+  "share",
+  "url",
+  "finalUrl",
+  "fetchedAt",
+  "status",
+  "contentHash",
+  "checksVersion",
+  "score",
+  "indexability",
+  "fetch",
+  "robotsTxt",
+  "rendering",
+  "title",
+  "metaDescription",
+  "canonical",
+  "robots",
+  "lang",
+  "dir",
+  "viewport",
+  "favicon",
+  "headings",
+  "content",
+  "images",
+  "links",
+  "openGraph",
+  "twitter",
+  "socialImage",
+  "structuredData",
+  "hreflang",
+  "preview",
+  "findings",
+  "passed",
+  "notApplicable",
+];
+
+const audits = (): typeof import("./report/schema/audit.ts") => require("./report/schema/audit.ts");
+const metas = (): typeof import("./report/schema/meta.ts") => require("./report/schema/meta.ts");
+const catalogues = (): typeof import("./report/schema/catalogue.ts") =>
+  require("./report/schema/catalogue.ts");
+const agents = (): typeof import("./report/agent-checks.ts") => require("./report/agent-checks.ts");
 
 const url = z
   .string()
@@ -23,7 +63,7 @@ const url = z
   .describe("The URL of the page: http or https, percent-encoded. It must be on the public internet.");
 
 /** Stores a report for its link. Throws `invalid-parameter` where nothing can be stored, as in local calls. */
-async function shareReport(report: z.output<typeof Audit>, context: Context) {
+async function shareReport(report: Audit, context: Context) {
   const { shareReport } = context;
   if (shareReport === undefined)
     throw invalidParameter("share", "share works only in calls to a server. Leave it out.");
@@ -50,7 +90,7 @@ const auditWith = (browser: Browser | undefined) =>
         .max(100)
         .optional()
         .describe("A word or phrase. content.keyword shows where the page uses it. Never scored."),
-      fields: commaList(Object.keys(Audit.shape), { text: z.string().min(1).max(500), unique: true })
+      fields: commaList(auditFields, { text: z.string().min(1).max(500), unique: true })
         .optional()
         .describe("The fields of the JSON response to return, such as score,title,findings. Default: all."),
       render: z
@@ -65,7 +105,9 @@ const auditWith = (browser: Browser | undefined) =>
         .default(false)
         .describe("true adds a link to the report as a page. Anyone with the link can open it for 7 days."),
     }),
-    output: Audit,
+    get output() {
+      return audits().Audit;
+    },
     hiddenFromAgents: ["format"],
     selects: "fields",
     produces: [JSON_TYPE, HTML_TYPE],
@@ -122,7 +164,9 @@ const operations: Operations = {
     description:
       "Returns title, description, canonical URL, robots, social tags, translations, feeds and all meta tags, without checks.",
     input: z.object({ url }),
-    output: Meta,
+    get output() {
+      return metas().Meta;
+    },
     errors: [...fetchProblems, "not-html", ...textProblems],
     examples: [
       { title: "A page", input: { url: "https://example.com/" }, upstream: true },
@@ -145,8 +189,12 @@ const operations: Operations = {
     description:
       "Returns every check with its threshold, points, effort and source, and how the score is calculated.",
     input: z.object({}),
-    output: Catalogue,
-    agent: agentChecks,
+    get output() {
+      return catalogues().Catalogue;
+    },
+    get agent() {
+      return agents().agentChecks;
+    },
     errors: [],
     cacheControl: "public, max-age=3600",
     examples: [{ title: "All", input: {} }],

@@ -5,7 +5,6 @@ import { uuid } from "./api.ts";
 import { BATCH_MAX, createWriter, jsonArray, lines } from "./encode.ts";
 import { createV4, createV7, type Generator } from "./generate.ts";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const decoder = new TextDecoder();
 
 /** Counts up, so that every digit of every UUID is known. */

@@ -27,10 +27,12 @@ async function readUnused(request: RoutedRequest, upload: Upload): Promise<void>
  * its `Upload` holds until that is disposed of. `name` identifies the operation in fingerprints.
  */
 export function createInputReader(name: string, operation: AnyOperation, uploads: Uploads) {
-  const { accepts } = operation;
+  const { accepts, synonyms = {}, isLenient = false } = operation;
   const query = lazyInputReader(operation.input, pathNames(operation.path), operation);
   const receive =
-    accepts === undefined ? undefined : createReceiver({ ...operation, accepts }, uploads.limits.maxBytes);
+    accepts === undefined
+      ? undefined
+      : createReceiver({ accepts, synonyms, isLenient }, uploads.limits.maxBytes);
   return async (request: RoutedRequest, upload: Upload): Promise<CallInput> => {
     const asked = rawQuery(request.url);
     const isRepeatable = request.headers.has("idempotency-key");
