@@ -40,6 +40,7 @@ export const auditFields: readonly string[] = [
   "content",
   "images",
   "links",
+  "resources",
   "openGraph",
   "twitter",
   "socialImage",
