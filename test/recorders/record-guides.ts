@@ -28,7 +28,8 @@ function masked(text: string): string {
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "UUID")
     .replaceAll(/\bqt_(live|test)_\w{33}|\bwhsec_\S+/g, "SECRET")
     .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, "TIME")
-    .replaceAll(/;t=\d+/g, ";t=SECONDS");
+    .replaceAll(/;t=\d+/g, ";t=SECONDS")
+    .replaceAll(/^(?:queued|running)$/g, "STATE");
 }
 
 /** The part of a response that a guide shows. */
@@ -117,7 +118,9 @@ function blockOf(language: string, block: string, { body, headers }: Outcome): s
       const data = (lines = shown) => JSON.parse(lines.get("data")?.slice(5) ?? "");
       const part = JSON.stringify(partOf(data(), data(actual)));
       // How many events come before depends on the time that they take.
-      return [shown.get("id"), shown.get("event"), `data: ${part}`].join("\n");
+      return [shown.get("id"), shown.get("event"), `data: ${part}`]
+        .filter((line) => line !== undefined)
+        .join("\n");
     })
     .join("\n\n");
 }
