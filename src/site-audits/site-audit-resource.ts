@@ -98,94 +98,6 @@ const schedule = {
   nextAt: "2026-11-27T15:14:09.768Z",
 };
 
-const brokenLink = {
-  url: "https://example.com/gone",
-  detail: "404",
-  related: ["https://example.com/blog/"],
-  relatedCount: 1,
-};
-const shownReport = {
-  startUrl: "https://example.com/",
-  hosts: ["example.com"],
-  startedAt: "2026-11-20T15:14:09.790Z",
-  finishedAt: "2026-11-20T15:17:41.202Z",
-  ending: "complete",
-  totals: {
-    urls: 124,
-    pages: 120,
-    htmlPages: 118,
-    indexable: 115,
-    redirects: 3,
-    broken: 1,
-    external: 40,
-    resources: 85,
-    bytes: 2_400_000,
-  },
-  skipped: { robots: 4, pattern: 0, depth: 0, nofollow: 0, trap: 0, limit: 0 },
-  statuses: [
-    { status: 200, count: 120 },
-    { status: 301, count: 3 },
-    { status: 404, count: 1 },
-  ],
-  depths: [
-    { depth: 0, count: 1 },
-    { depth: 1, count: 30 },
-    { depth: 2, count: 89 },
-  ],
-  score: { average: 84, lowest: [{ url: "https://example.com/blog/", value: 61 }] },
-  issues: [
-    {
-      id: "broken-link",
-      severity: "high",
-      title: "Broken internal links",
-      remedy: "Fix the links, restore the page, or redirect its URL.",
-      count: 1,
-      items: [brokenLink],
-    },
-  ],
-  checks: [{ check: "description-missing", pages: 12, examples: ["https://example.com/blog/"] }],
-  templates: [
-    {
-      pattern: "/blog/{slug}",
-      pages: 64,
-      example: "https://example.com/blog/hello",
-      issues: [{ id: "broken-link", count: 1 }],
-    },
-  ],
-  links: {
-    internal: 1_480,
-    mostLinked: [{ url: "https://example.com/", value: 117 }],
-    leastLinked: [{ url: "https://example.com/about", value: 1 }],
-  },
-  slowest: [{ url: "https://example.com/search", value: 940 }],
-  sitemaps: [{ url: "https://example.com/sitemap.xml", status: 200, urls: 118, error: null }],
-  robotsTxt: [{ origin: "https://example.com", status: 200, state: "parsed", crawlDelaySeconds: null }],
-  traps: [],
-};
-const shownComparison = {
-  isWorse: true,
-  newCount: 1,
-  fixedCount: 0,
-  remainingCount: 12,
-  score: { before: 85, after: 84 },
-  addedPages: { count: 1, urls: ["https://example.com/blog/new"] },
-  removedPages: { count: 0, urls: [] },
-  issues: [
-    {
-      id: "broken-link",
-      severity: "high",
-      title: "Broken internal links",
-      before: 0,
-      after: 1,
-      newCount: 1,
-      fixedCount: 0,
-      remainingCount: 0,
-      newItems: [brokenLink],
-      fixedItems: [],
-    },
-  ],
-};
-
 /** The account of a caller. Site audits are live: a test key sees none. */
 function liveAccount({ account, mode }: Caller, unknown = unknownSiteAudit): string {
   if (mode === "test") throw unknown();
@@ -349,7 +261,7 @@ function reportAction(schemas: CrawlingApi) {
     output: schemas.report,
     produces: ["application/json", reportTypes.csv, reportTypes.zip, reportTypes.xlsx, reportTypes.html],
     errors: ["unknown-site-audit", "job-not-finished", "job-without-result", "busy"],
-    example: { response: shownReport },
+    example: { response: schemas.examples.report },
     run: async ({ caller, id, query, request, requestId }, { siteAudits }) =>
       siteAudits.reportResponse(liveAccount(caller), id, query, request, requestId),
   });
@@ -366,7 +278,7 @@ function compareAction(schemas: CrawlingApi) {
     query: z.object({ with: id.describe("The ID of the earlier audit.") }),
     output: schemas.comparison,
     errors: ["unknown-site-audit", "job-not-finished", "job-without-result", "busy"],
-    example: { query: { with: shownId }, response: shownComparison },
+    example: { query: { with: shownId }, response: schemas.examples.comparison },
     run: async ({ caller, id, query }, { siteAudits }) =>
       siteAudits.compare(liveAccount(caller), id, query.with),
   });

@@ -8,6 +8,8 @@ export interface CrawlingApi {
   readonly name: string;
   readonly report: z.ZodObject;
   readonly comparison: z.ZodType;
+  /** A report and a comparison, as documents show them. */
+  readonly examples: { readonly report: unknown; readonly comparison: unknown };
   readonly tables: readonly [string, ...string[]];
   /** The most pages of one audit. */
   readonly pagesMax: number;

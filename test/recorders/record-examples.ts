@@ -4,6 +4,9 @@
  */
 import { z } from "zod";
 import { modules } from "../../src/apis/index.ts";
+import { reportOf } from "../../src/apis/seo/site/analyze-site.ts";
+import { compareFindings, findingsOf } from "../../src/apis/seo/site/compare-sites.ts";
+import { SiteComparison, SiteReport } from "../../src/apis/seo/site/report-schema.ts";
 import { describeApi } from "../../src/kit/define-api.ts";
 import type { AnyOperation, Api, Example } from "../../src/kit/descriptor.ts";
 import type { JsonSchema } from "../../src/kit/json-schema.ts";
@@ -13,6 +16,8 @@ import type { ShownCalls } from "../../src/openapi/components.ts";
 import { operationId } from "../../src/openapi/document.ts";
 import { createCall } from "../../src/web/call.ts";
 import { sampleInput } from "../../src/web/demo-samples.ts";
+import { testCrawl } from "../fixtures/seo/crawl.ts";
+import { fetchOf } from "../fixtures/seo/generated-site.ts";
 import { BASE, openDemoSend } from "../helpers/demo-send.ts";
 
 interface JobModule {
@@ -60,8 +65,10 @@ class Excerpt {
   readonly #definitions: NonNullable<JsonSchema["$defs"]>;
   readonly #root: JsonSchema;
   readonly #startedAt: number;
+  readonly #listsMax: number;
 
-  constructor(output: z.ZodType, startedAt: number) {
+  constructor(output: z.ZodType, startedAt: number, listsMax = LISTS_MAX) {
+    this.#listsMax = listsMax;
     const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output" }) as JsonSchema;
     this.#definitions = $defs;
     this.#root = root;
@@ -77,7 +84,7 @@ class Excerpt {
     const isMap = properties === undefined && additionalProperties !== undefined;
     let lists = 0;
     const shown = entries.slice(0, isMap ? 2 : entries.length).map(([name, member]) => {
-      if (Array.isArray(member) && ++lists > LISTS_MAX) return [name, []];
+      if (Array.isArray(member) && ++lists > this.#listsMax) return [name, []];
       const own =
         properties?.[name] ?? (typeof additionalProperties === "object" ? additionalProperties : {});
       // The milliseconds that a call took.
@@ -145,7 +152,45 @@ export async function recordExamples(): Promise<ShownCalls> {
   return recorded;
 }
 
+/** A page that links to others. */
+const htmlPage = (title: string, links: readonly string[]) =>
+  `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>${links.map((path) => `<a href="${path}">${path}</a>`).join(" ")}`;
+
+/** The findings and the report of a site with these pages, by their paths. */
+async function auditSite(pages: Readonly<Record<string, string>>) {
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  const fetch = fetchOf(({ host, pathname }) => {
+    if (host !== "example.com") return undefined;
+    const body = pages[pathname];
+    return { status: body === undefined ? 404 : 200, headers, body: body ?? "", ttfbMs: 140 };
+  });
+  const { site } = await testCrawl(fetch, { startUrl: "https://example.com/" });
+  return { report: reportOf(site), findings: findingsOf(site) };
+}
+
+/** The report of a small site, and its difference to the same site before a link broke. */
+export async function recordSiteAudits(): Promise<ShownCalls> {
+  const about = htmlPage("About us", ["/"]);
+  const before = { "/": htmlPage("Example", ["/blog", "/about"]), "/blog": htmlPage("Blog", ["/"]) };
+  const after = { ...before, "/blog": htmlPage("Blog", ["/", "/gone"]) };
+  const [first, last] = [
+    await auditSite({ ...before, "/about": about }),
+    await auditSite({ ...after, "/about": about }),
+  ];
+  const shown = (output: z.ZodType, value: unknown) =>
+    new Excerpt(output, Date.now(), Number.POSITIVE_INFINITY).of(value);
+  const comparison = compareFindings(first.findings, last.findings);
+  return {
+    readSiteAuditReport: { response: shown(SiteReport, last.report) },
+    compareSiteAudits: {
+      query: { with: "01a1f985-ace8-7193-a290-1e9daeb3803b" },
+      response: shown(SiteComparison, comparison),
+    },
+  };
+}
+
 if (import.meta.main) {
   const file = new URL("../../src/apis/examples.json", import.meta.url);
-  await Bun.write(file, `${JSON.stringify(await recordExamples(), null, 2)}\n`);
+  const recorded = { ...(await recordExamples()), ...(await recordSiteAudits()) };
+  await Bun.write(file, `${JSON.stringify(recorded, null, 2)}\n`);
 }
