@@ -1,8 +1,8 @@
 /** Operations with the JSON Schemas of their inputs and outputs, from which clients are generated. */
+import { Usage } from "../../src/accounts/account-views.ts";
 import { z } from "zod";
 import { platformResources } from "../../src/app/resources.ts";
 import { WebhookEvent } from "../../src/app/webhook-events.ts";
-import { Usage } from "../../src/http/accounts/account-schemas.ts";
 import { Batch, BatchResult, Job } from "../../src/jobs/job-views.ts";
 import type { Contract } from "../../src/kit/contract.ts";
 import {

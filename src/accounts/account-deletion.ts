@@ -4,45 +4,10 @@ import type { Database, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
 import { LATE_OBJECT_MS, NAMES_OBJECT } from "../store/object-rows.ts";
 import { timeText } from "../store/time-text.ts";
+import type { AccountData } from "./account-views.ts";
 import type { DataKeys } from "./data-keys.ts";
 import type { FormerUsage } from "./former-usage.ts";
 import { parameterOpener } from "./request-log.ts";
-
-/** Export of everything that is stored about an account, for its owner. */
-export interface AccountData {
-  readonly email: string;
-  readonly createdAt: string;
-  readonly plans: readonly Row[];
-  /** Ids at the payment service. */
-  readonly customers: readonly Row[];
-  readonly subscriptions: readonly Row[];
-  /** Without their hashes: nobody has a use for them but this service. */
-  readonly keys: readonly Row[];
-  readonly counters: readonly Row[];
-  readonly days: readonly Row[];
-  /** Usage by key. */
-  readonly keyDays: readonly Row[];
-  /** The request log. */
-  readonly requests: readonly Row[];
-  readonly notices: readonly Row[];
-  readonly mails: readonly Row[];
-  readonly sessions: readonly Row[];
-  /** Jobs, without their inputs and results, which `GET /jobs/{id}/result` has. */
-  readonly jobs: readonly Row[];
-  /** Site audits, without their reports, which `GET /seo/site-audits/{id}/report` has. */
-  readonly siteAudits: readonly Row[];
-  readonly siteAuditSchedules: readonly Row[];
-  /** Webhook endpoints, without their secrets. */
-  readonly webhooks: readonly Row[];
-  /** Events that were sent to them, or are to be sent. */
-  readonly webhookEvents: readonly Row[];
-  /** Reports that links show, without the links. */
-  readonly sharedReports: readonly Row[];
-  /** Credits that an operator granted. */
-  readonly credits: readonly Row[];
-  /** The audit log of the account, without the names of operators. */
-  readonly audit: readonly Row[];
-}
 
 interface AccountDeletionOptions {
   readonly database: Database;

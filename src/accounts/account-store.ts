@@ -1,10 +1,11 @@
 import { readChoice } from "../kit/parameter.ts";
 import type { Database, Row } from "../store/database.ts";
+import type { HeldPlan } from "./account-views.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { isFree } from "./catalogue.ts";
 import type { FormerUsage } from "./former-usage.ts";
-import type { HeldPlan, HeldTerms } from "./grants.ts";
+import type { HeldTerms } from "./grants.ts";
 import type { PlanVersions } from "./plan-versions.ts";
 import { type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
 

@@ -1,4 +1,5 @@
 import type { Database, Query, Row } from "../store/database.ts";
+import type { AuditEntry } from "./account-views.ts";
 import { pageOf } from "./keyset-page.ts";
 import { networksOf } from "./networks.ts";
 
@@ -50,18 +51,6 @@ export interface AuditEvent {
   /** The account that it concerns; undefined where it concerns none. */
   readonly account?: string | undefined;
   readonly detail?: Readonly<Record<string, string | number>>;
-}
-
-/** One entry of the log. */
-export interface AuditEntry {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly actor: Actor["kind"];
-  readonly actorName: string | null;
-  readonly account: string | null;
-  readonly action: string;
-  readonly network: string | null;
-  readonly detail: Readonly<Record<string, string | number>>;
 }
 
 /** Filter of audit entries; all conditions hold together. */

@@ -1,21 +1,10 @@
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
 import { timeText } from "../store/time-text.ts";
+import type { CreditGrant } from "./account-views.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { CREDITS } from "./catalogue.ts";
 import type { HeldGrant } from "./grants.ts";
-
-/** Credits that an operator gave an account: they pay calls of every API, once, until they expire. */
-export interface CreditGrant {
-  readonly id: string;
-  /** The name under which they are counted, such as `credits-0a1b2c3d4e5f`. */
-  readonly plan: string;
-  readonly amount: number;
-  readonly used: number;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  readonly note: string | null;
-}
 
 export interface Credits {
   /** Throws `unknown-account`. `amount` is a whole number from 1; `expiresAt` in milliseconds since 1970. */

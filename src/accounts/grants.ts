@@ -1,3 +1,4 @@
+import type { HeldPlan } from "./account-views.ts";
 import { type Catalogue, CREDITS, type Grant, isFree, offered, type Plan } from "./catalogue.ts";
 import { type Period, periodOf } from "./period.ts";
 import type { PlanTerms } from "./plan-versions.ts";
@@ -23,13 +24,6 @@ export interface QuotaUsage {
   readonly period: Period;
   /** In the grant's unit. */
   readonly used: number;
-}
-
-/** A paid plan that an account holds. */
-export interface HeldPlan {
-  readonly plan: string;
-  /** The date (UTC) on which it began: its months of billing start on that day. */
-  readonly startedOn: string;
 }
 
 /** A plan that an account holds, with the terms of its version; without them it has those of the catalogue. */

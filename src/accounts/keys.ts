@@ -2,6 +2,7 @@ import { invalidParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "../store/database.ts";
 import { timeText } from "../store/time-text.ts";
+import type { KeyView, NewKey } from "./account-views.ts";
 import { type Actor, type Audit, type AuditAction, SYSTEM } from "./audit.ts";
 import { IpAllowList } from "./ip-allow-list.ts";
 import { hashSecret, hintOf, KEY_PREFIXES, makeKey } from "./key-format.ts";
@@ -18,33 +19,6 @@ export const WEBHOOKS_SCOPE = "webhooks";
 
 /** Scopes that manage an account: keys for all APIs do not have them, nor do test keys. */
 export const MANAGEMENT_SCOPES: readonly string[] = [KEYS_SCOPE, WEBHOOKS_SCOPE];
-
-/** A key as it may be shown: nothing of its secret but the last four characters. */
-export interface KeyView {
-  readonly id: string;
-  readonly name: string;
-  readonly hint: string;
-  readonly mode: KeyMode;
-  /** Its scope: the APIs that it is for, and `MANAGEMENT_SCOPES`; null for all APIs. */
-  readonly apis: readonly string[] | null;
-  /** IP addresses and networks from which it works; null for all. */
-  readonly allowedIps: readonly string[] | null;
-  readonly createdAt: string;
-  /** When it stops working: because it was rotated, or by its owner's choice. */
-  readonly expiresAt: string | null;
-  /** Whether another key has replaced it. */
-  readonly isRotated: boolean;
-  readonly revokedAt: string | null;
-  /** The last day on which it was used (UTC date). */
-  readonly lastUsedOn: string | null;
-  /** Until when its revocation or rotation can be undone; null where there is nothing to undo. */
-  readonly undoUntil: string | null;
-}
-
-/** A new key: the one time that it is seen whole. */
-export interface NewKey extends KeyView {
-  readonly key: string;
-}
 
 /** The limits of a key besides its scope. */
 export interface KeyLimits {

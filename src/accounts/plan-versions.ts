@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readChoice } from "../kit/parameter.ts";
 import type { Database, Query } from "../store/database.ts";
+import type { PlanHolders } from "./account-views.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { type Catalogue, CREDITS, Grant, isFree, type Plan } from "./catalogue.ts";
 
@@ -10,17 +11,6 @@ export interface PlanTerms {
   readonly version: number;
   /** Credits that one unit of each API costs; undefined where the plan grants no credits. */
   readonly credits: Readonly<Record<string, number>> | undefined;
-}
-
-/** Number of accounts that hold a version of a plan. */
-export interface PlanHolders {
-  readonly plan: string;
-  readonly version: number;
-  readonly title: string;
-  /** Whether it is what the catalogue sells now. */
-  readonly isCurrent: boolean;
-  readonly holders: number;
-  readonly soldSince: string;
 }
 
 /** A catalogue without plans that accounts hold. Nothing was changed. */

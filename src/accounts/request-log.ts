@@ -2,6 +2,7 @@ import { asProblem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
+import type { KeyUsage, LoggedParameters, RequestView } from "./account-views.ts";
 import { type AccountCipher, type DataKeys, SealBroken } from "./data-keys.ts";
 import type { KeyMode } from "./keys.ts";
 import { pageOf } from "./keyset-page.ts";
@@ -28,13 +29,6 @@ const DAY_MS = 86_400_000;
 /** Comes after every id: ids are UUIDs of version 7 in lower case. */
 const LAST_ID = "g";
 
-/** The parameters of a call as the log keeps them: no files, secrets or long texts. */
-export interface LoggedParameters {
-  readonly values: Readonly<Record<string, string>>;
-  /** Names of those that were sent and are not kept. */
-  readonly omitted: readonly string[];
-}
-
 /** One request of a metered operation. Where it came from is not recorded. */
 export interface LoggedRequest {
   readonly account: string;
@@ -58,20 +52,6 @@ export interface LoggedWork extends LoggedRequest {
   readonly id: string;
   /** As ISO 8601. */
   readonly createdAt: string;
-}
-
-/** A request as the log lists it. */
-export interface RequestView extends Omit<LoggedRequest, "account" | "keyId"> {
-  readonly id: string;
-  /** When it arrived. */
-  readonly createdAt: string;
-  /** The ID of the key; null for the consoles of the docs. */
-  readonly key: string | null;
-  /** Null for site audits, for requests of earlier releases, and for those beyond the first 500 of a second. */
-  readonly parameters: LoggedParameters | null;
-  /** Null where the key was deleted, and for the consoles of the docs. */
-  readonly keyName: string | null;
-  readonly keyHint: string | null;
 }
 
 /** Filter of requests; all conditions hold together. */
@@ -100,18 +80,6 @@ export interface RequestPage {
 export interface CodeCount {
   readonly code: string | null;
   readonly requests: number;
-}
-
-/** The charges of one day for one API and one key. */
-export interface KeyUsage {
-  /** UTC date. */
-  readonly day: string;
-  /** The ID of the key; null for the consoles of the docs. */
-  readonly key: string | null;
-  readonly api: string;
-  readonly calls: number;
-  /** In the API's unit. */
-  readonly units: number;
 }
 
 interface RequestRow extends Row {

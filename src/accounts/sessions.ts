@@ -1,24 +1,11 @@
 import type { Database, Query } from "../store/database.ts";
 import { timeText } from "../store/time-text.ts";
+import type { SessionView } from "./account-views.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { hashSecret, makeToken } from "./key-format.ts";
 
 /** Lifetime of a session, in seconds. */
 export const SESSION_SECONDS = 30 * 86_400;
-
-/** A session as its owner sees it. */
-export interface SessionView {
-  /** The first 16 digits of its token's hash: it names the session and opens nothing. */
-  readonly id: string;
-  /** Browser and system, such as "Firefox on Linux"; null where it is not known. */
-  readonly device: string | null;
-  readonly createdAt: string | null;
-  /** The last day on which it was used (UTC date). */
-  readonly lastUsedOn: string | null;
-  readonly expiresAt: string;
-  /** Whether it is the one that asks. */
-  readonly isCurrent: boolean;
-}
 
 const ID_LENGTH = 16;
 const idOf = (hash: string) => hash.slice(0, ID_LENGTH);

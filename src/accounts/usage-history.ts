@@ -1,14 +1,5 @@
 import type { Database } from "../store/database.ts";
-
-/** The charges of one day for one API of an account. */
-export interface DailyUsage {
-  /** UTC date. */
-  readonly day: string;
-  readonly api: string;
-  readonly calls: number;
-  /** In the API's unit. */
-  readonly units: number;
-}
+import type { DailyUsage } from "./account-views.ts";
 
 /** Reads what was charged by day; the ledger writes it with the counters. */
 export interface UsageHistory {

@@ -1,28 +1,8 @@
+import type { Quota, UsageReport } from "./account-views.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Charges } from "./charges.ts";
 import { type HeldGrant, payingOrder, policyName } from "./grants.ts";
-import type { DailyUsage, UsageHistory } from "./usage-history.ts";
-
-/** The state of one quota. */
-export interface Quota {
-  readonly policy: string;
-  readonly plan: string;
-  readonly unit: string;
-  readonly limit: number;
-  readonly used: number;
-  readonly remaining: number;
-  readonly window: "day" | "month" | "once";
-  readonly startsAt: string;
-  readonly resetsAt: string;
-  /** The most units of the API that one call may cost; absent where there is no such bound. */
-  readonly maxUnits?: number;
-}
-
-/** The remaining quotas of an account, by API in the order in which they pay, and its last 31 days. */
-export interface UsageReport {
-  readonly apis: { readonly api: string; readonly unit: string; readonly quotas: Quota[] }[];
-  readonly days: DailyUsage[];
-}
+import type { UsageHistory } from "./usage-history.ts";
 
 const DAYS = 31;
 

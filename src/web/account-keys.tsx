@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { KEYS_SCOPE, type KeyView, type NewKey, WEBHOOKS_SCOPE } from "../accounts/keys.ts";
+import type { KeyView, NewKey } from "../accounts/account-views.ts";
+import { KEYS_SCOPE, WEBHOOKS_SCOPE } from "../accounts/keys.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { Command } from "./code.tsx";
 import { day, formatMinute } from "./dates.ts";

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Quota } from "../accounts/usage.ts";
+import type { Quota } from "../accounts/account-views.ts";
 import type { AccountSection, AccountView } from "../http/accounts/account-pages.ts";
 import { Keys, NewKeyBox } from "./account-keys.tsx";
 import { Dashboard } from "./dashboard.tsx";

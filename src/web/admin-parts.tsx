@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
 import type { Child } from "hono/jsx";
 import type { AccountSummary } from "../accounts/account-directory.ts";
-import type { AuditEntry } from "../accounts/audit.ts";
+import type { AuditEntry } from "../accounts/account-views.ts";
 import { formatMinute } from "./dates.ts";
 import { Page, type Site } from "./page.tsx";
 

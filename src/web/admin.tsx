@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
+import type { PlanHolders } from "../accounts/account-views.ts";
 import type { Plan } from "../accounts/catalogue.ts";
-import type { PlanHolders } from "../accounts/plan-versions.ts";
 import type { AccountsView, AdminPages } from "../http/admin/admin-pages.ts";
 import { AccountDetail } from "./admin-account.tsx";
 import { AdminPage, AuditTable, StateBadge, Table } from "./admin-parts.tsx";

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
+import type { DailyUsage, Quota } from "../accounts/account-views.ts";
 import type { CodeCount } from "../accounts/request-log.ts";
-import type { Quota } from "../accounts/usage.ts";
-import type { DailyUsage } from "../accounts/usage-history.ts";
 import type { AccountView, Activity } from "../http/accounts/account-pages.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { firstCall, NewKeyBox } from "./account-keys.tsx";

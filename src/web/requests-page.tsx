@@ -1,13 +1,9 @@
 /** @jsxImportSource hono/jsx */
 
 import type { Child } from "hono/jsx";
+import type { LoggedParameters, RequestView } from "../accounts/account-views.ts";
 import type { Catalogue } from "../accounts/catalogue.ts";
-import {
-  type LoggedParameters,
-  REQUEST_LOG_DAYS,
-  REQUESTS_KEPT,
-  type RequestView,
-} from "../accounts/request-log.ts";
+import { REQUEST_LOG_DAYS, REQUESTS_KEPT } from "../accounts/request-log.ts";
 import type { RequestsView } from "../http/accounts/account-pages.ts";
 import type { AnyOperation, Api, Example } from "../kit/descriptor.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";

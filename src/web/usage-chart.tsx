@@ -1,7 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { KeyView } from "../accounts/keys.ts";
-import type { KeyUsage } from "../accounts/request-log.ts";
-import type { DailyUsage } from "../accounts/usage-history.ts";
+import type { DailyUsage, KeyUsage, KeyView } from "../accounts/account-views.ts";
 import { date } from "./dates.ts";
 
 const DAYS = 31;

@@ -1,8 +1,14 @@
 /** @jsxImportSource hono/jsx */
+
 import type { AccountView, WebhookView } from "../http/accounts/account-pages.ts";
 import { webhookEventTypes } from "../webhooks/emit-webhook.ts";
-import { ENDPOINTS_MAX, type EndpointView } from "../webhooks/webhook-endpoints.ts";
-import { type AttemptView, type DeliveryView, deliveryStates } from "../webhooks/webhook-log.ts";
+import { ENDPOINTS_MAX } from "../webhooks/webhook-endpoints.ts";
+import {
+  type AttemptView,
+  type DeliveryView,
+  deliveryStates,
+  type EndpointView,
+} from "../webhooks/webhook-schemas.ts";
 import { Table } from "./admin-parts.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { day, formatMinute, second } from "./dates.ts";

@@ -6,7 +6,8 @@ import {
   requireEnabled,
   type WebhookEndpoints,
 } from "./webhook-endpoints.ts";
-import type { DeliveryFilter, WebhookLog } from "./webhook-log.ts";
+import type { WebhookLog } from "./webhook-log.ts";
+import type { DeliveryFilter } from "./webhook-schemas.ts";
 
 /** The webhooks of all accounts. */
 export interface Webhooks {

@@ -7,32 +7,8 @@ import { deleteBatch } from "../store/delete-batch.ts";
 import { timeText } from "../store/time-text.ts";
 import { eventRow, TEST_EVENT, VERIFICATION_EVENT, type WebhookEventType } from "./emit-webhook.ts";
 import type { DisabledReason } from "./webhook-queue.ts";
+import type { EndpointView, NewEndpoint } from "./webhook-schemas.ts";
 import { newSecret, type SecretBox } from "./webhook-secret.ts";
-
-/** An endpoint as its owner sees it. */
-export interface EndpointView {
-  readonly id: string;
-  readonly url: string;
-  /** It gets events about objects of this mode only. */
-  readonly mode: KeyMode;
-  /** The types of events that it wants; null for all. */
-  readonly events: readonly WebhookEventType[] | null;
-  readonly enabled: boolean;
-  /** Why it is off; null where it is on. */
-  readonly disabledReason: DisabledReason | null;
-  /** When its attempts began to fail; null where the last one succeeded, and before the first. */
-  readonly failingSince: string | null;
-  /** Whether its URL has accepted the verification event. Until then, other events wait. */
-  readonly verified: boolean;
-  /** Until when the secret that was replaced also signs; null where none does. */
-  readonly formerSecretUntil: string | null;
-  readonly createdAt: string;
-}
-
-/** An endpoint with its new secret, which is shown once. */
-export interface NewEndpoint extends EndpointView {
-  readonly secret: string;
-}
 
 /** The fields of a new endpoint. */
 export interface NewEndpointFields {

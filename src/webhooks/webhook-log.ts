@@ -1,43 +1,7 @@
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import type { Database, Row } from "../store/database.ts";
 import { isWebhookId } from "./webhook-endpoints.ts";
-
-/** State of a delivery. */
-export const deliveryStates = ["pending", "delivered", "failed"] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
-
-/** One attempt to deliver an event. */
-export interface AttemptView {
-  readonly startedAt: string;
-  /** The status of the response; null where none came. */
-  readonly status: number | null;
-  /** The code of the problem where no response came, such as `upstream-timeout`. */
-  readonly error: string | null;
-  readonly durationMs: number;
-  /** When the next attempt was to be made; null where none was. */
-  readonly nextAttemptAt: string | null;
-}
-
-/** The delivery of one event to one endpoint. */
-export interface DeliveryView {
-  /** The ID of the event, as `webhook-id` has it. */
-  readonly event: string;
-  readonly type: string;
-  readonly state: DeliveryState;
-  readonly createdAt: string;
-  /** When it is attempted next; null where it has ended. */
-  readonly nextAttemptAt: string | null;
-  /** The newest first. */
-  readonly attempts: readonly AttemptView[];
-}
-
-/** Filter of deliveries. */
-export interface DeliveryFilter {
-  readonly state?: DeliveryState | undefined;
-  /** The last event of the page before. */
-  readonly after?: string | undefined;
-  readonly limit: number;
-}
+import type { AttemptView, DeliveryFilter, DeliveryState, DeliveryView } from "./webhook-schemas.ts";
 
 /** Attempts that are shown of one delivery: replays add to them. */
 const ATTEMPTS_SHOWN = 20;

@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { nextPage } from "../kit/contract.ts";
 import { listText } from "../kit/parameter.ts";
 import { webhookEventTypes } from "./emit-webhook.ts";
-import type { EndpointView, NewEndpoint } from "./webhook-endpoints.ts";
-import { type DeliveryView, deliveryStates } from "./webhook-log.ts";
 
 const moment = z.iso.datetime();
 const types: readonly string[] = webhookEventTypes;
@@ -88,11 +87,13 @@ export const Webhook = z
   .meta({
     id: "Webhook",
     description: "An endpoint that receives events.",
-  }) satisfies z.ZodType<EndpointView>;
+  });
+export type EndpointView = z.output<typeof Webhook>;
 
 export const NewWebhook = Webhook.extend({
   secret: z.string().describe("The signing secret, whsec_ and base 64. It is shown only once."),
-}).meta({ id: "NewWebhook" }) satisfies z.ZodType<NewEndpoint>;
+}).meta({ id: "NewWebhook" });
+export type NewEndpoint = z.output<typeof NewWebhook>;
 
 export const ManagedWebhook = Webhook.extend({
   secret: z
@@ -102,6 +103,10 @@ export const ManagedWebhook = Webhook.extend({
       "The signing secret, whsec_ and base 64. It is shown only once. null in a repeated response (`Idempotency-Replayed: true`).",
     ),
 }).meta({ id: "ManagedWebhook" });
+
+/** State of a delivery. */
+export const deliveryStates = ["pending", "delivered", "failed"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
 
 const Attempt = z
   .object({
@@ -115,6 +120,7 @@ const Attempt = z
     nextAttemptAt: moment.nullable().describe("When it was to be repeated; null if it was not."),
   })
   .meta({ id: "WebhookAttempt", description: "One attempt to deliver an event." });
+export type AttemptView = z.output<typeof Attempt>;
 
 const Delivery = z
   .object({
@@ -130,17 +136,18 @@ const Delivery = z
   .meta({
     id: "WebhookDelivery",
     description: "The delivery of one event to one endpoint.",
-  }) satisfies z.ZodType<DeliveryView>;
+  });
+export type DeliveryView = z.output<typeof Delivery>;
 
 export const deliveryPage = z.object({
   state: z.enum(deliveryStates).optional().describe("Only deliveries in this state."),
   after,
   limit: z.int().min(1).max(100).default(50).describe("Entries on a page."),
 });
-const next = z.string().nullable().describe("Pass it as after for the next page; null on the last.");
+export type DeliveryFilter = z.output<typeof deliveryPage>;
 export const Deliveries = z.object({
   deliveries: z.array(Delivery).readonly().describe("Deliveries."),
-  next,
+  next: nextPage,
 });
 export const Deleted = z.object({ deleted: z.literal(true).describe("Always true.") });
 export const Tested = z.object({ event: z.string().describe("The ID of the test event.") });

@@ -7,10 +7,11 @@ import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database, Query } from "../store/database.ts";
 import { emitWebhook } from "./emit-webhook.ts";
-import { type NewEndpoint, recordDisabled, WebhookEndpoints } from "./webhook-endpoints.ts";
+import { recordDisabled, WebhookEndpoints } from "./webhook-endpoints.ts";
 import { WebhookLog } from "./webhook-log.ts";
 import { TooEarly, WebhookPace } from "./webhook-pace.ts";
 import { LEASE_MS, retryAfterMs, WebhookQueue } from "./webhook-queue.ts";
+import type { NewEndpoint } from "./webhook-schemas.ts";
 import { createSecretBox } from "./webhook-secret.ts";
 import { type PostWebhook, WebhookSender } from "./webhook-sender.ts";
 

@@ -1,23 +1,18 @@
 import { z } from "zod";
+import { AccountData, Held, Key, KeyDay, Session, Usage } from "../../accounts/account-views.ts";
 import { ownEntry } from "../../accounts/audit.ts";
 import { Webhook } from "../../webhooks/webhook-schemas.ts";
 import { siteActionsOf } from "../core/contract-endpoints.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import {
-  AccountData,
   after,
   apiName,
-  Held,
-  Key,
-  KeyDay,
   keyFilter,
   OwnAudit,
   pageSize,
   RequestList,
   requestIdFilter,
-  Session,
   statusFilter,
-  Usage,
 } from "./account-schemas.ts";
 import type { AccountSite } from "./account-site.ts";
 

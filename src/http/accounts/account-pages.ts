@@ -1,12 +1,16 @@
+import type {
+  KeyUsage,
+  KeyView,
+  NewKey,
+  RequestView,
+  SessionView,
+  UsageReport,
+} from "../../accounts/account-views.ts";
 import type { ownEntry } from "../../accounts/audit.ts";
 import type { HeldSubscription } from "../../accounts/billing/billing-store.ts";
 import type { Catalogue, Plan } from "../../accounts/catalogue.ts";
-import type { KeyView, NewKey } from "../../accounts/keys.ts";
-import type { CodeCount, KeyUsage, RequestPage, RequestView } from "../../accounts/request-log.ts";
-import type { SessionView } from "../../accounts/sessions.ts";
-import type { UsageReport } from "../../accounts/usage.ts";
-import type { EndpointView, NewEndpoint } from "../../webhooks/webhook-endpoints.ts";
-import type { DeliveryView } from "../../webhooks/webhook-log.ts";
+import type { CodeCount, RequestPage } from "../../accounts/request-log.ts";
+import type { DeliveryView, EndpointView, NewEndpoint } from "../../webhooks/webhook-schemas.ts";
 import type { AccountJobsPage } from "./account-jobs.ts";
 
 /** An entry of the audit log as the account may see it. */

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { Key } from "../../accounts/account-views.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { KEYS_SCOPE } from "../../accounts/keys.ts";
 import { Problem } from "../../kit/problem.ts";
 import { actionsOf, type DescribedResource } from "../../kit/resource.ts";
-import { allowList, expiry, grace, Key, keyMode, keyName, ManagedKey, scope } from "./account-schemas.ts";
+import { allowList, expiry, grace, keyMode, keyName, ManagedKey, scope } from "./account-schemas.ts";
 
 /** Dependencies of the actions. */
 export type KeyServices = Pick<Accounts, "keys">;

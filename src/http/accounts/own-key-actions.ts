@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { NewKey } from "../../accounts/keys.ts";
+import { Key, MadeKey, type NewKey } from "../../accounts/account-views.ts";
 import { Problem } from "../../kit/problem.ts";
 import { type AcceptedRequest, type Outcome, siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
-import { apiName, grace, Key, MadeKey } from "./account-schemas.ts";
+import { apiName, grace } from "./account-schemas.ts";
 import type { AccountSite } from "./account-site.ts";
 import { changedKey, newKeyFields } from "./key-resource.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
-import type { NewEndpoint } from "../../webhooks/webhook-endpoints.ts";
 import { webhookResource } from "../../webhooks/webhook-resource.ts";
+import type { NewEndpoint } from "../../webhooks/webhook-schemas.ts";
 import { Deliveries, NewWebhook, Webhook } from "../../webhooks/webhook-schemas.ts";
 import type { AcceptedRequest, Outcome, SiteAction } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";

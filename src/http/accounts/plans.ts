@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Usage } from "../../accounts/account-views.ts";
 import { listings, plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { contract } from "../../kit/contract.ts";
@@ -7,7 +8,7 @@ import { contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { jsonResponse, redirect, wantsHtml } from "../core/responses.ts";
 import { type AuthorizeDeps, authorize } from "../metering/authorize.ts";
-import { Offer, Usage } from "./account-schemas.ts";
+import { Offer } from "./account-schemas.ts";
 
 const nothing = z.object({});
 const base = {

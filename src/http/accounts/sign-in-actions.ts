@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { MadeKey } from "../../accounts/account-views.ts";
 import { deviceOf } from "../../accounts/device.ts";
 import { Problem } from "../../kit/problem.ts";
 import { type Outcome, siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
-import { email, MadeKey } from "./account-schemas.ts";
+import { email } from "./account-schemas.ts";
 import type { AccountSite } from "./account-site.ts";
 import { sentCookie } from "./sent-cookie.ts";
 

@@ -1,11 +1,13 @@
 import type { AccountSummary, AccountsFound } from "../../accounts/account-directory.ts";
+import type {
+  CreditGrant,
+  KeyView,
+  PlanHolders,
+  SessionView,
+  UsageReport,
+} from "../../accounts/account-views.ts";
 import type { AuditPage } from "../../accounts/audit.ts";
 import type { Plan } from "../../accounts/catalogue.ts";
-import type { CreditGrant } from "../../accounts/credits.ts";
-import type { KeyView } from "../../accounts/keys.ts";
-import type { PlanHolders } from "../../accounts/plan-versions.ts";
-import type { SessionView } from "../../accounts/sessions.ts";
-import type { UsageReport } from "../../accounts/usage.ts";
 
 /** Contents of the list of accounts. */
 export interface AccountsView extends AccountsFound {

@@ -1,21 +1,19 @@
 import { z } from "zod";
 import type { AccountSummary } from "../../accounts/account-directory.ts";
+import { AccountData, CreditGrantView, Held } from "../../accounts/account-views.ts";
 import type { Actor } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { planTitle } from "../../accounts/credits.ts";
 import { Problem } from "../../kit/problem.ts";
 import {
-  AccountData,
   AccountDetail,
   AccountList,
   AuditLog,
   accountSearch,
   after,
-  CreditGrantView,
   creditAmount,
   creditDays,
   email,
-  Held,
   note,
   PlanVersionList,
   pageSize,

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Account } from "../../accounts/account-store.ts";
+import { Held, Key, MadeKey, Usage } from "../../accounts/account-views.ts";
 import type { Actor } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
-import { email, grace, Held, Key, MadeKey, planList, Usage } from "../accounts/account-schemas.ts";
+import { email, grace, planList } from "../accounts/account-schemas.ts";
 import { changedKey, newKeyFields } from "../accounts/key-resource.ts";
 import type { ContractInput } from "../core/contract-endpoints.ts";
 

@@ -1,4 +1,4 @@
-import type { LoggedParameters } from "../../accounts/request-log.ts";
+import type { LoggedParameters } from "../../accounts/account-views.ts";
 import { type AnyOperation, fileNames, parametersOf } from "../../kit/descriptor.ts";
 
 /** The parameters of a call as they were sent. */

@@ -1,9 +1,9 @@
+import type { LoggedParameters } from "../../accounts/account-views.ts";
 import type { Caller } from "../../accounts/authenticate.ts";
 import { QuotaExceeded } from "../../accounts/charges.ts";
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder, type QuotaUsage } from "../../accounts/grants.ts";
 import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
-import type { LoggedParameters } from "../../accounts/request-log.ts";
 import { backgroundTenant } from "../../kit/fair-queue.ts";
 import { asProblem, Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
