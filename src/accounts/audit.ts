@@ -69,13 +69,6 @@ export interface AuditPage {
   readonly next: string | null;
 }
 
-/** The append-only record of security-relevant acts. There is no way to change an entry. */
-export interface Audit {
-  /** Records an act, in the transaction of `query` where one is given. */
-  record(actor: Actor, event: AuditEvent, query?: Query): Promise<void>;
-  list(filter: AuditFilter): Promise<AuditPage>;
-}
-
 interface AuditRow extends Row {
   readonly id: string;
   readonly created_at: string;
@@ -109,15 +102,20 @@ function entryOf(row: AuditRow): AuditEntry {
 }
 
 /** Creates the audit log. Entries are written in the transaction of the act they record. */
-export function createAudit(database: Database, now: () => number): Audit {
+export function createAudit(database: Database, now: () => number) {
   return {
-    async record({ kind, name, network }, { action, account, detail = {} }, query = database.query) {
+    /** Records an act, in the transaction of `query` where one is given. */
+    async record(
+      { kind, name, network }: Actor,
+      { action, account, detail = {} }: AuditEvent,
+      query: Query = database.query,
+    ): Promise<void> {
       await query`
         insert into audit (id, created_at, actor, actor_name, account, action, network, detail)
         values (${Bun.randomUUIDv7("hex", now())}, ${new Date(now()).toISOString()}, ${kind}, ${name ?? null},
           ${account ?? null}, ${action}, ${network ?? null}, ${JSON.stringify(detail)})`;
     },
-    async list({ account, after = LAST_ID, limit }) {
+    async list({ account, after = LAST_ID, limit }: AuditFilter): Promise<AuditPage> {
       const { query } = database;
       const read =
         account === undefined
@@ -131,6 +129,7 @@ export function createAudit(database: Database, now: () => number): Audit {
     },
   };
 }
+export type Audit = ReturnType<typeof createAudit>;
 
 /** An entry as the account that it concerns may see it: without which operator acted. */
 export function ownEntry({ actorName: _, account: __, ...entry }: AuditEntry) {

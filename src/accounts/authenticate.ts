@@ -88,24 +88,6 @@ function callerOf(holder: KeyHolder, grants: readonly HeldGrant[], now: number):
 /** Finds the IP address of a client. */
 type ClientAddress = (() => string | undefined) | undefined;
 
-/** Finds callers by their keys. */
-export interface Authenticator {
-  /**
-   * `address` gives the IP address of the client, if it is known; only keys with an allow-list need it. Throws `key-invalid`, `key-revoked`,
-   * `key-expired`, `ip-not-allowed` or `account-suspended`. A mistyped key is rejected without the database.
-   */
-  identify(key: string, address: ClientAddress): Promise<Caller>;
-  /**
-   * The caller behind a call that was sent earlier with a key of this ID, for a job that runs now. Throws as `identify` does,
-   * but for IP addresses.
-   */
-  identifyById(keyId: string, account: string): Promise<Caller>;
-  /** Forgets what is remembered of an account. */
-  forget(account: string): void;
-  /** Forgets everything: the catalogue has changed. */
-  forgetAll(): void;
-}
-
 /** Looks up the holder of a key, and notes that the key is in use today. */
 async function look(
   { keys, consoleTokens, grants, now }: AuthenticatorOptions,
@@ -135,7 +117,7 @@ async function lookById(
 }
 
 /** Creates the function that finds the account of an API key. */
-export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+export function createAuthenticator(options: AuthenticatorOptions) {
   const { now } = options;
   const known = new Map<string, CachedCaller>();
 
@@ -149,7 +131,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 
   return {
-    async identify(key, address) {
+    /**
+     * `address` gives the IP address of the client, if it is known; only keys with an allow-list need it. Throws `key-invalid`, `key-revoked`,
+     * `key-expired`, `ip-not-allowed` or `account-suspended`. A mistyped key is rejected without the database.
+     */
+    async identify(key: string, address: ClientAddress): Promise<Caller> {
       if (!isWellFormed(key)) {
         throw new Problem("key-invalid", malformedKey(key), { headers: challenge });
       }
@@ -159,7 +145,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       checkAddress(holder, address);
       return caller;
     },
-    async identifyById(keyId, account) {
+    /**
+     * The caller behind a call that was sent earlier with a key of this ID, for a job that runs now. Throws as `identify` does,
+     * but for IP addresses.
+     */
+    async identifyById(keyId: string, account: string): Promise<Caller> {
       const find = () => lookById(options, keyId, account);
       const { holder, grants } = await remembered(`${keyId} ${account}`, find);
       if (holder === undefined || holder.account !== account) {
@@ -167,9 +157,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       }
       return callerOf(holder, grants, now());
     },
-    forgetAll: () => known.clear(),
-    forget(account) {
+    /** Forgets everything: the catalogue has changed. */
+    forgetAll: (): void => known.clear(),
+    /** Forgets what is remembered of an account. */
+    forget(account: string): void {
       for (const [hash, { holder }] of known) if (holder?.account === account) known.delete(hash);
     },
   };
 }
+export type Authenticator = ReturnType<typeof createAuthenticator>;

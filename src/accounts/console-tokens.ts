@@ -25,16 +25,6 @@ interface StoredToken {
   readonly expiresAt: string;
 }
 
-/** Makes and finds console tokens: they expire in 10 minutes, or when the session that made them ends. */
-export interface ConsoleTokens {
-  /** Makes a token for one API, for the account of the session with this token. */
-  create(account: string, session: string, api: string): Promise<ConsoleToken>;
-  /** The account behind a token, as that of a key; undefined where it is unknown or expired, or its session ended. */
-  find(token: string): Promise<KeyHolder | undefined>;
-  /** The account as the holder of the console tokens that sent its jobs; undefined where there is no such account. */
-  holderOf(account: string): Promise<KeyHolder | undefined>;
-}
-
 /** The key ID of what an account does without a key: calls of the consoles, and its scheduled site audits. */
 export function consoleKeyId(account: string): string {
   return `console-${account}`;
@@ -71,16 +61,18 @@ function holder(
 }
 
 /** Console tokens in the state that all replicas share, as hashes. */
-export function createConsoleTokens(database: Database, state: State, now: () => number): ConsoleTokens {
+export function createConsoleTokens(database: Database, state: State, now: () => number) {
   return {
-    async create(account, session, api) {
+    /** Makes a token for one API, for the account of the session with this token. */
+    async create(account: string, session: string, api: string): Promise<ConsoleToken> {
       const token = makeKey(PREFIX);
       const expiresAt = new Date(now() + TOKEN_MS).toISOString();
       const stored: StoredToken = { account, session: hashSecret(session), api, expiresAt };
       await state.set(`console ${hashSecret(token)}`, stored, TOKEN_MS);
       return { token, expiresAt };
     },
-    async find(token) {
+    /** The account behind a token, as that of a key; undefined where it is unknown or expired, or its session ended. */
+    async find(token: string): Promise<KeyHolder | undefined> {
       // What is read was written above.
       const stored = (await state.get(`console ${hashSecret(token)}`)) as StoredToken | undefined;
       if (stored === undefined) return undefined;
@@ -92,7 +84,8 @@ export function createConsoleTokens(database: Database, state: State, now: () =>
           and session.expires_at > ${new Date(now()).toISOString()}`;
       return row && holder(account, [api], expiresAt, row);
     },
-    async holderOf(account) {
+    /** The account as the holder of the console tokens that sent its jobs; undefined where there is no such account. */
+    async holderOf(account: string): Promise<KeyHolder | undefined> {
       const { query } = database;
       const [row] = await query<SuspensionRow>`
         select suspended_at, suspension_reason from account where id = ${account}`;
@@ -100,3 +93,4 @@ export function createConsoleTokens(database: Database, state: State, now: () =>
     },
   };
 }
+export type ConsoleTokens = ReturnType<typeof createConsoleTokens>;

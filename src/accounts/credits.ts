@@ -6,15 +6,6 @@ import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import { CREDITS } from "./catalogue.ts";
 import type { HeldGrant } from "./grants.ts";
 
-export interface Credits {
-  /** Throws `unknown-account`. `amount` is a whole number from 1; `expiresAt` in milliseconds since 1970. */
-  grant(account: string, amount: number, expiresAt: number, note?: string, by?: Actor): Promise<CreditGrant>;
-  /** The newest first, also those that are used up or expired. */
-  list(account: string): Promise<CreditGrant[]>;
-  /** Those that have not expired, as the meter charges them: the ones that expire first come first. */
-  grants(account: string): Promise<HeldGrant[]>;
-}
-
 interface CreditsOptions {
   readonly database: Database;
   readonly audit: Audit;
@@ -68,10 +59,17 @@ function heldGrant({ plan, amount, created_at, expires_at }: CreditRow): HeldGra
 }
 
 /** Creates the store of granted credits. */
-export function createCredits({ database, audit, now }: CreditsOptions): Credits {
+export function createCredits({ database, audit, now }: CreditsOptions) {
   const { query } = database;
   return {
-    async grant(account, amount, expiresAt, note, by = SYSTEM) {
+    /** Throws `unknown-account`. `amount` is a whole number from 1; `expiresAt` in milliseconds since 1970. */
+    async grant(
+      account: string,
+      amount: number,
+      expiresAt: number,
+      note?: string,
+      by: Actor = SYSTEM,
+    ): Promise<CreditGrant> {
       const id = Bun.randomUUIDv7("hex", now());
       const given = {
         id,
@@ -95,7 +93,8 @@ export function createCredits({ database, audit, now }: CreditsOptions): Credits
       await database.notify(account);
       return given;
     },
-    async list(account) {
+    /** The newest first, also those that are used up or expired. */
+    async list(account: string): Promise<CreditGrant[]> {
       const rows = await query<CreditRow>`
         select credit_grant.*, coalesce(usage.used, 0) as used from credit_grant
         left join usage on usage.account = credit_grant.account and usage.plan = credit_grant.plan
@@ -110,7 +109,8 @@ export function createCredits({ database, audit, now }: CreditsOptions): Credits
         note,
       }));
     },
-    async grants(account) {
+    /** Those that have not expired, as the meter charges them: the ones that expire first come first. */
+    async grants(account: string): Promise<HeldGrant[]> {
       const rows = await query<CreditRow>`
         select credit_grant.*, 0 as used from credit_grant
         where account = ${account} and expires_at > ${timeText(now())} order by expires_at, id`;
@@ -118,3 +118,4 @@ export function createCredits({ database, audit, now }: CreditsOptions): Credits
     },
   };
 }
+export type Credits = ReturnType<typeof createCredits>;

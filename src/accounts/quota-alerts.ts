@@ -7,16 +7,6 @@ const PERCENTS = [80, 100] as const;
 /** Notices that this process remembers to have seen to; forgetting one costs a statement. */
 const REMEMBERED = 100_000;
 
-/** Tells the owners of quotas, once in each period, that they have used a share of them. */
-export interface QuotaAlerts {
-  /**
-   * Queues the alerts for the thresholds that this usage has reached; undefined for no alert, which is nearly
-   * always. The "told" mark and the email are written in one transaction, and a later call retries one that a
-   * crash interrupted: an alert is neither lost nor repeated.
-   */
-  announce(account: string, usage: QuotaUsage): Promise<void> | undefined;
-}
-
 interface QuotaAlertsOptions {
   readonly database: Database;
   now(): number;
@@ -46,7 +36,7 @@ export function byEmail(emails: Pick<EmailQueue, "enqueue">): QuotaAlertsOptions
 }
 
 /** Creates the alerts at 80% and 100% of a quota. */
-export function createQuotaAlerts({ database, now, queue, queued }: QuotaAlertsOptions): QuotaAlerts {
+export function createQuotaAlerts({ database, now, queue, queued }: QuotaAlertsOptions) {
   const told = new Set<string>();
   const tell = async (account: string, usage: QuotaUsage, percent: number): Promise<void> => {
     const { held, period } = usage;
@@ -62,7 +52,12 @@ export function createQuotaAlerts({ database, now, queue, queued }: QuotaAlertsO
     if (isNews) queued?.();
   };
   return {
-    announce(account, usage) {
+    /**
+     * Queues the alerts for the thresholds that this usage has reached; undefined for no alert, which is nearly
+     * always. The "told" mark and the email are written in one transaction, and a later call retries one that a
+     * crash interrupted: an alert is neither lost nor repeated.
+     */
+    announce(account: string, usage: QuotaUsage): Promise<void> | undefined {
       const { held, period, used } = usage;
       const due = PERCENTS.flatMap((percent) => {
         if (used * 100 < held.grant.limit * percent) return [];
@@ -80,3 +75,4 @@ export function createQuotaAlerts({ database, now, queue, queued }: QuotaAlertsO
     },
   };
 }
+export type QuotaAlerts = ReturnType<typeof createQuotaAlerts>;

@@ -34,16 +34,6 @@ export function suspended({ suspendedAt, reason }: Suspension): Problem {
   );
 }
 
-/** Suspends accounts. A suspended account is rejected everywhere, on every replica within five seconds. */
-export interface Suspensions {
-  /** False where there is no such account. A new reason replaces the one before. */
-  suspend(account: string, reason: string, by?: Actor): Promise<boolean>;
-  /** Returns false if the account is not suspended or does not exist. */
-  lift(account: string, by?: Actor): Promise<boolean>;
-  /** Throws `account-suspended` where the account is. */
-  check(account: string): Promise<void>;
-}
-
 interface SuspensionsOptions {
   readonly database: Database;
   readonly audit: Audit;
@@ -52,10 +42,11 @@ interface SuspensionsOptions {
 }
 
 /** Creates the operations that suspend accounts and lift suspensions. */
-export function createSuspensions({ database, audit, mailboxOf, now }: SuspensionsOptions): Suspensions {
+export function createSuspensions({ database, audit, mailboxOf, now }: SuspensionsOptions) {
   const { query } = database;
   return {
-    async suspend(account, reason, by = SYSTEM) {
+    /** False where there is no such account. A new reason replaces the one before. */
+    async suspend(account: string, reason: string, by: Actor = SYSTEM): Promise<boolean> {
       const [owner] = await query<{ email: string }>`select email from account where id = ${account}`;
       if (owner === undefined) return false;
       // So that no other spelling of the address opens a new account.
@@ -72,7 +63,8 @@ export function createSuspensions({ database, audit, mailboxOf, now }: Suspensio
       await database.notify(account);
       return isThere;
     },
-    async lift(account, by = SYSTEM) {
+    /** Returns false if the account is not suspended or does not exist. */
+    async lift(account: string, by: Actor = SYSTEM): Promise<boolean> {
       const isLifted = await database.transaction(async (run) => {
         const rows = await run`
           update account set suspended_at = null, suspension_reason = null, suspended_mailbox = null
@@ -83,7 +75,8 @@ export function createSuspensions({ database, audit, mailboxOf, now }: Suspensio
       await database.notify(account);
       return isLifted;
     },
-    async check(account) {
+    /** Throws `account-suspended` where the account is. */
+    async check(account: string): Promise<void> {
       const [row] = await query<SuspensionRow>`
         select suspended_at, suspension_reason from account where id = ${account}`;
       const suspension = suspensionOf(row);
@@ -91,3 +84,4 @@ export function createSuspensions({ database, audit, mailboxOf, now }: Suspensio
     },
   };
 }
+export type Suspensions = ReturnType<typeof createSuspensions>;

@@ -1,16 +1,11 @@
 import type { Database } from "../store/database.ts";
 import type { DailyUsage } from "./account-views.ts";
 
-/** Reads what was charged by day; the ledger writes it with the counters. */
-export interface UsageHistory {
-  /** The days of an account since a date (UTC), the newest first. */
-  since(account: string, day: string): Promise<DailyUsage[]>;
-}
-
 /** Creates the reader of daily usage. */
-export function createUsageHistory({ query }: Database): UsageHistory {
+export function createUsageHistory({ query }: Database) {
   return {
-    async since(account, day) {
+    /** The days of an account since a date (UTC), the newest first. */
+    async since(account: string, day: string): Promise<DailyUsage[]> {
       // A day on which every charge was given back is none.
       const rows = await query<{ day: string; api: string; calls: number; units: number }>`
         select day, api, calls, units from usage_day
@@ -19,3 +14,4 @@ export function createUsageHistory({ query }: Database): UsageHistory {
     },
   };
 }
+export type UsageHistory = ReturnType<typeof createUsageHistory>;

@@ -12,18 +12,6 @@ const BATCHERS = 2;
 /** How often abandoned files are looked for, in milliseconds. */
 const LOOK_MS = 5_000;
 
-/**
- * Adds charges to counters and refunds them, each exactly once: a lost response is resolved before the next
- * batch. The counters (`usage`) and the days (`usage_day`) change in one transaction.
- */
-export interface UsageLedger {
-  /** Applies the charges and refunds of an account, in their order. */
-  batcherOf(account: string): Pick<ChargeBatcher, "charge" | "refund">;
-  /** Settles what is unknown and owed, also by processes that were killed. Rejects where that is not possible now. */
-  flush(): Promise<void>;
-  numbers(): ChargeNumbers;
-}
-
 interface UsageLedgerOptions {
   readonly database: Database;
   /** The folder for what is not settled yet, so that it survives the process; undefined keeps it in memory. */
@@ -33,7 +21,7 @@ interface UsageLedgerOptions {
 }
 
 /** Creates the ledger of charges and refunds. */
-export function createUsageLedger({ database, folder, log, now }: UsageLedgerOptions): UsageLedger {
+export function createUsageLedger({ database, folder, log, now }: UsageLedgerOptions) {
   const settled = { charged: 0, givenBack: 0, notCharged: 0 };
   const file = unsettledFiles(folder, log);
   const batchers = Array.from(
@@ -42,14 +30,16 @@ export function createUsageLedger({ database, folder, log, now }: UsageLedgerOpt
   );
   let looked = Number.NEGATIVE_INFINITY;
   return {
-    batcherOf(account) {
+    /** Applies the charges and refunds of an account, in their order. */
+    batcherOf(account: string): Pick<ChargeBatcher, "charge" | "refund"> {
       const [first] = batchers;
       const batcher =
         batchers.length === 1 ? first : batchers[Number(Bun.hash.xxHash32(account)) % batchers.length];
       if (batcher === undefined) throw new TypeError("there is no queue");
       return batcher;
     },
-    async flush() {
+    /** Settles what is unknown and owed, also by processes that were killed. Rejects where that is not possible now. */
+    async flush(): Promise<void> {
       const results = await Promise.allSettled(batchers.map((batcher) => batcher.flush()));
       const failed = results.find((result) => result.status === "rejected");
       if (failed !== undefined) throw failed.reason;
@@ -57,10 +47,11 @@ export function createUsageLedger({ database, folder, log, now }: UsageLedgerOpt
       looked = performance.now();
       await settleAbandoned(folder, database, log, now());
     },
-    numbers: () => ({
+    numbers: (): ChargeNumbers => ({
       unknown: batchers.reduce((sum, batcher) => sum + batcher.unknown, 0),
       owed: batchers.reduce((sum, batcher) => sum + batcher.owed, 0),
       settled,
     }),
   };
 }
+export type UsageLedger = ReturnType<typeof createUsageLedger>;

@@ -12,19 +12,12 @@ export interface LocalFiles {
   reserve(argument: string, path: string): Promise<ReservedFile>;
 }
 
-/** A new file that waits for its bytes. */
-export interface ReservedFile {
-  /** Writes the bytes and returns the URL of the file; undefined if that fails, for example on a full disk. */
-  write(bytes: Uint8Array): Promise<string | undefined>;
-  /** Deletes the file if nothing was written. */
-  release(): Promise<void>;
-}
-
 /** The new file of an open handle. */
-function reservedFile(file: FileHandle, path: string): ReservedFile {
+function reservedFile(file: FileHandle, path: string) {
   let isWritten = false;
   return {
-    async write(bytes) {
+    /** Writes the bytes and returns the URL of the file; undefined if that fails, for example on a full disk. */
+    async write(bytes: Uint8Array): Promise<string | undefined> {
       try {
         await file.writeFile(bytes);
         isWritten = true;
@@ -33,12 +26,14 @@ function reservedFile(file: FileHandle, path: string): ReservedFile {
         return undefined;
       }
     },
-    async release() {
+    /** Deletes the file if nothing was written. */
+    async release(): Promise<void> {
       await file.close();
       if (!isWritten) await rm(path, { force: true });
     },
   };
 }
+export type ReservedFile = ReturnType<typeof reservedFile>;
 
 /** Opens folders, of which each must exist. Links that lead out of them are followed and rejected. */
 export async function openFolders(folders: readonly string[]): Promise<LocalFiles> {

@@ -77,20 +77,12 @@ async function isLossy(options: Bun.SQL.Options): Promise<boolean> {
   }
 }
 
-/** State of the connection to the server. */
-interface Contact {
-  /** Resolves where prepared statements are safe. Rejects where they are not; checks again only with `again`. */
-  established(again?: boolean): Promise<void>;
-  /** Forgets what is known: a statement was lost all the same. */
-  invalidate(): void;
-}
-
 /**
  * Makes the contact that every statement waits for; it asks the server only until it knows that prepared statements
  * are safe. Behind a pooler that loses them it rejects at once, and checks again only with `again`: the pooler may have
  * been set right. `open` then opens the connections that must not be missing.
  */
-function createContact(options: Bun.SQL.Options | undefined, open: () => Promise<void>): Contact {
+function createContact(options: Bun.SQL.Options | undefined, open: () => Promise<void>) {
   let known: "safe" | "lost" | undefined;
   let asking: Promise<void> | undefined;
   const ask = async (): Promise<void> => {
@@ -102,7 +94,8 @@ function createContact(options: Bun.SQL.Options | undefined, open: () => Promise
     known = "safe";
   };
   return {
-    async established(again = false) {
+    /** Resolves where prepared statements are safe. Rejects where they are not; checks again only with `again`. */
+    async established(again: boolean = false): Promise<void> {
       if (known === "safe") return;
       if (known === undefined || again) {
         asking ??= ask().finally(() => {
@@ -112,7 +105,8 @@ function createContact(options: Bun.SQL.Options | undefined, open: () => Promise
       }
       if (known === "lost") throw lostStatements;
     },
-    invalidate() {
+    /** Forgets what is known: a statement was lost all the same. */
+    invalidate(): void {
       known = undefined;
     },
   };

@@ -8,20 +8,13 @@ const PREFIX = "server ";
 /** The text that comes right after every text with the prefix. */
 const PREFIX_END = "server!";
 
-/** Marks a database as used by this process, so that `db copy` does not copy what still changes. */
-export interface ServerMark {
-  /** Writes the mark where it is about to expire; call it every second. */
-  renew(): Promise<void>;
-  /** Takes it away. */
-  remove(): Promise<void>;
-}
-
 /** Creates the mark of this process. `now` is milliseconds since 1970. */
-export function createServerMark({ query }: Pick<Database, "query">, now: () => number): ServerMark {
+export function createServerMark({ query }: Pick<Database, "query">, now: () => number) {
   const name = PREFIX + crypto.randomUUID();
   let renewed: number | undefined;
   return {
-    async renew() {
+    /** Writes the mark where it is about to expire; call it every second. */
+    async renew(): Promise<void> {
       if (renewed !== undefined && performance.now() - renewed < RENEW_MS) return;
       const expires = new Date(now() + VALID_MS).toISOString();
       await query`
@@ -29,11 +22,13 @@ export function createServerMark({ query }: Pick<Database, "query">, now: () => 
         on conflict (name) do update set expires_at = excluded.expires_at`;
       renewed = performance.now();
     },
-    async remove() {
+    /** Takes it away. */
+    async remove(): Promise<void> {
       if (renewed !== undefined) await query`delete from claim where name = ${name}`;
     },
   };
 }
+export type ServerMark = ReturnType<typeof createServerMark>;
 
 /** Counts the servers that use a database, including those that were killed less than a minute ago. */
 export async function serversOn({ query }: Pick<Database, "query">, now: number): Promise<number> {

@@ -18,23 +18,13 @@ const Rest = z.object({
 /** How long an ended session is remembered, in milliseconds. The next session has another `lane`. */
 const SESSION_MS = 30 * 86_400_000;
 
-/** The circuit breaker of one `lane`: a block opens it; time or a successful read closes it. */
-export interface Circuit {
-  /** Throws the problem that opened it, with the time that is left. */
-  check(): Promise<void>;
-  /** Opens the breaker if this problem is a block. Returns the problem for the response. */
-  trip(problem: Problem): Promise<Problem>;
-  /** An item was read: the next block counts as the first. */
-  recordSuccess(): Promise<void>;
-}
-
 /** Creates the breaker of a `lane`. All replicas share its state. */
 export function createCircuit(
   state: State,
   lane: string,
   { circuitMs, circuitMaxMs }: Pick<Settings, "circuitMs" | "circuitMaxMs">,
   now: () => number,
-): Circuit {
+) {
   const name = `upstream circuit ${lane}`;
   let known = false;
   const read = async () => {
@@ -44,13 +34,15 @@ export function createCircuit(
   };
   const left = ({ endless, until }: z.output<typeof Rest>) => (endless ? undefined : until - now());
   return {
-    async check() {
+    /** Throws the problem that opened it, with the time that is left. */
+    async check(): Promise<void> {
       if (circuitMs === 0) return;
       const rest = await read();
       if (rest === undefined || rest.until <= now()) return;
       throw resting(new Problem(rest.code, rest.detail), left(rest));
     },
-    async trip(problem) {
+    /** Opens the breaker if this problem is a block. Returns the problem for the response. */
+    async trip(problem: Problem): Promise<Problem> {
       const kind = restAfter(problem);
       if (circuitMs === 0 || kind === undefined) return problem;
       const before = await read();
@@ -70,8 +62,10 @@ export function createCircuit(
       await state.set(name, rest, ms + Math.max(circuitMs, circuitMaxMs));
       return resting(problem, left(rest));
     },
-    async recordSuccess() {
+    /** An item was read: the next block counts as the first. */
+    async recordSuccess(): Promise<void> {
       if (known) await state.delete(name);
     },
   };
 }
+export type Circuit = ReturnType<typeof createCircuit>;

@@ -29,14 +29,6 @@ export function signatureHeader(
     .join(" ");
 }
 
-/** Encrypts signing secrets for the database: they must be read again, so a hash is not enough. */
-export interface SecretBox {
-  /** `context` is the ID of the endpoint: the text opens for no other. */
-  seal(secret: string, context: string): Promise<string>;
-  /** Throws where the text was changed or sealed for another context. */
-  open(sealed: string, context: string): Promise<string>;
-}
-
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -45,20 +37,22 @@ const TAG_BYTES = 16;
  * Makes the box, with AES-256-GCM. Its key is in the table `server_secret` of the same database: a table or a column that leaks
  * alone reveals no secret; a copy of the whole database does.
  */
-export function createSecretBox(database: Pick<Database, "query">): SecretBox {
+export function createSecretBox(database: Pick<Database, "query">) {
   let key: Buffer | undefined;
   const keyOf = async () => {
     key ??= Buffer.from(await readServerSecret(database, "webhook-secrets"), "hex");
     return key;
   };
   return {
-    async seal(secret, context) {
+    /** `context` is the ID of the endpoint: the text opens for no other. */
+    async seal(secret: string, context: string): Promise<string> {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, await keyOf(), nonce).setAAD(Buffer.from(context));
       const sealed = [nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()];
       return Buffer.concat(sealed).toString("hex");
     },
-    async open(sealed, context) {
+    /** Throws where the text was changed or sealed for another context. */
+    async open(sealed: string, context: string): Promise<string> {
       const bytes = Buffer.from(sealed, "hex");
       const end = bytes.byteLength - TAG_BYTES;
       const decipher = createDecipheriv(CIPHER, await keyOf(), bytes.subarray(0, NONCE_BYTES), {
@@ -71,3 +65,4 @@ export function createSecretBox(database: Pick<Database, "query">): SecretBox {
     },
   };
 }
+export type SecretBox = ReturnType<typeof createSecretBox>;

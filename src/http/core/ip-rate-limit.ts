@@ -6,14 +6,6 @@ import type { Endpoint, RoutedRequest } from "./endpoint.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 import { sessionOf } from "./session-cookie.ts";
 
-/** Bounds how often one source (an IPv4 address or an IPv6 /64) may fail, in bounded memory. */
-export interface IpRateLimit {
-  /** Throws `rate-limited` where the source of a request has failed too often. */
-  check(request: Request): void;
-  /** Counts a failure. */
-  count(request: Request): void;
-}
-
 /** Paths that nobody has: a browser with an old page meets a few, a scanner thousands. */
 export const NOT_FOUND_LIMIT: RateLimit = { perSecond: 1, burst: 120 };
 
@@ -25,14 +17,15 @@ export function createIpRateLimit(
   source: (request: Request) => string | undefined,
   limit: RateLimit,
   now?: () => number,
-): IpRateLimit {
+) {
   const limiter = createRateLimiter(limit, now);
   const from = (request: Request) => {
     const address = source(request);
     return address === undefined ? undefined : networksOf(address)[0];
   };
   return {
-    check(request) {
+    /** Throws `rate-limited` where the source of a request has failed too often. */
+    check(request: Request): void {
       const key = from(request);
       const waitMs = key === undefined ? 0 : limiter.wait(key);
       if (waitMs === 0) return;
@@ -40,12 +33,14 @@ export function createIpRateLimit(
         headers: rateLimitHeaders("network", limiter.limit, waitMs),
       });
     },
-    count(request) {
+    /** Counts a failure. */
+    count(request: Request): void {
       const key = from(request);
       if (key !== undefined) limiter.count(key);
     },
   };
 }
+export type IpRateLimit = ReturnType<typeof createIpRateLimit>;
 
 /** Errors that say that a secret was wrong. No other error says anything about a secret. */
 const WRONG: ReadonlySet<string> = new Set(["unauthorized", "link-invalid"] satisfies ProblemCode[]);
