@@ -1,5 +1,4 @@
-import type { State } from "../kit/state.ts";
-import { createIncidents, type Incidents } from "../ops/incidents.ts";
+import { createIncidents } from "../ops/incidents.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { migrateOnFirstUse } from "../store/migrate-on-first-use.ts";
@@ -7,40 +6,39 @@ import { createState } from "../store/state.ts";
 import { AccountDeletion } from "./account-deletion.ts";
 import { AccountDirectory } from "./account-directory.ts";
 import { AccountStore } from "./account-store.ts";
-import type { KeyUsage, UsageReport } from "./account-views.ts";
-import { type Audit, createAudit, SYSTEM } from "./audit.ts";
-import { type Authenticator, createAuthenticator } from "./authenticate.ts";
+import { createAudit, SYSTEM } from "./audit.ts";
+import { createAuthenticator } from "./authenticate.ts";
 import { Background } from "./background.ts";
-import { type Billing, createBilling } from "./billing/billing.ts";
-import { BillingStore, type HeldSubscription } from "./billing/billing-store.ts";
+import { createBilling } from "./billing/billing.ts";
+import { BillingStore } from "./billing/billing-store.ts";
 import { createStripeClient, type StripeOptions } from "./billing/stripe-client.ts";
 import { type Catalogue, checkMeters, liveCatalogue } from "./catalogue.ts";
 import type { ChargeBatcher } from "./charge-batcher.ts";
 import { Charges } from "./charges.ts";
 import { createEmailComposer } from "./compose-email.ts";
-import { type ConsoleTokens, createConsoleTokens } from "./console-tokens.ts";
-import { type Credits, createCredits } from "./credits.ts";
+import { createConsoleTokens } from "./console-tokens.ts";
+import { createCredits } from "./credits.ts";
 import { DataKeys } from "./data-keys.ts";
 import { createEmailLimits } from "./email-limits.ts";
 import { type EmailKind, EmailQueue, type SendEmail } from "./email-queue.ts";
 import type { EmailTemplates } from "./email-templates.ts";
 import { createFormerUsage } from "./former-usage.ts";
-import { createFreeCpu, type FreeCpu } from "./free-cpu.ts";
+import { createFreeCpu } from "./free-cpu.ts";
 import { grantsOf } from "./grants.ts";
 import { IdempotencyStore } from "./idempotency-store.ts";
 import { Keys } from "./keys.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
 import { PlanVersions } from "./plan-versions.ts";
 import { byEmail, createQuotaAlerts } from "./quota-alerts.ts";
-import { createRateLimiter, type RateLimit, type RateLimiter } from "./rate-limiter.ts";
+import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
 import { RequestLog } from "./request-log.ts";
 import { Retention, type RetentionDays } from "./retention.ts";
 import { Sessions } from "./sessions.ts";
 import { SignUp } from "./sign-up.ts";
-import { createSuspensions, type Suspensions } from "./suspension.ts";
+import { createSuspensions } from "./suspension.ts";
 import { createUsage, reportStart } from "./usage.ts";
 import { createUsageHistory } from "./usage-history.ts";
-import { createUsageLedger, type UsageLedger } from "./usage-ledger.ts";
+import { createUsageLedger } from "./usage-ledger.ts";
 
 export interface AccountsOptions {
   readonly database: Database;
@@ -65,61 +63,6 @@ export interface AccountsOptions {
   now?(): number;
 }
 
-/** The parts of the accounts module, wired to one database. */
-export interface Accounts {
-  readonly catalogue: Catalogue;
-  readonly database: Database;
-  readonly state: State;
-  /** Keys that encrypt what accounts send. */
-  readonly dataKeys: DataKeys;
-  /** Incidents on the status page. */
-  readonly incidents: Incidents;
-  readonly keys: Keys;
-  readonly accountStore: AccountStore;
-  readonly directory: AccountDirectory;
-  readonly suspensions: Suspensions;
-  readonly credits: Credits;
-  readonly planVersions: PlanVersions;
-  readonly audit: Audit;
-  readonly accountDeletion: AccountDeletion;
-  readonly authenticator: Authenticator;
-  readonly usageLedger: Pick<UsageLedger, "numbers">;
-  readonly charges: Charges;
-  /** Opens accounts whose charges are applied by the given batcher. */
-  chargesBy(batcher: Pick<ChargeBatcher, "charge" | "refund">): Charges;
-  readonly requestLog: RequestLog;
-  readonly idempotencyStore: IdempotencyStore;
-  readonly sessions: Sessions;
-  readonly consoleTokens: ConsoleTokens;
-  readonly signUp: SignUp;
-  readonly emailQueue: EmailQueue;
-  /** Undefined where the operator takes no payments. */
-  readonly billing: Billing | undefined;
-  readonly log: Log;
-  /** Limits requests per key, by key id. */
-  readonly keyLimiter: RateLimiter;
-  /** Free CPU time for failed calls and dry runs, by account. */
-  readonly freeCpu: FreeCpu;
-  now(): number;
-  /** The usage of an account with the plans it has now. */
-  usage(account: string): Promise<UsageReport>;
-  /** The usage of its keys in the same days. */
-  keyUsage(account: string): Promise<KeyUsage[]>;
-  /** Grants of the account. */
-  subscriptions(account: string): Promise<HeldSubscription[]>;
-  /** Whether the account has ever begun to pay. */
-  isCustomer(account: string): Promise<boolean>;
-  /**
-   * Replaces the catalogue while the server runs. Throws `PlansInUse`, or a `TypeError` where the meters changed; then
-   * the one before stays.
-   */
-  replaceCatalogue(next: Catalogue): Promise<void>;
-  /** Begins what runs beside requests. */
-  start(): void;
-  /** Ends that, writes what waits and closes the database. */
-  close(): Promise<void>;
-}
-
 /** Creates the dependencies of all parts of the module. */
 function createBase({ log, catalogue, database: given, encryptionKeys, now = Date.now }: AccountsOptions) {
   const database = migrateOnFirstUse(given);
@@ -127,6 +70,7 @@ function createBase({ log, catalogue, database: given, encryptionKeys, now = Dat
     database,
     catalogue: liveCatalogue(catalogue),
     state: createState(database, { now }),
+    /** Keys that encrypt what accounts send. */
     dataKeys: new DataKeys(database, encryptionKeys),
     audit: createAudit(database, now),
     mailboxOf: createMailboxHash(database),
@@ -202,8 +146,11 @@ function createPayments({ payments, baseUrl }: AccountsOptions, base: Base, iden
   const stripe = payments && createStripeClient({ ...payments, log });
   const billing = stripe && createBilling({ ...base, ...identity, stripe, store, baseUrl });
   return {
+    /** Undefined where the operator takes no payments. */
     billing,
+    /** Grants of the account. */
     subscriptions: (account: string) => store.subscriptions(account),
+    /** Whether the account has ever begun to pay. */
     isCustomer: async (account: string) => (await store.customerOf(account)) !== undefined,
     async endPayments(account: string): Promise<void> {
       if (billing !== undefined) return billing.deleteCustomer(account);
@@ -215,7 +162,7 @@ function createPayments({ payments, baseUrl }: AccountsOptions, base: Base, iden
 }
 
 /** Creates the accounts module. Nothing is read from the database yet; tables are made with the first statement. */
-export function createAccounts(options: AccountsOptions): Accounts {
+export function createAccounts(options: AccountsOptions) {
   const base = createBase(options);
   const { database, dataKeys, state, audit, catalogue, log, now } = base;
   const identity = createIdentity(base);
@@ -254,34 +201,47 @@ export function createAccounts(options: AccountsOptions): Accounts {
     ...base,
     ...identity,
     ...payments,
+    /** Incidents on the status page. */
     incidents: createIncidents(state, now),
     directory: new AccountDirectory(database),
     accountDeletion,
     usageLedger,
     charges,
-    chargesBy: (by) => new Charges({ ...charging, ledger: { ...usageLedger, batcherOf: () => by } }),
+    /** Opens accounts whose charges are applied by the given batcher. */
+    chargesBy: (by: Pick<ChargeBatcher, "charge" | "refund">) =>
+      new Charges({ ...charging, ledger: { ...usageLedger, batcherOf: () => by } }),
     requestLog,
     idempotencyStore,
     signUp,
     emailQueue,
+    /** Limits requests per key, by key id. */
     keyLimiter: createRateLimiter(options.burst),
+    /** Free CPU time for failed calls and dry runs, by account. */
     freeCpu: createFreeCpu(options.freeCpuSeconds),
-    async usage(account) {
+    /** The usage of an account with the plans it has now. */
+    async usage(account: string) {
       await charges.flush();
       return report(account, await grants(account));
     },
-    async keyUsage(account) {
+    /** The usage of its keys in the same days. */
+    async keyUsage(account: string) {
       await requestLog.flush();
       return requestLog.usageByKey(account, reportStart(now()));
     },
-    async replaceCatalogue(next) {
+    /**
+     * Replaces the catalogue while the server runs. Throws `PlansInUse`, or a `TypeError` where the meters changed; then
+     * the one before stays.
+     */
+    async replaceCatalogue(next: Catalogue) {
       checkMeters(catalogue, next);
       await planVersions.register(next);
       catalogue.replace(next);
       authenticator.forgetAll();
       await audit.record(SYSTEM, { action: "catalogue.reloaded", detail: { plans: next.plans.length } });
     },
+    /** Begins what runs beside requests. */
     start: () => background.start(),
+    /** Ends that, writes what waits and closes the database. */
     async close() {
       await signUp.settle();
       await background.stop();
@@ -289,3 +249,4 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
   };
 }
+export type Accounts = ReturnType<typeof createAccounts>;

@@ -3,18 +3,6 @@ import { type Catalogue, isFree } from "./catalogue.ts";
 import type { MailboxHash } from "./mailbox-hash.ts";
 import { periodOf } from "./period.ts";
 
-/**
- * Usage of the free plans by deleted accounts in periods that still run, by keyed hash of their mailbox, so that
- * deleting an account and signing up again does not restart a quota.
- */
-export interface FormerUsage {
-  /** Keeps the free usage of an account that is about to be deleted, in the transaction of `query`. */
-  keep(query: Query, account: string, mailbox: string): Promise<void>;
-  /** Gives a new account what its mailbox has used before, in the transaction of `query`. */
-  restore(query: Query, account: string, mailbox: string): Promise<void>;
-  readonly mailboxOf: MailboxHash;
-}
-
 interface FormerUsageOptions {
   readonly catalogue: Catalogue;
   readonly mailboxOf: MailboxHash;
@@ -22,10 +10,11 @@ interface FormerUsageOptions {
 }
 
 /** Creates the record of free usage of deleted accounts, by mailbox hash. */
-export function createFormerUsage({ catalogue, mailboxOf, now }: FormerUsageOptions): FormerUsage {
+export function createFormerUsage({ catalogue, mailboxOf, now }: FormerUsageOptions) {
   return {
     mailboxOf,
-    async keep(query, account, mailbox) {
+    /** Keeps the free usage of an account that is about to be deleted, in the transaction of `query`. */
+    async keep(query: Query, account: string, mailbox: string): Promise<void> {
       for (const plan of catalogue.plans.filter(isFree)) {
         for (const { meter, window } of plan.grants) {
           const { key, endsAt } = periodOf(window, now());
@@ -39,7 +28,8 @@ export function createFormerUsage({ catalogue, mailboxOf, now }: FormerUsageOpti
         }
       }
     },
-    async restore(query, account, mailbox) {
+    /** Gives a new account what its mailbox has used before, in the transaction of `query`. */
+    async restore(query: Query, account: string, mailbox: string): Promise<void> {
       await query`
         insert into usage (account, plan, meter, period, used)
         select ${account}, plan, meter, period, used from former_usage
@@ -48,3 +38,4 @@ export function createFormerUsage({ catalogue, mailboxOf, now }: FormerUsageOpti
     },
   };
 }
+export type FormerUsage = ReturnType<typeof createFormerUsage>;

@@ -25,19 +25,8 @@ export interface Incident {
   readonly updates: readonly IncidentUpdate[];
 }
 
-/** Incidents on the status page, written by the operator. */
-export interface Incidents {
-  /** The newest first. */
-  list(): Promise<readonly Incident[]>;
-  open(title: string, message: string): Promise<Incident>;
-  /** Adds an update. Throws `conflict` for an unknown or resolved incident. */
-  update(id: string, message: string): Promise<Incident>;
-  /** Adds the last update. Throws as `update` does. */
-  resolve(id: string, message: string): Promise<Incident>;
-}
-
 /** Incidents in the state that all replicas share. */
-export function createIncidents(state: State, now: () => number): Incidents {
+export function createIncidents(state: State, now: () => number) {
   // What is read was written below.
   const list = async () => ((await state.get(NAME)) ?? []) as readonly Incident[];
   const at = () => new Date(now()).toISOString();
@@ -54,8 +43,9 @@ export function createIncidents(state: State, now: () => number): Incidents {
     return changed;
   };
   return {
+    /** The newest first. */
     list,
-    async open(title, message) {
+    async open(title: string, message: string): Promise<Incident> {
       const incident: Incident = {
         // Short enough to type.
         id: Bun.randomUUIDv7().slice(-8),
@@ -67,7 +57,10 @@ export function createIncidents(state: State, now: () => number): Incidents {
       await write([incident, ...(await list())]);
       return incident;
     },
-    update: (id, message) => change(id, message, null),
-    resolve: (id, message) => change(id, message, at()),
+    /** Adds an update. Throws `conflict` for an unknown or resolved incident. */
+    update: (id: string, message: string): Promise<Incident> => change(id, message, null),
+    /** Adds the last update. Throws as `update` does. */
+    resolve: (id: string, message: string): Promise<Incident> => change(id, message, at()),
   };
 }
+export type Incidents = ReturnType<typeof createIncidents>;

@@ -30,26 +30,6 @@ export interface NewSchedule extends Pick<ScheduleRow, "id" | "account" | "url" 
   readonly repeats: string | undefined;
 }
 
-/** The schedules of site audits. Everything that takes an account sees the schedules of that account only. */
-export interface SiteAuditSchedules {
-  /**
-   * Adds a schedule whose first audit starts after one interval, or finds the one that was added for the same request. Throws
-   * `too-many-site-audits`.
-   */
-  create(schedule: Omit<NewSchedule, "id">): Promise<ScheduleRow>;
-  /** The schedule that was added for the same request; undefined for a new request. */
-  repeated(account: string, repeats: string): Promise<ScheduleRow | undefined>;
-  /** The newest first. */
-  list(account: string): Promise<ScheduleRow[]>;
-  /** Deletes a schedule. Throws `unknown-schedule`. */
-  remove(account: string, id: string): Promise<ScheduleRow>;
-  /**
-   * Starts the audits that are due. Each is started by one process; of runs that were missed, one is made up for, and the
-   * next is a whole number of intervals after the first.
-   */
-  startDue(): Promise<void>;
-}
-
 interface SchedulesOptions {
   readonly database: Database;
   now(): number;
@@ -97,26 +77,29 @@ export async function insertSchedule(
 }
 
 /** Makes the schedules in a database. */
-export function createSiteAuditSchedules({
-  database,
-  now,
-  start,
-  failed,
-}: SchedulesOptions): SiteAuditSchedules {
+export function createSiteAuditSchedules({ database, now, start, failed }: SchedulesOptions) {
   const { query } = database;
   return {
-    create: ({ account, ...schedule }) =>
+    /**
+     * Adds a schedule whose first audit starts after one interval, or finds the one that was added for the same request. Throws
+     * `too-many-site-audits`.
+     */
+    create: ({ account, ...schedule }: Omit<NewSchedule, "id">): Promise<ScheduleRow> =>
       database.transaction(async (run) => {
         await lockAccount(run, account);
         const { repeats } = schedule;
         const before = repeats === undefined ? undefined : await findRepeated(run, account, repeats);
         return before ?? insertSchedule(run, { id: Bun.randomUUIDv7(), account, ...schedule }, now());
       }),
-    repeated: (account, repeats) => findRepeated(query, account, repeats),
-    list: (account) => query<ScheduleRow>`
+    /** The schedule that was added for the same request; undefined for a new request. */
+    repeated: (account: string, repeats: string): Promise<ScheduleRow | undefined> =>
+      findRepeated(query, account, repeats),
+    /** The newest first. */
+    list: (account: string): Promise<ScheduleRow[]> => query<ScheduleRow>`
       select id, account, url, options, every, created_at, due_at from site_audit_schedule
       where account = ${account} order by id desc`,
-    async remove(account, id) {
+    /** Deletes a schedule. Throws `unknown-schedule`. */
+    async remove(account: string, id: string): Promise<ScheduleRow> {
       if (!/^[\w.-]{1,64}$/.test(id)) throw unknownSchedule();
       const [row] = await query<ScheduleRow>`
         delete from site_audit_schedule where id = ${id} and account = ${account}
@@ -124,7 +107,11 @@ export function createSiteAuditSchedules({
       if (row === undefined) throw unknownSchedule();
       return row;
     },
-    async startDue() {
+    /**
+     * Starts the audits that are due. Each is started by one process; of runs that were missed, one is made up for, and the
+     * next is a whole number of intervals after the first.
+     */
+    async startDue(): Promise<void> {
       const at = now();
       const due = await query<ScheduleRow>`
         select id, account, url, options, every, created_at, due_at from site_audit_schedule
@@ -144,3 +131,4 @@ export function createSiteAuditSchedules({
     },
   };
 }
+export type SiteAuditSchedules = ReturnType<typeof createSiteAuditSchedules>;

@@ -71,31 +71,23 @@ export interface Pages {
   errorPage(problem: Problem, requestId: string): Promise<ErrorPage>;
 }
 
-/** The dependencies of the site's endpoints. */
-interface PageContext {
-  readonly options: SiteOptions;
-  renderers(): ReturnType<typeof loadRenderers>;
-  /** Calls operations for the examples of a page, until its request ends. */
-  calls(request: Request): Call;
-  readonly demos: ReturnType<typeof createDemos>;
-  /** The measurements. A page without figures is better than an error. */
-  figures(): Promise<Figures>;
-}
-
-function createContext(options: SiteOptions): PageContext {
+function createContext(options: SiteOptions) {
   const { apis, baseUrl, send } = options;
   let loading: ReturnType<typeof loadRenderers> | undefined;
   return {
     options,
-    renderers: () => {
+    renderers: (): ReturnType<typeof loadRenderers> => {
       loading ??= loadRenderers(options);
       return loading;
     },
-    calls: (request) => createCall(send, baseUrl, request.signal),
+    /** Calls operations for the examples of a page, until its request ends. */
+    calls: (request: Request): Call => createCall(send, baseUrl, request.signal),
     demos: createDemos(apis, baseUrl, send),
-    figures: () => options.availability.report().catch(() => NO_FIGURES),
+    /** The measurements. A page without figures is better than an error. */
+    figures: (): Promise<Figures> => options.availability.report().catch(() => NO_FIGURES),
   };
 }
+type PageContext = ReturnType<typeof createContext>;
 
 function landingEndpoint({ options, renderers, calls, demos }: PageContext): Endpoint {
   const { apis, catalogue, off } = options;

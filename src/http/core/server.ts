@@ -13,20 +13,6 @@ export interface ServerOptions {
   readonly reusePort: boolean;
 }
 
-/** A listening server. */
-export interface Listening {
-  readonly port: number;
-  /** The address of the client of a request that is still open. */
-  peer(request: Request): string | undefined;
-  /**
-   * Adds `Connection: close` to every further response, so that proxies open new connections instead of using
-   * one that is about to be closed.
-   */
-  closeIdleConnections(): void;
-  /** Stops accepting requests and waits for running ones, for at most `graceMs`. */
-  stop(graceMs: number): Promise<void>;
-}
-
 /**
  * Bun rejects a larger body with an empty 413. Nothing is larger: an operation that reads a body caps it
  * itself and says so in a problem, and a body that nobody reads is not kept (measured: 400 MB sent, 1 MB
@@ -70,7 +56,7 @@ function closing(handler: Served): Served {
 }
 
 /** Starts the server. Throws a `ListenError` if the address is not available. */
-export function listen(options: ServerOptions, deps: ServerDeps, endpoints: readonly Endpoint[]): Listening {
+export function listen(options: ServerOptions, deps: ServerDeps, endpoints: readonly Endpoint[]) {
   const { routes, missing, failed } = createRoutes(deps, endpoints);
   const lingering = createLingeringClose();
   const wrapAll = (wrap: (handler: Served) => Served) => ({
@@ -95,17 +81,24 @@ export function listen(options: ServerOptions, deps: ServerDeps, endpoints: read
   );
   return {
     port: server.port ?? options.port,
-    peer: (request) => server.requestIP(request)?.address,
-    closeIdleConnections() {
+    /** The address of the client of a request that is still open. */
+    peer: (request: Request): string | undefined => server.requestIP(request)?.address,
+    /**
+     * Adds `Connection: close` to every further response, so that proxies open new connections instead of using
+     * one that is about to be closed.
+     */
+    closeIdleConnections(): void {
       server.reload(wrapAll((handler) => closing(lingering(handler, () => true))));
     },
-    async stop(graceMs) {
+    /** Stops accepting requests and waits for running ones, for at most `graceMs`. */
+    async stop(graceMs: number): Promise<void> {
       const cut = setTimeout(() => void server.stop(true), graceMs);
       await server.stop();
       clearTimeout(cut);
     },
   };
 }
+export type Listening = ReturnType<typeof listen>;
 
 /** Options of a shutdown: what to wait for, and how long. */
 export interface DrainOptions {
