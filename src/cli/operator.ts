@@ -1,17 +1,11 @@
+import type { z } from "zod";
 import type { Accounts } from "../accounts/create-accounts.ts";
-import type { KeyLimits } from "../accounts/keys.ts";
-import {
-  allowList,
-  email as emailAddress,
-  expiry,
-  grace,
-  keyMode,
-  keyName,
-  scope,
-} from "../http/accounts/account-schemas.ts";
-import type { CommandCall } from "../kit/command.ts";
+import { type TokenAction, tokenActions } from "../http/admin/token-actions.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
+import type { ProblemCode } from "../kit/problem-kinds.ts";
+import { isRecord } from "../kit/record.ts";
+import { separated } from "../kit/resource.ts";
 import { commandActor } from "./admin.ts";
 import { readCommand } from "./command-forms.ts";
 
@@ -24,14 +18,36 @@ quintet keys roll EMAIL ID [--grace 0|1h|24h|7d]
 quintet plan set EMAIL PLAN[,PLAN]
 quintet usage EMAIL`;
 
-/** The limits that options name; a word removes one. */
-function limitsOf(given: CommandCall["given"]): KeyLimits {
-  const expiresAt = given["expires-at"] === "never" ? "" : given["expires-at"];
-  const allowedIps = given["allowed-ips"] === "all" ? "" : given["allowed-ips"];
-  return {
-    expiresAt: readParameter("expires-at", expiry, expiresAt),
-    allowedIps: readParameter("allowed-ips", allowList, allowedIps),
-  };
+type ActionName = keyof ReturnType<typeof tokenActions>;
+
+/** The action of each command; a list is shown without the object around it. */
+const actionOf: Readonly<Record<string, readonly [action: ActionName, list?: string]>> = {
+  "keys create": ["adminCreateKey"],
+  "keys list": ["adminKeys", "keys"],
+  "keys update": ["adminUpdateKey"],
+  "keys revoke": ["adminRevokeKey"],
+  "keys roll": ["adminRollKey"],
+  "plan set": ["adminSetPlans", "plans"],
+  usage: ["adminUsage"],
+};
+
+/** What to do about a problem, on the command line. */
+const hints: Partial<Record<ProblemCode, string>> = {
+  "unknown-account": "Run quintet keys create to create one.",
+  "unknown-key": "Run quintet keys list to see its keys.",
+};
+
+/** The members of a schema, read from options; a word removes a limit. */
+function readMembers({ shape }: z.ZodObject, options: Readonly<Record<string, string | undefined>>) {
+  return Object.fromEntries(
+    Object.entries<z.ZodType>(shape).map(([name, member]) => {
+      const option = separated(name, "-");
+      const text = options[option];
+      const isRemoved =
+        (option === "expires-at" && text === "never") || (option === "allowed-ips" && text === "all");
+      return [name, readParameter(option, member, isRemoved ? "" : text)];
+    }),
+  );
 }
 
 /**
@@ -44,50 +60,19 @@ export async function runOperator(
   accounts: Accounts,
   show: (value: unknown) => void,
 ): Promise<void> {
-  const { keys, accountStore, catalogue } = accounts;
   const { name: command, args, given } = readCommand(OPERATOR_USAGE, words);
-  const [email = "", id = ""] = args;
-  const by = commandActor();
-  const account = async (): Promise<string> => {
-    const found = await accountStore.byEmail(readParameter("email", emailAddress, email));
-    if (found !== undefined) return found.id;
-    throw new Problem(
-      "unknown-account",
-      "No account has this email address. Run quintet keys create to create one.",
-    );
-  };
-  const gone = () =>
-    new Problem(
-      "unknown-key",
-      "The account has no active key with this ID. Run quintet keys list to see its keys.",
-    );
-
-  if (command === "keys create") {
-    const apis = readParameter("apis", scope(Object.keys(catalogue.meters)), given.apis);
-    const name = readParameter("name", keyName, given.name);
-    const { account: owner } = await accountStore.ensure(readParameter("email", emailAddress, email), by);
-    const mode = readParameter("mode", keyMode, given.mode);
-    show(await keys.create(owner.id, name, apis, { mode, ...limitsOf(given) }, by));
-  } else if (command === "keys list") {
-    show(await keys.list(await account()));
-  } else if (command === "keys update") {
-    const name = given.name === undefined ? undefined : readParameter("name", keyName, given.name);
-    const changed = await keys.update(await account(), id, { name, ...limitsOf(given) }, by);
-    if (changed === undefined) throw gone();
-    show(changed);
-  } else if (command === "keys revoke") {
-    if (!(await keys.revoke(await account(), id, by))) throw gone();
-    show({ revoked: true });
-  } else if (command === "keys roll") {
-    const graceMs = readParameter("grace", grace, given.grace);
-    const made = await keys.roll(await account(), id, graceMs, by);
-    if (made === undefined) throw gone();
-    show(made);
-  } else if (command === "plan set") {
-    const owner = await account();
-    await accountStore.setPlans(owner, id.split(","), by);
-    show(await accountStore.heldPlans(owner));
-  } else {
-    show(await accounts.usage(await account()));
-  }
+  const [email, id = ""] = args;
+  const found = actionOf[command];
+  if (found === undefined) throw new TypeError(`${command} is in the usage text alone`);
+  const [name, list] = found;
+  const action: TokenAction = tokenActions(Object.keys(accounts.catalogue.meters))[name];
+  const options = { ...given, email, plan: id };
+  const input = { query: readMembers(action.query, options), fields: readMembers(action.fields, options) };
+  const result = await action.run({ ...input, id, by: commandActor() }, accounts).catch((error: unknown) => {
+    const hint = error instanceof Problem ? hints[error.code] : undefined;
+    throw error instanceof Problem && hint !== undefined
+      ? new Problem(error.code, `${error.message} ${hint}`)
+      : error;
+  });
+  show(list !== undefined && isRecord(result) ? result[list] : result);
 }
