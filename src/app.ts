@@ -3,7 +3,7 @@ import { type CallsOverrides, createCalls } from "./app/calls.ts";
 import { crawlingApi } from "./app/crawling-api.ts";
 import { createJobs, type JobsOptions } from "./app/jobs.ts";
 import { accountsOf, registerPlans, reloadCatalogue } from "./app/open-accounts.ts";
-import type { createServer, StopOptions } from "./app/server.ts";
+import type { createServer } from "./app/server.ts";
 import { prepareApis } from "./app/services.ts";
 import { createSiteAudits, type SiteAuditsOptions } from "./app/site-audits.ts";
 import { tracesOf } from "./app/traces.ts";
@@ -12,7 +12,7 @@ import type { Config } from "./config.ts";
 import { Clients } from "./http/core/client-ip.ts";
 import type { Endpoint } from "./http/core/endpoint.ts";
 import type { Send } from "./http/core/in-process.ts";
-import type { Listening, ServerOptions } from "./http/core/server.ts";
+import type { DrainOptions, Listening, ServerOptions } from "./http/core/server.ts";
 import type { Api, SampleContext } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
 import { DatabaseMetrics } from "./ops/database-metrics.ts";
@@ -49,7 +49,7 @@ export interface App {
   /** Runs jobs of these APIs, without a server. */
   work(apis: ReadonlySet<string>): void;
   /** Ends what was started, after `drainMs` and `graceMs` where it listens, and closes the database. */
-  stop(options?: StopOptions): Promise<void>;
+  stop(options?: DrainOptions): Promise<void>;
   /** Reads CATALOGUE_FILE again. An invalid file changes nothing: the log says why. */
   reloadCatalogue(): Promise<void>;
   /** Opens downloads from a server that the operator named, which may be private. */

@@ -22,7 +22,7 @@ import {
 } from "../http/core/ip-rate-limit.ts";
 import { openApiEndpoints } from "../http/core/openapi-endpoints.ts";
 import { securityTxtEndpoint } from "../http/core/security-txt.ts";
-import { drain, type Listening, listen, type ServerOptions } from "../http/core/server.ts";
+import { type DrainOptions, drain, type Listening, listen, type ServerOptions } from "../http/core/server.ts";
 import { readKey } from "../http/metering/api-key.ts";
 import { compatibleEndpoints } from "../http/metering/compatible.ts";
 import { resourceEndpoints } from "../http/metering/resource-endpoints.ts";
@@ -76,14 +76,6 @@ interface Parts extends ServerParts {
   readonly peer: (request: Request) => string | undefined;
   readonly readiness: ReturnType<typeof readinessOf>;
   readonly availability: ReturnType<typeof availabilityOf>;
-}
-
-/** Time that a server may take to stop, in milliseconds. */
-export interface StopOptions {
-  /** How long requests are accepted while `/health/ready` returns 503, in milliseconds. */
-  readonly drainMs: number;
-  /** How long responses in progress may take after that. */
-  readonly graceMs: number;
 }
 
 /** The endpoints for agents. */
@@ -312,7 +304,7 @@ export function createServer(given: ServerParts, measures: boolean) {
       readiness.start();
       return server;
     },
-    async stop(options: StopOptions): Promise<void> {
+    async stop(options: DrainOptions): Promise<void> {
       clearTimeout(warming);
       if (server === undefined) return;
       given.jobs.streams.close();
