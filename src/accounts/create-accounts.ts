@@ -161,19 +161,56 @@ function createPayments({ payments, baseUrl }: AccountsOptions, base: Base, iden
   };
 }
 
+/** Creates the readers of the usage of accounts. */
+function createReaders(
+  { catalogue, database, now }: Base,
+  { grants }: Identity,
+  charges: Charges,
+  requestLog: RequestLog,
+) {
+  const report = createUsage({ catalogue, charges, history: createUsageHistory(database), now });
+  return {
+    /** The usage of an account with the plans it has now. */
+    async usage(account: string) {
+      await charges.flush();
+      return report(account, await grants(account));
+    },
+    /** The usage of its keys in the same days. */
+    async keyUsage(account: string) {
+      await requestLog.flush();
+      return requestLog.usageByKey(account, reportStart(now()));
+    },
+  };
+}
+
+/**
+ * Replaces the catalogue while the server runs. Throws `PlansInUse`, or a `TypeError` where the meters changed; then
+ * the one before stays.
+ */
+async function replaceCatalogue(
+  { catalogue, audit }: Base,
+  { planVersions, authenticator }: Identity,
+  next: Catalogue,
+): Promise<void> {
+  checkMeters(catalogue, next);
+  await planVersions.register(next);
+  catalogue.replace(next);
+  authenticator.forgetAll();
+  await audit.record(SYSTEM, { action: "catalogue.reloaded", detail: { plans: next.plans.length } });
+}
+
 /** Creates the accounts module. Nothing is read from the database yet; tables are made with the first statement. */
 export function createAccounts(options: AccountsOptions) {
   const base = createBase(options);
-  const { database, dataKeys, state, audit, catalogue, log, now } = base;
+  const { database, dataKeys, state, catalogue, log, now } = base;
   const identity = createIdentity(base);
-  const { planVersions, authenticator, formerUsage, grants } = identity;
+  const { authenticator, formerUsage } = identity;
   const emails = createEmails(options, base, identity, (cause) => background.lose(cause));
   const { emailQueue, signUp, quotaAlerts } = emails;
   const { endPayments, ...payments } = createPayments(options, base, identity);
   const usageLedger = createUsageLedger({ database, folder: options.unsettledFolder, log, now });
   const charging = { database, catalogue, quotaAlerts, log, now };
   const charges = new Charges({ ...charging, ledger: usageLedger });
-  const report = createUsage({ catalogue, charges, history: createUsageHistory(database), now });
   const wake = () => background.wakeDeletion();
   const accountDeletion = new AccountDeletion({
     database,
@@ -218,27 +255,8 @@ export function createAccounts(options: AccountsOptions) {
     keyLimiter: createRateLimiter(options.burst),
     /** Free CPU time for failed calls and dry runs, by account. */
     freeCpu: createFreeCpu(options.freeCpuSeconds),
-    /** The usage of an account with the plans it has now. */
-    async usage(account: string) {
-      await charges.flush();
-      return report(account, await grants(account));
-    },
-    /** The usage of its keys in the same days. */
-    async keyUsage(account: string) {
-      await requestLog.flush();
-      return requestLog.usageByKey(account, reportStart(now()));
-    },
-    /**
-     * Replaces the catalogue while the server runs. Throws `PlansInUse`, or a `TypeError` where the meters changed; then
-     * the one before stays.
-     */
-    async replaceCatalogue(next: Catalogue) {
-      checkMeters(catalogue, next);
-      await planVersions.register(next);
-      catalogue.replace(next);
-      authenticator.forgetAll();
-      await audit.record(SYSTEM, { action: "catalogue.reloaded", detail: { plans: next.plans.length } });
-    },
+    ...createReaders(base, identity, charges, requestLog),
+    replaceCatalogue: (next: Catalogue) => replaceCatalogue(base, identity, next),
     /** Begins what runs beside requests. */
     start: () => background.start(),
     /** Ends that, writes what waits and closes the database. */

@@ -26,19 +26,6 @@ export class SealBroken extends Error {
   override readonly name = "SealBroken";
 }
 
-/** Encrypts the data of one account. `place` says where the data is stored; it opens only there. */
-export interface AccountCipher {
-  seal(place: string, bytes: Uint8Array): Uint8Array;
-  /** Throws `SealBroken`. */
-  open(place: string, sealed: Uint8Array): Buffer;
-  /** Seals a text for a column. */
-  sealText(place: string, text: string): string;
-  /** Opens a text of a column; one that was stored before encryption is returned as it is. Throws `SealBroken`. */
-  openText(place: string, stored: string): string;
-  /** The signature of a text: an HMAC-SHA-256 with a key of the account, in base 64 for URLs. */
-  sign(text: string): string;
-}
-
 function seal(key: Uint8Array, place: string, bytes: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(place));
@@ -61,19 +48,25 @@ function open(key: Uint8Array, place: string, sealed: Uint8Array): Buffer {
   return opened;
 }
 
-function cipherOf(key: Uint8Array): AccountCipher {
+function cipherOf(key: Uint8Array) {
   const signingKey = new Uint8Array(hkdfSync("sha256", key, "", "quintet links", KEY_BYTES));
   return {
-    sign: (text) => createHmac("sha256", signingKey).update(text).digest("base64url"),
-    seal: (place, bytes) => seal(key, place, bytes),
-    open: (place, sealed) => open(key, place, sealed),
-    sealText: (place, text) => VERSION + seal(key, place, Buffer.from(text)).toString("base64url"),
-    openText(place, stored) {
+    /** The signature of a text: an HMAC-SHA-256 with a key of the account, in base 64 for URLs. */
+    sign: (text: string): string => createHmac("sha256", signingKey).update(text).digest("base64url"),
+    seal: (place: string, bytes: Uint8Array): Uint8Array => seal(key, place, bytes),
+    /** Throws `SealBroken`. */
+    open: (place: string, sealed: Uint8Array): Buffer => open(key, place, sealed),
+    /** Seals a text for a column. */
+    sealText: (place: string, text: string): string =>
+      VERSION + seal(key, place, Buffer.from(text)).toString("base64url"),
+    /** Opens a text of a column; one that was stored before encryption is returned as it is. Throws `SealBroken`. */
+    openText(place: string, stored: string): string {
       if (!stored.startsWith(VERSION)) return stored;
       return open(key, place, Buffer.from(stored.slice(VERSION.length), "base64url")).toString("utf8");
     },
   };
 }
+export type AccountCipher = ReturnType<typeof cipherOf>;
 
 /** A key of the server, which wraps the keys of accounts. */
 interface WrappingKey {

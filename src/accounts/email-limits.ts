@@ -13,6 +13,21 @@ export interface Allowance {
   readonly resetsAt: number;
 }
 
+/** Limits on emails with a link, exact among all replicas. */
+export interface EmailLimits {
+  /**
+   * Counts a request from a client's IP address, and returns the allowance before it. Every request counts, for
+   * any address, so that the allowance does not reveal who has an account.
+   */
+  request(source: string | undefined): Promise<Allowance>;
+  /** Checks without counting. */
+  allowance(source: string | undefined): Promise<Allowance>;
+  /** Counts a request for an account that exists, which has an allowance of its own; false where it is used up. */
+  allowsAccount(source: string | undefined): Promise<boolean>;
+  /** Uses one of the emails that a mailbox (its keyed hash) may get; false if none is left. */
+  allowsMailbox(mailbox: string, recipient: Recipient): Promise<boolean>;
+}
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -43,7 +58,7 @@ interface Counter {
 }
 
 /** Creates the limits on sign-in emails, by mailbox and by network. All replicas share them. */
-export function createEmailLimits({ database, state, now }: EmailLimitsOptions) {
+export function createEmailLimits({ database, state, now }: EmailLimitsOptions): EmailLimits {
   const { query } = database;
   const hour = () => Math.floor(now() / HOUR_MS);
 
@@ -89,24 +104,10 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions) 
   const resetsAt = () => (hour() + 1) * HOUR_MS;
 
   return {
-    /**
-     * Counts a request from a client's IP address, and returns the allowance before it. Every request counts, for
-     * any address, so that the allowance does not reveal who has an account.
-     */
-    request: async (source: string | undefined): Promise<Allowance> => ({
-      left: await count(countersOf("all", source)),
-      resetsAt: resetsAt(),
-    }),
-    /** Checks without counting. */
-    allowance: async (source: string | undefined): Promise<Allowance> => ({
-      left: await leftOf(countersOf("all", source)),
-      resetsAt: resetsAt(),
-    }),
-    /** Counts a request for an account that exists, which has an allowance of its own; false where it is used up. */
-    allowsAccount: async (source: string | undefined): Promise<boolean> =>
-      (await count(countersOf("account", source))) > 0,
-    /** Uses one of the emails that a mailbox (its keyed hash) may get; false if none is left. */
-    async allowsMailbox(mailbox: string, recipient: Recipient): Promise<boolean> {
+    request: async (source) => ({ left: await count(countersOf("all", source)), resetsAt: resetsAt() }),
+    allowance: async (source) => ({ left: await leftOf(countersOf("all", source)), resetsAt: resetsAt() }),
+    allowsAccount: async (source) => (await count(countersOf("account", source))) > 0,
+    async allowsMailbox(mailbox, recipient) {
       const name = `email:${recipient}`;
       return (
         (await place(`${name}:pause:${mailbox}`, 1, PAUSE_MS)) &&
@@ -116,4 +117,3 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions) 
     },
   };
 }
-export type EmailLimits = ReturnType<typeof createEmailLimits>;
