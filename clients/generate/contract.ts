@@ -1,6 +1,7 @@
 /** Operations with the JSON Schemas of their inputs and outputs, from which clients are generated. */
-import { Usage } from "../../src/accounts/account-views.ts";
+
 import { z } from "zod";
+import { Usage } from "../../src/accounts/account-views.ts";
 import { platformResources } from "../../src/app/resources.ts";
 import { WebhookEvent } from "../../src/app/webhook-events.ts";
 import { Batch, BatchResult, Job } from "../../src/jobs/job-views.ts";
