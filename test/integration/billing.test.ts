@@ -296,7 +296,7 @@ describe.each(engines)("paying on $name", (engine) => {
 });
 
 /** A deadline of requests to Stripe where the fake never responds. On a busy machine others might miss it. */
-const deadlineFor = (fault: Fault) => (fault === "hang" ? { timeoutMs: 3_000 } : {});
+const deadlineFor = (fault: Fault) => (fault === "hang" ? { timeoutMs: 2_000 } : {});
 
 // Mostly waits between attempts, so these run at the same time.
 describe.each(engines)("Stripe in trouble on $name", (engine) => {
