@@ -26,8 +26,9 @@ beforeAll(async () => {
 });
 
 describe.skipIf(!hasBrowser)("every page of the docs", () => {
+  // At once: each has a renderer of its own.
   // Each theme and each width once: axe takes seconds on the largest pages. The short form has a third of the pages in each.
-  test.each([
+  test.concurrent.each([
     ["light", 390, casesOf(PAGES, 3)],
     ["dark", 1440, casesOf(PAGES, 3, 1)],
   ] as const)(

@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
     const { page } = person;
     const started = performance.now();
     // Actions: the email address, its form, the link, its button.
-    const key = await signUp(page, server, "ada@example.com");
+    const key = await signUp(page, server, "ada@example.com", "/");
     expect(key).toStartWith("qt_live_");
     await page.goto("/docs/pdf");
     const form = page.locator("[data-console]").first();
@@ -446,7 +446,7 @@ describe.skipIf(!hasBrowser)("the tools", () => {
 
 describe.skipIf(!hasBrowser)("every console", () => {
   // Colors do not depend on the width, nor the layout on the colors. The short form has half of the APIs in each.
-  test.each([
+  test.concurrent.each([
     ["light", 390, casesOf(apis, 2)],
     ["dark", 1440, casesOf(apis, 2, 1)],
   ] as const)(

@@ -103,9 +103,14 @@ export async function confirmEmail(page: Page, server: Running, email: string): 
   await page.click("text=Confirm and continue");
 }
 
-/** Goes the whole way from the landing page to the account, and gives the key that is shown there. */
-export async function signUp(page: Page, server: Running, email: string): Promise<string> {
-  await page.goto("/");
+/** Goes the whole way from a page with the form, such as the landing page, to the account, and gives its key. */
+export async function signUp(
+  page: Page,
+  server: Running,
+  email: string,
+  form: "/" | "/signup" = "/signup",
+): Promise<string> {
+  await page.goto(form);
   await confirmEmail(page, server, email);
   return (await page.textContent("#the-key")) ?? "";
 }
