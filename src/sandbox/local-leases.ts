@@ -1,4 +1,4 @@
-import { FairQueue, type Release } from "../kit/fair-queue.ts";
+import { FairQueue, isBackground, type Release } from "../kit/fair-queue.ts";
 import { Problem } from "../kit/problem.ts";
 import type { JobProcesses } from "../kit/sandbox.ts";
 import type { Work } from "../kit/work.ts";
@@ -152,7 +152,10 @@ class LeasePool {
   async #process(job: LeasedJob, { requestId, tenant }: Lessee): Promise<SandboxProcess> {
     for (let tried = 1; ; tried++) {
       try {
-        return await this.#processes.take(job, this.#spareFor(tenant));
+        return await this.#processes.take(job, {
+          spare: this.#spareFor(tenant),
+          isBackground: isBackground(tenant),
+        });
       } catch (cause) {
         if (!(cause instanceof Ended)) throw cause;
         this.#options.onFailure({ requestId, job: job.name, cause });

@@ -24,11 +24,20 @@ export interface PoolLimits {
   readonly idleMs: number;
 }
 
-/** A run that has its slot and no process yet. */
-interface Waiter {
-  readonly job: LeasedJob;
+/** Conditions under which a run gets an idle process. */
+export interface TakeOptions {
   /** How many idle processes it must leave to others. */
-  readonly spare: number;
+  readonly spare?: number;
+  /**
+   * Whether it gets the process that was used last, even while it may collect its garbage: runs that nobody waits
+   * for then make one process warm, not each in turn.
+   */
+  readonly isBackground?: boolean;
+}
+
+/** A run that has its slot and no process yet. */
+interface Waiter extends Required<TakeOptions> {
+  readonly job: LeasedJob;
   resolve(process: SandboxProcess): void;
   reject(error: unknown): void;
 }
@@ -83,11 +92,11 @@ export class ProcessPool {
 
   /**
    * A process for a run that has its slot: one that is idle, else the first that is given back or that has started,
-   * since starting one takes as long as many runs. So many as `spare` says are left idle for others.
+   * since starting one takes as long as many runs.
    */
-  async take(job: LeasedJob, spare = 0): Promise<SandboxProcess> {
-    const idle = this.#idle.length > spare ? await this.#nextIdle(job) : undefined;
-    const process = idle ?? (await this.#wait(job, spare));
+  async take(job: LeasedJob, { spare = 0, isBackground = false }: TakeOptions = {}): Promise<SandboxProcess> {
+    const idle = this.#idle.length > spare ? await this.#nextIdle(job, isBackground) : undefined;
+    const process = idle ?? (await this.#wait({ job, spare, isBackground }));
     await this.#load(process, job);
     return process;
   }
@@ -119,10 +128,10 @@ export class ProcessPool {
     for (const { reject } of this.#waiters.splice(0)) reject(closed());
   }
 
-  #wait(job: LeasedJob, spare: number): Promise<SandboxProcess> {
+  #wait(waiter: Omit<Waiter, "resolve" | "reject">): Promise<SandboxProcess> {
     if (this.#closed) return Promise.reject(closed());
     return new Promise((resolve, reject) => {
-      this.#waiters.push({ job, spare, resolve, reject });
+      this.#waiters.push({ ...waiter, resolve, reject });
       this.#serve();
     });
   }
@@ -132,7 +141,7 @@ export class ProcessPool {
     const isFull = this.#all.size >= this.#limits.size && this.#starting === 0;
     for (const waiter of this.#waiters.slice()) {
       if (this.#idle.length <= (isFull ? 0 : waiter.spare)) continue;
-      const idle = this.#popIdle(waiter.job);
+      const idle = this.#popIdle(waiter.job, waiter.isBackground);
       if (idle === undefined) break;
       this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
       waiter.resolve(idle);
@@ -199,10 +208,10 @@ export class ProcessPool {
 
   /**
    * The idle process that was used last of those that have loaded the job, else of all; one that has just ended a run
-   * only where there is no other.
+   * only where there is no other, or for the background.
    */
-  #popIdle({ module }: LeasedJob): SandboxProcess | undefined {
-    const collecting = performance.now() - COLLECTING_MS;
+  #popIdle({ module }: LeasedJob, isBackground: boolean): SandboxProcess | undefined {
+    const collecting = isBackground ? Number.POSITIVE_INFINITY : performance.now() - COLLECTING_MS;
     // The last one: what is not needed is then idle for longest.
     const ready = this.#idle.findLastIndex(
       ({ modules, idleSince }) => modules.has(module) && idleSince <= collecting,
@@ -215,8 +224,9 @@ export class ProcessPool {
    * Returns an idle process that responds. A process that ended while idle must not be blamed on the next
    * client's file.
    */
-  async #nextIdle(job: LeasedJob): Promise<SandboxProcess | undefined> {
-    for (let idle = this.#popIdle(job); idle !== undefined; idle = this.#popIdle(job)) {
+  async #nextIdle(job: LeasedJob, isBackground: boolean): Promise<SandboxProcess | undefined> {
+    const next = () => this.#popIdle(job, isBackground);
+    for (let idle = next(); idle !== undefined; idle = next()) {
       const one = idle;
       const late = setTimeout(() => one.kill("deadline"), ANSWER_MS);
       const answers = await one.ask({ kind: "stop" }).then(
