@@ -65,7 +65,7 @@ function written(value: unknown, indent = ""): string {
   if (entries.length === 0) return short;
   const [open, close, space] = Array.isArray(value) ? ["[", "]", ""] : ["{", "}", " "];
   const line = `${open}${space}${entries.map(([name, item]) => name + written(item)).join(", ")}${space}${close}`;
-  if (indent.length + line.length <= 110 && !line.includes("\n")) return line;
+  if (indent.length + line.length <= 80 && !line.includes("\n")) return line;
   const inner = `${indent}  `;
   return `${open}\n${entries.map(([name, item]) => inner + name + written(item, inner)).join(",\n")}\n${indent}${close}`;
 }

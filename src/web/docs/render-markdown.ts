@@ -24,7 +24,7 @@ const LABELS: Readonly<Record<CodeLanguage, string>> = {
   bash: "Shell",
   ini: "Headers",
   json: "JSON",
-  yaml: "YAML",
+  yaml: "Events",
   typescript: "TypeScript",
   python: "Python",
   go: "Go",
