@@ -33,7 +33,8 @@ function isRaised(chars: Chars, i: number, { size, base }: Line): boolean {
 function mayCarryMark(line: Line, at: number, chars: Chars): boolean {
   const { chars: own } = line;
   const { code } = chars;
-  if (own.slice(0, at).every((i) => i < 0)) return true;
+  const first = own.findIndex((i) => i >= 0);
+  if (first < 0 || first >= at) return true;
   const [before = -1, mark = -1] = [own[at - 1], own[at - 2]];
   const isDash = before >= 0 && DASH.test(String.fromCodePoint(Math.max(0, code[before] ?? 0)));
   if (isDash && isRaised(chars, before, line))
@@ -58,9 +59,9 @@ export function raiseMarks(lines: readonly Line[], chars: Chars): void {
     if (line.angle !== 0) continue;
     const own = line.chars;
     for (let k = 0; k < own.length; k++) {
-      let end = k;
+      if (!isMark(own[k] ?? -1, line, chars)) continue;
+      let end = k + 1;
       while (end < own.length && isMark(own[end] ?? -1, line, chars)) end++;
-      if (end === k) continue;
       if (end - k <= DIGITS_MAX && mayCarryMark(line, k, chars)) {
         for (const i of own.slice(k, end)) {
           const code = SUPERSCRIPTS[(chars.code[i] ?? 0) - 0x30];

@@ -23,20 +23,39 @@ function sameDirection(a: number, b: number): boolean {
   return Math.min(apart, 360 - apart) <= 3;
 }
 
-/** Appends a character of the page to a segment. */
-function append(segment: MutableSegment, chars: Chars, i: number, size: number): void {
-  segment.chars.push(i);
+/** Appends characters that follow each other in a text run: from one index to before another. */
+function append(segment: MutableSegment, chars: Chars, from: number, to: number): void {
+  const size = chars.textRuns[chars.textRun[from] ?? 0]?.size ?? 0;
   if (size > segment.size) segment.size = size;
-  // Four comparisons instead of an object for each character.
-  const { box } = segment;
-  const left = chars.left[i] ?? 0;
-  const right = chars.right[i] ?? 0;
-  const bottom = chars.bottom[i] ?? 0;
-  const top = chars.top[i] ?? 0;
-  if (left < box.left) box.left = left;
-  if (right > box.right) box.right = right;
-  if (bottom < box.bottom) box.bottom = bottom;
-  if (top > box.top) box.top = top;
+  const { chars: own, box } = segment;
+  for (let i = from; i < to; i++) {
+    own.push(i);
+    // Four comparisons instead of an object for each character.
+    const left = chars.left[i] ?? 0;
+    const right = chars.right[i] ?? 0;
+    const bottom = chars.bottom[i] ?? 0;
+    const top = chars.top[i] ?? 0;
+    if (left < box.left) box.left = left;
+    if (right > box.right) box.right = right;
+    if (bottom < box.bottom) box.bottom = bottom;
+    if (top > box.top) box.top = top;
+  }
+}
+
+/** The end of the characters after an index that are plain parts of its text run: none is a hyphen, added or left out. */
+function endOfPlain(
+  { count, code, flags, textRun }: Chars,
+  from: number,
+  isTaken?: ReadonlySet<number>,
+): number {
+  const own = textRun[from];
+  let i = from + 1;
+  for (; i < count && textRun[i] === own; i++) {
+    const one = code[i] ?? 0;
+    if (one < SPACE || one >= 0xffff || ((flags[i] ?? 0) & (GENERATED | HYPHEN)) !== 0) break;
+    if (isTaken?.has(i) === true) break;
+  }
+  return i;
 }
 
 /** Whether a character continues the text run of the one before it: most do, and nothing can be between the two. */
@@ -90,11 +109,15 @@ export function segmentsOf(chars: Chars, taken: readonly Segment[] = []): Segmen
     }
     if (current === undefined || !continuesRun(chars, current, i))
       current = segmentFor(chars, i, current, segments);
-    append(current, chars, i, chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0);
     if ((flags & HYPHEN) !== 0) {
+      append(current, chars, i, i + 1);
       current.hyphen = true;
       current = undefined;
+      continue;
     }
+    const end = endOfPlain(chars, i, isTaken);
+    append(current, chars, i, end);
+    i = end - 1;
   }
   return segments
     .filter(({ box }) => box.left <= box.right)

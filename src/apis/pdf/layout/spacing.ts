@@ -15,7 +15,8 @@ const LETTER_GAP = 0.06;
 
 /** Reports whether a space that PDFium added has no gap behind it: its neighbors touch, or are ideographs. */
 export function isNoGap(chars: Chars, i: number): boolean {
-  const [before, after] = [i - 1, i + 1];
+  const before = i - 1;
+  const after = i + 1;
   const textRun = chars.textRuns[chars.textRun[after] ?? 0];
   if (after >= chars.count || before < 0 || textRun === undefined || textRun.angle !== 0) return false;
   const gap = (chars.left[after] ?? 0) - (chars.right[before] ?? 0);
@@ -29,7 +30,8 @@ export function isNoGap(chars: Chars, i: number): boolean {
 
 /** The width of the gap for which PDFium added a space before a character, in points; 0 if it added none. */
 export function gapBefore(chars: Chars, { chars: own }: Segment, next: number): number {
-  const [before, space] = [own.at(-2), own.at(-1)];
+  const before = own[own.length - 2];
+  const space = own[own.length - 1];
   if (before === undefined || space === undefined || space < 0 || before < 0) return 0;
   if (((chars.flags[space] ?? 0) & GENERATED) === 0 || chars.code[space] !== SPACE) return 0;
   return (chars.left[next] ?? 0) - (chars.right[before] ?? 0);
@@ -41,15 +43,18 @@ const BESIDE = 0.3;
 
 /** Reports whether PDFium continues, after a space that it added, on another line or in another column. */
 export function leavesLine(chars: Chars, { chars: own, angle }: Segment, next: number): boolean {
-  const [before, space] = [own.at(-2), own.at(-1)];
+  const before = own[own.length - 2];
+  const space = own[own.length - 1];
   if (angle !== 0 || before === undefined || space === undefined || before < 0 || space < 0) return false;
   if (((chars.flags[space] ?? 0) & GENERATED) === 0) return false;
   if ((chars.code[before] ?? 0) >= FIRST_RIGHT_TO_LEFT || (chars.code[next] ?? 0) >= FIRST_RIGHT_TO_LEFT)
     return false;
   const size = chars.textRuns[chars.textRun[next] ?? 0]?.size ?? 0;
   if ((chars.left[next] ?? 0) < (chars.right[before] ?? 0) - BACK * size) return true;
-  const [bottomA = 0, bottomB = 0] = [chars.bottom[before], chars.bottom[next]];
-  const [topA = 0, topB = 0] = [chars.top[before], chars.top[next]];
+  const bottomA = chars.bottom[before] ?? 0;
+  const bottomB = chars.bottom[next] ?? 0;
+  const topA = chars.top[before] ?? 0;
+  const topB = chars.top[next] ?? 0;
   const beside = Math.min(topA, topB) - Math.max(bottomA, bottomB);
   return beside < BESIDE * Math.min(topA - bottomA, topB - bottomB);
 }
@@ -102,7 +107,7 @@ export function isWordGap(chars: Chars, before: number, i: number): boolean {
  */
 export function withoutLetterSpaces(segment: Segment, chars: Chars): Segment {
   const { chars: own, angle } = segment;
-  if (angle !== 0 || own.length < 2 * SINGLE_MIN) return segment;
+  if (angle !== 0 || own.length < 2 * SINGLE_MIN || !own.some((i) => isGenerated(chars, i))) return segment;
   const places: number[] = [];
   let words = 0;
   let singles = 0;

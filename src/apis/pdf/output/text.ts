@@ -13,26 +13,29 @@ const LOWER = /^\p{Ll}/u;
  * is joined on its first line if it continues in lower case. */
 export function joinLines(lines: readonly Line[], chars: Chars, hyphens: Hyphens): string {
   const usual = usualPitch(lines);
-  let text = "";
+  // A hyphen is taken from the last piece: taking it from the whole text would copy it each time.
+  const pieces: string[] = [];
   let before: Line | undefined;
   for (const line of lines) {
     let own = lineText(line, chars);
     if (own === "") continue;
     if (before !== undefined) {
-      const parted = before.hyphen && text.endsWith("-");
+      const last = pieces.at(-1) ?? "";
+      const parted = before.hyphen && last.endsWith("-");
       if (parted && hyphens === "join" && LOWER.test(own)) {
         const [rest = ""] = own.split(/[ \t]/, 1);
-        text = text.slice(0, -1) + rest;
+        pieces[pieces.length - 1] = last.slice(0, -1);
+        pieces.push(rest);
         own = own.slice(rest.length).trimStart();
         if (own === "") {
           before = line;
           continue;
         }
       }
-      text += startsParagraph(before, line, usual) && !parted ? "\n\n" : "\n";
+      pieces.push(startsParagraph(before, line, usual) && !parted ? "\n\n" : "\n");
     }
-    text += own;
+    pieces.push(own);
     before = line;
   }
-  return text;
+  return pieces.join("");
 }
