@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Problem } from "../kit/problem.ts";
-import { createLog, rateLimitedLog } from "./log.ts";
+import { createLog, logLine, rateLimitedLog, readableLine } from "./log.ts";
 
 function written(act: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
   const lines: string[] = [];
@@ -37,4 +37,12 @@ test("what happens often is written at once, then once in a while with how often
 
 test("a line below the level is not written", () => {
   expect(written((log) => log.debug("quiet"))).toEqual([]);
+});
+
+test("a person at a terminal reads lines as text, without control characters", () => {
+  const line = logLine("warn", "not ready", { check: "database", cause: "a\u001b[2J" });
+  expect(readableLine(line)).toMatch(
+    /^\d\d:\d\d:\d\d warn not ready check="database" cause="a\\u001b\[2J"\n$/,
+  );
+  expect(readableLine(logLine("info", "stopped"))).toMatch(/^[\d:]{8} stopped\n$/);
 });

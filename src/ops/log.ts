@@ -41,14 +41,24 @@ export function logLine(level: LogLevel, message: string, fields: Fields = {}): 
   return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields }, plain)}\n`;
 }
 
+/** A line of the log for a person at a terminal: its time, its level unless it is info, the message and the fields. */
+export function readableLine(line: string): string {
+  const { time, level, message, ...fields } = JSON.parse(line) as Record<string, unknown>;
+  const parts = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const words = [String(time).slice(11, 19), ...(level === "info" ? [] : [level]), message, ...parts];
+  return `${words.join(" ")}\n`;
+}
+
+/** Writes a line of the log to standard output: as JSON, or as text where that is a terminal. */
+function writeLine(line: string): void {
+  process.stdout.write(process.stdout.isTTY ? readableLine(line) : line);
+}
+
 /**
  * Creates a log that writes `{"time":"…","level":"info","message":"…",…}`, each entry on one line, whatever the
  * fields contain. Callers log facts, never secrets, and never raw client input.
  */
-export function createLog(
-  level: LogLevel,
-  write: (line: string) => void = (line) => void process.stdout.write(line),
-): Log {
+export function createLog(level: LogLevel, write: (line: string) => void = writeLine): Log {
   const least = logLevels.indexOf(level);
   const at = (own: LogLevel) => {
     if (logLevels.indexOf(own) < least) return () => {};
