@@ -3,6 +3,7 @@ import { createTransport } from "../../clients/typescript/src/transport.ts";
 import { CommandError, type Progress } from "../kit/command.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import type { Crawler, CrawlTask, ExportFormat } from "../site-audits/crawler.ts";
+import type { CrawlOptions } from "../site-audits/site-audit-schemas.ts";
 import { writeResult } from "./calls.ts";
 import { explained, TIMEOUT_MS } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
@@ -32,16 +33,10 @@ interface Audited {
 }
 
 /** A crawl as it was asked for. */
-interface SiteOptions {
-  readonly url: string;
-  readonly maxPages: number;
-  readonly maxDepth: number;
-  readonly delayMs: number;
+type SiteOptions = CrawlOptions & {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  readonly subdomains: boolean;
-  readonly checkLinks: boolean;
-}
+};
 
 const FORMATS = ["json", "csv", "xlsx", "html"] as const;
 

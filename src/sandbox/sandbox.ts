@@ -1,4 +1,4 @@
-import type { AnswerRequest, BrowseTask, RenderedDocument } from "../kit/browse.ts";
+import type { AnswerRequest, BrowseTask } from "../kit/browse.ts";
 import type { Job, Program } from "../kit/sandbox.ts";
 import { ownWork, type Work } from "../kit/work.ts";
 import { BROWSER, BrowserRuns } from "./browser.ts";
@@ -9,41 +9,10 @@ import type { Leases } from "./lease.ts";
 import { createLocalLeases, type PoolOptions } from "./local-leases.ts";
 import { ProgramRuns } from "./program.ts";
 
-/** The processes in which untrusted files are read. */
-export interface Sandbox {
-  /** `Run` with the signal of the client and the work that it is a part of. */
-  run<Input, Message>(
-    job: Job<Input, Message>,
-    input: Input,
-    client: AbortSignal,
-    work?: Work,
-  ): AsyncGenerator<Message, void>;
-  /** `Pipe` with the same. */
-  pipe(
-    program: Program,
-    input: Uint8Array<ArrayBuffer>,
-    client: AbortSignal,
-    work?: Work,
-  ): Promise<Uint8Array<ArrayBuffer>>;
-  /** `Browse` with the same. */
-  browse(
-    task: BrowseTask,
-    answer: AnswerRequest,
-    client: AbortSignal,
-    work?: Work,
-  ): Promise<RenderedDocument>;
-  /** Starts the processes of a job before the first run needs them. */
-  warm(job: Job<never, unknown>): Promise<void>;
-  /** The counts of each pool, under the name that its jobs share or that of its job, and of each program. */
-  counts(): readonly (PoolCount & { readonly job: string })[];
-  /** Ends every process, and removes what they have written. */
-  close(): Promise<void>;
-}
-
 export interface SandboxOptions extends PoolOptions, RunnerOptions, Omit<ExternalRunsOptions, "name"> {}
 
-/** Makes a sandbox; the processes of its jobs are leased from pools of its own, or from those of another process. */
-export function createSandbox(options: SandboxOptions, leases: Leases = createLocalLeases(options)): Sandbox {
+/** Makes a sandbox, in which untrusted files are read. The processes of its jobs are leased from pools of its own, or from those of another process. */
+export function createSandbox(options: SandboxOptions, leases: Leases = createLocalLeases(options)) {
   const programs = new Map<string, ProgramRuns>();
   const run = createJobRunner(leases, options);
   let browser: BrowserRuns | undefined;
@@ -55,18 +24,30 @@ export function createSandbox(options: SandboxOptions, leases: Leases = createLo
     return runs;
   }
   return {
-    run: (job, input, client, work = ownWork) => run(job, input, client, work),
-    pipe: (program, input, client, work = ownWork) => runsOf(program).run(program, input, client, work),
-    browse(task, answer, client, work = ownWork) {
+    /** `Run` with the signal of the client and the work that it is a part of. */
+    run: <Input, Message>(
+      job: Job<Input, Message>,
+      input: Input,
+      client: AbortSignal,
+      work: Work = ownWork,
+    ) => run(job, input, client, work),
+    /** `Pipe` with the same. */
+    pipe: (program: Program, input: Uint8Array<ArrayBuffer>, client: AbortSignal, work: Work = ownWork) =>
+      runsOf(program).run(program, input, client, work),
+    /** `Browse` with the same. */
+    browse(task: BrowseTask, answer: AnswerRequest, client: AbortSignal, work: Work = ownWork) {
       browser ??= new BrowserRuns(options);
       return browser.run(task, answer, client, work);
     },
-    warm: (job) => leases.warm(job),
-    counts: () => [
+    /** Starts the processes of a job before the first run needs them. */
+    warm: (job: Job<never, unknown>) => leases.warm(job),
+    /** The counts of each pool, under the name that its jobs share or that of its job, and of each program. */
+    counts: (): readonly (PoolCount & { readonly job: string })[] => [
       ...leases.counts(),
       ...Array.from(programs, ([job, runs]) => ({ job, ...runs.count })),
       ...(browser === undefined ? [] : [{ job: BROWSER, ...browser.count }]),
     ],
+    /** Ends every process, and removes what they have written. */
     async close() {
       leases.close();
       for (const runs of programs.values()) runs.close();
@@ -74,3 +55,4 @@ export function createSandbox(options: SandboxOptions, leases: Leases = createLo
     },
   };
 }
+export type Sandbox = ReturnType<typeof createSandbox>;

@@ -151,3 +151,4 @@ export function optionFields(schemas: CrawlingApi) {
       .describe("Whether images, scripts, style sheets and links to other sites are checked. Free."),
   };
 }
+export type CrawlOptions = z.output<z.ZodObject<ReturnType<typeof optionFields>>>;

@@ -11,7 +11,13 @@ import type { Comparison, Crawler, ExportFormat } from "./crawler.ts";
 import { formatOf, type ReportFile, reportHeaders } from "./report-response.ts";
 import { hasEnded, type Interval, type SiteAuditRow } from "./site-audit.ts";
 import type { SiteAuditSchedules } from "./site-audit-schedules.ts";
-import type { ReportFormat, ScheduleView, SharedReportView, SiteAuditView } from "./site-audit-schemas.ts";
+import type {
+  CrawlOptions,
+  ReportFormat,
+  ScheduleView,
+  SharedReportView,
+  SiteAuditView,
+} from "./site-audit-schemas.ts";
 import type { SiteAuditStore } from "./site-audit-store.ts";
 import { scheduleView, siteAuditView } from "./site-audit-views.ts";
 
@@ -19,17 +25,7 @@ import { scheduleView, siteAuditView } from "./site-audit-views.ts";
 const PAGES = 200;
 
 /** A crawl as a request describes it. */
-export interface CrawlRequest {
-  readonly url: string;
-  readonly maxPages: number;
-  readonly maxDepth: number;
-  readonly subdomains: boolean;
-  readonly include?: readonly string[] | undefined;
-  readonly exclude?: readonly string[] | undefined;
-  readonly delayMs: number;
-  readonly checkLinks: boolean;
-  readonly every?: Interval | undefined;
-}
+type CrawlRequest = CrawlOptions & { readonly every?: Interval | undefined };
 
 /** Dependencies of site audits, for every interface. */
 export interface SiteAuditServiceDeps {

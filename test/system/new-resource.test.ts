@@ -76,10 +76,25 @@ test("HTTP: requests need a key, are checked, and run once for one Idempotency-K
   const [first, second] = [await create(once), await create(once)];
   expect([first.status, await first.json()]).toMatchObject([201, { id: "3", area: 9 }]);
   expect(second.headers.get("idempotency-replayed")).toBe("true");
+  expect([first, second].map(({ headers }) => headers.get("location"))).toEqual(["/squares/3", "/squares/3"]);
   const read = await fetch(`${server.url}/squares/4?scale=2`, { headers: bearer() });
   expect(await read.json()).toMatchObject({ area: 32 });
   expect((await fetch(`${server.url}/squares/x`, { headers: bearer() })).status).toBe(404);
   expect((await fetch(`${server.url}/squares/4`, { method: "PUT" })).headers.get("allow")).toContain("GET");
+});
+
+test("HTTP: responses that are not JSON, and endpoints that need no key", async () => {
+  const drawing = `${server.url}/squares/4/drawing`;
+  const statuses = [await fetch(drawing), await fetch(drawing, { headers: bearer() })].map(
+    ({ status }) => status,
+  );
+  expect(statuses).toEqual([401, 200]);
+  const shared = await fetch(`${server.url}/squares/4/shared?signature=any`);
+  expect([shared.headers.get("content-type"), await shared.text()]).toEqual([
+    "image/svg+xml",
+    expect.stringContaining('width="4"'),
+  ]);
+  expect((await fetch(`${server.url}/squares/4/shared`)).status).toBe(400);
 });
 
 test("OpenAPI: its paths, schemas, examples and errors", async () => {
@@ -87,6 +102,10 @@ test("OpenAPI: its paths, schemas, examples and errors", async () => {
   expect(document.paths["/squares"].post).toMatchObject({ operationId: "createSquare", tags: ["Squares"] });
   expect(document.paths["/squares/{id}"].get.responses).toHaveProperty("404");
   expect(document.components.schemas).toHaveProperty("Square");
+  expect(Object.keys(document.paths["/squares/{id}/drawing"].get.responses["200"].content)).toEqual([
+    "image/svg+xml",
+  ]);
+  expect(document.paths["/squares/{id}/shared"].get.security).toEqual([]);
   expect(await text("/suite/openapi.json")).toContain('"/squares/{id}"');
 });
 
@@ -96,7 +115,9 @@ test("the command line calls it on the server", async () => {
   expect([made.err, made.code, JSON.parse(made.out || "{}")]).toMatchObject(["", 0, { id: "5", area: 25 }]);
   const read = await quintet(environment, "squares", "get", "5", "--scale", "2");
   expect(JSON.parse(read.out)).toMatchObject({ area: 50 });
-  expect((await quintet({}, "help")).out).toMatch(/^ {2}squares +create, get/m);
+  expect((await quintet({}, "help")).out).toMatch(/^ {2}squares +create, get, drawing/m);
+  expect((await quintet(environment, "squares", "drawing", "5")).out).toContain('width="5"');
+  expect((await quintet({}, "squares")).out).not.toContain("shared");
   expect((await quintet({}, "squares")).out).toContain("quintet squares get ID [--scale VALUE]");
   expect((await quintet({}, "completions", "bash")).out).toContain("squares create");
   expect((await quintet(environment, "squares", "paint")).code).toBe(2);

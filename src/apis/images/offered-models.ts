@@ -15,23 +15,13 @@ export interface ChosenModel {
   readonly threads: number;
 }
 
-/** The models that the operator offers: the one that IMAGES_MODEL names, and those in the folder of models. */
-export interface OfferedModels {
-  /** The model that a request wants: undefined for the built-in engine. Throws `invalid-parameter` for an unknown one. */
-  modelFor(engine: string): Promise<ChosenModel | undefined>;
-  /** Reports whether a model of this name is offered. */
-  has(name: string): Promise<boolean>;
-  /** Throws a `ConfigError` if the model that IMAGES_MODEL names cannot be used. `run` tries it on an image. */
-  prepare(run: Run | undefined): Promise<void>;
-}
-
 /** The folder of models in DATA_DIR. */
 export function modelsFolder(dataDir: string): string {
   return join(dataDir, "models");
 }
 
 /** The models of these settings. Nothing is looked at before it is needed. */
-export function offeredModels(settings: ImagesSettings, dataDir: string): OfferedModels {
+export function offeredModels(settings: ImagesSettings, dataDir: string) {
   const { model: named } = settings;
   const openStore = async () => {
     const { ModelStore } = await import("./models/model-store.ts");
@@ -45,11 +35,13 @@ export function offeredModels(settings: ImagesSettings, dataDir: string): Offere
   };
   const given = (model: Model | undefined): ChosenModel | undefined => model && { model, threads: THREADS };
   return {
-    async has(name) {
+    /** Reports whether a model of this name is offered. */
+    async has(name: string): Promise<boolean> {
       if ((await chosenModel())?.name === name) return true;
       return (await (await openStore()).find(name)) !== undefined;
     },
-    async modelFor(engine) {
+    /** The model that a request wants: undefined for the built-in engine. Throws `invalid-parameter` for an unknown one. */
+    async modelFor(engine: string): Promise<ChosenModel | undefined> {
       if (engine === "builtin" || engine === "classic") return undefined;
       const chosen = await chosenModel();
       if (engine === "auto" || engine === chosen?.name) return given(chosen);
@@ -72,7 +64,8 @@ export function offeredModels(settings: ImagesSettings, dataDir: string): Offere
       ];
       throw invalidParameter("engine", `engine must be one of ${[...new Set(names)].join(", ")}.`);
     },
-    async prepare(run) {
+    /** Throws a `ConfigError` if the model that IMAGES_MODEL names cannot be used. `run` tries it on an image. */
+    async prepare(run: Run | undefined): Promise<void> {
       try {
         const model = await chosenModel();
         const wrong = model === undefined || run === undefined ? undefined : await tryOut(model, run);
@@ -84,6 +77,7 @@ export function offeredModels(settings: ImagesSettings, dataDir: string): Offere
     },
   };
 }
+export type OfferedModels = ReturnType<typeof offeredModels>;
 
 /** Runs a model on an image. Returns the error; undefined if it works. */
 async function tryOut(model: Model, run: Run): Promise<string | undefined> {
