@@ -2,23 +2,26 @@ import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { analyzeSteps, reportOf } from "./analyze-site.ts";
 import { compareFindings, findingsOf } from "./compare-sites.ts";
 import type { CrawlStep } from "./crawl.ts";
-import { type ReadPage, readPageFacts } from "./page-facts.ts";
+import type { ReadPage } from "./page-facts.ts";
 import { type PrintedAudit, printSiteReport } from "./print-site-report.ts";
 import type { ExportFormat, SiteAnalysis, SiteComparison, SiteReport } from "./report-schema.ts";
-import { type RobotsRules, readRobotsRules } from "./robots-rules.ts";
+import type { RobotsRules } from "./robots-rules.ts";
 import { screamingFrogTable } from "./screaming-frog.ts";
 import { shortReport } from "./short-report.ts";
 import { overviewOf, packOverview } from "./site-overview.ts";
 import { tablesOf } from "./site-tables.ts";
-import { readSitemapUrls, type SitemapUrls } from "./sitemap-urls.ts";
+import type { SitemapUrls } from "./sitemap-urls.ts";
 import { writeCsv } from "./write-csv.ts";
 import { writeXlsx } from "./write-xlsx.ts";
 
-/** A task that the sandbox does for a crawl. Survives a structured clone. */
-export type SiteTask =
+/** A response that the sandbox reads for a crawl. Survives a structured clone. */
+type ReadingTask =
   | { readonly name: "page"; readonly fetched: Omit<FetchedPage, "body">; readonly body: Uint8Array }
   | { readonly name: "sitemap"; readonly max: number; readonly body: Uint8Array }
-  | { readonly name: "robots"; readonly token: string; readonly body: Uint8Array }
+  | { readonly name: "robots"; readonly token: string; readonly body: Uint8Array };
+
+/** A task on the steps or the report of a crawl. */
+export type ReportingTask =
   /** `steps`: JSON, one a line. */
   | { readonly name: "analyze"; readonly steps: Uint8Array }
   | { readonly name: "export"; readonly steps: Uint8Array; readonly format: ExportFormat }
@@ -26,6 +29,9 @@ export type SiteTask =
   /** `report`: JSON. */
   | { readonly name: "shorten"; readonly report: Uint8Array; readonly items: number }
   | { readonly name: "print"; readonly report: Uint8Array; readonly audit: PrintedAudit };
+
+/** A task that the sandbox does for a crawl. */
+export type SiteTask = ReadingTask | ReportingTask;
 
 /** The result of each task. */
 export interface SiteResults {
@@ -58,15 +64,9 @@ function readReport(bytes: Uint8Array): SiteReport {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** Does a task. Pure. */
-export function runSiteTask(task: SiteTask): SiteResults[SiteTask["name"]] {
+/** Does a task on the steps or the report of a crawl. Pure. */
+export function runSiteTask(task: ReportingTask): SiteResults[ReportingTask["name"]] {
   switch (task.name) {
-    case "page":
-      return readPageFacts({ ...task.fetched, body: task.body });
-    case "sitemap":
-      return readSitemapUrls(task.body, task.max);
-    case "robots":
-      return readRobotsRules(task.body, task.token);
     case "analyze": {
       const site = analyzeSteps(readSteps(task.steps));
       const report = reportOf(site);
