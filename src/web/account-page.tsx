@@ -87,19 +87,40 @@ function Usage({ view, titles }: Omit<AccountProps, "site">) {
   );
 }
 
+const DATA = [
+  ["Audit log", "Sign-ins and changes to your account.", "/account/audit", "Open audit log"],
+  ["Export", "Everything that we store about your account, as JSON.", "/account/export", "Export your data"],
+  [
+    "Delete account",
+    "Your keys stop working, and your data is deleted. The next page asks you to confirm.",
+    "/account/delete",
+    "Delete account",
+  ],
+] as const;
+
 function Data() {
   return (
-    <section class="part leaving" aria-labelledby="data">
+    <section class="part" aria-labelledby="data">
       <h2 id="data">Your data</h2>
-      <p>
-        <a href="/account/export" download="quintet-account.json">
-          Export your data
-        </a>{" "}
-        or <a href="/account/delete">delete your account</a>.
-      </p>
-      <p>
-        The <a href="/account/audit">audit log</a> lists sign-ins and changes to your account.
-      </p>
+      <ul class="keys">
+        {DATA.map(([name, text, href, action]) => (
+          <li>
+            <div>
+              <p>
+                <strong>{name}</strong>
+              </p>
+              <p class="soft">{text}</p>
+            </div>
+            <a
+              class="button outline"
+              href={href}
+              download={href === "/account/export" ? "quintet-account.json" : undefined}
+            >
+              {action}
+            </a>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -295,7 +295,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
     const { page } = person;
     await signUp(page, server, "leave@example.com");
     await page.click(".dash-nav >> text=Settings");
-    await page.click("text=delete your account");
+    await page.click("a:has-text('Delete account')");
     await page.fill("#email", "leave@example.com");
     await page.click("button:has-text('Delete account')");
     await page.waitForSelector("text=Account deleted");
