@@ -259,7 +259,11 @@ async function measureUuid(): Promise<void> {
     ["/v7?n=100", undefined, 0.65],
   ] as const) {
     const servers = versions.map((version) => responder(serverOf(version, own(version)), target));
-    const peers = [responder(bun("contract"), target, contract), responder(bun("naive"), target, naive)];
+    const peers = [
+      responder(bun("contract"), target, contract),
+      responder(bun("promises"), target),
+      responder(bun("naive"), target, naive),
+    ];
     await compare(`GET ${target}`, await Promise.all([...servers, ...peers]), ROUNDS * 2, WARM * 2);
   }
 }

@@ -115,7 +115,7 @@ await compare(
 await compare(
   "A hundred, version 4",
   "/v4?n=100",
-  [quintet, bun("bare100"), bun("contract"), bun("naive"), fastify, ...withGo],
+  [quintet, bun("bare100"), bun("contract"), bun("promises"), bun("naive"), fastify, ...withGo],
   [
     { peer: "naive", ratio: 1.3 },
     { peer: "go", ratio: 2.5 },
@@ -125,7 +125,7 @@ await compare(
 await compare(
   "A hundred, version 7",
   "/v7?n=100",
-  [quintet, bun("bare100"), bun("contract"), bun("naive"), fastify],
+  [quintet, bun("bare100"), bun("contract"), bun("promises"), bun("naive"), fastify],
   [
     { peer: "naive", ratio: 1.55 },
     { peer: "fastify", ratio: 3.5 },

@@ -1,4 +1,7 @@
 // The Bun peers, by the first argument: what a person would write, and the ceilings above it.
+import { createWriter, jsonArray } from "../../src/apis/uuid/encode.ts";
+import { createV4, createV7, type Generator } from "../../src/apis/uuid/generate.ts";
+
 const [kind] = process.argv.slice(2);
 
 const count = (request: Request) => Number(new URL(request.url).searchParams.get("n") ?? 1);
@@ -36,19 +39,22 @@ const contract = { "/v4": answerContract, "/v7": answerContract };
 
 const durations = new Float64Array(1);
 
-/** Responds as the contract promises: new UUIDs, a request ID of its own, a measured duration. */
-const answerPromises = (request: Request) => {
-  const started = performance.now();
-  const given = request.headers.get("x-request-id");
-  headers.set("X-Request-Id", given ?? Bun.randomUUIDv7());
-  const isHundred = request.url.endsWith("=100");
-  if (request.headers.get("host") === "" || request.headers.get("accept") === "text/plain")
-    return new Response("");
-  const response = new Response(isHundred ? hundred : `["${crypto.randomUUID()}"]`, init);
-  durations[0] = (durations[0] ?? 0) + performance.now() - started;
-  return response;
-};
-const promises = { "/v4": answerPromises, "/v7": answerPromises };
+/** Responds as the contract promises: new UUIDs, which our writer makes, a request ID of its own, a measured duration. */
+function answerPromises(generate: Generator) {
+  const write = createWriter(generate, jsonArray);
+  return (request: Request) => {
+    const started = performance.now();
+    const given = request.headers.get("x-request-id");
+    headers.set("X-Request-Id", given ?? Bun.randomUUIDv7());
+    const isHundred = request.url.endsWith("=100");
+    if (request.headers.get("host") === "" || request.headers.get("accept") === "text/plain")
+      return new Response("");
+    const response = new Response(write(isHundred ? 100 : 1), init);
+    durations[0] = (durations[0] ?? 0) + performance.now() - started;
+    return response;
+  };
+}
+const promises = { "/v4": answerPromises(createV4()), "/v7": answerPromises(createV7()) };
 
 /** The straightforward implementation. */
 const naive = {

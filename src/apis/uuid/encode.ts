@@ -8,38 +8,43 @@ export type Write = (count: number) => Uint8Array<ArrayBuffer>;
 
 const TEXT_LENGTH = 36;
 
-const high = new Uint8Array(256);
-const low = new Uint8Array(256);
-for (let byte = 0; byte < 256; byte++) {
+/** Both hexadecimal digits of each byte, as characters: the first one in the lower bits. */
+const digitPairs = Uint16Array.from({ length: 256 }, (_, byte) => {
   const digits = byte.toString(16).padStart(2, "0");
-  high[byte] = digits.charCodeAt(0);
-  low[byte] = digits.charCodeAt(1);
-}
+  return digits.charCodeAt(0) | (digits.charCodeAt(1) << 8);
+});
 
 // `?? 0` costs nothing after compilation (measured) and spares a non-null assertion a line.
-function put(text: Uint8Array, at: number, byte: number): void {
-  text[at] = high[byte] ?? 0;
-  text[at + 1] = low[byte] ?? 0;
+function fourDigits(pairs: Uint16Array, a = 0, b = 0): number {
+  return (pairs[a] ?? 0) | ((pairs[b] ?? 0) << 16);
 }
 
-// Written out: the loop with a table of positions is 8 % slower over HTTP at 100 UUIDs a request.
-function putUuid(text: Uint8Array, at: number, bytes: Uint8Array, from: number): void {
-  put(text, at, bytes[from] ?? 0);
-  put(text, at + 2, bytes[from + 1] ?? 0);
-  put(text, at + 4, bytes[from + 2] ?? 0);
-  put(text, at + 6, bytes[from + 3] ?? 0);
-  put(text, at + 9, bytes[from + 4] ?? 0);
-  put(text, at + 11, bytes[from + 5] ?? 0);
-  put(text, at + 14, bytes[from + 6] ?? 0);
-  put(text, at + 16, bytes[from + 7] ?? 0);
-  put(text, at + 19, bytes[from + 8] ?? 0);
-  put(text, at + 21, bytes[from + 9] ?? 0);
-  put(text, at + 24, bytes[from + 10] ?? 0);
-  put(text, at + 26, bytes[from + 11] ?? 0);
-  put(text, at + 28, bytes[from + 12] ?? 0);
-  put(text, at + 30, bytes[from + 13] ?? 0);
-  put(text, at + 32, bytes[from + 14] ?? 0);
-  put(text, at + 34, bytes[from + 15] ?? 0);
+/**
+ * Writes the digits of `count` UUIDs, which are in `bytes`, to `text`: the first one at `first`, each further one `stride`
+ * bytes after it. All memory is passed as arguments: in a bundle, functions look up the variables of their module for every
+ * byte, which took 31 ns a UUID instead of 24. Four digits at once take 17.
+ */
+function putDigits(
+  text: DataView,
+  first: number,
+  stride: number,
+  bytes: Uint8Array,
+  count: number,
+  pairs: Uint16Array,
+): void {
+  // Written out: a loop with a table of positions is slower.
+  for (let i = 0; i < count; i++) {
+    const at = first + stride * i;
+    const from = 16 * i;
+    text.setUint32(at, fourDigits(pairs, bytes[from], bytes[from + 1]), true);
+    text.setUint32(at + 4, fourDigits(pairs, bytes[from + 2], bytes[from + 3]), true);
+    text.setUint32(at + 9, fourDigits(pairs, bytes[from + 4], bytes[from + 5]), true);
+    text.setUint32(at + 14, fourDigits(pairs, bytes[from + 6], bytes[from + 7]), true);
+    text.setUint32(at + 19, fourDigits(pairs, bytes[from + 8], bytes[from + 9]), true);
+    text.setUint32(at + 24, fourDigits(pairs, bytes[from + 10], bytes[from + 11]), true);
+    text.setUint32(at + 28, fourDigits(pairs, bytes[from + 12], bytes[from + 13]), true);
+    text.setUint32(at + 32, fourDigits(pairs, bytes[from + 14], bytes[from + 15]), true);
+  }
 }
 
 /** The text around the UUIDs of a batch. */
@@ -72,6 +77,7 @@ export function createWriter(generate: Generator, frame: Frame): Write {
   const end = new TextEncoder().encode(frame.end);
   text.set(end, skeleton.length);
 
+  const view = new DataView(text.buffer);
   const random = new Uint8Array(16 * BATCH_MAX);
   // One view for each size, made once: a subarray costs more than a UUID.
   const buffers = Array.from({ length: BATCH_MAX + 1 }, (_, count) => random.subarray(0, 16 * count));
@@ -85,7 +91,7 @@ export function createWriter(generate: Generator, frame: Frame): Write {
     const answer = written[count];
     if (bytes === undefined || answer === undefined || count < 1) throw new RangeError(`A batch of ${count}`);
     generate(bytes, count);
-    for (let i = 0; i < count; i++) putUuid(text, first + stride * i, bytes, 16 * i);
+    putDigits(view, first, stride, bytes, count, digitPairs);
     if (ended !== count) {
       if (ended < BATCH_MAX) text.set(between, first + stride * ended - between.length);
       text.set(end, first + stride * count - between.length);
