@@ -66,6 +66,16 @@ function runAs(command: string[]): string {
   return stdout;
 }
 
+/** Whether a process runs. One that has ended, and that nobody has buried, has closed its files and sockets. */
+function isThere(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    // It has been buried.
+    return false;
+  }
+}
+
 /** How a cluster differs from the one that tests share. */
 export interface ClusterOptions {
   /** Connections of all clients together; 200 without it. */
@@ -135,8 +145,6 @@ function create(
   const crash = () => {
     const all = processes();
     signal(all, "SIGKILL");
-    const isThere = (one: number) =>
-      existsSync(`/proc/${one}/stat`) && !/\) Z /.test(readFileSync(`/proc/${one}/stat`, "latin1"));
     while (all.some(isThere)) Bun.sleepSync(5);
     // Its successor takes a dead process that nobody has buried for a live one.
     rmSync(join(data, "postmaster.pid"));
@@ -235,7 +243,8 @@ max_client_conn = 200
       const pid = Number(readFileSync(pidFile, "utf8"));
       if (!(pid > 1)) throw new Error("PgBouncer's process is not known");
       process.kill(pid, "SIGKILL");
-      await until("it has ended", () => !existsSync(`/proc/${pid}/exe`));
+      // Its port is free then: its program is left earlier than its sockets are.
+      await until("it has ended", () => !isThere(pid));
       rmSync(pidFile, { force: true });
       spawn();
       await listening();
