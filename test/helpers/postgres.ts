@@ -238,10 +238,11 @@ max_client_conn = 200
   return {
     address: `postgresql://quintet@127.0.0.1:${own}${pathname}`,
     async restart() {
-      // It listens a moment before it writes down its number.
-      await until("it has written its process id", () => existsSync(pidFile));
-      const pid = Number(readFileSync(pidFile, "utf8"));
-      if (!(pid > 1)) throw new Error("PgBouncer's process is not known");
+      // It listens a moment before it makes the file, which is empty for another moment.
+      const pid = await until("it has written its process id", () => {
+        const written = existsSync(pidFile) ? Number(readFileSync(pidFile, "utf8")) : 0;
+        return written > 1 && written;
+      });
       process.kill(pid, "SIGKILL");
       // Its port is free then: its program is left earlier than its sockets are.
       await until("it has ended", () => !isThere(pid));
