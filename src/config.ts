@@ -43,6 +43,8 @@ export const variables: Variables = Object.assign(
 
 /** The environment, read and checked. */
 export interface Config extends ServerConfig, DatabaseConfig, AccountsConfig, EgressConfig, WorkConfig {
+  /** The number of this worker, from its command line; undefined for a single process and for the primary. */
+  readonly worker?: number | undefined;
   /** Undefined where nobody pays. */
   readonly stripe: StripeConfig | undefined;
   /** Each API with its settings, in the order of `apis/index.ts`. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { emailAddress } from "../accounts/email-address.ts";
-import type { RetentionDays } from "../accounts/retention.ts";
 import { numbers, onOff, secret, token, wholeNumber } from "../kit/setting-kinds.ts";
 
 /** Whether the SMTP library can read a URL: a `%` or `/` in the password must be percent-encoded. */
@@ -83,24 +82,8 @@ export const accountsVariables = {
   ),
 };
 
-/** Settings of accounts, quotas and email. */
-export interface AccountsConfig {
-  readonly metering: boolean;
-  readonly catalogueFile: string | undefined;
-  readonly burstPerSecond: number;
-  readonly freeCpuSecondsPerMinute: number;
-  readonly adminToken: string | undefined;
-  readonly operatorEmails: readonly string[];
-  readonly mailUrl: string | undefined;
-  readonly mailFrom: string;
-  readonly mailPerHour: number;
-  readonly contact: string | undefined;
-  /** How long rows are kept. Expired rows are deleted within two hours. */
-  readonly retention: RetentionDays;
-}
-
 /** Keys, plans and emails as the environment has them. */
-export function accountsConfig(data: z.output<z.ZodObject<typeof accountsVariables>>): AccountsConfig {
+export function accountsConfig(data: z.output<z.ZodObject<typeof accountsVariables>>) {
   const { "daily-usage": dailyUsage, "ended-keys": endedKeys, ...days } = data.RETENTION_DAYS;
   return {
     metering: data.METERING,
@@ -113,6 +96,8 @@ export function accountsConfig(data: z.output<z.ZodObject<typeof accountsVariabl
     mailFrom: data.MAIL_FROM,
     mailPerHour: data.MAIL_PER_HOUR,
     contact: data.SALES_EMAIL,
+    /** How long rows are kept. Expired rows are deleted within two hours. */
     retention: { ...days, dailyUsage, endedKeys },
   };
 }
+export type AccountsConfig = ReturnType<typeof accountsConfig>;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { readS3Url, S3_URLS, type S3Place } from "../egress/s3-place.ts";
+import { readS3Url, S3_URLS } from "../egress/s3-place.ts";
 import { numbers, secret, wholeNumber } from "../kit/setting-kinds.ts";
 import {
   ADDRESS_PARAMETERS,
@@ -67,32 +67,23 @@ export const databaseVariables = {
   ),
 };
 
-/** Settings of the database and of stored data. */
-export interface DatabaseConfig {
-  readonly dataDir: string;
-  readonly databaseUrl: string;
-  readonly databaseConnections: number;
-  /** Where long inputs and results of jobs are; undefined for the database. */
-  readonly storage: S3Place | undefined;
-  /** What inputs and results of jobs may take. */
-  readonly jobLimits: { readonly accountBytes: number; readonly totalBytes: number | undefined };
-  /** The newest first; empty for a key in the database. */
-  readonly encryptionKeys: readonly string[];
-}
-
 /** The folder and the database as the environment has them. */
-export function databaseConfig(data: z.output<z.ZodObject<typeof databaseVariables>>): DatabaseConfig {
+export function databaseConfig(data: z.output<z.ZodObject<typeof databaseVariables>>) {
   const { account, total } = data.JOB_STORAGE_MB;
   const totalMb = total || (data.STORAGE_URL === undefined ? TOTAL_MB : undefined);
   return {
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL ?? `sqlite:${data.DATA_DIR}/quintet.db`,
     databaseConnections: data.DATABASE_CONNECTIONS,
+    /** Where long inputs and results of jobs are; undefined for the database. */
     storage: data.STORAGE_URL === undefined ? undefined : readS3Url(data.STORAGE_URL),
+    /** What inputs and results of jobs may take. */
     jobLimits: {
       accountBytes: account * MEGABYTE,
       totalBytes: totalMb === undefined ? undefined : totalMb * MEGABYTE,
     },
+    /** The newest first; empty for a key in the database. */
     encryptionKeys: data.ENCRYPTION_KEY === undefined ? [] : encryptionKeys(data.ENCRYPTION_KEY),
   };
 }
+export type DatabaseConfig = ReturnType<typeof databaseConfig>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Allowance, readAllowance } from "../egress/allowance.ts";
+import { readAllowance } from "../egress/allowance.ts";
 import { VERSION } from "../kit/version.ts";
 
 function isAllowance(text: string): boolean {
@@ -22,20 +22,12 @@ export const egressVariables = {
     .describe("Private targets that may be fetched: host:port and CIDR ranges, separated by commas."),
 };
 
-/** Targets that fetches may reach, and their User-Agent. */
-export interface EgressConfig {
-  readonly egressAllow: Allowance;
-  /** The User-Agent of requests to sites. */
-  readonly userAgent: string;
-}
-
 /** The targets that fetches may reach. `baseUrl` is where sites can read about this server. */
-export function egressConfig(
-  data: z.output<z.ZodObject<typeof egressVariables>>,
-  baseUrl: string,
-): EgressConfig {
+export function egressConfig(data: z.output<z.ZodObject<typeof egressVariables>>, baseUrl: string) {
   return {
     egressAllow: readAllowance(data.EGRESS_ALLOW),
+    /** The User-Agent of requests to sites. */
     userAgent: `Quintet/${VERSION} (+${baseUrl})`,
   };
 }
+export type EgressConfig = ReturnType<typeof egressConfig>;

@@ -31,26 +31,17 @@ function storageFact({ storage }: Config): string {
   return `bucket ${bucket} at ${endpoint}${prefix === "" ? "" : `, under ${prefix}`}`;
 }
 
-/** The server and its parts, for the log and for people. Never contains a user name, a password or a token. */
-export interface Facts {
-  readonly version: string;
-  readonly database: string;
-  /** Where long inputs and results of jobs are. */
-  readonly storage: string;
-  readonly email: string;
-  readonly metering: "on" | "off";
-  /** Names of the enabled APIs. The others need a source that is not set. */
-  readonly apis: readonly string[];
-}
-
 /** Describes a configuration. */
-export function factsOf(config: Config): Facts {
+export function factsOf(config: Config) {
   return {
     version: VERSION,
     database: databaseFact(config.databaseUrl),
+    /** Where long inputs and results of jobs are. */
     storage: storageFact(config),
     email: emailFact(config),
     metering: config.metering ? "on" : "off",
+    /** Names of the enabled APIs. The others need a source that is not set. */
     apis: config.apis.filter(({ isOff }) => !isOff).map(({ name }) => name),
   };
 }
+export type Facts = ReturnType<typeof factsOf>;

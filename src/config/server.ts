@@ -35,35 +35,20 @@ export const serverVariables = {
   ),
 };
 
-/** Settings of the server: where it listens, its processes, and its log. */
-export interface ServerConfig {
-  readonly port: number;
-  readonly host: string;
-  /** Without a slash at its end. */
-  readonly baseUrl: string;
-  readonly trustProxy: boolean;
-  readonly webConcurrency: number;
-  readonly drainMs: number;
-  readonly logLevel: (typeof logLevels)[number];
-  readonly metricsToken: string | undefined;
-  /** Whether visitors may try the APIs without a key. */
-  readonly trial: boolean;
-  /** The number of this worker, from its command line; undefined for a single process and for the primary. */
-  readonly worker: number | undefined;
-}
-
 /** The server as the environment has it. */
-export function serverConfig(data: z.output<z.ZodObject<typeof serverVariables>>): ServerConfig {
+export function serverConfig(data: z.output<z.ZodObject<typeof serverVariables>>) {
   return {
     port: data.PORT,
     host: data.HOST,
+    /** Without a slash at its end. */
     baseUrl: data.BASE_URL ?? `http://localhost:${data.PORT}`,
     trustProxy: data.TRUST_PROXY,
     webConcurrency: data.WEB_CONCURRENCY,
     drainMs: data.DRAIN_MS,
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN,
+    /** Whether visitors may try the APIs without a key. */
     trial: data.TRIAL,
-    worker: undefined,
   };
 }
+export type ServerConfig = ReturnType<typeof serverConfig>;

@@ -11,17 +11,12 @@ export const workVariables = {
     .describe("The number of sandbox processes of each kind, for the whole server. Default: one per core."),
 };
 
-/** The size of uploads and of the sandbox. */
-export interface WorkConfig {
-  readonly uploadMaxBytes: number;
-  /** Undefined: as many as the machine has cores. */
-  readonly sandboxProcesses: number | undefined;
-}
-
 /** The size of uploads and of the sandbox as the environment has it. */
-export function workConfig(data: z.output<z.ZodObject<typeof workVariables>>): WorkConfig {
+export function workConfig(data: z.output<z.ZodObject<typeof workVariables>>) {
   return {
     uploadMaxBytes: data.UPLOAD_MAX_MB * 1_000_000,
+    /** Undefined: as many as the machine has cores. */
     sandboxProcesses: data.SANDBOX_PROCESSES,
   };
 }
+export type WorkConfig = ReturnType<typeof workConfig>;

@@ -97,7 +97,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     metering: options.metering ?? true,
     contact: options.contact,
     adminToken: ADMIN_TOKEN,
-    operatorEmails: options.operators ?? [],
+    operatorEmails: [...(options.operators ?? [])],
     stripe: payments,
     egressAllow: readAllowance(options.allow ?? ""),
     ...(options.jobLimits === undefined ? {} : { jobLimits: options.jobLimits }),
