@@ -6,7 +6,7 @@ import type { KeyView, NewKey } from "./account-views.ts";
 import { type Actor, type Audit, type AuditAction, SYSTEM } from "./audit.ts";
 import { IpAllowList } from "./ip-allow-list.ts";
 import { hashSecret, hintOf, KEY_PREFIXES, makeKey } from "./key-format.ts";
-import { type Suspension, type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
+import { type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
 
 /** The mode of a key. Calls with a live key do real work; calls with a test key are validated and get a sample response. */
 export type KeyMode = "live" | "test";
@@ -36,24 +36,6 @@ export interface KeyOptions extends KeyLimits {
 /** Changes to a key. Members that are absent do not change. */
 export interface KeyChange extends KeyLimits {
   readonly name?: string | undefined;
-}
-
-/** Holder of a key and what the key may do. */
-export interface KeyHolder {
-  readonly keyId: string;
-  readonly account: string;
-  readonly mode: KeyMode;
-  readonly apis: readonly string[] | null;
-  /** Undefined where it works from everywhere. */
-  readonly allowList: IpAllowList | undefined;
-  /** When it stops working by its owner's choice. */
-  readonly endsAt: string | null;
-  /** When it stops working because it was rotated. */
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly lastUsedOn: string | null;
-  /** Undefined where the account is not suspended. */
-  readonly suspension: Suspension | undefined;
 }
 
 export interface KeysOptions {
@@ -187,7 +169,7 @@ const lockAccount = async (run: Query, account: string) => {
 };
 
 /** The holder of a key, from its row. */
-function holderOf(row: HolderRow & SuspensionRow): KeyHolder {
+function holderOf(row: HolderRow & SuspensionRow) {
   const { id, account, apis, expires_at, ends_at, allowed_ips, revoked_at, last_used_on } = row;
   const allowedIps = listOf(allowed_ips);
   return {
@@ -195,14 +177,19 @@ function holderOf(row: HolderRow & SuspensionRow): KeyHolder {
     account,
     mode: modeOf(row),
     apis: listOf(apis),
+    /** Undefined where it works from everywhere. */
     allowList: allowedIps === null ? undefined : new IpAllowList(allowedIps),
+    /** When it stops working by its owner's choice. */
     endsAt: ends_at,
+    /** When it stops working because it was rotated. */
     expiresAt: expires_at,
     revokedAt: revoked_at,
     lastUsedOn: last_used_on,
+    /** Undefined where the account is not suspended. */
     suspension: suspensionOf(row),
   };
 }
+export type KeyHolder = ReturnType<typeof holderOf>;
 
 /**
  * Creates, lists, rotates and revokes the keys of accounts, and finds the holder of a key. Keys are stored as hashes. Caches of

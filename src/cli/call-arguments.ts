@@ -3,28 +3,6 @@ import { type CliApi, type CliOperation, type CliParameter, optionOf } from "./c
 import { unknownCommand } from "./command-forms.ts";
 import { type ReadOptions, readOptions } from "./options.ts";
 
-/** A call of an operation, as a command line asks for it. */
-export interface CallArguments {
-  readonly api: CliApi;
-  readonly operation: CliOperation;
-  readonly fields: Readonly<Record<string, string>>;
-  /** Paths of files by the parameters that they are for; `-` is standard input. */
-  readonly files: Readonly<Record<string, string>>;
-  /** Paths, folders and patterns whose files are sent one by one. */
-  readonly inputs: readonly string[];
-  /** Whether `inputs` are a batch even if they are one file. */
-  readonly isBatch: boolean;
-  /** The file for the response; with a batch, the folder. */
-  readonly out: string | undefined;
-  /** The media type that is asked for. */
-  readonly type: string | undefined;
-  readonly json: boolean;
-  readonly force: boolean;
-  readonly concurrency: number | undefined;
-  readonly server: string | undefined;
-  readonly help: boolean;
-}
-
 /** The options that every operation has besides its own parameters, with their meaning. */
 export const common = {
   out: "Write the response to this file instead of the terminal.",
@@ -105,7 +83,7 @@ function parse(operation: CliOperation, words: readonly string[]): ReadOptions {
 }
 
 /** Reads `API OPERATION …`. Throws a `UsageError` that says what the commands accept. */
-export function readCall(apis: readonly CliApi[], words: readonly string[]): CallArguments {
+export function readCall(apis: readonly CliApi[], words: readonly string[]) {
   const { api, operation } = find(apis, words);
   const { files, command } = operation;
   const wrong = (sentence: string) =>
@@ -143,10 +121,15 @@ export function readCall(apis: readonly CliApi[], words: readonly string[]): Cal
     api,
     operation,
     fields: Object.fromEntries(entries.filter(([name]) => !files.includes(name))),
+    /** Paths of files by the parameters that they are for; `-` is standard input. */
     files: Object.fromEntries(entries.filter(([name]) => files.includes(name))),
+    /** Paths, folders and patterns whose files are sent one by one. */
     inputs: folder === undefined ? inputs : [...inputs, folder],
+    /** Whether `inputs` are a batch even if they are one file. */
     isBatch: folder !== undefined || inputs.length > 1,
+    /** The file for the response; with a batch, the folder. */
     out: optional("out"),
+    /** The media type that is asked for. */
     type: optional("type"),
     server: optional("server"),
     concurrency: concurrency === undefined ? undefined : Number(concurrency),
@@ -155,3 +138,4 @@ export function readCall(apis: readonly CliApi[], words: readonly string[]): Cal
     help: parsed.flags.has("help"),
   };
 }
+export type CallArguments = ReturnType<typeof readCall>;

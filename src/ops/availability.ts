@@ -15,21 +15,6 @@ const CACHE_MS = 5_000;
 const hourOf = (ms: number) => new Date(ms).toISOString().slice(0, 13);
 const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
-/** Availability of one API over some days. */
-export interface Availability {
-  readonly api: string;
-  /** Minutes since the first probe of the window, the one under way only once it is probed; 0 before there was one. */
-  readonly minutes: number;
-  /** The minutes of those in which the API was up. */
-  readonly minutesUp: number;
-  /** Responses, with any status. */
-  readonly answered: number;
-  /** Of them, those that failed on our side: 500 and 503. */
-  readonly failed: number;
-  /** Mean time from request to response in milliseconds; null without requests. */
-  readonly meanMs: number | null;
-}
-
 /** Availability of one API on one day (UTC). */
 export interface DayAvailability {
   readonly api: string;
@@ -80,7 +65,7 @@ type WindowRow = {
 };
 
 /** Evaluates a stored window at `now`: minutes since it was written count as down. */
-function availabilityAt(now: number, api: string, days: number, row: WindowRow | undefined): Availability {
+function availabilityAt(now: number, api: string, days: number, row: WindowRow | undefined) {
   const from = now - days * DAY_MS;
   const nothing = { api, minutes: 0, minutesUp: 0, answered: 0, failed: 0, meanMs: null };
   if (row === undefined) return nothing;
@@ -93,13 +78,19 @@ function availabilityAt(now: number, api: string, days: number, row: WindowRow |
   const minutes = Math.max(0, Math.floor((end - first) / MINUTE_MS));
   return {
     api,
+    /** Minutes since the first probe of the window, the one under way only once it is probed; 0 before there was one. */
     minutes,
+    /** The minutes of those in which the API was up. */
     minutesUp: Math.min(minutes, up),
+    /** Responses, with any status. */
     answered,
+    /** Of them, those that failed on our side: 500 and 503. */
     failed,
+    /** Mean time from request to response in milliseconds; null without requests. */
     meanMs: answered === 0 ? null : total_ms / answered,
   };
 }
+export type Availability = ReturnType<typeof availabilityAt>;
 
 /**
  * Measures the availability of this server's APIs from its traffic and its own probes. Figures

@@ -3,22 +3,6 @@ import { timeText } from "../../store/time-text.ts";
 import { type Audit, SYSTEM } from "../audit.ts";
 import type { PlanVersions } from "../plan-versions.ts";
 
-/** A subscription that an account has, by plan. Times are ISO 8601, UTC. */
-export interface HeldSubscription {
-  /** Stripe's ids of the subscription and of its item for the plan. */
-  readonly id: string;
-  readonly item: string;
-  /** The plan that it gives: the one that was bought, or what an operator moved it to. */
-  readonly plan: string;
-  /** As Stripe calls it: active, trialing, past_due, unpaid, canceled, incomplete, paused… */
-  readonly status: string;
-  readonly startedOn: string;
-  readonly periodEnd: string;
-  readonly endsAt: string | null;
-  /** Until when the plan is held; null for as long as it runs. */
-  readonly heldUntil: string | null;
-}
-
 /** A place in the order in which the state of a customer was asked for. */
 export interface Ticket {
   readonly account: string;
@@ -50,19 +34,24 @@ interface BillingStoreOptions {
   now(): number;
 }
 
-function subscriptionOf(row: SubscriptionRow): HeldSubscription {
+function subscriptionOf(row: SubscriptionRow) {
   const { id, item, plan, held_plan, status, started_on, period_end, ends_at, held_until } = row;
   return {
+    /** Stripe's ids of the subscription and of its item for the plan. */
     id,
     item,
+    /** The plan that it gives: the one that was bought, or what an operator moved it to. */
     plan: held_plan ?? plan,
+    /** As Stripe calls it: active, trialing, past_due, unpaid, canceled, incomplete, paused… */
     status,
     startedOn: started_on,
     periodEnd: period_end,
     endsAt: ends_at,
+    /** Until when the plan is held; null for as long as it runs. */
     heldUntil: held_until,
   };
 }
+export type HeldSubscription = ReturnType<typeof subscriptionOf>;
 
 /** Stored payments: customers, subscriptions, and processed events. */
 export class BillingStore {

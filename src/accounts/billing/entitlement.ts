@@ -28,18 +28,6 @@ type Item = Subscription["items"]["data"][number];
 /** Days for which a plan goes on after a renewal that could not be paid. */
 export const GRACE_DAYS = 14;
 
-/** Computes the entitlement of a subscription: from which day, and for how long. */
-export interface Entitlement {
-  /** The day (UTC) that its months start on. */
-  readonly startedOn: string;
-  /** The end of the month that runs. */
-  readonly periodEnd: string;
-  /** When it will end by itself; null where it renews. */
-  readonly endsAt: string | null;
-  /** Until when the plan is held; null for as long as Stripe says nothing else. */
-  readonly heldUntil: string | null;
-}
-
 const iso = (unix: number) => new Date(unix * 1000).toISOString();
 const LONG_AGO = iso(0);
 
@@ -69,15 +57,16 @@ function heldUntil(subscription: Subscription, item: Item, unpaidSince: number |
  * Returns what an item of a subscription grants. It depends only on Stripe's responses, not on earlier state.
  * `unpaidSince` is when the oldest open invoice was created, in seconds since 1970.
  */
-export function entitlementOf(
-  subscription: Subscription,
-  item: Item,
-  unpaidSince: number | undefined,
-): Entitlement {
+export function entitlementOf(subscription: Subscription, item: Item, unpaidSince: number | undefined) {
   return {
+    /** The day (UTC) that its months start on. */
     startedOn: iso(subscription.billing_cycle_anchor).slice(0, 10),
+    /** The end of the month that runs. */
     periodEnd: iso(item.current_period_end),
+    /** When it will end by itself; null where it renews. */
     endsAt: subscription.cancel_at == null ? null : iso(subscription.cancel_at),
+    /** Until when the plan is held; null for as long as Stripe says nothing else. */
     heldUntil: heldUntil(subscription, item, unpaidSince),
   };
 }
+export type Entitlement = ReturnType<typeof entitlementOf>;

@@ -1,38 +1,9 @@
 import type { z } from "zod";
 import { invalidParameter } from "../../kit/parameter.ts";
-import type { Color } from "./color.ts";
-import { type Margins, NO_MARGINS, type Position, positionOf, type Region } from "./lengths.ts";
+import { NO_MARGINS, positionOf } from "./lengths.ts";
 import { type RemoveInput, sizes } from "./schemas.ts";
 
 export type Format = "png" | "webp" | "jpg" | "zip";
-
-/** The options of a call, parsed and checked. */
-export interface RemoveOptions {
-  readonly engine: string;
-  readonly format: Format;
-  /** Whether that is what the caller named, and not a wish of `Accept`. */
-  readonly isNamed: boolean;
-  /** Whether the image goes out wrapped in its facts. */
-  readonly asJson: boolean;
-  /** The maximum number of pixels of the result. */
-  readonly maxPixels: number;
-  readonly channels: "rgba" | "alpha" | "background";
-  /** Undefined where the image is not cropped. */
-  readonly crop: Margins | undefined;
-  /** The share of the canvas that the subject is to fill; undefined leaves its size. */
-  readonly scale: number | undefined;
-  /** Undefined leaves its place. */
-  readonly position: Position | undefined;
-  readonly roi: Region | undefined;
-  readonly background: Color | undefined;
-  /** 0 to 1; undefined without a shadow. */
-  readonly shadow: number | undefined;
-  readonly decontaminate: boolean;
-  readonly feather: number;
-  readonly holes: "auto" | "keep" | "fill";
-  /** Whether every pixel is to be opaque or transparent. */
-  readonly hardEdges: boolean;
-}
 
 const FORMATS: Readonly<Record<string, Format>> = {
   "image/png": "png",
@@ -60,7 +31,7 @@ function readFormat(
 /**
  * Reads options that depend on each other, and rejects contradictions before anything is fetched or decoded.
  */
-export function readOptions(input: Input, mediaType: string): RemoveOptions {
+export function readOptions(input: Input, mediaType: string) {
   const sources = [input.bgColor, input.bgImageUrl, input.bgImage].filter((one) => one !== undefined);
   const hasImage = input.bgImageUrl !== undefined || input.bgImage !== undefined;
   if (input.bgImageUrl !== undefined && input.bgImage !== undefined) {
@@ -92,19 +63,28 @@ export function readOptions(input: Input, mediaType: string): RemoveOptions {
   return {
     engine: input.engine,
     format,
+    /** Whether that is what the caller named, and not a wish of `Accept`. */
     isNamed: input.format !== "auto",
+    /** Whether the image goes out wrapped in its facts. */
     asJson: input.response === "json" || (input.response === "auto" && mediaType === "application/json"),
+    /** The maximum number of pixels of the result. */
     maxPixels: sizes[input.size],
     channels: input.channels,
+    /** Undefined where the image is not cropped. */
     crop: input.crop ? (input.cropMargin ?? NO_MARGINS) : undefined,
+    /** The share of the canvas that the subject is to fill; undefined leaves its size. */
     scale,
+    /** Undefined leaves its place. */
     position: positionOf(input.position, scale),
     roi: input.roi,
     background,
+    /** 0 to 1; undefined without a shadow. */
     shadow: input.shadow ? input.shadowOpacity / 100 : undefined,
     decontaminate: input.decontaminate,
     feather: input.feather,
     holes: input.holes,
+    /** Whether every pixel is to be opaque or transparent. */
     hardEdges: false,
   };
 }
+export type RemoveOptions = ReturnType<typeof readOptions>;

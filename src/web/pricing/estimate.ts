@@ -17,19 +17,6 @@ export interface Choice {
   readonly currency: string;
 }
 
-/** The result of the calculator. */
-export interface Estimate {
-  readonly usage: Usage;
-  /** The usage in credits. */
-  readonly credits: number;
-  /** The cheapest plans; undefined if all plans together do not cover the usage. */
-  readonly cheapest: Choice | undefined;
-  /** Whether the free plan covers it alone. */
-  readonly isFree: boolean;
-  /** The cheapest choice with credits, if another one is cheaper. */
-  readonly withCredits: Choice | undefined;
-}
-
 const monthly = ({ limit, window }: Plan["grants"][number]) => (window === "day" ? DAYS * limit : limit);
 
 /** Reads the usage of a query: a whole number for each meter. Others count as 0, because links may have anything. */
@@ -94,7 +81,7 @@ const MOST = 6;
 const hasCredits = ({ grants }: Plan) => grants.some(({ meter }) => meter === CREDITS);
 
 /** Finds the plans for a usage, among those on sale in one currency. */
-export function estimate(catalogue: Catalogue, off: ReadonlySet<string>, usage: Usage): Estimate {
+export function estimate(catalogue: Catalogue, off: ReadonlySet<string>, usage: Usage) {
   const plans = plansOnSale(catalogue, off);
   const free = plans.filter(isFree);
   const [first, ...others] = plans.filter((plan) => !isFree(plan));
@@ -108,12 +95,17 @@ export function estimate(catalogue: Catalogue, off: ReadonlySet<string>, usage: 
   const isSame = cheapest?.plans.some(hasCredits) ?? false;
   return {
     usage,
+    /** The usage in credits. */
     credits: Object.entries(usage).reduce(
       (sum, [meter, amount]) => sum + amount * (catalogue.meters[meter]?.credits ?? 1),
       0,
     ),
+    /** The cheapest plans; undefined if all plans together do not cover the usage. */
     cheapest,
+    /** Whether the free plan covers it alone. */
     isFree: cheapest?.plans.length === 0,
+    /** The cheapest choice with credits, if another one is cheaper. */
     withCredits: isSame || withCredits?.plans.length === 0 ? undefined : withCredits,
   };
 }
+export type Estimate = ReturnType<typeof estimate>;
