@@ -14,6 +14,7 @@ import { analyzeSteps } from "../../src/apis/seo/site/analyze-site.ts";
 import { crawlSite } from "../../src/apis/seo/site/crawl-site.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createFetch } from "../../src/egress/fetch.ts";
+import { backgroundTenant } from "../../src/kit/fair-queue.ts";
 import { Problem } from "../../src/kit/problem.ts";
 import { sleep } from "../../src/kit/sleep.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
@@ -57,6 +58,7 @@ async function crawlHere(startUrl: string, file: string, ownOnly: boolean): Prom
     userAgent: "Quintet/1.0 (conformance)",
   });
   const signal = new AbortController().signal;
+  const work = { requestId: "", api: "seo", tenant: backgroundTenant("") };
   const log = new MemoryLog();
   const clock = { now: Date.now, sleep };
   let most = 0;
@@ -68,7 +70,8 @@ async function crawlHere(startUrl: string, file: string, ownOnly: boolean): Prom
       const { admit: _admit, ...unpaced } = options;
       return fetch(url, unpaced);
     },
-    run: (job, input) => sandbox.run(job, input, signal),
+    // As site audits of a server run.
+    run: (job, input) => sandbox.run(job, input, signal, work),
     userAgent: "Quintet/1.0",
     log,
     clock,

@@ -11,6 +11,7 @@ import { AccessibleNames, NAMING } from "./accessible-name.ts";
 import type { Visitor } from "./html/walk.ts";
 import type { Anchor, Heading, Image, LinkElement, Meta, Page } from "./page.ts";
 
+const SPACE = " ".charCodeAt(0);
 const BLANK = /^[\t\n\f\r ]+$/;
 const PARAGRAPH_MIN = 40;
 /** The most pieces of text read from one heading or link: hostile pages nest them by the thousand. */
@@ -117,7 +118,8 @@ export class Reader implements Visitor {
   }
 
   text(value: string): void {
-    if (BLANK.test(value)) this.edge();
+    // Most texts begin with a letter.
+    if (value.charCodeAt(0) <= SPACE && BLANK.test(value)) this.edge();
     else this.#pieces.push(value);
   }
 

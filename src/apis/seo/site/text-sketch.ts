@@ -29,12 +29,16 @@ export class ContentText implements Visitor {
 
   enter(element: Element, _inHead: boolean): boolean {
     if (element.tagName === "area" && this.areas.length < AREAS_MAX) this.areas.push(element);
-    const style = element.tagName === "style" ? textContent(element) : attribute(element, "style");
-    if (style !== undefined && LOADING.test(style) && this.styles.length < STYLES_MAX)
-      this.styles.push(style);
+    if (element.tagName === "style") this.#addStyle(textContent(element));
+    else if (element.attrs.length > 0) this.#addStyle(attribute(element, "style"));
     const isAround = isHtml(element) && AROUND.has(element.tagName);
     if (isAround) this.#around++;
     return isAround;
+  }
+
+  #addStyle(style: string | undefined): void {
+    if (style !== undefined && this.styles.length < STYLES_MAX && LOADING.test(style))
+      this.styles.push(style);
   }
 
   leave(): void {
