@@ -19,8 +19,6 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   "months.ts everywhere": "a cache: the same input gives the same value",
   "months.ts known": "a cache: the same input gives the same value",
   "walk.ts KINDS": "a table, filled while the module loads",
-  "encode.ts high": "a table, filled while the module loads",
-  "encode.ts low": "a table, filled while the module loads",
   "browser-driver.ts chunks": "the program of a process that drives one browser",
   "browser-driver.ts profileFolder": "the program of a process that drives one browser",
   "browser-driver.ts responses": "the program of a process that drives one browser",
