@@ -293,6 +293,8 @@ describe.if(hasTools)("packages from npm, unchanged but for the base URL", () =>
     const changed = code.replaceAll("https://api.remove.bg", server.url);
     expect(changed).not.toBe(code);
     writeFileSync(path, changed);
+    // Whatever the folders above say.
+    writeFileSync(join(folder, "package.json"), '{"type": "commonjs"}');
     const modules = join(folder, "node_modules");
     if (!existsSync(modules)) symlinkSync(tools, modules);
     return path;
