@@ -105,7 +105,7 @@ test.each([false, true])("a pull shows how far it is (terminal: %p)", async (isT
   expect(text).toStartWith(`${entry.name}: license ${entry.licence}.`);
   if (isTTY) {
     expect(text).toContain(`\r\x1b[K${entry.name} [`);
-    expect(text).toContain("100 % 2.0 MB of 2.0 MB");
+    expect(text).toContain("100% 2.0 MB of 2.0 MB");
     for (const frame of text.split("\r\x1b[K")) expect(frame.trimEnd().length).toBeLessThan(200);
   } else {
     expect(text).not.toContain("\r");
