@@ -18,6 +18,9 @@ const ABOVE_REACH = 1.2;
 /** How far a character before a field may reach into its box, in font sizes. */
 const INTO = 0.4;
 
+/** The most comparisons of texts over a page with its lines and characters; only hostile pages need more. */
+const COMPARISONS_MAX = 50_000_000;
+
 /** The text of a placeholder; undefined for all other indices. */
 export function insetOf(index: number, insets: readonly Inset[]): Inset | undefined {
   return index <= FIRST_INSET ? insets[FIRST_INSET - index] : undefined;
@@ -77,7 +80,7 @@ function labelAbove(lines: readonly Line[], box: Box): Line | undefined {
 /**
  * Inserts form values and free texts into the lines in reading order: in the row that they are in,
  * after the text on their left; under the label above them if no other is near; else below the nearest line
- * above. Lines refer to them by placeholders that `insetOf` resolves.
+ * above. Lines refer to them by placeholders that `insetOf` resolves. On a page of too many they follow all lines.
  */
 export function withInsets(lines: readonly Line[], insets: readonly Inset[], chars: Chars): Line[] {
   const all = lines.map((line) => (insets.length === 0 ? line : { ...line, chars: [...line.chars] }));
@@ -86,9 +89,14 @@ export function withInsets(lines: readonly Line[], insets: readonly Inset[], cha
     const [one, other] = [insets[a]?.box, insets[b]?.box];
     return (other?.top ?? 0) - (one?.top ?? 0) || (one?.left ?? 0) - (other?.left ?? 0);
   });
+  const isHostile = insets.length * (lines.length + chars.count) > COMPARISONS_MAX;
   for (const k of order) {
     const inset = insets[k];
     if (inset === undefined) continue;
+    if (isHostile) {
+      all.push(lineOf(FIRST_INSET - k, inset));
+      continue;
+    }
     const index = FIRST_INSET - k;
     const { box } = inset;
     const near = all

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Chars } from "../engine/chars.ts";
+import { withInsets } from "../layout/insets.ts";
 import type { Line } from "../layout/line.ts";
 import { raiseMarks } from "../layout/marks.ts";
 import { joinLines } from "./text.ts";
@@ -59,4 +60,14 @@ test("80,000 lines that all end within a word are joined in linear time", () => 
   const text = joinLines(lines, chars, "join");
   expect(cpuMs() - began).toBeLessThan(MOST_MS);
   expect(text).toBe(`${"abcd".repeat(80_000)}-`);
+});
+
+test("5,000 form values beside a line of 240,000 characters follow it", () => {
+  const plain = charsOf("abcdefgh", 30_000);
+  const box = { left: 90, right: 100, bottom: 0, top: 10 };
+  const chars = { ...plain, insets: Array.from({ length: 5_000 }, () => ({ box, text: "value" })) };
+  const began = cpuMs();
+  const lines = withInsets([lineOf([...chars.code.keys()], 0, false)], chars.insets, chars);
+  expect(cpuMs() - began).toBeLessThan(MOST_MS);
+  expect(lines).toHaveLength(5_001);
 });
