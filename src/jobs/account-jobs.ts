@@ -1,11 +1,21 @@
+import type { LoggedParameters } from "../accounts/account-views.ts";
 import type { Caller } from "../accounts/authenticate.ts";
-import type { AccountJobs, AccountJobsPage } from "../http/accounts/account-jobs.ts";
+import type {
+  AccountJobDetail,
+  AccountJobs,
+  AccountJobsPage,
+  BatchItemFilter,
+  ResultPreview,
+} from "../http/accounts/account-jobs.ts";
 import type { RoutedRequest } from "../http/core/endpoint.ts";
+import { parameterLogger } from "../http/metering/logged-parameters.ts";
+import { isText } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
-import { type BatchCounts, type BatchRow, isFinal, type JobRow } from "./job.ts";
+import { type BatchCounts, type BatchRow, isFinal, type JobRow, responseOf } from "./job.ts";
 import { addBatch, asAttachment, type JobServiceDeps, resultOf, resultsOfBatch } from "./job-service.ts";
 import { batchView } from "./job-views.ts";
+import { storedBody } from "./run-job.ts";
 
 type AccountJob = AccountJobsPage["jobs"][number];
 
@@ -25,6 +35,102 @@ function jobEntry(row: JobRow): AccountJob {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     hasResult: row.state === "succeeded",
+  };
+}
+
+/** The most characters of a result that its page shows. */
+const PREVIEW_MAX = 4_000;
+/** The most bytes of JSON that are indented for that. */
+const INDENTED_MAX = 200_000;
+/** Jobs of a batch on a page. */
+const ITEMS = 50;
+
+/** The first bytes of a body, at least as many as a preview shows where there are so many. */
+async function beginningOf(body: Uint8Array | AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
+  if (body instanceof Uint8Array) return body;
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    length += piece.byteLength;
+    if (length > INDENTED_MAX) break;
+  }
+  return Buffer.concat(pieces);
+}
+
+/** A text as a page shows it: JSON is indented. */
+function previewText(text: string, type: string): string {
+  if (type.includes("json") && !type.includes("ndjson") && text.length < INDENTED_MAX) {
+    try {
+      return JSON.stringify(JSON.parse(text), null, 2).slice(0, PREVIEW_MAX);
+    } catch (error) {
+      // It is longer than what was read.
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  }
+  return text.slice(0, PREVIEW_MAX);
+}
+
+async function previewOf(row: JobRow, bodies: AccountJobsDeps["bodies"]): Promise<ResultPreview | undefined> {
+  const stored = responseOf(row);
+  if (stored === undefined) return undefined;
+  const type = stored.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+  if (!isText(type)) return { type, text: undefined };
+  const body = await storedBody(row, stored, bodies);
+  if (body === undefined) return undefined;
+  return { type, text: previewText(new TextDecoder().decode(await beginningOf(body)), type) };
+}
+
+/** The parameters of a job that has not ended, by the rules of the request log. */
+async function parametersOf({ store, apis }: AccountJobsDeps, row: JobRow): Promise<LoggedParameters | null> {
+  if (isFinal(row.state)) return null;
+  const operation = apis.find(({ name }) => name === row.api)?.operations[row.operation];
+  const call = await store.callOf(row);
+  if (operation === undefined || call === undefined) return null;
+  const { query, params, fields, files } = call;
+  return parameterLogger(operation)({ query, path: params, fields, files });
+}
+
+function detailOf({ problem }: JobRow): string | null {
+  const { detail = null } = problem === null ? {} : (JSON.parse(problem) as { detail?: string });
+  return detail;
+}
+
+const NOTHING = {
+  ...{ key: undefined, batch: null, detail: null, parameters: null, preview: undefined, counts: undefined },
+  ...{ startedAt: null, finishedAt: null, attempts: 0, estimatedEndAt: null, items: [], next: null },
+};
+
+async function jobDetail(deps: AccountJobsDeps, row: JobRow): Promise<AccountJobDetail> {
+  return {
+    ...NOTHING,
+    job: jobEntry(row),
+    key: row.key_id,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    attempts: row.attempts,
+    batch: row.batch,
+    detail: detailOf(row),
+    parameters: await parametersOf(deps, row),
+    preview: await previewOf(row, deps.bodies),
+  };
+}
+
+async function batchDetail(
+  { store, now }: AccountJobsDeps,
+  row: BatchRow,
+  { isFailed, after }: BatchItemFilter,
+): Promise<AccountJobDetail> {
+  const counts = await store.counts(row.id);
+  const { rows, next } = await store.items({ id: row.id, isFailed }, after, ITEMS);
+  return {
+    ...NOTHING,
+    job: batchEntry(row, counts, now()),
+    finishedAt: row.ended_at ?? null,
+    counts,
+    estimatedEndAt: batchView(row, counts, now()).estimatedEndAt,
+    items: rows.map((item) => ({ ...jobEntry(item), index: item.place ?? 0, detail: detailOf(item) })),
+    next: next === null ? null : Number(next),
   };
 }
 
@@ -73,9 +179,37 @@ async function createBatch(
   return id;
 }
 
+/** One page of jobs and batches, those of both modes by time. */
+async function listJobs(
+  { store, now }: AccountJobsDeps,
+  account: string,
+  from: string | undefined,
+  limit: number,
+): Promise<AccountJobsPage> {
+  const modes = ["live", "test"] as const;
+  const [jobs, batches] = await Promise.all([
+    Promise.all(modes.map((mode) => store.list(account, mode, from, limit))),
+    Promise.all(modes.map((mode) => store.listBatches(account, mode, from, limit))),
+  ]);
+  const all = [
+    ...jobs.flatMap(({ rows }) => rows.map((row) => ({ id: row.id, entry: async () => jobEntry(row) }))),
+    ...batches.flatMap(({ rows }) =>
+      rows.map((row) => ({
+        id: row.id,
+        entry: async () => batchEntry(row, await store.counts(row.id), now()),
+      })),
+    ),
+    // All have IDs that sort by time.
+  ].sort((a, b) => (a.id < b.id ? 1 : -1));
+  const shown = all.slice(0, limit);
+  const hasMore = all.length > limit || [...jobs, ...batches].some(({ next }) => next !== null);
+  const entries = await Promise.all(shown.map(({ entry }) => entry()));
+  return { jobs: entries, next: hasMore ? (shown.at(-1)?.id ?? null) : null };
+}
+
 /** Makes the jobs of accounts for their page. */
 export function createAccountJobs(deps: AccountJobsDeps): AccountJobs {
-  const { store, now, apis, off } = deps;
+  const { store, apis, off } = deps;
   const operations = batchOperations(apis.filter(({ name }) => !off.has(name)));
   const isBatch = (account: string, id: string) =>
     store.findBatch(account, id).catch((error: unknown) => {
@@ -83,27 +217,20 @@ export function createAccountJobs(deps: AccountJobsDeps): AccountJobs {
       throw error;
     });
   return {
-    async list(account, from, limit) {
-      const modes = ["live", "test"] as const;
-      const [jobs, batches] = await Promise.all([
-        Promise.all(modes.map((mode) => store.list(account, mode, from, limit))),
-        Promise.all(modes.map((mode) => store.listBatches(account, mode, from, limit))),
-      ]);
-      const all = [
-        ...jobs.flatMap(({ rows }) => rows.map((row) => ({ id: row.id, entry: async () => jobEntry(row) }))),
-        ...batches.flatMap(({ rows }) =>
-          rows.map((row) => ({
-            id: row.id,
-            entry: async () => batchEntry(row, await store.counts(row.id), now()),
-          })),
-        ),
-        // All have IDs that sort by time.
-      ].sort((a, b) => (a.id < b.id ? 1 : -1));
-      const shown = all.slice(0, limit);
-      const hasMore = all.length > limit || [...jobs, ...batches].some(({ next }) => next !== null);
-      const entries = await Promise.all(shown.map(({ entry }) => entry()));
-      return { jobs: entries, next: hasMore ? (shown.at(-1)?.id ?? null) : null };
+    list: (account, from, limit) => listJobs(deps, account, from, limit),
+    async read(account, id, filter) {
+      const batch = await isBatch(account, id);
+      if (batch !== undefined) return batchDetail(deps, batch, filter);
+      return jobDetail(deps, await store.find(account, id));
     },
+    has: (account, id) =>
+      store.find(account, id).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Problem && error.code === "unknown-job") return false;
+          throw error;
+        },
+      ),
     async cancel(account, id) {
       const batch = await isBatch(account, id);
       // Nobody presses the button for results to be deleted.

@@ -24,6 +24,7 @@ import {
   openRow,
   ROW_BYTES,
   type StoredCall,
+  storedCallSchema,
   unknownBatch,
   unknownJob,
 } from "./job.ts";
@@ -224,6 +225,35 @@ export class JobStore {
     return openRow(await this.#keys.of(account), row, this.#log);
   }
 
+  /** The call of a job that has not ended; undefined for others. */
+  async callOf(row: Pick<JobRow, "id" | "account">): Promise<StoredCall | undefined> {
+    const { query } = this.#database;
+    const [found] = await query<{ id: string; account: string; request: string | null }>`
+      select id, account, request from job where id = ${row.id} and request is not null`;
+    if (found === undefined) return undefined;
+    const { request } = openRow(await this.#keys.of(row.account), found, this.#log);
+    return request === null || request === "" ? undefined : storedCallSchema.parse(JSON.parse(request));
+  }
+
+  /** The jobs of a batch in its order, from the one after `after`, without their responses. */
+  async items(
+    { id, isFailed }: { readonly id: string; readonly isFailed: boolean },
+    after: number,
+    limit: number,
+  ): Promise<KeysetPage<JobRow>> {
+    const { query } = this.#database;
+    const only = isFailed ? "failed" : null;
+    const rows = await query<JobRow>`
+      select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
+        expires_at, attempts, units, problem, null as response
+      from job where batch = ${id} and place > ${after} and (cast(${only} as text) is null or state = ${only})
+      order by place limit ${limit + 1}`;
+    const opened = await Promise.all(
+      rows.map(async (row) => openRow(await this.#keys.of(row.account), row, this.#log)),
+    );
+    return pageOf(opened, limit, ({ place }) => String(place));
+  }
+
   /** The account of a job, for who has a link to it. Throws `unknown-job`. */
   async ownerOf(id: string): Promise<string> {
     const { query } = this.#database;
@@ -267,7 +297,7 @@ export class JobStore {
     const { query } = this.#database;
     if (!ID.test(id)) throw unknownBatch();
     const [row] = await query<BatchRow>`
-      select id, mode, api, operation, size, created_at, expires_at from batch
+      select id, mode, api, operation, size, created_at, ended_at, expires_at from batch
       where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
     if (row === undefined) throw unknownBatch();
     return row;

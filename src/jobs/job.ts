@@ -66,6 +66,8 @@ export interface BatchRow extends Row {
   readonly operation: string;
   readonly size: number;
   readonly created_at: string;
+  /** Where it was read: null until every job has ended. */
+  readonly ended_at?: string | null;
   readonly expires_at: string;
 }
 

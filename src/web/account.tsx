@@ -6,12 +6,13 @@ import { sectionPage } from "./account-page.tsx";
 import { AuditTable } from "./admin-parts.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { policyFor } from "./headers.ts";
+import { jobPage } from "./job-page.tsx";
 import { jobsPage } from "./jobs-page.tsx";
 import { overviewPage } from "./overview-page.tsx";
 import { Page, Pager, type Site } from "./page.tsx";
 import { requestPage, requestsPage } from "./requests-page.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
-import { webhookPage } from "./webhooks.tsx";
+import { deliveryPage, webhookPage } from "./webhooks.tsx";
 
 /** A short page on the way to an account. */
 function step(site: Site, title: string, children: Child, path: "/" | "/signup" = "/"): string {
@@ -173,8 +174,10 @@ export function accountPages(
     left: () => step(site, "Account deleted", <p>Your account and its keys are deleted.</p>, "/signup"),
     audit: (entries, next) => auditPage(site, entries, next),
     requests: (view) => requestsPage(site, view, titles),
-    request: (request, catalogue) => requestPage(site, request, catalogue, served),
+    request: (request, catalogue, job) => requestPage(site, request, catalogue, served, job),
+    job: (view, catalogue) => jobPage(site, view, catalogue, served),
     webhook: (view) => webhookPage(site, view),
+    delivery: (view) => deliveryPage(site, view),
     jobs: (page, rejected) => jobsPage(site, page, served, rejected),
     suspended: (detail) =>
       step(

@@ -64,7 +64,7 @@ interface DashboardProps {
   /** What is beside the title, such as a state or a link. */
   readonly beside?: Child;
   /** For a page below an entry: its own place, after the link to the entry. */
-  readonly below?: string;
+  readonly below?: Child;
   readonly consoles?: boolean;
   readonly said?: string | undefined;
   readonly children: Child;

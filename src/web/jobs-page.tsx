@@ -19,9 +19,11 @@ const STATES: Readonly<Record<Entry["state"], string>> = {
   finished: "Finished",
 };
 
-const hasEnded = ({ ended, size }: Entry) => ended >= size;
+/** Reports whether nothing of a job or a batch is to run any more. */
+export const hasEnded = ({ ended, size }: Pick<Entry, "ended" | "size">) => ended >= size;
 
-function State({ job }: { job: Entry }) {
+/** The state of a job or a batch, with its error and the jobs that have ended. */
+export function State({ job }: { job: Entry }) {
   const { state, size, ended, failed, code, kind } = job;
   return (
     <>
@@ -88,7 +90,9 @@ function JobRow({ job }: { job: Entry }) {
   return (
     <tr id={job.id}>
       <th scope="row">
-        <time datetime={job.createdAt}>{formatMinute(job.createdAt)}</time>
+        <a href={`/account/jobs/${job.id}`}>
+          <time datetime={job.createdAt}>{formatMinute(job.createdAt)}</time>
+        </a>
       </th>
       <td>
         <code>{job.operation}</code>

@@ -103,7 +103,8 @@ function keyText({ key, keyName, keyHint, api, operation }: RequestView): string
   return keyName === null ? "Deleted key" : `${keyName} (${keyHint})`;
 }
 
-function durationText(ms: number): string {
+/** A duration in milliseconds or seconds. */
+export function durationText(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
@@ -125,10 +126,11 @@ function Status({ request: { status, code } }: { request: RequestView }) {
   );
 }
 
-/** The parameter that tells one call of an operation from another: its URL, or the first one. */
-function subjectOf(parameters: LoggedParameters | null): string | undefined {
+/** The parameters that tell one call of an operation from another: its URL, or all of them. */
+function subjectOf(parameters: LoggedParameters | null): string {
   const { values = {} } = parameters ?? {};
-  return values.url ?? Object.values(values)[0];
+  const all = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+  return values.url ?? all.join(" ");
 }
 
 function RequestRow({ request, isShort }: { request: RequestView; isShort: boolean }) {
@@ -144,7 +146,7 @@ function RequestRow({ request, isShort }: { request: RequestView; isShort: boole
       <td>
         <code>{`${api}.${operation}`}</code>
         {isShort && mode === "test" && <span class="soft"> Test</span>}
-        {subject !== undefined && <span class="subject soft">{subject}</span>}
+        {subject !== "" && <span class="subject soft">{subject}</span>}
       </td>
       <td>
         <Status request={request} />
@@ -154,7 +156,7 @@ function RequestRow({ request, isShort }: { request: RequestView; isShort: boole
         {durationText(durationMs)}
       </td>
       {!isShort && (
-        <td data-head="Key">
+        <td data-head="Key" class="whole">
           {keyText(request)}
           {mode === "test" && <span class="soft"> Test</span>}
         </td>
@@ -219,8 +221,8 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
   )}`;
 }
 
-/** What a request cost: units, and credits where they pay for its API. */
-function costText({ api, units }: RequestView, { meters }: Catalogue): string {
+/** The cost of a call: units, and credits where they pay for its API. */
+export function costText({ api, units }: Pick<RequestView, "api" | "units">, { meters }: Catalogue): string {
   const meter = meters[api];
   if (units === 0) return "Free: nothing was charged";
   const unit = meter?.unit ?? "units";
@@ -244,16 +246,14 @@ export function Copied({ id, text }: { id: string; text: string }) {
   );
 }
 
-/** An error in words: its meaning, and what to do. */
-export function RequestError({ code }: { code: string }) {
+/** An error in words: its own ones or its meaning, and what to do. */
+export function RequestError({ code, detail = null }: { code: string; detail?: string | null }) {
   if (!isProblemCode(code)) return null;
   const { title, meaning, remedy } = problemKinds[code];
   return (
     <section class="panel failed" aria-labelledby="error">
       <h2 id="error">{title}</h2>
-      <p>
-        <Prose text={meaning} />
-      </p>
+      <p>{detail === null ? <Prose text={meaning} /> : detail}</p>
       <p>
         <Prose text={remedy} />
       </p>
@@ -341,6 +341,7 @@ export function requestPage(
   request: RequestView,
   catalogue: Catalogue,
   apis: readonly Api[],
+  job: string | undefined,
 ): string {
   const { id, createdAt, mode, api, operation, code, durationMs, requestId } = request;
   const name = `${api}.${operation}`;
@@ -350,6 +351,7 @@ export function requestPage(
     ["Duration", durationText(durationMs)],
     ["Time (UTC)", second(createdAt)],
     ["Key", `${keyText(request)}${mode === "test" ? ", test" : ""}`],
+    ...(job === undefined ? [] : [["Job", <a href={`/account/jobs/${job}`}>Open the job</a>] as const]),
     ["Request ID", <Copied id="request-id" text={requestId} />],
   ];
   return `<!doctype html>${(

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
-import type { AccountView, WebhookView } from "../http/accounts/account-pages.ts";
+import type { Child } from "hono/jsx";
+import type { AccountView, WebhookDeliveryView, WebhookView } from "../http/accounts/account-pages.ts";
 import { webhookEventTypes } from "../webhooks/emit-webhook.ts";
 import { ENDPOINTS_MAX } from "../webhooks/webhook-endpoints.ts";
 import {
@@ -10,9 +11,11 @@ import {
   type EndpointView,
 } from "../webhooks/webhook-schemas.ts";
 import { Table } from "./admin-parts.tsx";
+import { Code } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { day, formatMinute, second } from "./dates.ts";
 import { Pager, type Site } from "./page.tsx";
+import { Copied } from "./requests-page.tsx";
 
 /** A new signing secret, shown only once; nothing if none was made. */
 export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
@@ -170,18 +173,15 @@ function WebhookRow({ webhook }: { webhook: EndpointView }) {
     <li class={enabled ? "" : "over"}>
       <div>
         <p class="id">
-          <strong>{url}</strong>
+          <a href={`/account/webhooks/${id}`}>
+            <strong>{url}</strong>
+          </a>
           {mode === "test" && <span class="soft"> Test</span>}
         </p>
         <p class="soft">
           {events === null ? "All events" : `Events: ${events.join(", ")}`}. Created {day(createdAt)}.{" "}
           {stateOf(webhook)}
           {formerSecretUntil !== null && ` Two secrets until ${formatMinute(formerSecretUntil)} UTC.`}
-        </p>
-        <p>
-          <a href={`/account/webhooks/${id}`}>
-            Deliveries<span class="unseen"> to {url}</span>
-          </a>
         </p>
       </div>
       <div class="acts">
@@ -226,7 +226,8 @@ export function Webhooks({ view: { webhooks } }: { view: AccountView }) {
   );
 }
 
-const STATES = { pending: "Pending", delivered: "Delivered", failed: "Failed" } as const;
+/** The states of deliveries in words. */
+export const DELIVERY_STATES = { pending: "Pending", delivered: "Delivered", failed: "Failed" } as const;
 
 /** How an attempt ended: `500 in 9 ms`, `upstream-timeout after 15.0 s`. */
 function endOf({ status, error, durationMs }: AttemptView): string {
@@ -234,22 +235,11 @@ function endOf({ status, error, durationMs }: AttemptView): string {
   return status === null ? `${error ?? "no response"} after ${duration}` : `${status} in ${duration}`;
 }
 
-function Attempts({ attempts }: Pick<DeliveryView, "attempts">) {
+/** The attempts of a delivery in short: how many, and how the last one ended. */
+function attemptsText(attempts: readonly AttemptView[]): string {
   const [last] = attempts;
-  if (last === undefined) return <>None</>;
-  if (attempts.length === 1) return <span class="whole">{endOf(last)}</span>;
-  return (
-    <details>
-      <summary>
-        {attempts.length}, last: {endOf(last)}
-      </summary>
-      {attempts.map((one) => (
-        <p class="soft">
-          <time datetime={one.startedAt}>{second(one.startedAt)}</time>: {endOf(one)}
-        </p>
-      ))}
-    </details>
-  );
+  if (last === undefined) return "None";
+  return attempts.length === 1 ? endOf(last) : `${attempts.length}, last: ${endOf(last)}`;
 }
 
 function DeliveryRow({ webhook, delivery }: { webhook: EndpointView; delivery: DeliveryView }) {
@@ -257,16 +247,18 @@ function DeliveryRow({ webhook, delivery }: { webhook: EndpointView; delivery: D
   return (
     <tr>
       <th scope="row">
-        <time datetime={createdAt}>{second(createdAt)}</time>
+        <a href={`/account/webhooks/${webhook.id}/deliveries/${event}`}>
+          <time datetime={createdAt}>{second(createdAt)}</time>
+        </a>
       </th>
       <td>
         <code>{type}</code> <code class="id soft">{event}</code>
       </td>
       <td>
-        <span class={state === "failed" ? "badge bad" : "badge"}>{STATES[state]}</span>
+        <span class={state === "failed" ? "badge bad" : "badge"}>{DELIVERY_STATES[state]}</span>
       </td>
-      <td data-head="Attempts">
-        <Attempts attempts={attempts} />
+      <td data-head="Attempts" class="whole">
+        {attemptsText(attempts)}
       </td>
       <td data-head="Next attempt" class="whole">
         {nextAttemptAt === null ? "–" : second(nextAttemptAt)}
@@ -293,7 +285,7 @@ function StateFilter({ webhook, state }: WebhookView) {
           <option value="">All states</option>
           {deliveryStates.map((one) => (
             <option value={one} selected={one === state}>
-              {STATES[one]}
+              {DELIVERY_STATES[one]}
             </option>
           ))}
         </select>
@@ -326,6 +318,123 @@ function ResendFailed({ webhook, now }: WebhookView) {
   );
 }
 
+const VERIFY = `import { verifyWebhook } from "quintet-client";
+
+const event = await verifyWebhook(await request.text(), request.headers, process.env.WEBHOOK_SECRET);`;
+
+/** The signing secret, which is shown only once, and how to check signatures with it. */
+function Signing({ webhook }: { webhook: EndpointView }) {
+  const { formerSecretUntil } = webhook;
+  return (
+    <section class="panel" aria-labelledby="signing">
+      <h2 id="signing">Signing secret</h2>
+      <p>
+        It was shown when it was created and cannot be shown again. Rotate it to get a new one.
+        {formerSecretUntil !== null &&
+          ` The old secret also signs events until ${formatMinute(formerSecretUntil)} UTC.`}
+      </p>
+      <Code id="verify" text={VERIFY} />
+      <p>
+        <a href="/docs/webhooks">Verify in Python and other languages</a>
+      </p>
+      <div class="acts">
+        <RotateSecret webhook={webhook} />
+      </div>
+    </section>
+  );
+}
+
+/** The rows of an endpoint's settings. */
+function EndpointFacts({ webhook }: { webhook: EndpointView }) {
+  const { url, mode, events, createdAt, id } = webhook;
+  const facts: readonly (readonly [string, Child])[] = [
+    ["URL", <span class="id">{url}</span>],
+    ["State", stateOf(webhook)],
+    ["Events", events === null ? "All events" : events.join(", ")],
+    ["Mode", mode === "test" ? "Test" : "Live"],
+    ["Created", day(createdAt)],
+    ["ID", <Copied id="webhook-id" text={id} />],
+  ];
+  return (
+    <dl class="summary">
+      {facts.map(([head, value]) => (
+        <div>
+          <dt>{head}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A webhook delivery: what is sent, and how each attempt ended. */
+export function deliveryPage(site: Site, { webhook, delivery }: WebhookDeliveryView): string {
+  const { event, type, state, createdAt, nextAttemptAt, attempts, payload } = delivery;
+  const request = `POST ${webhook.url}\nContent-Type: application/json\nwebhook-id: ${event}\n\n`;
+  return `<!doctype html>${(
+    <Dashboard
+      site={site}
+      entry="Webhooks"
+      below={<a href={`/account/webhooks/${webhook.id}`}>Endpoint</a>}
+      title={type}
+      beside={<span class={state === "failed" ? "badge bad" : "badge"}>{DELIVERY_STATES[state]}</span>}
+    >
+      <dl class="summary">
+        <div>
+          <dt>Created (UTC)</dt>
+          <dd>{second(createdAt)}</dd>
+        </div>
+        {nextAttemptAt !== null && (
+          <div>
+            <dt>Next attempt (UTC)</dt>
+            <dd>{second(nextAttemptAt)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Event ID</dt>
+          <dd>
+            <Copied id="event-id" text={event} />
+          </dd>
+        </div>
+      </dl>
+      {webhook.enabled && (
+        <form method="post" action={`/account/webhooks/${webhook.id}/deliveries/${event}/replay`}>
+          <button type="submit" class="plain-button">
+            Resend event
+          </button>
+        </form>
+      )}
+      <section class="panel" aria-labelledby="attempts">
+        <h2 id="attempts">Responses</h2>
+        {attempts.length === 0 ? (
+          <p class="empty">Not sent yet.</p>
+        ) : (
+          <Table label="Attempts" heads={["Time (UTC)", "Response", "Next attempt"]}>
+            {attempts.map((attempt) => (
+              <tr>
+                <th scope="row">
+                  <time datetime={attempt.startedAt}>{second(attempt.startedAt)}</time>
+                </th>
+                <td>{endOf(attempt)}</td>
+                <td data-head="Next attempt">
+                  {attempt.nextAttemptAt === null ? "–" : second(attempt.nextAttemptAt)}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </section>
+      <section class="panel" aria-labelledby="sent">
+        <h2 id="sent">Request</h2>
+        <p class="soft">
+          Each attempt also has the headers <code>webhook-timestamp</code> and <code>webhook-signature</code>.
+        </p>
+        <Code id="sent-request" text={request + JSON.stringify(JSON.parse(payload), null, 2)} />
+      </section>
+    </Dashboard>
+  )}`;
+}
+
 const HEADS = ["Time (UTC)", "Event", "State", "Attempts", "Next attempt", ""] as const;
 
 /** A webhook endpoint and its deliveries. */
@@ -333,25 +442,27 @@ export function webhookPage(site: Site, view: WebhookView): string {
   const { webhook, deliveries, state, next } = view;
   const query = new URLSearchParams({ ...(state === "" ? {} : { state }), after: next ?? "" });
   return `<!doctype html>${(
-    <Dashboard
-      site={site}
-      entry="Webhooks"
-      below="Deliveries"
-      title="Webhook deliveries"
-      lead="Deliveries are kept for 7 days. A failed attempt is repeated up to 7 times within about a day. Times are UTC."
-    >
-      <p class="id">
-        To {webhook.url}
-        {webhook.mode === "test" && " (test)"}. {stateOf(webhook)}
-      </p>
+    <Dashboard site={site} entry="Webhooks" below="Endpoint" title="Webhook endpoint">
+      <EndpointFacts webhook={webhook} />
       <div class="acts">
         {webhook.enabled && <SendTest webhook={webhook} />}
         <Switch webhook={webhook} />
+        <EditWebhook webhook={webhook} />
+        <DeleteWebhook webhook={webhook} />
       </div>
-      {webhook.enabled && <ResendFailed {...view} />}
-      <StateFilter {...view} />
+      <Signing webhook={webhook} />
+      <div class="dash-head">
+        <h2>Deliveries</h2>
+        <p class="soft">
+          Kept for 7 days. A failed attempt is repeated up to 7 times within about a day. Times are UTC.
+        </p>
+      </div>
+      <div class="filter-row">
+        <StateFilter {...view} />
+        {webhook.enabled && <ResendFailed {...view} />}
+      </div>
       {deliveries.length === 0 ? (
-        <p>{state === "" ? "No deliveries yet." : "No deliveries in this state."}</p>
+        <p class="empty">{state === "" ? "No deliveries yet." : "No deliveries in this state."}</p>
       ) : (
         <Table label="Deliveries" heads={HEADS}>
           {deliveries.map((delivery) => (

@@ -15,6 +15,13 @@ export interface Webhooks {
   readonly log: WebhookLog;
 }
 
+function unknownEvent(): Problem {
+  return new Problem(
+    "unknown-webhook",
+    "The webhook endpoint has no event with this ID. Events are kept for 7 days.",
+  );
+}
+
 function unknownWebhook(): Problem {
   return new Problem("unknown-webhook", "The account has no webhook endpoint with this ID.");
 }
@@ -72,14 +79,16 @@ export class AccountWebhooks {
     return { deliveries: rows, next };
   }
 
+  async delivery(id: string, event: string) {
+    const webhook = await this.read(id);
+    const delivery = await this.#webhooks.log.find(id, event);
+    if (delivery === undefined) throw unknownEvent();
+    return { webhook, delivery };
+  }
+
   async replay(id: string, event: string) {
     requireEnabled(await this.read(id));
-    if (!(await this.#webhooks.log.replay(id, event))) {
-      throw new Problem(
-        "unknown-webhook",
-        "The webhook endpoint has no event with this ID. Events are kept for 7 days.",
-      );
-    }
+    if (!(await this.#webhooks.log.replay(id, event))) throw unknownEvent();
     return { replayed: 1 };
   }
 

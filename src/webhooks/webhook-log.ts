@@ -3,12 +3,31 @@ import type { Database, Row } from "../store/database.ts";
 import { isWebhookId } from "./webhook-endpoints.ts";
 import type { AttemptView, DeliveryFilter, DeliveryState, DeliveryView } from "./webhook-schemas.ts";
 
+/** The delivery of an event about one object, as the page of the object shows it. */
+export interface ObjectDelivery extends Pick<DeliveryView, "event" | "type" | "state" | "createdAt"> {
+  /** The ID of the endpoint, and its URL. */
+  readonly endpoint: string;
+  readonly url: string;
+}
+
 /** Attempts that are shown of one delivery: replays add to them. */
 const ATTEMPTS_SHOWN = 20;
 
 /** Deliveries that are queued in one statement, and statements of one request. */
 const ROWS = 250;
 const STATEMENTS = 400;
+
+/** How long before and after the end of an object its event is looked for, in milliseconds. */
+const EVENT_MS = 60_000;
+
+/** Deliveries of one object that are listed. */
+const OBJECT_DELIVERIES = 20;
+
+/** The beginning of the IDs that are made at a time: UUIDs of version 7. */
+function idAt(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
 
 /** Comes after every ID. */
 const LAST_ID = "g";
@@ -37,6 +56,17 @@ function attemptView(row: AttemptRow): AttemptView {
     error: row.error,
     durationMs: row.duration_ms,
     nextAttemptAt: row.next_at,
+  };
+}
+
+function deliveryView(row: DeliveryRow, attempts: ReadonlyMap<string, readonly AttemptRow[]>): DeliveryView {
+  return {
+    event: row.event,
+    type: row.type,
+    state: row.state,
+    createdAt: row.created_at,
+    nextAttemptAt: row.state === "pending" ? row.due_at : null,
+    attempts: (attempts.get(row.event) ?? []).map(attemptView),
   };
 }
 
@@ -69,15 +99,42 @@ export class WebhookLog {
     );
     return {
       next: page.next,
-      rows: page.rows.map((row) => ({
-        event: row.event,
-        type: row.type,
-        state: row.state,
-        createdAt: row.created_at,
-        nextAttemptAt: row.state === "pending" ? row.due_at : null,
-        attempts: (attempts.get(row.event) ?? []).map(attemptView),
-      })),
+      rows: page.rows.map((row) => deliveryView(row, attempts)),
     };
+  }
+
+  /** One delivery of an endpoint, with the body that is sent; undefined where it has none of this event. */
+  async find(
+    endpoint: string,
+    event: string,
+  ): Promise<(DeliveryView & { readonly payload: string }) | undefined> {
+    if (!isWebhookId(event)) return undefined;
+    const { query } = this.#database;
+    const [row] = await query<DeliveryRow & { payload: string }>`
+      select event, type, state, webhook_delivery.created_at, due_at, payload
+      from webhook_delivery join webhook_event on webhook_event.id = webhook_delivery.event
+      where endpoint = ${endpoint} and event = ${event}`;
+    if (row === undefined) return undefined;
+    const attempts = await this.#attemptsOf(endpoint, [event]);
+    return { ...deliveryView(row, attempts), payload: row.payload };
+  }
+
+  /** The deliveries of the events about one object of an account that ended at this time (ISO 8601). */
+  async about(account: string, object: string, endedAt: string): Promise<ObjectDelivery[]> {
+    const { query } = this.#database;
+    const [from, to] = [idAt(Date.parse(endedAt) - EVENT_MS), idAt(Date.parse(endedAt) + EVENT_MS)];
+    const rows = await query<DeliveryRow & { endpoint: string; url: string }>`
+      select endpoint, event, type, state, url, webhook_delivery.created_at, due_at
+      from webhook_event
+        join webhook_delivery on webhook_delivery.account = webhook_event.account and event = webhook_event.id
+        join webhook_endpoint on webhook_endpoint.id = endpoint
+      where webhook_event.account = ${account} and webhook_event.id > ${from} and webhook_event.id < ${to}
+        and payload like ${`%"data":{"id":"${object}"%`}
+      order by event desc, endpoint limit ${OBJECT_DELIVERIES}`;
+    return rows.map(({ endpoint, url, event, type, state, created_at }) => ({
+      ...{ endpoint, url, event, type, state },
+      createdAt: created_at,
+    }));
   }
 
   /** Sends an event again, with the same ID. False where the endpoint has no such event. */

@@ -249,13 +249,41 @@ describe.each(engines)("the account page on $name", (engine) => {
     // A second look at what has ended deletes nothing.
     for (const id of [done, batch]) {
       const canceled = await post(`/account/jobs/${id}/cancel`, {});
-      expect([canceled.status, canceled.headers.get("location")]).toEqual([303, "/account/jobs"]);
+      expect([canceled.status, canceled.headers.get("location")]).toEqual([303, `/account/jobs/${id}`]);
     }
     expect((await open(`/account/jobs/${done}/result`)).status).toBe(200);
     for (const id of [foreign, "nonsense"]) {
       expect((await open(`/account/jobs/${id}/result`)).status).toBe(404);
       expect((await post(`/account/jobs/${id}/cancel`, {})).status).toBe(404);
     }
+    for (const [id, texts] of [
+      [
+        done,
+        [
+          "Finished",
+          "2 pages, as much as 10 credits",
+          "&quot;ok&quot;: true",
+          "Open the request",
+          `/jobs/${done}/result`,
+        ],
+      ],
+      [failed, ["Failed", "/problems/invalid-parameter", "Refused after the charge.", "<code>refuse</code>"]],
+      [batch, ["2 of 2", "Succeeded", `/account/jobs/${batch}.00001`, `/batches/${batch}/results`]],
+      [`${batch}.00001`, ["Open the batch", "None: the call used the defaults."]],
+    ] as const) {
+      const page = await (await open(`/account/jobs/${id}`)).text();
+      const absent = texts.filter((text) => !page.includes(text));
+      expect({ id, absent }).toEqual({ id, absent: [] });
+      expect(page).not.toContain("data-refresh");
+    }
+    const none = await (await open(`/account/jobs/${batch}?state=failed&after=x`)).text();
+    expect(none).toContain("No jobs here.");
+    const logged = await (await open(`/account/requests?requestId=${done}`)).text();
+    const ofJob = /\/account\/requests\/[\da-f-]{36}/.exec(logged)?.[0] ?? "";
+    expect(await (await open(ofJob)).text()).toContain(`/account/jobs/${done}"`);
+    for (const id of [foreign, "nonsense", "%27"])
+      expect([id, (await open(`/account/jobs/${id}`)).status]).toEqual([id, 404]);
+    expect((await app.get(`/account/jobs/${done}`)).status).toBe(401);
     const evil = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
     expect((await post(`/account/jobs/${done}/cancel`, {}, evil)).status).toBe(403);
     // A sandboxed page, or one behind a redirect of another site, has no origin that it could show.

@@ -170,6 +170,17 @@ describe.each(engines)("webhooks on $name", (engine) => {
       replayed: 1,
     });
     await until("the event has arrived again", () => of.received.length === 2);
+    const sent = await (await of.page(`/account/webhooks/${id}/deliveries/${event}`)).text();
+    for (const text of ["204 in", `webhook-id: ${event}`, "webhook.", "Resend event"])
+      expect(sent).toContain(text);
+    for (const path of [`${id}/deliveries/nonsense`, `nonsense/deliveries/${event}`])
+      expect((await of.page(`/account/webhooks/${path}`)).status).toBe(404);
+    // The page of a job leads to the delivery of its event.
+    const job = await of.call("/invented/noop?outcome=refuse", "GET");
+    await until("the event of the job has arrived", () => of.received.length === 3);
+    const delivery = /\/account\/webhooks\/[\da-f-]+\/deliveries\/[\da-f-]+/;
+    const ofJob = await (await of.page(`/account/jobs/${job}`)).text();
+    expect(await (await of.page(delivery.exec(ofJob)?.[0] ?? "")).text()).toContain(job);
     expect(of.received[1]?.headers["webhook-id"]).toBe(event);
     expect((await of.send("POST", `/webhooks/${id}/replay`, { since: "2026-01-01" })).json).toEqual({
       replayed: 0,

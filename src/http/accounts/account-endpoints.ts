@@ -12,7 +12,7 @@ import { limitRejections } from "../core/ip-rate-limit.ts";
 import { redirect, wantsHtml } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import { accountActions } from "./account-actions.ts";
-import { accountJobActions, startBatch } from "./account-job-actions.ts";
+import { accountJobActions, jobPage, startBatch } from "./account-job-actions.ts";
 import { type AccountDeps, AccountSite } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
 import { consoleActions, keyActions } from "./own-key-actions.ts";
@@ -117,7 +117,8 @@ async function requestPage(site: AccountSite, request: RoutedRequest, requestId:
   if (found === undefined) {
     throw new Problem("not-found", "Your account has no request with this ID in the last 7 days.");
   }
-  return site.page(requestId, (pages) => pages.request(found, catalogue));
+  const job = (await site.deps.jobs.has(account, found.requestId)) ? found.requestId : undefined;
+  return site.page(requestId, (pages) => pages.request(found, catalogue, job));
 }
 
 /** Pages without a contract: JSON has the same in the account. */
@@ -128,6 +129,23 @@ function pageRoutes(site: AccountSite): PathMethod[] {
       method: "GET",
       path: "/account/requests/{id}",
       answer: (request, requestId) => requestPage(site, request, requestId),
+    },
+    {
+      id: "jobPage",
+      method: "GET",
+      path: "/account/jobs/{id}",
+      answer: (request, requestId) => jobPage(site, request, requestId),
+    },
+    {
+      id: "deliveryPage",
+      method: "GET",
+      path: "/account/webhooks/{id}/deliveries/{event}",
+      async answer(request, requestId) {
+        const account = await site.signedIn(request);
+        const { id = "", event = "" } = request.params;
+        const view = await site.webhooks(account, request).delivery(id, event);
+        return site.page(requestId, (pages) => pages.delivery(view));
+      },
     },
     ...SECTIONS.map(
       (section): PathMethod => ({

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { consoleKeyId } from "../../accounts/console-tokens.ts";
 import { listQuery, nextPage } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
+import { rawQuery } from "../../kit/query.ts";
 import { siteActionsOf } from "../core/contract-endpoints.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { redirect } from "../core/responses.ts";
-import { AccountJob } from "./account-jobs.ts";
+import { AccountJob, type BatchItemFilter } from "./account-jobs.ts";
 import type { AccountSite } from "./account-site.ts";
 
 /** Entries on a page. */
@@ -67,10 +68,43 @@ export const accountJobActions = {
     output: z.object({ canceled: z.literal(true).describe("Always true.") }),
     async run({ account, id, requestId }, { deps }) {
       await deps.jobs.cancel(account, id);
-      return { json: { canceled: true }, html: () => redirect("/account/jobs", requestId) };
+      return { json: { canceled: true }, html: () => redirect(`/account/jobs/${id}`, requestId) };
     },
   }),
 };
+
+/** What the query of a batch's page asks for: `state=failed`, and `after`, the index of the last job before. */
+function itemFilterOf(url: string): BatchItemFilter {
+  const query = new URLSearchParams(rawQuery(url));
+  const after = query.get("after") ?? "";
+  return { isFailed: query.get("state") === "failed", after: /^\d{1,6}$/.test(after) ? Number(after) : -1 };
+}
+
+/** The page of one job or batch, with the deliveries of its webhooks. */
+export async function jobPage(
+  site: AccountSite,
+  request: RoutedRequest,
+  requestId: string,
+): Promise<Response> {
+  const { jobs, webhooks } = site.deps;
+  const { requestLog, keys, catalogue } = site.accounts;
+  const account = await site.signedIn(request);
+  const { id = "" } = request.params;
+  const filter = itemFilterOf(request.url);
+  const detail = await jobs.read(account, id, filter);
+  await requestLog.flush();
+  const logged = await requestLog.list(account, { requestId: id, limit: 1 });
+  const { finishedAt } = detail;
+  const view = {
+    ...detail,
+    filter,
+    parameters: detail.parameters ?? logged.requests[0]?.parameters ?? null,
+    request: logged.requests[0]?.id,
+    keyName: (await keys.list(account)).find((key) => key.id === detail.key)?.name,
+    deliveries: finishedAt === null ? [] : await webhooks.log.about(account, id, finishedAt),
+  };
+  return site.page(requestId, (pages) => pages.job(view, catalogue));
+}
 
 /** Starts a batch with the files of a form. Why they were not accepted is shown above the form. */
 export async function startBatch(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { LoggedParameters } from "../../accounts/account-views.ts";
 import type { Caller } from "../../accounts/authenticate.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 
@@ -32,9 +33,58 @@ export interface AccountJobsPage {
   readonly next: string | null;
 }
 
+/** The part of a result that the page of its job shows. */
+export interface ResultPreview {
+  /** The media type. */
+  readonly type: string;
+  /** The beginning of a text; undefined for other results, and where it was deleted. */
+  readonly text: string | undefined;
+}
+
+/** One job or batch, for its page. */
+export interface AccountJobDetail {
+  readonly job: z.output<typeof AccountJob>;
+  /** The ID of its key. */
+  readonly key: string | undefined;
+  /** Null until it was started, and for batches. */
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  /** How many times it was started. */
+  readonly attempts: number;
+  /** The batch that it belongs to. */
+  readonly batch: string | null;
+  /** Why it failed, in words. */
+  readonly detail: string | null;
+  /** Those of a job that has not ended; the request log has those of others. */
+  readonly parameters: LoggedParameters | null;
+  readonly preview: ResultPreview | undefined;
+  /** Of a batch. */
+  readonly counts:
+    | Readonly<Record<"queued" | "running" | "succeeded" | "failed" | "canceled", number>>
+    | undefined;
+  readonly estimatedEndAt: string | null;
+  /** The jobs of a batch, in its order, and where the next page begins. */
+  readonly items: readonly (z.output<typeof AccountJob> & {
+    readonly index: number;
+    readonly detail: string | null;
+  })[];
+  readonly next: number | null;
+}
+
+/** Filter of the jobs of a batch. */
+export interface BatchItemFilter {
+  readonly isFailed: boolean;
+  /** The index of the last job of the page before; -1 for the first page. */
+  readonly after: number;
+}
+
 /** The jobs of an account, for its page. */
 export interface AccountJobs {
   list(account: string, after: string | undefined, limit: number): Promise<AccountJobsPage>;
+  /** Rejects with `unknown-job`. */
+  read(account: string, id: string, filter: BatchItemFilter): Promise<AccountJobDetail>;
+  /** Whether the account has a job with this ID. */
+  has(account: string, id: string): Promise<boolean>;
   /** Rejects with `unknown-job`. */
   cancel(account: string, id: string): Promise<void>;
   /** Stores the files of a form as a batch of the operation that the query names. Resolves with the ID of the batch. */

@@ -10,8 +10,9 @@ import type { ownEntry } from "../../accounts/audit.ts";
 import type { HeldSubscription } from "../../accounts/billing/billing-store.ts";
 import type { Catalogue, Plan } from "../../accounts/catalogue.ts";
 import type { CodeCount, RequestPage } from "../../accounts/request-log.ts";
+import type { ObjectDelivery } from "../../webhooks/webhook-log.ts";
 import type { DeliveryView, EndpointView, NewEndpoint } from "../../webhooks/webhook-schemas.ts";
-import type { AccountJobsPage } from "./account-jobs.ts";
+import type { AccountJobDetail, AccountJobsPage, BatchItemFilter } from "./account-jobs.ts";
 
 /** An entry of the audit log as the account may see it. */
 export type OwnAuditEntry = ReturnType<typeof ownEntry>;
@@ -86,6 +87,12 @@ export interface WebhookView {
   readonly now: number;
 }
 
+/** Contents of the page of a delivery. */
+export interface WebhookDeliveryView {
+  readonly webhook: EndpointView;
+  readonly delivery: DeliveryView & { readonly payload: string };
+}
+
 /** Contents of the page of the request log. */
 export interface RequestsView extends RequestPage {
   /** The filters as they were given, and empty texts. */
@@ -99,6 +106,16 @@ export interface RequestsView extends RequestPage {
   readonly keys: readonly KeyView[];
   /** Whether this is the first page, to which new requests are added. */
   readonly isNewest: boolean;
+}
+
+/** Contents of the page of a job or a batch. */
+export interface JobView extends AccountJobDetail {
+  readonly filter: BatchItemFilter;
+  /** The name of its key; undefined where it was deleted, and for the account pages. */
+  readonly keyName: string | undefined;
+  /** Its entry in the request log. */
+  readonly request: string | undefined;
+  readonly deliveries: readonly ObjectDelivery[];
 }
 
 /** The account pages as HTML documents, written by `web`. */
@@ -120,10 +137,14 @@ export interface AccountPages {
   audit(entries: readonly OwnAuditEntry[], next: string | null): string;
   /** A webhook endpoint and its deliveries. */
   webhook(view: WebhookView): string;
+  /** One delivery of a webhook endpoint. */
+  delivery(view: WebhookDeliveryView): string;
   /** The account's request log. */
   requests(view: RequestsView): string;
-  /** One request. */
-  request(request: RequestView, catalogue: Catalogue): string;
+  /** One request; `job` is the ID of the job that made it. */
+  request(request: RequestView, catalogue: Catalogue, job: string | undefined): string;
+  /** One job or batch. */
+  job(view: JobView, catalogue: Catalogue): string;
   /** The account's jobs and batches; `rejected` is why a batch was not accepted. */
   jobs(page: AccountJobsPage, rejected?: string): string;
   /** That the account is suspended; all that its owner can do is sign out. */

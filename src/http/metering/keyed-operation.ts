@@ -14,6 +14,7 @@ import type { Charging } from "./call-charge.ts";
 import { type CallInput, createInputReader, withFiles } from "./call-input.ts";
 import { KeyedContext, type Services } from "./context.ts";
 import type { Submission } from "./job-submitter.ts";
+import { parameterLogger } from "./logged-parameters.ts";
 import { responsesOf } from "./operation-responses.ts";
 import { sampleOf } from "./sample.ts";
 
@@ -40,6 +41,8 @@ export class KeyedOperation {
   readonly operation: AnyOperation;
   /** Reads the input of a request. Rejects with a `Problem` for one that is not accepted. */
   readonly read: (request: RoutedRequest, upload: Upload) => Promise<CallInput>;
+  /** The parameters of a call as the request log keeps them. */
+  readonly log: ReturnType<typeof parameterLogger>;
   readonly #services: Services;
   readonly #types: ReturnType<typeof mediaTypes>;
   readonly #respond: ReturnType<typeof responsesOf>;
@@ -50,6 +53,7 @@ export class KeyedOperation {
     this.id = id;
     this.operation = operation;
     this.read = createInputReader(`${api.name}.${id}`, operation, services.uploads);
+    this.log = parameterLogger(operation);
     this.#services = services;
     this.#types = mediaTypes(operation);
     this.#respond = responsesOf(operation);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { z } from "zod";
 import { apis } from "../../apis/default-apis.ts";
 import { type AnyOperation, fileBytes, operation, parametersOf } from "../../kit/descriptor.ts";
-import { isSecretName, loggedParameters } from "./logged-parameters.ts";
+import { isSecretName, parameterLogger } from "./logged-parameters.ts";
 
 const described: AnyOperation = operation({
   method: "POST",
@@ -24,9 +24,9 @@ const described: AnyOperation = operation({
   examples: [{ title: "Fine", input: {} }],
   run: () => ({}),
 });
+const logged = parameterLogger(described);
 const nothing = { query: "", path: {}, fields: [], files: [] };
-const ofUrl = (url: string) =>
-  loggedParameters(described, { ...nothing, query: `url=${encodeURIComponent(url)}` }).values.url;
+const ofUrl = (url: string) => logged({ ...nothing, query: `url=${encodeURIComponent(url)}` }).values.url;
 
 test("the parameters of path, query and body are kept by their own names, lists whole", () => {
   const sent = {
@@ -35,7 +35,7 @@ test("the parameters of path, query and body are kept by their own names, lists 
     fields: [["text", "5"]] as const,
     files: [],
   };
-  expect(loggedParameters(described, sent)).toEqual({
+  expect(logged(sent)).toEqual({
     values: { id: "7", url: "https://example.com/a b?id=3", only: "a,b,c", text: "5" },
     omitted: [],
   });
@@ -49,22 +49,22 @@ test("unknown names, files, secrets and long texts are not kept", () => {
     ["text", "<p>a body</p>".repeat(80_000)],
     ["__proto__", "x"],
   ] as const;
-  const logged = loggedParameters(described, {
+  const found = logged({
     ...{ path: {}, fields, files: ["file", "strange"] },
     query: "api_key=qt_live_abc&secret=1&text=%zz&more=%zz",
   });
-  expect(logged.values).toEqual({});
-  expect([...logged.omitted].sort()).toEqual(["file", "more", "password", "text"]);
+  expect(found.values).toEqual({});
+  expect([...found.omitted].sort()).toEqual(["file", "more", "password", "text"]);
 });
 
 test("all of them have at most 1,000 bytes, however they are sent", () => {
   const long = "\u{1f600}".repeat(150);
   const fields = ["url", "text", "more", "id"].map((name) => [name, long] as const);
-  const logged = loggedParameters(described, { ...nothing, fields });
-  expect(Buffer.byteLength(Object.values(logged.values).join(""))).toBeLessThanOrEqual(1_000);
-  expect(logged.omitted.length).toBeGreaterThan(0);
+  const found = logged({ ...nothing, fields });
+  expect(Buffer.byteLength(Object.values(found.values).join(""))).toBeLessThanOrEqual(1_000);
+  expect(found.omitted.length).toBeGreaterThan(0);
   const repeated = Array.from({ length: 10_000 }, () => ["only", "x".repeat(99)] as const);
-  expect(loggedParameters(described, { ...nothing, fields: repeated })).toEqual({
+  expect(logged({ ...nothing, fields: repeated })).toEqual({
     values: {},
     omitted: ["only"],
   });
@@ -93,7 +93,7 @@ test("secrets of URLs are replaced", () => {
 
 test("nothing invisible is kept", () => {
   const hostile = "a\u0000\u001b[31m\u202e\u2028\u200bb\ud800<script>";
-  expect(loggedParameters(described, { ...nothing, fields: [["text", hostile]] }).values).toEqual({
+  expect(logged({ ...nothing, fields: [["text", hostile]] }).values).toEqual({
     text: "a[31mb\ufffd<script>",
   });
 });

@@ -83,34 +83,34 @@ function* pairsOf(query: string): Generator<readonly [name: string, value: strin
 }
 
 /**
- * The parameters of a call for the request log: those that the operation has, without files, secrets and long texts, and at
- * most 1,000 bytes. In URLs, user names, passwords and secrets of the query are replaced by `***`.
+ * Makes what writes the parameters of calls of an operation for the request log: those that it has, without files, secrets and
+ * long texts, and at most 1,000 bytes. In URLs, user names, passwords and secrets of the query are replaced by `***`.
  */
-export function loggedParameters(
-  operation: AnyOperation,
-  { query, path, fields, files }: SentParameters,
-): LoggedParameters {
+export function parameterLogger(operation: AnyOperation): (sent: SentParameters) => LoggedParameters {
   const known = new Set(parametersOf(operation).map(([name]) => name));
+  const ownFiles = fileNames(operation.accepts);
   const { synonyms = {} } = operation;
-  const values = new Map<string, string>();
-  const omitted = new Set(files.filter((name) => fileNames(operation.accepts).includes(name)));
-  let total = 0;
-  for (const [sent, value] of [...Object.entries(path), ...pairsOf(query), ...fields]) {
-    const name = Object.hasOwn(synonyms, sent) ? (synonyms[sent] ?? sent) : sent;
-    if (!known.has(name) || omitted.has(name)) continue;
-    const before = values.get(name);
-    // A list may be repeated.
-    const isShort = value !== undefined && value.length <= VALUE_MAX && !isSecretName(name);
-    const kept = isShort ? (before === undefined ? "" : `${before},`) + redacted(name, value) : undefined;
-    const more = kept === undefined ? 0 : Buffer.byteLength(kept) - Buffer.byteLength(before ?? "");
-    if (kept === undefined || kept.length > VALUE_MAX || total + more > TOTAL_MAX) {
-      total -= Buffer.byteLength(before ?? "");
-      values.delete(name);
-      omitted.add(name);
-    } else {
-      total += more;
-      values.set(name, kept);
+  return ({ query, path, fields, files }) => {
+    const values = new Map<string, string>();
+    const omitted = new Set(files.filter((name) => ownFiles.includes(name)));
+    let total = 0;
+    for (const [sent, value] of [...Object.entries(path), ...pairsOf(query), ...fields]) {
+      const name = Object.hasOwn(synonyms, sent) ? (synonyms[sent] ?? sent) : sent;
+      if (!known.has(name) || omitted.has(name)) continue;
+      const before = values.get(name);
+      // A list may be repeated.
+      const isShort = value !== undefined && value.length <= VALUE_MAX && !isSecretName(name);
+      const kept = isShort ? (before === undefined ? "" : `${before},`) + redacted(name, value) : undefined;
+      const more = kept === undefined ? 0 : Buffer.byteLength(kept) - Buffer.byteLength(before ?? "");
+      if (kept === undefined || kept.length > VALUE_MAX || total + more > TOTAL_MAX) {
+        total -= Buffer.byteLength(before ?? "");
+        values.delete(name);
+        omitted.add(name);
+      } else {
+        total += more;
+        values.set(name, kept);
+      }
     }
-  }
-  return { values: Object.fromEntries(values), omitted: [...omitted] };
+    return { values: Object.fromEntries(values), omitted: [...omitted] };
+  };
 }

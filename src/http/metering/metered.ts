@@ -17,7 +17,6 @@ import { beginAfterOthers, isNotStored } from "./create-once.ts";
 import { idempotencyKey, keepAnswer, repeatName, replay } from "./idempotency.ts";
 import type { JobSubmitter } from "./job-submitter.ts";
 import { type CallRequest, type KeyedOperation, priceOf } from "./keyed-operation.ts";
-import { loggedParameters } from "./logged-parameters.ts";
 import type { Metering } from "./metering.ts";
 import { preferredExample, provokedProblem } from "./provoked-problem.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
@@ -138,8 +137,7 @@ class MeteredCall {
   #parameters(): LoggedParameters {
     const { url, params } = this.#call.request;
     const { fields = [], files = {} } = this.#input ?? {};
-    const sent = { query: rawQuery(url), path: params, fields, files: Object.keys(files) };
-    return loggedParameters(this.#operation.operation, sent);
+    return this.#operation.log({ query: rawQuery(url), path: params, fields, files: Object.keys(files) });
   }
 
   /** Frees the place among the running requests. */

@@ -76,6 +76,8 @@ async function refresh() {
       const html = await (await fetch(location.href, { headers: { Accept: "text/html" } })).text();
       const next = new DOMParser().parseFromString(html, "text/html").getElementById(place.id);
       if (next) place.replaceWith(next);
+      if (navigator.clipboard)
+        for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
     } catch {
       // The server is away: the next look may find it.
     }
