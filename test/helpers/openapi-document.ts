@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
 /** What an answer of one media type holds. */
@@ -36,13 +36,19 @@ export function responseOf(
   return name === undefined ? response : { ...components.responses?.[name], ...response };
 }
 
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+/** Compiled schemas by their text: compiling one takes longer than the response that it describes. */
+const compiled = new Map<string, ValidateFunction>();
+
 /** Fails unless a value fits a response's schema in the document. */
 export function expectToFit(document: Document, media: Media | undefined, value: unknown): void {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
   expect(media).toBeDefined();
   // With the document's components beside it, to which its references lead.
   const { components } = document;
-  const validate = ajv.compile(media === undefined ? false : { ...media.schema, components });
+  const schema = media === undefined ? false : { ...media.schema, components };
+  const text = JSON.stringify(schema);
+  const validate = compiled.get(text) ?? ajv.compile(schema);
+  compiled.set(text, validate);
   expect({ valid: validate(value), errors: validate.errors ?? [] }).toEqual({ valid: true, errors: [] });
 }
