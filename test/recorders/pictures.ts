@@ -160,6 +160,8 @@ async function takeAll(page: Page, server: Running, series: Series): Promise<voi
     await page.waitForLoadState("load");
     await take(page, `${nameOf(path)}-one`, series);
   }
+  await page.goto("/account/site-audits");
+  await page.click("tbody th a");
   await page.click("text=Create a link to share");
   await page.goto((await page.textContent("#shared-url")) ?? "/");
   await take(page, "shared-site-audit", series);
