@@ -81,6 +81,34 @@ async function lookAtSiteAudit(page: Page): Promise<void> {
   expect(await row.textContent()).toContain("Account page");
 }
 
+/** Opens the batch of the list, one of its jobs, and the request of that. */
+async function lookAtBatch(page: Page): Promise<void> {
+  const isWide = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
+  await page.locator("#jobs tbody th a").click();
+  expect(await page.textContent("dl.summary")).toContain("Succeeded2");
+  expect([await findingsOf(page), await isWide()]).toEqual([[], 0]);
+  await page.locator("section:has(#items) tbody th a").first().click();
+  expect(await page.textContent("pre.preview")).toContain("#");
+  expect([await findingsOf(page), await isWide()]).toEqual([[], 0]);
+  await page.click("text=Open the request");
+  await page.click("text=Open the job");
+}
+
+/** Creates a webhook endpoint, and opens its page and its first delivery. */
+async function lookAtWebhook(page: Page): Promise<void> {
+  const isWide = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
+  await page.fill("#new-webhook", `${server.url}/nothing`);
+  await page.click("text=Create endpoint");
+  await page.locator("ul.keys a").click();
+  await page.waitForURL(/webhooks\/[\da-f-]+$/);
+  await page.click("button:has-text('Send test event')");
+  await page.waitForSelector("tbody th a");
+  expect([await findingsOf(page), await isWide()]).toEqual([[], 0]);
+  await page.locator("tbody th a").click();
+  expect(await page.textContent("#sent-request")).toContain('"type": "webhook.test"');
+  expect([await findingsOf(page), await isWide()]).toEqual([[], 0]);
+}
+
 /** Goes through the account by its navigation, drops a file on a form that starts a batch, and opens its request. */
 async function useDashboard(page: Page, isFolded: boolean): Promise<void> {
   const go = async (entry: string) => {
@@ -97,6 +125,7 @@ async function useDashboard(page: Page, isFolded: boolean): Promise<void> {
     const zone = document.querySelector("#batch-pdf").form;
     zone.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
   })`);
+  await page.selectOption("#batch-pdf-format", "markdown");
   await page.locator("form:has(#batch-pdf) button").click();
   // The page shows the progress by itself.
   await page.waitForSelector("#jobs >> text=2 of 2");
@@ -104,6 +133,9 @@ async function useDashboard(page: Page, isFolded: boolean): Promise<void> {
   expect(await page.locator(`tr[id="${hash.slice(1)}"] a[download]`).count()).toBe(2);
   await page.reload();
   expect(await page.locator("#jobs tbody tr").count()).toBe(1);
+  await lookAtBatch(page);
+  await go("Webhooks");
+  await lookAtWebhook(page);
   await go("Overview");
   expect(await page.textContent(".tiles")).toContain("Calls, 7 days2");
   expect(await findingsOf(page)).toEqual([]);
@@ -111,6 +143,9 @@ async function useDashboard(page: Page, isFolded: boolean): Promise<void> {
   await page.locator("tbody th a").first().click();
   expect(await page.textContent("main")).toContain("1 page, as much as");
   expect(await page.textContent("#replay-curl")).toContain("/pdf/extract");
+  // The form has the parameters of the call.
+  expect(await page.textContent("section:has(#parameters)")).toContain("fileNot stored");
+  expect(await page.inputValue("[data-console] [name=format]")).toBe("markdown");
   await page.locator("[data-console] button[type=submit]").waitFor({ state: "visible" });
   expect(await findingsOf(page)).toEqual([]);
 }
