@@ -77,7 +77,7 @@ function ProductGlance({ products, site }: Pick<Demos, "products"> & { site: Sit
 }
 
 /** An API at a glance: its result for a sample; nothing if that has not run. */
-export function glanceOf(api: string, demos: Demos, site: Site): Child {
+function glanceOf(api: string, demos: Demos, site: Site): Child {
   switch (api) {
     case "seo":
       return <SeoGlance seo={demos.seo} />;
@@ -107,12 +107,38 @@ export function glanceOf(api: string, demos: Demos, site: Site): Child {
   }
 }
 
-function ApiCard({ api, demos, site, isOff }: { api: Api; demos: Demos; site: Site; isOff: boolean }) {
-  const tool = tools.find((one) => one.api === api.name);
+interface GlanceProps {
+  readonly api: Api;
+  readonly demos: Demos;
+  readonly site: Site;
+  readonly isOff: boolean;
+}
+
+/** The part of a card with the result for a sample. A script fills it in if the sample is still running. */
+export function Glance({ api, demos, site, isOff }: GlanceProps) {
+  const id = `${api.name}-glance`;
   const glance = glanceOf(api.name, demos, site);
+  if (glance) {
+    return (
+      <div class="glance" id={id}>
+        {glance}
+      </div>
+    );
+  }
+  if (isOff) return null;
+  return (
+    <div class="glance" id={id} data-late="">
+      <p class="soft">The sample is still running.</p>
+    </div>
+  );
+}
+
+function ApiCard(props: GlanceProps) {
+  const { api, isOff } = props;
+  const tool = tools.find((one) => one.api === api.name);
   return (
     <li class="api-card" id={`${api.name}-api`}>
-      {glance && <div class="glance">{glance}</div>}
+      <Glance {...props} />
       <h3>{api.title}</h3>
       <p class="soft">{api.summary}</p>
       {isOff && <p class="ribbon off">Not enabled on this server</p>}

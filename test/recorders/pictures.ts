@@ -1,11 +1,12 @@
 /**
  * Takes the picture of the README from the running product: `npm run pictures`. With a folder (`npm run pictures -- FOLDER`)
- * it takes a picture of every page there instead, at 390 and 1440 pixels, light and dark, signed out and signed in, after
- * everything that opens was opened. It starts a server of its own, and needs Chromium.
+ * it takes a picture of every page there instead, at 390 and 1440 pixels, light and dark, signed out, signed in and as the
+ * operator, after everything that opens was opened. Names of series after the folder, such as `390-dark`, leave out the
+ * others. It starts servers of its own, and needs Chromium.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Page, chromium as playwright } from "playwright-core";
+import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import sharp from "sharp";
 import { chromium } from "../fixtures/seo/browser.ts";
 import { type Running, startQuintet } from "../helpers/running.ts";
@@ -33,19 +34,41 @@ const UNLISTED = [
   "/seo/audit?url=https://example.com/",
 ];
 
-/** Pages of an account, and links on them to one of the things that they list. */
-const ACCOUNT: Readonly<Record<string, string | undefined>> = {
-  "/account": undefined,
-  "/account/keys": undefined,
-  "/account/webhooks": undefined,
-  "/account/plan": undefined,
-  "/account/settings": undefined,
-  "/account/requests": "tbody th a",
-  "/account/site-audits": "tbody th a",
-  "/account/jobs": undefined,
-  "/account/audit": undefined,
-  "/account/delete": undefined,
-};
+/** The links to a batch and a webhook endpoint in their lists. */
+const [BATCH, ENDPOINT, FIRST] = ["#jobs tbody th a", "ul.keys a", "tbody th a"] as const;
+
+/** Pages of an account: the name of the picture, the path, and the links that lead from there to the page. */
+const ACCOUNT: readonly (readonly [name: string, path: string, ...links: string[]])[] = [
+  ["account", "/account"],
+  ["account-keys", "/account/keys"],
+  ["account-plan", "/account/plan"],
+  ["account-settings", "/account/settings"],
+  ["account-requests", "/account/requests"],
+  ["account-request", "/account/requests", FIRST],
+  ["account-request-failed", "/account/requests?status=400", FIRST],
+  ["account-site-audits", "/account/site-audits"],
+  ["account-site-audit", "/account/site-audits", FIRST],
+  ["account-site-audit-page", "/account/site-audits", FIRST, ".site-pages tbody th a"],
+  ["account-jobs", "/account/jobs"],
+  ["account-batch", "/account/jobs", BATCH],
+  ["account-job", "/account/jobs", BATCH, "section:has(#items) tr:not(:has(.bad)) th a"],
+  ["account-job-failed", "/account/jobs", BATCH, "section:has(#items) tr:has(.bad) th a"],
+  ["account-webhooks", "/account/webhooks"],
+  ["account-webhook", "/account/webhooks", ENDPOINT],
+  ["account-delivery", "/account/webhooks", ENDPOINT, FIRST],
+  ["account-audit", "/account/audit"],
+  ["account-delete", "/account/delete"],
+];
+
+/** Pages of the operator, as above. */
+const OPERATOR: typeof ACCOUNT = [
+  ["admin-accounts", "/admin/accounts"],
+  ["admin-account", "/admin/accounts", FIRST],
+  ["admin-plan-versions", "/admin/plan-versions"],
+  ["admin-audit", "/admin/audit"],
+];
+
+const ADMIN_TOKEN = "admin-token-of-the-pictures";
 
 /** The pages of the site: its map, with one error code of many, and what it leaves out. */
 async function publicPages(server: Running): Promise<string[]> {
@@ -113,10 +136,29 @@ async function auditSite(page: Page): Promise<void> {
     .waitFor({ timeout: 4 * SENT_MS });
 }
 
+/** Starts a batch in which one file is no PDF, so that the account has jobs, and an endpoint that gets events of it. */
+async function startBatch(page: Page, server: Running, receiver: string, series: Series): Promise<void> {
+  await page.goto("/account/webhooks");
+  await page.fill("#new-webhook", receiver);
+  await page.click("text=Create endpoint");
+  await page.locator(ENDPOINT).waitFor();
+  await take(page, "account-webhooks-new", series);
+  const sample = Buffer.from(await (await fetch(`${server.url}/examples/sample.pdf`)).arrayBuffer());
+  const mimeType = "application/pdf";
+  await page.goto("/account/jobs");
+  await page.setInputFiles("#batch-pdf", [
+    { name: "report.pdf", mimeType, buffer: sample },
+    { name: "notes.pdf", mimeType, buffer: Buffer.from("These are notes.") },
+    { name: "offer.pdf", mimeType, buffer: sample },
+  ]);
+  await page.locator("form:has(#batch-pdf) button").click();
+  await page.locator("#jobs >> text=3 of 3").waitFor({ timeout: SENT_MS });
+}
+
 /** Waits until the samples of the pages have run, which pages leave out before. */
 async function warm(server: Running): Promise<void> {
   await until("the samples have run", async () =>
-    (await (await fetch(server.url)).text()).includes("data-compare"),
+    (await fetch(`${server.url}/tools`)).headers.get("cache-control") !== "no-store",
   );
 }
 
@@ -143,49 +185,85 @@ async function take(page: Page, name: string, { folder, width, colorScheme }: Se
   process.stdout.write(`${file}${wide === width ? "" : ` ${wide} pixels wide`}${left}\n`);
 }
 
-/** Takes every page signed out, then those of an account, and again the ones that say who is signed in. */
-async function takeAll(page: Page, server: Running, series: Series): Promise<void> {
-  for (const path of [...(await publicPages(server)), "/account"]) {
+/** Goes to a page by its links, and takes it. */
+async function takeEach(page: Page, pages: typeof ACCOUNT, series: Series): Promise<void> {
+  for (const [name, path, ...links] of pages) {
     await page.goto(path, { waitUntil: "load" });
-    await take(page, path === "/account" ? "signed-out-account" : nameOf(path), series);
+    for (const link of links) {
+      await page.locator(link).first().click();
+      await page.waitForLoadState("load");
+    }
+    await take(page, name, series);
   }
-  await useKey(server, await signUp(page, server, `${series.colorScheme}${series.width}@example.com`));
-  await take(page, "first-key", series);
-  await auditSite(page);
-  for (const [path, link] of Object.entries(ACCOUNT)) {
-    await page.goto(path, { waitUntil: "load" });
-    await take(page, nameOf(path), series);
-    if (link === undefined) continue;
-    await page.locator(link).first().click();
-    await page.waitForLoadState("load");
-    await take(page, `${nameOf(path)}-one`, series);
-  }
+}
+
+/** Shares the site audit, and takes it as others see and print it. */
+async function takeShared(page: Page, series: Series): Promise<void> {
   await page.goto("/account/site-audits");
-  await page.click("tbody th a");
+  await page.click(FIRST);
   await page.click("text=Create a link to share");
   await page.goto((await page.textContent("#shared-url")) ?? "/");
   await take(page, "shared-site-audit", series);
   await page.emulateMedia({ media: "print" });
   await take(page, "shared-site-audit-printed", series);
   await page.emulateMedia({ media: "screen" });
+}
+
+/** Takes every page signed out, those of an account, again the ones that say who is signed in, and the operator's. */
+async function takeAll(page: Page, server: Running, series: Series): Promise<void> {
+  for (const path of [...(await publicPages(server)), "/account"]) {
+    await page.goto(path, { waitUntil: "load" });
+    await take(page, path === "/account" ? "signed-out-account" : nameOf(path), series);
+  }
+  await useKey(server, await signUp(page, server, "ines@example.com"));
+  await take(page, "first-key", series);
+  // It accepts the event that verifies it, and rejects the others.
+  let received = 0;
+  const receiver = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: () => new Response(null, { status: received++ === 0 ? 204 : 503 }),
+  });
+  await startBatch(page, server, `${receiver.url.origin}/events`, series);
+  await auditSite(page);
+  await takeEach(page, ACCOUNT, series);
+  await receiver.stop(true);
+  await takeShared(page, series);
   for (const path of ["/", "/docs/seo"]) {
     await page.goto(path, { waitUntil: "load" });
     await take(page, `signed-in-${nameOf(path)}`, series);
   }
+  await page.goto("/admin");
+  await take(page, "admin-sign-in", series);
+  await page.fill("#token", ADMIN_TOKEN);
+  await page.click("button:has-text('Sign in')");
+  await takeEach(page, OPERATOR, series);
 }
 
-async function photograph(server: Running, folder: string): Promise<void> {
+/** Takes one series on a server of its own, because visitors have few tries in an hour. */
+async function takeSeries(browser: Browser, series: Series): Promise<void> {
+  const { width, colorScheme } = series;
+  await using server = await startQuintet({
+    DATA_DIR: temporaryFolder(),
+    EGRESS_ALLOW: "127.0.0.0/8",
+    ADMIN_TOKEN,
+  });
+  await warm(server);
+  const context = await browser.newContext({
+    ...{ baseURL: server.url, colorScheme, reducedMotion: "reduce", viewport: { width, height: 900 } },
+  });
+  await takeAll(await context.newPage(), server, series);
+  await context.close();
+}
+
+async function photograph(folder: string, wanted: readonly string[]): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const browser = await playwright.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
   try {
-    await warm(server);
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [390, 1440]) {
-        const context = await browser.newContext({
-          ...{ baseURL: server.url, colorScheme, reducedMotion: "reduce", viewport: { width, height: 900 } },
-        });
-        await takeAll(await context.newPage(), server, { folder, width, colorScheme });
-        await context.close();
+        const isWanted = wanted.length === 0 || wanted.includes(`${width}-${colorScheme}`);
+        if (isWanted) await takeSeries(browser, { folder, width, colorScheme });
       }
     }
   } finally {
@@ -225,7 +303,7 @@ async function readmePictures(server: Running): Promise<void> {
 }
 
 if (chromium === null) throw new Error("Chromium is not installed.");
-const [folder] = process.argv.slice(2);
+const [folder, ...wanted] = process.argv.slice(2);
 if (folder === undefined) {
   await using server = await startQuintet({
     DATA_DIR: temporaryFolder(),
@@ -233,6 +311,5 @@ if (folder === undefined) {
   });
   await readmePictures(server);
 } else {
-  await using server = await startQuintet({ DATA_DIR: temporaryFolder(), EGRESS_ALLOW: "127.0.0.0/8" });
-  await photograph(server, folder);
+  await photograph(folder, wanted);
 }

@@ -422,15 +422,16 @@ function auditResult(audit) {
   );
 }
 
-/** Words, bold and italics of a line of Markdown. Links show their text. */
+/** Words, bold, italics and marks of footnotes in a line of Markdown. Links show their text. */
 function inline(text) {
   const parts = text
     .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
-    .split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`)/);
+    .split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`|(?<!\\)\[\^[^\]\s]+\])/);
   return parts.map((part) => {
     if (/^\*\*.+\*\*$/.test(part)) return element("strong", "", part.slice(2, -2));
     if (/^\*.+\*$/.test(part)) return element("em", "", part.slice(1, -1));
     if (/^`.+`$/.test(part)) return element("code", "", part.slice(1, -1));
+    if (/^\[\^.+\]$/.test(part)) return element("sup", "", part.slice(2, -1));
     return part.replaceAll(/\\([\\`*_{}[\]()#+.!|>-])/g, "$1");
   });
 }
@@ -448,6 +449,7 @@ function tableOf(lines) {
   return table;
 }
 
+const NOTE = /^(\[\^[^\]\s]+\]):/;
 const LIST = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
 function blockOf(block) {
@@ -462,6 +464,10 @@ function blockOf(block) {
   if (lines.every((line) => LIST.test(line) || /^\s+/.test(line))) {
     const items = lines.map((line) => element("li", "", ...inline(line.replace(LIST, ""))));
     return [element(/^\s*\d/.test(lines[0]) ? "ol" : "ul", "", ...items)];
+  }
+  if (NOTE.test(block)) {
+    const notes = block.split(/\n(?=\[\^)/);
+    return notes.map((note) => element("p", "note", ...inline(note.replace(NOTE, "$1"))));
   }
   if (/^(?:-{3,}|\*{3,})$/.test(block.trim())) return [element("hr", "")];
   return [element("p", "", ...inline(lines.map((line) => line.trimEnd()).join(" ")))];

@@ -4,7 +4,7 @@ import type { AssetName } from "../assets.ts";
 import { Prose } from "../code.tsx";
 import type { Demos } from "../demos.ts";
 import { CodeTabs } from "../docs/code-tabs.tsx";
-import { glanceOf } from "../landing-apis.tsx";
+import { Glance } from "../landing-apis.tsx";
 import { Page, type Site } from "../page.tsx";
 import { snippetsOf } from "../snippets.ts";
 import type { ShownTool } from "./tools.ts";
@@ -127,7 +127,12 @@ export function ToolFrame({ site, shown, all, scripts, form, side, children }: T
 }
 
 /** The page that lists all tools, each with its result for a sample. */
-export function toolsPage(site: Site, all: readonly ShownTool[], demos: Demos): string {
+export function toolsPage(
+  site: Site,
+  all: readonly ShownTool[],
+  demos: Demos,
+  off: ReadonlySet<string>,
+): string {
   const page = (
     <Page
       site={site}
@@ -142,18 +147,15 @@ export function toolsPage(site: Site, all: readonly ShownTool[], demos: Demos): 
         <p>Try every result on your own file or URL before you write code. No sign-up.</p>
       </header>
       <ul class="api-cards tool-list">
-        {all.map(({ tool }) => {
-          const glance = glanceOf(tool.api, demos, site);
-          return (
-            <li class="api-card">
-              {glance && <div class="glance">{glance}</div>}
-              <h2>
-                <a href={`/tools/${tool.slug}`}>{tool.name}</a>
-              </h2>
-              <p class="soft">{tool.lead}</p>
-            </li>
-          );
-        })}
+        {all.map(({ tool, api }) => (
+          <li class="api-card">
+            <Glance api={api} demos={demos} site={site} isOff={off.has(api.name)} />
+            <h2>
+              <a href={`/tools/${tool.slug}`}>{tool.name}</a>
+            </h2>
+            <p class="soft">{tool.lead}</p>
+          </li>
+        ))}
       </ul>
     </Page>
   );

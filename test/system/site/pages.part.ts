@@ -408,6 +408,9 @@ describe.skipIf(!hasBrowser)("the tools", () => {
     await page.goto("/tools/pdf-to-markdown");
     await page.press("[data-tool-sample]", "Enter");
     await look(".document");
+    // Footnotes are no Markdown in the preview.
+    expect(await page.textContent(".document .note")).toMatch(/^1 \w/);
+    expect(await page.textContent(".document")).not.toContain("[^");
     expect(await page.getAttribute("#tool-outcome a[download]", "download")).toBe("sample.md");
     await page.goto("/tools/remove-background");
     // Anywhere on the page. What cannot be read is said and not sent.
@@ -435,6 +438,9 @@ describe.skipIf(!hasBrowser)("the tools", () => {
     await using own = await startQuintet({ EGRESS_ALLOW: "127.0.0.0/8" });
     await using person = await visitor(browser, own.url);
     const { page } = person;
+    // The server has just started: the sample comes when it has run.
+    await page.goto("/tools/remove-background");
+    await page.locator(".tool-sample .compare").waitFor();
     for (let i = 0; i < 5; i++) await page.request.get(`/trial/seo?url=${own.url}/docs`);
     await page.goto(`/tools/seo?url=${encodeURIComponent(`${own.url}/docs`)}`);
     await page.press("#tool-url", "Enter");
