@@ -49,6 +49,7 @@ const ACCOUNT: readonly (readonly [name: string, path: string, ...links: string[
   ["account-site-audits", "/account/site-audits"],
   ["account-site-audit", "/account/site-audits", FIRST],
   ["account-site-audit-page", "/account/site-audits", FIRST, ".site-pages tbody th a"],
+  ["report", "/account/site-audits", FIRST, ".site-pages tbody th a", "text=Open the report"],
   ["account-jobs", "/account/jobs"],
   ["account-batch", "/account/jobs", BATCH],
   ["account-job", "/account/jobs", BATCH, "section:has(#items) tr:not(:has(.bad)) th a"],
@@ -157,8 +158,9 @@ async function startBatch(page: Page, server: Running, receiver: string, series:
 
 /** Waits until the samples of the pages have run, which pages leave out before. */
 async function warm(server: Running): Promise<void> {
-  await until("the samples have run", async () =>
-    (await fetch(`${server.url}/tools`)).headers.get("cache-control") !== "no-store",
+  await until(
+    "the samples have run",
+    async () => (await fetch(`${server.url}/tools`)).headers.get("cache-control") !== "no-store",
   );
 }
 
@@ -215,6 +217,11 @@ async function takeAll(page: Page, server: Running, series: Series): Promise<voi
     await page.goto(path, { waitUntil: "load" });
     await take(page, path === "/account" ? "signed-out-account" : nameOf(path), series);
   }
+  await page.goto("/signup");
+  await page.fill("#email", "ines@example.com");
+  await page.click(".sign-up button[type=submit]");
+  await page.locator("text=Check the terminal").waitFor();
+  await take(page, "signup-sent", series);
   await useKey(server, await signUp(page, server, "ines@example.com"));
   await take(page, "first-key", series);
   // It accepts the event that verifies it, and rejects the others.

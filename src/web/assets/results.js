@@ -467,7 +467,7 @@ function blockOf(block) {
   }
   if (NOTE.test(block)) {
     const notes = block.split(/\n(?=\[\^)/);
-    return notes.map((note) => element("p", "note", ...inline(note.replace(NOTE, "$1"))));
+    return notes.map((note) => element("p", "footnote", ...inline(note.replace(NOTE, "$1"))));
   }
   if (/^(?:-{3,}|\*{3,})$/.test(block.trim())) return [element("hr", "")];
   return [element("p", "", ...inline(lines.map((line) => line.trimEnd()).join(" ")))];

@@ -409,7 +409,7 @@ describe.skipIf(!hasBrowser)("the tools", () => {
     await page.press("[data-tool-sample]", "Enter");
     await look(".document");
     // Footnotes are no Markdown in the preview.
-    expect(await page.textContent(".document .note")).toMatch(/^1 \w/);
+    expect(await page.textContent(".document .footnote")).toMatch(/^1 \w/);
     expect(await page.textContent(".document")).not.toContain("[^");
     expect(await page.getAttribute("#tool-outcome a[download]", "download")).toBe("sample.md");
     await page.goto("/tools/remove-background");
