@@ -227,9 +227,7 @@ export function costText({ api, units }: Pick<RequestView, "api" | "units">, { m
   if (units === 0) return "Free: nothing was charged";
   const unit = meter?.unit ?? "units";
   const text = `${units.toLocaleString("en")} ${units === 1 ? unit.replace(/s$/, "") : unit}`;
-  return meter === undefined
-    ? text
-    : `${text}, as much as ${(units * meter.credits).toLocaleString("en")} credits`;
+  return meter === undefined ? text : `${text} (${(units * meter.credits).toLocaleString("en")} credits)`;
 }
 
 /** An ID with its copy button. */

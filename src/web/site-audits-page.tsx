@@ -88,7 +88,6 @@ function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
           aria-describedby={rejected === undefined ? undefined : "url-error"}
         />
       </p>
-      <button type="submit">Start audit</button>
       {rejected !== undefined && (
         <p id="url-error" class="no grow" role="alert">
           {rejected.reason}
@@ -116,6 +115,7 @@ function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
           <option value="weekly">Weekly</option>
         </select>
       </p>
+      <button type="submit">Start audit</button>
     </form>
   );
 }
@@ -210,7 +210,7 @@ function CompareForm({ audit, earlier, compared }: SiteAuditPage) {
 }
 
 const FILES = [
-  ["html", "Printable report"],
+  ["html", "printable report"],
   ["xlsx", "XLSX"],
   ["zip", "CSV"],
   ["json", "JSON"],

@@ -71,7 +71,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     ]) {
       expect({ text, shown: page.includes(text) }).toEqual({ text, shown: true });
     }
-    expect(await (await open(succeeded)).text()).toContain("1 page, as much as 5 credits");
+    expect(await (await open(succeeded)).text()).toContain("1 page (5 credits)");
     // Its parameters are in both forms of the call, and whatever they say is text.
     const hostile = '<script>alert(1)</script>"\u0007';
     await app.get(`/invented/noop?outcome=${encodeURIComponent(hostile)}`, key, {
@@ -261,7 +261,7 @@ describe.each(engines)("the account page on $name", (engine) => {
         done,
         [
           "Finished",
-          "2 pages, as much as 10 credits",
+          "2 pages (10 credits)",
           "&quot;ok&quot;: true",
           "Open the request",
           `/jobs/${done}/result`,

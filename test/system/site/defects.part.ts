@@ -141,7 +141,7 @@ async function useDashboard(page: Page, isFolded: boolean): Promise<void> {
   expect(await findingsOf(page)).toEqual([]);
   await go("Requests");
   await page.locator("tbody th a").first().click();
-  expect(await page.textContent("main")).toContain("1 page, as much as");
+  expect(await page.textContent("main")).toContain("1 page (5 credits)");
   expect(await page.textContent("#replay-curl")).toContain("/pdf/extract");
   // The form has the parameters of the call.
   expect(await page.textContent("section:has(#parameters)")).toContain("fileNot stored");
