@@ -135,7 +135,11 @@ function connect() {
     });
   }
   const asked = new URLSearchParams(location.search).get("url");
-  if (field === null && asked !== null) form.elements.url.value = asked;
+  if (field === null && asked !== null) {
+    form.elements.url.value = asked;
+    // The code follows it.
+    form.elements.url.dispatchEvent(new Event("input", { bubbles: true }));
+  }
   if (field !== null) connectFiles();
   showTries().catch(() => {});
 }

@@ -443,6 +443,7 @@ describe.skipIf(!hasBrowser)("the tools", () => {
     await page.locator(".tool-sample .compare").waitFor();
     for (let i = 0; i < 5; i++) await page.request.get(`/trial/seo?url=${own.url}/docs`);
     await page.goto(`/tools/seo?url=${encodeURIComponent(`${own.url}/docs`)}`);
+    await page.locator(`.code-panel:visible >> text=${encodeURIComponent(`${own.url}/docs`)}`).waitFor();
     await page.press("#tool-url", "Enter");
     await page.locator(".tool-state .failure >> text=Get a free key").waitFor();
     await page.locator("#tool-tries >> text=0 of 5 tries left this hour").waitFor();
