@@ -184,6 +184,9 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     expect(await page.textContent("main")).not.toMatch(/24 hours|7 days|30 days|1 day\b/);
     expect(await clippedOf(page, "table")).toEqual([]);
 
+    await page.goto("/docs/idempotency");
+    expect(await clippedOf(page, "table")).toEqual([]);
+
     await page.goto("/signup");
     const end = await page.evaluate("document.querySelector('footer').getBoundingClientRect().bottom");
     expect(end).toBe(viewport.height);
