@@ -218,7 +218,7 @@ async function takeAll(page: Page, server: Running, series: Series): Promise<voi
     await take(page, path === "/account" ? "signed-out-account" : nameOf(path), series);
   }
   await page.goto("/signup");
-  await page.fill("#email", "ines@example.com");
+  await page.fill("#email", "ada@example.com");
   await page.click(".sign-up button[type=submit]");
   await page.locator("text=Check the terminal").waitFor();
   await take(page, "signup-sent", series);
