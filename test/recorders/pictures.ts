@@ -44,7 +44,7 @@ const ACCOUNT: readonly (readonly [name: string, path: string, ...links: string[
   ["account-plan", "/account/plan"],
   ["account-settings", "/account/settings"],
   ["account-requests", "/account/requests"],
-  ["account-request", "/account/requests", FIRST],
+  ["account-request", "/account/requests", "tr:has-text('pdf.extract') th a"],
   ["account-request-failed", "/account/requests?status=400", FIRST],
   ["account-site-audits", "/account/site-audits"],
   ["account-site-audit", "/account/site-audits", FIRST],
@@ -108,6 +108,8 @@ async function tryOut(page: Page, name: string): Promise<void> {
   if ((await sample.count()) > 0) await sample.click();
   // No site but this server's own can be audited here.
   if (name === "docs-seo") await form.locator("[name=url]").fill(new URL("/", page.url()).href);
+  // The parameters of a call that failed may be rejected by the form already.
+  if ((await form.evaluate("(form) => form.checkValidity()")) === false) return;
   await form.locator("button[type=submit]").click();
   await form.locator(".facts .status").first().waitFor({ timeout: SENT_MS });
 }
@@ -177,6 +179,8 @@ async function take(page: Page, name: string, { folder, width, colorScheme }: Se
     (error: unknown) => ` not tried: ${String(error).split("\n", 1)[0]}`,
   );
   await page.evaluate(OPEN_ALL);
+  // What stays in sight is where it is when the page is opened.
+  await page.evaluate("scrollTo(0, 0)");
   const wide = await page.evaluate("document.documentElement.scrollWidth");
   const file = join(folder, `${name}-${width}-${colorScheme}.webp`);
   // The longest pages are longer than the format allows.
