@@ -51,7 +51,8 @@ export function measuredMinutes(rows: readonly Pick<Availability, "minutes">[]):
 
 /** The period of measurements over so many days, in words. A server that is younger has measured less, and says so. */
 export function periodText(minutes: number, days: number): string {
-  if (minutes < days * DAY_MINUTES * 0.95) return spanText(minutes);
+  // "the last minute", not "the last 1 minute".
+  if (minutes < days * DAY_MINUTES * 0.95) return spanText(minutes).replace(/^1 /, "");
   return days === 1 ? "24 hours" : `${days} days`;
 }
 

@@ -274,7 +274,7 @@ export function Parameters({ parameters: { values, omitted } }: { parameters: Lo
     <section class="panel" aria-labelledby="parameters">
       <h2 id="parameters">Parameters</h2>
       {all.length === 0 ? (
-        <p class="soft">None: the call used the defaults.</p>
+        <p class="soft">No parameters of this operation were sent.</p>
       ) : (
         <dl class="pairs">
           {all.map(([name, value]) => (

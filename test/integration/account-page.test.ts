@@ -269,7 +269,7 @@ describe.each(engines)("the account page on $name", (engine) => {
       ],
       [failed, ["Failed", "/problems/invalid-parameter", "Refused after the charge.", "<code>refuse</code>"]],
       [batch, ["2 of 2", "Succeeded", `/account/jobs/${batch}.00001`, `/batches/${batch}/results`]],
-      [`${batch}.00001`, ["Open the batch", "None: the call used the defaults."]],
+      [`${batch}.00001`, ["Open the batch", "No parameters of this operation were sent."]],
     ] as const) {
       const page = await (await open(`/account/jobs/${id}`)).text();
       const absent = texts.filter((text) => !page.includes(text));

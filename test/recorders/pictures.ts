@@ -49,7 +49,7 @@ const ACCOUNT: readonly (readonly [name: string, path: string, ...links: string[
   ["account-site-audits", "/account/site-audits"],
   ["account-site-audit", "/account/site-audits", FIRST],
   ["account-site-audit-page", "/account/site-audits", FIRST, ".site-pages tbody th a"],
-  ["report", "/account/site-audits", FIRST, ".site-pages tbody th a", "text=Open the report"],
+  ["account-site-audit-report", "/account/site-audits", FIRST, "text=Open the report"],
   ["account-jobs", "/account/jobs"],
   ["account-batch", "/account/jobs", BATCH],
   ["account-job", "/account/jobs", BATCH, "section:has(#items) tr:not(:has(.bad)) th a"],
@@ -220,6 +220,9 @@ async function takeAll(page: Page, server: Running, series: Series): Promise<voi
   for (const path of [...(await publicPages(server)), "/account"]) {
     await page.goto(path, { waitUntil: "load" });
     await take(page, path === "/account" ? "signed-out-account" : nameOf(path), series);
+    if (path !== "/tools/seo") continue;
+    await page.goto((await page.getAttribute("#tool-outcome a.button", "href")) ?? "/");
+    await take(page, "report", series);
   }
   await page.goto("/signup");
   await page.fill("#email", "ada@example.com");
