@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Api } from "../kit/descriptor.ts";
+import type { AuditShown, PersonShown, ProductShown } from "./demo-answers.ts";
 import type { Demos } from "./demos.ts";
 import { TransparentDog } from "./images-demo.tsx";
 import type { Site } from "./page.tsx";
@@ -16,8 +17,7 @@ const DRAWN = { uuid: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", version: 7, varian
 /** The most findings that the card of the audit lists. */
 const FINDINGS = 2;
 
-function SeoGlance({ seo }: Pick<Demos, "seo">) {
-  if (seo === undefined) return null;
+function SeoGlance({ seo }: { seo: AuditShown }) {
   return (
     <div class="glance-seo" data-play="">
       <Dial value={seo.score.value} max={seo.score.max} />
@@ -36,9 +36,8 @@ function SeoGlance({ seo }: Pick<Demos, "seo">) {
   );
 }
 
-function ProfileGlance({ profiles }: Pick<Demos, "profiles">) {
-  if (profiles === undefined) return null;
-  const { fullName, headline, location } = profiles;
+function ProfileGlance({ person }: { person: PersonShown }) {
+  const { fullName, headline, location } = person;
   return (
     <div class="person">
       <p class="initials" aria-hidden="true">
@@ -55,9 +54,8 @@ function ProfileGlance({ profiles }: Pick<Demos, "profiles">) {
   );
 }
 
-function ProductGlance({ products, site }: Pick<Demos, "products"> & { site: Site }) {
-  if (products === undefined) return null;
-  const { title, price, listPrice, rating } = products;
+function ProductGlance({ product, site }: { product: ProductShown; site: Site }) {
+  const { title, price, listPrice, rating } = product;
   return (
     <div class="glance-product">
       <img src={site.assets.href("teapot.jpg")} width={960} height={720} loading="lazy" alt="" />
@@ -76,11 +74,11 @@ function ProductGlance({ products, site }: Pick<Demos, "products"> & { site: Sit
   );
 }
 
-/** An API at a glance: its result for a sample; nothing if that has not run. */
+/** An API at a glance: its result for a sample; undefined if that has not run, null if the API has none. */
 function glanceOf(api: string, demos: Demos, site: Site): Child {
   switch (api) {
     case "seo":
-      return <SeoGlance seo={demos.seo} />;
+      return demos.seo && <SeoGlance seo={demos.seo} />;
     case "pdf":
       return (
         demos.pdf && (
@@ -97,13 +95,13 @@ function glanceOf(api: string, demos: Demos, site: Site): Child {
     case "images":
       return demos.images && <TransparentDog />;
     case "profiles":
-      return <ProfileGlance profiles={demos.profiles} />;
+      return demos.profiles && <ProfileGlance person={demos.profiles} />;
     case "products":
-      return <ProductGlance products={demos.products} site={site} />;
+      return demos.products && <ProductGlance product={demos.products} site={site} />;
     case "uuid":
       return <UuidDiagram uuid={DRAWN.uuid} fields={fieldsOf(DRAWN, false)} />;
     default:
-      return undefined;
+      return null;
   }
 }
 
@@ -111,34 +109,24 @@ interface GlanceProps {
   readonly api: Api;
   readonly demos: Demos;
   readonly site: Site;
-  readonly isOff: boolean;
 }
 
 /** The part of a card with the result for a sample. A script fills it in if the sample is still running. */
-export function Glance({ api, demos, site, isOff }: GlanceProps) {
-  const id = `${api.name}-glance`;
+export function Glance({ api, demos, site }: GlanceProps) {
   const glance = glanceOf(api.name, demos, site);
-  if (glance) {
-    return (
-      <div class="glance" id={id}>
-        {glance}
-      </div>
-    );
-  }
-  if (isOff) return null;
+  if (glance === null) return null;
   return (
-    <div class="glance" id={id} data-late="">
-      <p class="soft">The sample is still running.</p>
+    <div class="glance" id={`${api.name}-glance`} data-late={glance === undefined ? "" : undefined}>
+      {glance ?? <p class="soft">The sample is still running.</p>}
     </div>
   );
 }
 
-function ApiCard(props: GlanceProps) {
-  const { api, isOff } = props;
+function ApiCard({ api, demos, site, isOff }: GlanceProps & { isOff: boolean }) {
   const tool = tools.find((one) => one.api === api.name);
   return (
     <li class="api-card" id={`${api.name}-api`}>
-      <Glance {...props} />
+      <Glance {...{ api, demos, site }} />
       <h3>{api.title}</h3>
       <p class="soft">{api.summary}</p>
       {isOff && <p class="ribbon off">Not enabled on this server</p>}

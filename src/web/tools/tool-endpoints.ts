@@ -46,7 +46,7 @@ export function toolEndpoints(context: ToolsContext): Endpoint[] {
       const [{ toolsPage, all }, { site }] = await load();
       const made = await demos();
       const isWhole = all.every(({ tool }) => tool.api === "uuid" || made[tool.api as keyof Demos]);
-      return pageAnswer(requestId, toolsPage(site, all, made, options.off), isWhole ? KEPT : "no-store");
+      return pageAnswer(requestId, toolsPage(site, all, made), isWhole ? KEPT : "no-store");
     }),
     siteEndpoint("/tools/{tool}", "tools", async (request, requestId) => {
       const { tool: slug = "" } = request.params;

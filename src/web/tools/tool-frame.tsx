@@ -127,12 +127,7 @@ export function ToolFrame({ site, shown, all, scripts, form, side, children }: T
 }
 
 /** The page that lists all tools, each with its result for a sample. */
-export function toolsPage(
-  site: Site,
-  all: readonly ShownTool[],
-  demos: Demos,
-  off: ReadonlySet<string>,
-): string {
+export function toolsPage(site: Site, all: readonly ShownTool[], demos: Demos): string {
   const page = (
     <Page
       site={site}
@@ -149,7 +144,7 @@ export function toolsPage(
       <ul class="api-cards tool-list">
         {all.map(({ tool, api }) => (
           <li class="api-card">
-            <Glance api={api} demos={demos} site={site} isOff={off.has(api.name)} />
+            <Glance {...{ api, demos, site }} />
             <h2>
               <a href={`/tools/${tool.slug}`}>{tool.name}</a>
             </h2>

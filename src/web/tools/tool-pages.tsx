@@ -42,18 +42,12 @@ export function trialToolPage(of: TrialToolOf): string {
       scripts={["code.js", "tool.js"]}
       form={<TrialForm shown={shown} site={site} isOff={isOff} trial={trial} />}
       side={
-        sample === undefined ? (
-          !isOff && (
-            <div class="tool-sample" id="tool-sample" data-late="">
-              <p class="soft">The sample is still running.</p>
-            </div>
-          )
-        ) : (
-          <div class="tool-sample" id="tool-sample">
-            <p class="soft">Sample result, made by this server</p>
-            {sample}
-          </div>
-        )
+        <div class="tool-sample" id="tool-sample" data-late={sample === undefined ? "" : undefined}>
+          <p class="soft">
+            {sample === undefined ? "The sample is still running." : "Sample result, made by this server"}
+          </p>
+          {sample}
+        </div>
       }
     >
       <ResultSection />
