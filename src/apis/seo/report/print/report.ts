@@ -123,7 +123,7 @@ function crawlers({ indexability }: Audit): Markup {
     const tone = bot.crawlable && bot.indexable ? "good" : "bad";
     return html`<tr><th scope="row">${name}</th><td class="tone ${tone}">${says}</td></tr>`;
   });
-  return html`<table>${rows}</table>`;
+  return html`<table class="short">${rows}</table>`;
 }
 
 /** Where the page says the keyword; nothing without one. */
