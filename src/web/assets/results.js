@@ -426,7 +426,7 @@ function auditResult(audit) {
 function inline(text) {
   const parts = text
     .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
-    .split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`|(?<!\\)\[\^[^\]\s]+\])/);
+    .split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`|(?<!\\)\[\^[^[\]\s]+\])/);
   return parts.map((part) => {
     if (/^\*\*.+\*\*$/.test(part)) return element("strong", "", part.slice(2, -2));
     if (/^\*.+\*$/.test(part)) return element("em", "", part.slice(1, -1));
