@@ -164,6 +164,10 @@ export class AccountDeletion {
       webhookEvents: await query`
         select id, type, payload, created_at as "createdAt", expires_at as "expiresAt"
         from webhook_event where account = ${account} order by id`,
+      webhookAttempts: await query`
+        select endpoint, event, created_at as "startedAt", status, error, duration_ms as "durationMs",
+          response_body as "responseBody"
+        from webhook_attempt where account = ${account} order by event, id`,
       notices: await query`
         select plan, meter, period, percent, created_at as "createdAt" from notice where account = ${account}`,
       mails: await query`

@@ -131,6 +131,7 @@ export const AccountData = z
     sharedReports: rows.describe("Reports that links show, without the links."),
     webhooks: rows.describe("Webhook endpoints, without their secrets."),
     webhookEvents: rows.describe("Webhook events of the last 7 days, with what was sent."),
+    webhookAttempts: rows.describe("Attempts to deliver those events, with the responses."),
     credits: rows.describe("Credits that an operator granted."),
     audit: rows.describe("The account's audit log: sign-ins, keys, plans and what operators did."),
   })

@@ -41,7 +41,7 @@ const rows: readonly (readonly [
   ],
   ["webhook_event", (id, age) => [id, "a", "job.failed", "{}", at(age), at(age)], -0.01, 0],
   ["webhook_delivery", (id, age) => ["e", id, "a", "failed", at(age), at(age), 0, 0, at(age)], -0.01, 0],
-  ["webhook_attempt", (id, age) => [id, "e", "v", "a", at(age), 200, null, 1, null, at(age)], -0.01, 0],
+  ["webhook_attempt", (id, age) => [id, "e", "v", "a", at(age), 200, null, 1, null, at(age), null], -0.01, 0],
   ["webhook_pace", (id, age) => [id, 0, 0, at(age)], -0.01, 0],
   ["probe", (id, age) => [id, at(age).slice(0, 16), 1], 1, 4],
   ["probe_hour", (id, age) => [id, at(age).slice(0, 13), "", "", 1], 89, 92],

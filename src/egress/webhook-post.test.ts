@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createServer, type Server, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { until } from "../../test/helpers/until.ts";
 import { readAllowance } from "./allowance.ts";
 import { rejectedAddresses, rejectedUrls } from "./url-policy.fixture.ts";
 import { checkWebhookUrl, createWebhookPost } from "./webhook-post.ts";
@@ -14,6 +16,15 @@ let server: Server;
 let port = 0;
 
 const head = (status: string, more = "") => `HTTP/1.1 ${status}\r\n${more}\r\n`;
+
+const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024));
+/** A response with this body. */
+const respond =
+  (bytes: string | Uint8Array, more = "") =>
+  (socket: Socket) => {
+    socket.write(head("200 OK", `${more}Content-Length: ${Buffer.byteLength(bytes)}\r\n`));
+    socket.end(bytes);
+  };
 
 /** Every path is a receiver with a behavior of its own. */
 const receivers: Record<string, (socket: Socket) => void> = {
@@ -47,6 +58,13 @@ const receivers: Record<string, (socket: Socket) => void> = {
   "/headers": (socket) => socket.end(head("200 OK", `X-Long: ${"x".repeat(32 * 1024)}\r\n`)),
   "/nonsense": (socket) => socket.end("what?\r\n\r\n"),
   "/closed": (socket) => socket.destroy(),
+  "/html": respond("<script>alert(1)</script>\r\n\t\u00e9"),
+  "/controls": respond("a\0\u0007\u001b[31mred\u202egnp\u2066.exe\u0085\ufeff!"),
+  "/binary": respond(Buffer.from([0xff, 0xfe, 0, 1, 2, 0xc3, 0x28, 0xe2, 0x82])),
+  "/long": respond(`${"a".repeat(999)}\u00e9${"b".repeat(2_000)}`),
+  "/bomb": respond(bomb, "Content-Encoding: gzip\r\n"),
+  "/stalled": (socket) => void socket.write(`${head("200 OK", "Content-Length: 9\r\n")}half`),
+  "/cut": (socket) => socket.end(`${head("200 OK", "Content-Length: 9\r\n")}half`),
 };
 
 beforeAll(async () => {
@@ -119,7 +137,7 @@ describe("URLs that events are never sent to", () => {
 
 test("an event is one POST with its headers and bytes", async () => {
   asked.length = 0;
-  expect(await send("/ok")).toBe(204);
+  expect(await send("/ok")).toEqual({ status: 204, body: undefined });
   expect(asked).toHaveLength(1);
   const [first = ""] = asked;
   expect(first).toStartWith("POST /ok HTTP/1.1\r\n");
@@ -131,9 +149,9 @@ test("an event is one POST with its headers and bytes", async () => {
 
 test("the status is the outcome; a redirect is not followed", async () => {
   asked.length = 0;
-  expect(await send("/text")).toBe(200);
-  expect(await send("/error")).toBe(500);
-  expect(await send("/redirect")).toBe(307);
+  expect(await send("/text")).toEqual({ status: 200, body: "ok" });
+  expect(await send("/error")).toEqual({ status: 500, body: undefined });
+  expect(await send("/redirect")).toEqual({ status: 307, body: undefined });
   expect(asked.map((text) => text.split(" ")[1])).toEqual(["/text", "/error", "/redirect"]);
 });
 
@@ -143,10 +161,28 @@ test.each(["/silent", "/slow-headers"])("%s ends at the deadline", async (path) 
   });
 });
 
-test.each(["/endless", "/flood"])("%s: a response that never ends is closed, and counts", async (path) => {
+test.each([
+  ["/endless", /^(?:more)+$/],
+  ["/flood", /^\uFFFD$/],
+])("%s: a response that never ends is closed, and counts", async (path, start) => {
   const before = process.memoryUsage.rss();
-  expect(await send(path)).toBe(200);
+  const { status, body } = await send(path);
+  expect([status, body]).toEqual([200, expect.stringMatching(start)]);
   expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+  await until("the connection is closed", () => sockets.size === 0);
+});
+
+test.each([
+  ["/html", "<script>alert(1)</script>\r\n\t\u00e9"],
+  ["/controls", "a\ufffd[31mred\ufffdgnp\ufffd.exe\ufffd\ufeff!"],
+  ["/binary", "\ufffd(\ufffd"],
+  ["/long", "a".repeat(999)],
+  ["/bomb", undefined],
+  ["/stalled", "half"],
+  ["/cut", "half"],
+])("%s: the start of the body is text", async (path, text) => {
+  expect(await send(path)).toEqual({ status: 200, body: text });
+  await until("the connection is closed", () => sockets.size === 0);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import { GrowableBuffer } from "../kit/growable-buffer.ts";
 import { Problem } from "../kit/problem.ts";
 import { type Allowance, isNamedTarget } from "./allowance.ts";
 import type { EgressOptions } from "./fetch.ts";
@@ -14,9 +15,11 @@ export type Admit = (addresses: readonly string[]) => Promise<void>;
 
 /** How long a receiver may take until the headers of its response, in milliseconds. */
 const DEADLINE_MS = 15_000;
-/** Limits for reading the body of a response, in bytes and milliseconds. It is not used. */
+/** Limits for reading the body of a response, in bytes and milliseconds. */
 const BODY_BYTES = 4_096;
 const BODY_MS = 1_000;
+/** The bytes of a body that are returned. */
+const TEXT_BYTES = 1_000;
 /** Addresses of a name that are tried, and that `admit` is asked about. */
 const ADDRESSES_MAX = 4;
 
@@ -38,12 +41,30 @@ export function checkWebhookUrl(address: string, allowance: Allowance): URL {
   );
 }
 
+/** The response to an event. */
+interface WebhookResponse {
+  readonly status: number;
+  /** The first bytes of its body as text; undefined where it is empty or compressed, which was not requested. */
+  readonly body: string | undefined;
+}
+
+/** Invalid bytes, control characters other than tabs and line breaks, and characters that change the direction of text. */
+const UNREADABLE = /(?:[^\P{Cc}\t\n\r]|[\p{Bidi_Control}\uFFFD])+/gu;
+
+/** The bytes as text for databases, JSON and pages: a run of what is not readable becomes U+FFFD. */
+function readableText(bytes: Uint8Array, isCut: boolean): string {
+  // The start of a character that was cut is left out.
+  return new TextDecoder().decode(bytes, { stream: isCut }).replace(UNREADABLE, "\uFFFD");
+}
+
 /** Reads the end of a short response, so that its sender sees no broken connection; closes a longer one. */
-async function finishReading(message: IncomingMessage): Promise<void> {
+async function finishReading(message: IncomingMessage): Promise<WebhookResponse> {
   const timer = setTimeout(() => message.destroy(), BODY_MS);
+  const start = new GrowableBuffer(TEXT_BYTES);
   let bytes = 0;
   try {
     for await (const chunk of message as AsyncIterable<Uint8Array>) {
+      start.add(chunk);
       bytes += chunk.byteLength;
       if (bytes > BODY_BYTES) break;
     }
@@ -53,11 +74,15 @@ async function finishReading(message: IncomingMessage): Promise<void> {
     clearTimeout(timer);
     message.destroy();
   }
+  const status = message.statusCode ?? 0;
+  const isPlain = (message.headers["content-encoding"] ?? "identity") === "identity";
+  const body = isPlain && bytes > 0 ? readableText(start.take(), bytes > TEXT_BYTES) : undefined;
+  return { status, body };
 }
 
 /**
  * Creates the function that posts an event to a URL that a user chose, under the same rules as every fetch. It follows no
- * redirect, and it does not use the response body. Resolves with the status of the response. Rejects with a `Problem` if the URL is not
+ * redirect. Resolves with the status and the start of the body. Rejects with a `Problem` if the URL is not
  * allowed or there is no response within 15 s, and with the reason of the signal if it is aborted. `admit` is asked before a
  * connection is opened, unless the operator has named the target; its rejection is passed on.
  */
@@ -69,7 +94,7 @@ export function createWebhookPost({ allowance, userAgent, resolve = resolveBySys
     stop: AbortSignal,
     deadlineMs = DEADLINE_MS,
     admit: Admit | undefined = undefined,
-  ): Promise<number> => {
+  ): Promise<WebhookResponse> => {
     const url = checkWebhookUrl(address, allowance);
     const deadline = AbortSignal.timeout(deadlineMs);
     const signal = AbortSignal.any([deadline, stop]);
@@ -94,8 +119,7 @@ export function createWebhookPost({ allowance, userAgent, resolve = resolveBySys
       if (isIP(hostOf(url)) !== 0) await admitted([hostOf(url)]);
       const pending = send({ ...outgoing, resolve: resolveAdmitted, allowance });
       const message = await untilAborted(pending, signal);
-      await finishReading(message);
-      return message.statusCode ?? 0;
+      return await finishReading(message);
     } catch (error) {
       if (rejection !== undefined) throw rejection;
       if (stop.aborted) throw stop.reason;

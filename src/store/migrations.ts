@@ -536,4 +536,11 @@ export const migrations: readonly Migration[] = [
     // Sealed with the key of the account. Requests of the release before have none.
     sql: "alter table request_log add column parameters text",
   },
+  {
+    number: 31,
+    name: "webhook-responses",
+    oldestRelease: "1.0.0",
+    // Not sealed, as the payloads of events. Attempts of the release before have none.
+    sql: "alter table webhook_attempt add column response_body text",
+  },
 ];

@@ -16,6 +16,7 @@ import { Dashboard } from "./dashboard.tsx";
 import { day, formatMinute, second } from "./dates.ts";
 import { Pager, type Site } from "./page.tsx";
 import { Copied } from "./requests-page.tsx";
+import { DayChart, lastDays, type Series } from "./usage-chart.tsx";
 
 /** A new signing secret, shown only once; nothing if none was made. */
 export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
@@ -367,6 +368,26 @@ function EndpointFacts({ webhook }: { webhook: EndpointView }) {
   );
 }
 
+/** One attempt of a delivery with its response; the newest is open. */
+function AttemptDetails({ attempt, place }: { attempt: AttemptView; place: number }) {
+  const { startedAt, status, responseBody, nextAttemptAt } = attempt;
+  const isDelivered = status !== null && status >= 200 && status <= 299;
+  return (
+    <details class="attempt" open={place === 0}>
+      <summary>
+        <span class={isDelivered ? "badge" : "badge bad"}>{endOf(attempt)}</span>{" "}
+        <time datetime={startedAt}>{second(startedAt)}</time>
+        {nextAttemptAt !== null && <span class="soft"> Next attempt: {second(nextAttemptAt)}</span>}
+      </summary>
+      {responseBody === null ? (
+        <p class="soft">{status === null ? "No response." : "No response body."}</p>
+      ) : (
+        <Code id={`response-${place}`} text={responseBody} />
+      )}
+    </details>
+  );
+}
+
 /** A webhook delivery: what is sent, and how each attempt ended. */
 export function deliveryPage(site: Site, { webhook, delivery }: WebhookDeliveryView): string {
   const { event, type, state, createdAt, nextAttemptAt, attempts, payload } = delivery;
@@ -406,23 +427,13 @@ export function deliveryPage(site: Site, { webhook, delivery }: WebhookDeliveryV
       )}
       <section class="panel" aria-labelledby="attempts">
         <h2 id="attempts">Responses</h2>
-        {attempts.length === 0 ? (
-          <p class="empty">Not sent yet.</p>
-        ) : (
-          <Table label="Attempts" heads={["Time (UTC)", "Response", "Next attempt"]}>
-            {attempts.map((attempt) => (
-              <tr>
-                <th scope="row">
-                  <time datetime={attempt.startedAt}>{second(attempt.startedAt)}</time>
-                </th>
-                <td>{endOf(attempt)}</td>
-                <td data-head="Next attempt">
-                  {attempt.nextAttemptAt === null ? "–" : second(attempt.nextAttemptAt)}
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
+        <p class="soft">Newest first, with the first 1,000 bytes of each response body. Times are UTC.</p>
+        {attempts.length === 0 && <p class="empty">Not sent yet.</p>}
+        <div>
+          {attempts.map((attempt, i) => (
+            <AttemptDetails attempt={attempt} place={i} />
+          ))}
+        </div>
       </section>
       <section class="panel" aria-labelledby="sent">
         <h2 id="sent">Request</h2>
@@ -433,6 +444,28 @@ export function deliveryPage(site: Site, { webhook, delivery }: WebhookDeliveryV
       </section>
     </Dashboard>
   )}`;
+}
+
+const STATE_TONES = { delivered: "tone-random", failed: "tone-version", pending: "tone-rest" } as const;
+
+/** Deliveries of the last 7 days by their state now; nothing without one. */
+function DeliveriesChart({ daily, now }: WebhookView) {
+  const days = lastDays(day(new Date(now).toISOString()), 7);
+  const recent = daily.filter((one) => days.includes(one.day));
+  const series = (["delivered", "failed", "pending"] as const).flatMap((state): Series[] => {
+    const own = recent.filter((one) => one.state === state);
+    const sum = own.reduce((total, { count }) => total + count, 0);
+    const units = new Map(own.map((one) => [one.day, one.count]));
+    return sum === 0 ? [] : [{ name: DELIVERY_STATES[state], tone: STATE_TONES[state], units, sum }];
+  });
+  const sum = series.reduce((total, one) => total + one.sum, 0);
+  if (sum === 0) return null;
+  const text = `${sum.toLocaleString("en")} ${sum === 1 ? "delivery" : "deliveries"} in 7 days`;
+  return (
+    <section class="panel" aria-label="Deliveries by day">
+      <DayChart label="Deliveries" text={text} days={days} series={series} />
+    </section>
+  );
 }
 
 const HEADS = ["Time (UTC)", "Event", "State", "Attempts", "Next attempt", ""] as const;
@@ -457,6 +490,7 @@ export function webhookPage(site: Site, view: WebhookView): string {
           Kept for 7 days. A failed attempt is repeated up to 7 times within about a day. Times are UTC.
         </p>
       </div>
+      <DeliveriesChart {...view} />
       <div class="filter-row">
         <StateFilter {...view} />
         {webhook.enabled && <ResendFailed {...view} />}

@@ -7,7 +7,7 @@ import {
   type WebhookEndpoints,
 } from "./webhook-endpoints.ts";
 import type { WebhookLog } from "./webhook-log.ts";
-import type { DeliveryFilter } from "./webhook-schemas.ts";
+import type { DeliveryFilter, EndpointView } from "./webhook-schemas.ts";
 
 /** The webhooks of all accounts. */
 export interface Webhooks {
@@ -77,6 +77,11 @@ export class AccountWebhooks {
     await this.read(id);
     const { rows, next } = await this.#webhooks.log.list(id, filter);
     return { deliveries: rows, next };
+  }
+
+  /** The deliveries of an endpoint that was read, by date. */
+  deliveriesByDay({ id }: EndpointView) {
+    return this.#webhooks.log.countByDay(id);
   }
 
   async delivery(id: string, event: string) {

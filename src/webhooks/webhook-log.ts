@@ -47,12 +47,21 @@ interface AttemptRow extends Row {
   readonly error: string | null;
   readonly duration_ms: number;
   readonly next_at: string | null;
+  readonly response_body: string | null;
+}
+
+/** Deliveries of one UTC date in one state. */
+export interface DailyDeliveries extends Row {
+  readonly day: string;
+  readonly state: DeliveryState;
+  readonly count: number;
 }
 
 function attemptView(row: AttemptRow): AttemptView {
   return {
     startedAt: row.created_at,
     status: row.status,
+    responseBody: row.response_body,
     error: row.error,
     durationMs: row.duration_ms,
     nextAttemptAt: row.next_at,
@@ -101,6 +110,14 @@ export class WebhookLog {
       next: page.next,
       rows: page.rows.map((row) => deliveryView(row, attempts)),
     };
+  }
+
+  /** Counts the deliveries of an endpoint by date and by their state now. */
+  countByDay(endpoint: string): Promise<readonly DailyDeliveries[]> {
+    const { query } = this.#database;
+    return query<DailyDeliveries>`
+      select substr(created_at, 1, 10) as day, state, cast(count(*) as integer) as count
+      from webhook_delivery where endpoint = ${endpoint} group by substr(created_at, 1, 10), state`;
   }
 
   /** One delivery of an endpoint, with the body that is sent; undefined where it has none of this event. */
@@ -177,8 +194,8 @@ export class WebhookLog {
     if (events.length === 0) return new Map();
     const list = events.map((_, i) => `$${i + 2}`).join(", ");
     const statement = `
-      select event, created_at, status, error, duration_ms, next_at from (
-        select event, id, created_at, status, error, duration_ms, next_at,
+      select event, created_at, status, error, duration_ms, next_at, response_body from (
+        select event, id, created_at, status, error, duration_ms, next_at, response_body,
           row_number() over (partition by event order by id desc) as place
         from webhook_attempt where endpoint = $1 and event in (${list})) as numbered
       where place <= ${ATTEMPTS_SHOWN} order by id desc`;

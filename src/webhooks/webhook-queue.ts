@@ -40,6 +40,8 @@ export interface ClaimedDelivery extends Row {
 export interface AttemptOutcome {
   /** Undefined where no response came. */
   readonly status: number | undefined;
+  /** The start of the response body; undefined without one. */
+  readonly responseBody?: string | undefined;
   /** The code of a problem; undefined for a response. */
   readonly error: string | undefined;
   readonly durationMs: number;
@@ -213,10 +215,11 @@ export class WebhookQueue {
       const held = await this.#table.release(script, delivery, set, "endpoint");
       await query`
         insert into webhook_attempt
-          (id, endpoint, event, account, created_at, status, error, duration_ms, next_at, expires_at)
+          (id, endpoint, event, account, created_at, status, error, duration_ms, next_at, expires_at, response_body)
         values (${Bun.randomUUIDv7("hex", present)}, ${endpoint}, ${event}, ${account},
           ${timeText(present - outcome.durationMs)}, ${outcome.status ?? null}, ${outcome.error ?? null},
-          ${Math.round(outcome.durationMs)}, ${held === undefined ? null : nextAt}, ${delivery.expires_at})`;
+          ${Math.round(outcome.durationMs)}, ${held === undefined ? null : nextAt}, ${delivery.expires_at},
+          ${outcome.responseBody ?? null})`;
       const isSlow = !isDone || outcome.durationMs > SLOW_MS ? 1 : 0;
       if (!isDone) return { disabled: await this.#noteFailure(query, delivery, outcome) };
       await query`update webhook_endpoint set verification = null where id = ${endpoint} and verification = ${event}`;

@@ -171,6 +171,7 @@ const actions = {
               {
                 startedAt: "2026-11-20T15:14:09.902Z",
                 status: 503,
+                responseBody: "The database is being upgraded.",
                 error: null,
                 durationMs: 84,
                 nextAttemptAt: "2026-11-20T15:14:15.112Z",

@@ -112,6 +112,12 @@ const Attempt = z
   .object({
     startedAt: moment.describe("When it began, in UTC."),
     status: z.int().nullable().describe("The status of the response; null without a response."),
+    responseBody: z
+      .string()
+      .nullable()
+      .describe(
+        "The first 1,000 bytes of the response body as text. U+FFFD replaces invalid bytes and control characters. null if it is empty or compressed, or without a response.",
+      ),
     error: z
       .string()
       .nullable()

@@ -6,6 +6,9 @@ import { type Actor, createAudit } from "../accounts/audit.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database, Query } from "../store/database.ts";
+import { migrate } from "../store/migrate.ts";
+import { migrations } from "../store/migrations.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { emitWebhook } from "./emit-webhook.ts";
 import { recordDisabled, WebhookEndpoints } from "./webhook-endpoints.ts";
 import { WebhookLog } from "./webhook-log.ts";
@@ -32,7 +35,8 @@ function open(database: Database) {
   const sent: Sent[] = [];
   const outcomes: string[] = [];
   const disabled: string[] = [];
-  const receivers = new Map<string, PostWebhook>();
+  /** They return a status, or a response. */
+  const receivers = new Map<string, () => Promise<number | Awaited<ReturnType<PostWebhook>>>>();
   const secrets = createSecretBox(database);
   const options = {
     database,
@@ -59,11 +63,12 @@ function open(database: Database) {
   /** What one process knows of turns: those of receivers whose host begins with "paced". */
   const pace = () =>
     new WebhookPace({ database, isPaced: (url) => new URL(url).hostname.startsWith("paced"), now });
-  const post: PostWebhook = async (url, headers, body, signal, admit) => {
+  const post: PostWebhook = async (url, headers, body, _signal, admit) => {
     const { hostname } = new URL(url);
     if (hostname.startsWith("paced")) await admit(addresses.get(hostname) ?? ["192.0.2.1"]);
     sent.push({ url, headers, body });
-    return (await receivers.get(url)?.(url, headers, body, signal, admit)) ?? 204;
+    const response = (await receivers.get(url)?.()) ?? 204;
+    return typeof response === "number" ? { status: response, body: undefined } : response;
   };
   const attempted = (outcome: string) => void outcomes.push(outcome);
   const sender = () =>
@@ -214,6 +219,39 @@ describe.each(engines)("webhooks on $name", (engine) => {
       state: "delivered",
     });
     expect(new Set(of.sent.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  });
+
+  test("the log has the start of each response, none of earlier releases, and sums by day", async () => {
+    const database = openDatabase(engine.emptyAddress());
+    const { number } = migrations.find(({ name }) => name === "webhook-responses") ?? { number: 0 };
+    await migrate(database, { steps: migrations.filter((step) => step.number < number) });
+    await account(database, "a");
+    const of = open(database);
+    const made = await make(of, "a");
+    await of.emit("a");
+    const insert = (id: string) => database.query`
+      insert into webhook_attempt (id, endpoint, event, account, created_at, status, duration_ms, expires_at)
+      select ${id}, endpoint, event, account, created_at, 500, 1, expires_at from webhook_delivery`;
+    await insert("00-before");
+    await migrate(database);
+    await insert("00-beside");
+    of.receivers.set(made.url, async () => ({ status: 503, body: "busy" }));
+    await of.drain();
+    of.clock.now += DAY_MS;
+    of.receivers.delete(made.url);
+    await of.emit("a");
+    await of.drain();
+    const { rows } = await of.log.list(made.id, { limit: 10 });
+    expect(rows.map(({ attempts }) => attempts.map(({ responseBody }) => responseBody))).toEqual([
+      [null],
+      [null, "busy", null, null],
+    ]);
+    const days = [...(await of.log.countByDay(made.id))].sort((a, b) => (a.day < b.day ? -1 : 1));
+    expect(days).toEqual([
+      { day: "2026-11-20", state: "delivered", count: 1 },
+      { day: "2026-11-21", state: "delivered", count: 1 },
+    ]);
+    await database.close();
   });
 
   test("all failed events since a time are replayed, the others are not", async () => {

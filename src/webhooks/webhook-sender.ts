@@ -13,7 +13,7 @@ import {
 import { type SecretBox, signatureHeader } from "./webhook-secret.ts";
 
 /**
- * Posts to a URL that a user chose, and resolves with the status of the response. Rejects with a `Problem` if none comes in time, or if
+ * Posts to a URL that a user chose, and resolves with the status of the response and the start of its body as text. Rejects with a `Problem` if none comes in time, or if
  * the URL must not be reached, and as `admit` does, which is asked about the addresses before a connection is opened.
  */
 export type PostWebhook = (
@@ -22,7 +22,7 @@ export type PostWebhook = (
   body: string,
   signal: AbortSignal,
   admit: (addresses: readonly string[]) => Promise<void>,
-) => Promise<number>;
+) => Promise<{ readonly status: number; readonly body: string | undefined }>;
 
 export interface WebhookSenderOptions {
   readonly queue: Pick<WebhookQueue, "due" | "claim" | "finish" | "discard" | "postpone">;
@@ -181,8 +181,8 @@ export class WebhookSender {
     const ended = () => Math.max(0, performance.now() - began);
     try {
       const headers = await this.#headers(delivery, event, payload);
-      const status = await post(url, headers, payload, signal, admit);
-      return { status, error: undefined, durationMs: ended() };
+      const { status, body } = await post(url, headers, payload, signal, admit);
+      return { status, responseBody: body, error: undefined, durationMs: ended() };
     } catch (cause) {
       if (cause instanceof TooEarly) return cause;
       if (!(cause instanceof Problem))

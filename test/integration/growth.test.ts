@@ -236,6 +236,7 @@ async function useWebhooks(database: Database): Promise<void> {
   if (delivery === undefined) throw new TypeError("a delivery is due");
   await queue.finish(delivery, { status: 500, error: undefined, durationMs: 5 });
   expect((await log.list(due.id, { limit: 10 })).rows).not.toEqual([]);
+  expect(await log.countByDay(due.id)).not.toEqual([]);
   await log.replayFailed(due.id, "2026");
   await queue.discard({ ...due, disabled_at: "2026" });
   await queue.discard({ ...due, url: null });

@@ -17,7 +17,11 @@ interface Delivery {
   readonly event: string;
   readonly type: string;
   readonly state: string;
-  readonly attempts: { readonly status: number | null; readonly error: string | null }[];
+  readonly attempts: {
+    readonly status: number | null;
+    readonly responseBody: string | null;
+    readonly error: string | null;
+  }[];
 }
 
 /** Fails unless an event has what its description says, and nothing else. */
@@ -298,6 +302,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
       const text = await (await of.page(`/account/webhooks/${id}`)).text();
       return text.includes("Delivered</span>") && text;
     });
+    expect(shown).toContain("1 delivery in 7 days");
     const event = /deliveries\/([\da-f-]{36})\/replay/.exec(shown)?.[1] ?? "";
     expect((await of.form(`/account/webhooks/${id}/deliveries/${event}/replay`)).status).toBe(303);
     await until("the event has arrived again", () => of.received.length === 2);
@@ -319,9 +324,52 @@ describe.each(engines)("webhooks on $name", (engine) => {
     expect(foreign.status).toBe(403);
   });
 
+  test("an attempt has the response as text, for its owner; a private address gets no request", async () => {
+    await using of = await open(engine.address());
+    const { id } = await of.make("/hook");
+    of.answers.set("/hook", () => new Response("<script>alert(1)</script>\0\u00e9", { status: 500 }));
+    const event = String((await of.send("POST", `/webhooks/${id}/test`)).json.event);
+    const attemptOf = (sent: string) =>
+      until("the attempt is recorded", async () => {
+        const delivery = (await of.deliveries(id)).find((one) => one.event === sent);
+        return delivery?.attempts[0];
+      });
+    expect(await attemptOf(event)).toMatchObject({
+      status: 500,
+      responseBody: "<script>alert(1)</script>\ufffd\u00e9",
+    });
+    const path = `/account/webhooks/${id}/deliveries/${event}`;
+    const shown = await (await of.page(path)).text();
+    expect(shown).toContain("&lt;script&gt;alert(1)&lt;/script&gt;\ufffd\u00e9");
+    expect(shown).not.toContain("<script>alert");
+    await of.app.key("other@example.com");
+    const other = (await of.app.accounts.accountStore.byEmail("other@example.com"))?.id ?? "";
+    const session = await of.app.accounts.sessions.begin(other);
+    of.app.secrets.add(session);
+    for (const Accept of ["text/html", "application/json"]) {
+      const headers = { Cookie: `quintet_session=${session}`, Accept };
+      const response = await fetch(of.app.url + path, { headers });
+      expect([response.status, (await response.text()).includes("alert(1)")]).toEqual([404, false]);
+    }
+    // A URL that was accepted before its address became one inside of the network.
+    const inside = receiver();
+    inside.answers.set("/", () => new Response("a secret"));
+    await of.app.accounts.database.query`
+      update webhook_endpoint set url = ${`https://${inside.host}/`} where id = ${id}`;
+    const refused = String((await of.send("POST", `/webhooks/${id}/test`)).json.event);
+    expect(await attemptOf(refused)).toMatchObject({
+      status: null,
+      responseBody: null,
+      error: "url-not-public",
+    });
+    expect(inside.received).toEqual([]);
+    await inside.close();
+  });
+
   test("a deleted account leaves no webhooks, and its export has them without secrets", async () => {
     await using of = await open(engine.address());
     const { id } = await of.make("/hook");
+    of.answers.set("/hook", () => new Response("thanks"));
     await of.send("POST", `/webhooks/${id}/test`);
     await until("the event has arrived", () => of.received.length === 1);
     await until("the attempt is recorded", async () => (await of.deliveries(id))[0]?.state === "delivered");
@@ -329,6 +377,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
     expect(data?.webhooks[0]).toMatchObject({ id, url: `http://${of.host}/hook` });
     expect(JSON.stringify(data)).not.toContain("whsec_");
     expect(data?.webhookEvents[0]).toMatchObject({ type: "webhook.test" });
+    expect(data?.webhookAttempts[0]).toMatchObject({ endpoint: id, status: 200, responseBody: "thanks" });
     await of.app.accounts.accountDeletion.remove(of.account);
     const { database } = of.app.accounts;
     await until("all rows are gone", async () => {

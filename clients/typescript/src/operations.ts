@@ -2412,6 +2412,8 @@ export type WebhookAttempt = {
   readonly startedAt: string;
   /** The status of the response; null without a response. */
   readonly status: number | null;
+  /** The first 1,000 bytes of the response body as text. U+FFFD replaces invalid bytes and control characters. null if it is empty or compressed, or without a response. */
+  readonly responseBody: string | null;
   /** Why there was no response, such as upstream-timeout; null if there was one. */
   readonly error: string | null;
   /** How long it took, in milliseconds. */

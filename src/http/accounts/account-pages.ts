@@ -10,7 +10,7 @@ import type { ownEntry } from "../../accounts/audit.ts";
 import type { HeldSubscription } from "../../accounts/billing/billing-store.ts";
 import type { Catalogue, Plan } from "../../accounts/catalogue.ts";
 import type { CodeCount, RequestPage } from "../../accounts/request-log.ts";
-import type { ObjectDelivery } from "../../webhooks/webhook-log.ts";
+import type { DailyDeliveries, ObjectDelivery } from "../../webhooks/webhook-log.ts";
 import type { DeliveryView, EndpointView, NewEndpoint } from "../../webhooks/webhook-schemas.ts";
 import type { AccountJobDetail, AccountJobsPage, BatchItemFilter } from "./account-jobs.ts";
 
@@ -79,6 +79,7 @@ export interface SignUpView {
 export interface WebhookView {
   readonly webhook: EndpointView;
   readonly deliveries: readonly DeliveryView[];
+  readonly daily: readonly DailyDeliveries[];
   /** The state that the list is limited to; an empty text for all. */
   readonly state: string;
   /** Where the next page begins; null on the last. */

@@ -93,8 +93,9 @@ export const ownWebhookActions = {
       const page = await webhooks.deliveries(id, query);
       return {
         json: { webhook, ...page },
-        html: () => {
-          const view = { webhook, ...page, state: query.state ?? "", now: site.accounts.now() };
+        html: async () => {
+          const daily = await webhooks.deliveriesByDay(webhook);
+          const view = { webhook, ...page, daily, state: query.state ?? "", now: site.accounts.now() };
           return site.page(requestId, (pages) => pages.webhook(view));
         },
       };

@@ -2454,6 +2454,8 @@ class WebhookAttempt(TypedDict):
     startedAt: str
     # The status of the response; null without a response.
     status: Optional[int]
+    # The first 1,000 bytes of the response body as text. U+FFFD replaces invalid bytes and control characters. null if it is empty or compressed, or without a response.
+    responseBody: Optional[str]
     # Why there was no response, such as upstream-timeout; null if there was one.
     error: Optional[str]
     # How long it took, in milliseconds.
