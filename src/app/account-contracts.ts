@@ -23,4 +23,7 @@ export function accountContracts(apis: readonly string[]) {
 }
 
 /** The endpoints behind the pages of an account: its forms. */
-export const formContracts = { ...ownWebhookActions, ...accountJobActions };
+export const formContracts = (apis: readonly string[]) => ({
+  ...ownWebhookActions,
+  ...accountJobActions(apis),
+});

@@ -203,10 +203,11 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): 
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
   const described = describedEndpoints(parts, siteAudits);
+  const sold = Object.keys(accounts.catalogue.meters);
   const contracts = [
-    ...Object.values(accountContracts(Object.keys(accounts.catalogue.meters))),
+    ...Object.values(accountContracts(sold)),
     ...described.actions,
-    ...Object.values(formContracts),
+    ...Object.values(formContracts(sold)),
   ];
   const keyed = { ...accounts, clients };
   const account = {

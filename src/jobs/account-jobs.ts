@@ -4,6 +4,7 @@ import type {
   AccountJobDetail,
   AccountJobs,
   AccountJobsPage,
+  AccountJobsQuery,
   BatchItemFilter,
   ResultPreview,
 } from "../http/accounts/account-jobs.ts";
@@ -183,13 +184,13 @@ async function createBatch(
 async function listJobs(
   { store, now }: AccountJobsDeps,
   account: string,
-  from: string | undefined,
-  limit: number,
+  { api, kind, state, after, limit }: AccountJobsQuery,
 ): Promise<AccountJobsPage> {
-  const modes = ["live", "test"] as const;
+  const filters = (["live", "test"] as const).map((mode) => ({ mode, api, state }));
+  const listed = (one: "job" | "batch") => (kind === undefined || kind === one ? filters : []);
   const [jobs, batches] = await Promise.all([
-    Promise.all(modes.map((mode) => store.list(account, mode, from, limit))),
-    Promise.all(modes.map((mode) => store.listBatches(account, mode, from, limit))),
+    Promise.all(listed("job").map((filter) => store.list(account, filter, after, limit))),
+    Promise.all(listed("batch").map((filter) => store.listBatches(account, filter, after, limit))),
   ]);
   const all = [
     ...jobs.flatMap(({ rows }) => rows.map((row) => ({ id: row.id, entry: async () => jobEntry(row) }))),
@@ -217,7 +218,7 @@ export function createAccountJobs(deps: AccountJobsDeps): AccountJobs {
       throw error;
     });
   return {
-    list: (account, from, limit) => listJobs(deps, account, from, limit),
+    list: (account, query) => listJobs(deps, account, query),
     async read(account, id, filter) {
       const batch = await isBatch(account, id);
       if (batch !== undefined) return batchDetail(deps, batch, filter);

@@ -211,7 +211,7 @@ export class JobService {
   }
 
   async list(caller: Caller, { after, limit }: ListQuery) {
-    const { rows, next } = await this.store.list(caller.account, caller.mode, after, limit);
+    const { rows, next } = await this.store.list(caller.account, { mode: caller.mode }, after, limit);
     return { jobs: rows.filter((row) => sees(caller, row)).map(jobView), next };
   }
 
@@ -250,7 +250,8 @@ export class JobService {
   }
 
   async listBatches(caller: Caller, { after, limit }: ListQuery) {
-    const { rows, next } = await this.store.listBatches(caller.account, caller.mode, after, limit);
+    const { account, mode } = caller;
+    const { rows, next } = await this.store.listBatches(account, { mode }, after, limit);
     const seen = rows.filter((row) => sees(caller, row));
     return { batches: await Promise.all(seen.map((row) => this.view(row))), next };
   }

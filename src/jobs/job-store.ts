@@ -19,6 +19,7 @@ import {
   JOB_DEADLINE_MS,
   JOB_KEEP_MS,
   JOB_WORK,
+  type JobFilter,
   type JobRow,
   type JobState,
   openRow,
@@ -265,19 +266,22 @@ export class JobStore {
     return owner.account;
   }
 
-  /** Jobs of one mode that are not of a batch, the newest first; `after` is the last ID of the page before. */
+  /** Jobs that are not of a batch, the newest first; `after` is the last ID of the page before. */
   async list(
     account: string,
-    mode: KeyMode,
+    { mode, api, state }: JobFilter,
     after: string | undefined,
     limit: number,
   ): Promise<KeysetPage<JobRow>> {
     const { query } = this.#database;
+    const only = state === "finished" ? "succeeded" : (state ?? null);
     const rows = await query<JobRow>`
       select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
         expires_at, attempts, units, problem, null as response
       from job where account = ${account} and mode = ${mode} and batch is null
         and (cast(${after ?? null} as text) is null or id < ${after ?? null})
+        and (cast(${api ?? null} as text) is null or api = ${api ?? null})
+        and (cast(${only} as text) is null or state = ${only})
         and expires_at > ${timeText(this.#now())}
       order by id desc limit ${limit + 1}`;
     const cipher = await this.#keys.of(account);
@@ -318,9 +322,10 @@ export class JobStore {
     return countStates(this.#database.query, batch);
   }
 
+  /** Batches, the newest first, as `list` has jobs. */
   async listBatches(
     account: string,
-    mode: KeyMode,
+    { mode, api, state }: JobFilter,
     after: string | undefined,
     limit: number,
   ): Promise<KeysetPage<BatchRow>> {
@@ -328,6 +333,12 @@ export class JobStore {
     const rows = await query<BatchRow>`
       select id, mode, api, operation, size, created_at, expires_at from batch
       where account = ${account} and mode = ${mode} and (cast(${after ?? null} as text) is null or id < ${after ?? null})
+        and (cast(${api ?? null} as text) is null or api = ${api ?? null})
+        and case cast(${state ?? "all"} as text)
+          when 'all' then true
+          when 'running' then ended_at is null
+          when 'finished' then ended_at is not null
+          else exists (select 1 from job where job.batch = batch.id and job.state = ${state ?? null}) end
         and expires_at > ${timeText(this.#now())}
       order by id desc limit ${limit + 1}`;
     return pageOf(rows, limit, ({ id }) => id);

@@ -10,6 +10,14 @@ import type { Row } from "../store/database.ts";
 export const jobStates = ["queued", "running", "succeeded", "failed", "canceled"] as const;
 export type JobState = (typeof jobStates)[number];
 
+/** Filter of lists of jobs and of batches; all conditions hold together. */
+export interface JobFilter {
+  readonly mode: KeyMode;
+  readonly api?: string | undefined;
+  /** `finished`: jobs that succeeded, and batches whose jobs have all ended. Other states find batches with such a job. */
+  readonly state?: Exclude<JobState, "succeeded"> | "finished" | undefined;
+}
+
 /** A call as it was sent, without its files and its key. */
 export const storedCallSchema = z.object({
   /** The query string, without `?`. */

@@ -178,7 +178,7 @@ export function accountPages(
     job: (view, catalogue) => jobPage(site, view, catalogue, served),
     webhook: (view) => webhookPage(site, view),
     delivery: (view) => deliveryPage(site, view),
-    jobs: (page, rejected) => jobsPage(site, page, served, rejected),
+    jobs: (view, rejected) => jobsPage(site, view, { served, titles }, rejected),
     suspended: (detail) =>
       step(
         site,

@@ -154,6 +154,12 @@ function Items({ view }: { view: JobView }) {
           counts.failed > 0 && <a href={`${path}?state=failed`}>Show failed jobs</a>
         )}
       </div>
+      {hasEnded(job) && counts.failed > 0 && (
+        <p>
+          Inputs are deleted when a job ends. To run the failed jobs again, send their inputs as a new batch.
+          The number of a job is the place of its input in this batch, from 0.
+        </p>
+      )}
       {items.length === 0 ? (
         <p class="empty">No jobs here.</p>
       ) : (

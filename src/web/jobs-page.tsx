@@ -1,14 +1,15 @@
 /** @jsxImportSource hono/jsx */
-import type { AccountJobsPage } from "../http/accounts/account-jobs.ts";
+import type { JobsView } from "../http/accounts/account-pages.ts";
 import { type AnyOperation, type Api, isMetered, parametersOf } from "../kit/descriptor.ts";
 import { Table } from "./admin-parts.tsx";
 import { costOf } from "./costs.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { formatMinute } from "./dates.ts";
-import { Pager, type Site } from "./page.tsx";
+import type { Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
+import { Choice, FilteredPager, filteredHref } from "./requests-page.tsx";
 
-type Entry = AccountJobsPage["jobs"][number];
+type Entry = JobsView["jobs"][number];
 
 const STATES: Readonly<Record<Entry["state"], string>> = {
   queued: "Queued",
@@ -183,14 +184,60 @@ function DropZones({ apis }: { apis: readonly Api[] }) {
   );
 }
 
-/** The jobs and batches of an account, with their results, and forms that start a batch. */
+const PATH = "/account/jobs";
+
+function Filters({ filters, apis, titles }: JobsView & { titles: ReadonlyMap<string, string> }) {
+  const states = ["queued", "running", "finished", "failed", "canceled"] as const;
+  return (
+    <form class="filters" method="get" action={PATH}>
+      <Choice
+        name="api"
+        label="API"
+        all="All APIs"
+        chosen={filters.api}
+        options={apis.map((api) => [api, titles.get(api) ?? api])}
+      />
+      <Choice
+        name="kind"
+        label="Kind"
+        all="Jobs and batches"
+        chosen={filters.kind}
+        options={[
+          ["job", "Jobs"],
+          ["batch", "Batches"],
+        ]}
+      />
+      <Choice
+        name="state"
+        label="State"
+        all="All states"
+        chosen={filters.state}
+        options={states.map((state) => [state, STATES[state]])}
+      />
+      <button type="submit" class="plain-button">
+        Apply filters
+      </button>
+    </form>
+  );
+}
+
+interface ApiLists {
+  /** The APIs that are on. */
+  readonly served: readonly Api[];
+  /** The titles of all, by name. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+/** The jobs and batches of an account, with their filters and results, and forms that start a batch. */
 export function jobsPage(
   site: Site,
-  { jobs, next }: AccountJobsPage,
-  apis: readonly Api[],
+  view: JobsView,
+  { served, titles }: ApiLists,
   rejected?: string,
 ): string {
+  const { jobs, filters } = view;
   const isRunning = jobs.some((job) => !hasEnded(job));
+  const isFiltered = Object.values(filters).some((value) => value !== "");
   return `<!doctype html>${(
     <Dashboard
       site={site}
@@ -203,18 +250,27 @@ export function jobsPage(
           {rejected}
         </p>
       )}
-      <DropZones apis={apis} />
+      <DropZones apis={served} />
+      {(isFiltered || jobs.length > 0) && <Filters {...view} titles={titles} />}
       <div id="jobs" data-refresh={isRunning ? "" : undefined}>
         {isRunning && (
           <noscript>
             <p>
-              <a href="/account/jobs">Refresh</a>
+              <a href={filteredHref(PATH, filters)}>Refresh</a>
             </p>
           </noscript>
         )}
         {jobs.length === 0 ? (
           <p class="empty">
-            No jobs in the last 48 hours. <a href="/docs/jobs">Run calls in the background</a>.
+            {isFiltered ? (
+              <>
+                No jobs match. <a href={PATH}>Show all jobs</a>.
+              </>
+            ) : (
+              <>
+                No jobs in the last 48 hours. <a href="/docs/jobs">Run calls in the background</a>.
+              </>
+            )}
           </p>
         ) : (
           <Table
@@ -227,7 +283,7 @@ export function jobsPage(
           </Table>
         )}
       </div>
-      {next !== null && <Pager next={`/account/jobs?after=${encodeURIComponent(next)}`} />}
+      <FilteredPager path={PATH} {...view} />
     </Dashboard>
   )}`;
 }

@@ -30,7 +30,8 @@ interface ChoiceProps {
   readonly options: readonly (readonly [value: string, text: string])[];
 }
 
-function Choice({ name, label, all, chosen, options }: ChoiceProps) {
+/** A filter of a list: all, or one of its options. */
+export function Choice({ name, label, all, chosen, options }: ChoiceProps) {
   return (
     <p class="ask">
       <label for={name}>{label}</label>
@@ -182,9 +183,28 @@ export function RequestTable({ requests, isShort = false }: RequestTableProps) {
   );
 }
 
-function nextHref({ filters, next }: RequestsView): string {
-  const query = Object.entries({ ...filters, after: next ?? "" }).filter(([, value]) => value !== "");
-  return `/account/requests?${new URLSearchParams(query)}`;
+interface FilteredPagerProps {
+  readonly path: string;
+  readonly filters: Readonly<Record<string, string>>;
+  readonly next: string | null;
+  readonly isNewest: boolean;
+}
+
+/** Links to the first and the next page of a list, with its filters. */
+export function FilteredPager({ path, filters, next, isNewest }: FilteredPagerProps) {
+  if (isNewest && next === null) return null;
+  return (
+    <Pager
+      next={next === null ? null : filteredHref(path, { ...filters, after: next })}
+      first={isNewest ? undefined : filteredHref(path, filters)}
+    />
+  );
+}
+
+/** The URL of a list with its filters, without the empty ones. */
+export function filteredHref(path: string, filters: Readonly<Record<string, string>>): string {
+  const set = Object.entries(filters).filter(([, value]) => value !== "");
+  return set.length === 0 ? path : `${path}?${new URLSearchParams(set)}`;
 }
 
 /** The request log of an account, with its filters. `titles`: of the APIs, by name. */
@@ -216,7 +236,7 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
           <RequestTable requests={view.requests} />
         )}
       </div>
-      {view.next !== null && <Pager next={nextHref(view)} />}
+      <FilteredPager path="/account/requests" {...view} />
     </Dashboard>
   )}`;
 }

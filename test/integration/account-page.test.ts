@@ -196,6 +196,47 @@ describe.each(engines)("the account page on $name", (engine) => {
     expect((await app.get("/account/requests")).status).toBe(401);
   });
 
+  test("the list of jobs has filters, which links and further pages keep", async () => {
+    await using app = await openTestApp({ address: engine.address() });
+    const { key, open, cookie } = await sessionOf(app);
+    const send = async (path: string, init: RequestInit, more: Record<string, string> = {}) => {
+      const response = await fetch(app.url + path, { ...init, headers: { "X-API-Key": key, ...more } });
+      return ((await response.json()) as { id: string }).id;
+    };
+    const job = await send("/invented/noop", {}, { Prefer: "respond-async" });
+    const body = '{"outcome":"refuse"}\n{}\n';
+    const batch = await send(
+      "/batches?operation=pdf.noop",
+      { method: "POST", body },
+      {
+        "Content-Type": "application/x-ndjson",
+      },
+    );
+    const idsOf = async (query: string) => {
+      const headers = { Cookie: cookie, Accept: "application/json" };
+      const listed = await (await fetch(`${app.url}/account/jobs?${query}`, { headers })).json();
+      return (listed as { jobs: { id: string }[] }).jobs.map(({ id }) => id);
+    };
+    await until("both have ended", async () => (await idsOf("state=finished")).length === 2);
+    expect(await idsOf("kind=job")).toEqual([job]);
+    expect(await idsOf("kind=batch&api=pdf")).toEqual([batch]);
+    expect(await idsOf("state=failed")).toEqual([batch]);
+    const paged = await (await open("/account/jobs?api=pdf&kind=&state=finished&limit=1")).text();
+    expect(paged).toContain('<option value="finished" selected="">');
+    const next =
+      /href="(\/account\/jobs\?api=pdf&amp;state=finished&amp;after=[\w.-]+)"/.exec(paged)?.[1] ?? "";
+    const rest = await (await open(next.replaceAll("&amp;", "&"))).text();
+    expect(rest.match(/<tr id="([^"]+)"/)?.[1]).toBe(job);
+    expect(rest).toContain('<a href="/account/jobs?api=pdf&amp;state=finished">First page</a>');
+    const none = await (await open("/account/jobs?state=canceled")).text();
+    expect(none).toContain('No jobs match. <a href="/account/jobs">Show all jobs</a>.');
+    expect(none).toContain("Apply filters");
+    for (const query of ["state=succeeded", "kind=call", "api=none"])
+      expect([query, (await open(`/account/jobs?${query}`)).status]).toEqual([query, 400]);
+    // Inputs are not kept.
+    expect(await (await open(`/account/jobs/${batch}`)).text()).toContain("To run the failed jobs again");
+  });
+
   test("lists the jobs and batches of the account, page by page; downloads their results; cancels them", async () => {
     await using app = await openTestApp({ address: engine.address() });
     const { key, open, post } = await signedIn(app);
@@ -223,7 +264,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     let html = "";
     await until("all have ended", async () => {
       html = await (await open("/account/jobs")).text();
-      return !/Queued|Running/.test(html);
+      return !/"badge">(?:Queued|Running)/.test(html);
     });
     for (const text of [done, failed, batch, "invalid-parameter", "2 of 2", "Finished"]) {
       expect({ text, shown: html.includes(text) }).toEqual({ text, shown: true });

@@ -12,7 +12,7 @@ import { limitRejections } from "../core/ip-rate-limit.ts";
 import { redirect, wantsHtml } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import { accountActions } from "./account-actions.ts";
-import { accountJobActions, jobPage, startBatch } from "./account-job-actions.ts";
+import { accountJobActions, JOBS_PATH, jobPage, startBatch } from "./account-job-actions.ts";
 import { type AccountDeps, AccountSite } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
 import { consoleActions, keyActions } from "./own-key-actions.ts";
@@ -176,7 +176,12 @@ function guardedRoutes(site: AccountSite): PathMethod[] {
       }),
     ),
     ...siteRoutes(
-      { ...accountActions(site.apis), ...keyActions(site.apis), ...leaveActions, ...accountJobActions },
+      {
+        ...accountActions(site.apis),
+        ...keyActions(site.apis),
+        ...leaveActions,
+        ...accountJobActions(site.apis),
+      },
       site,
       own,
     ),
@@ -186,7 +191,7 @@ function guardedRoutes(site: AccountSite): PathMethod[] {
     {
       id: "startBatchPage",
       method: "POST",
-      path: accountJobActions.list.path,
+      path: JOBS_PATH,
       answer: (request, requestId) => startBatch(site, request, requestId),
     },
     formPage(leaveActions.deleteAccount, async (request, requestId) => {

@@ -6,7 +6,15 @@ import { rawQuery } from "../../kit/query.ts";
 import { siteActionsOf } from "../core/contract-endpoints.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { redirect } from "../core/responses.ts";
-import { AccountJob, type BatchItemFilter } from "./account-jobs.ts";
+import {
+  AccountJob,
+  type AccountJobsPage,
+  type AccountJobsQuery,
+  type BatchItemFilter,
+  jobFilters,
+} from "./account-jobs.ts";
+import type { JobsView } from "./account-pages.ts";
+import { apiName } from "./account-schemas.ts";
 import type { AccountSite } from "./account-site.ts";
 
 /** Entries on a page. */
@@ -23,24 +31,38 @@ const own = {
   errors: ["unknown-job"],
 } as const;
 
-/** The endpoints of the page with the account's jobs. */
-export const accountJobActions = {
+/** The path of the page with the account's jobs. */
+export const JOBS_PATH = "/account/jobs";
+
+/** The page of a list with its filters. */
+function viewOf(page: AccountJobsPage, query: AccountJobsQuery, apis: readonly string[]): JobsView {
+  const { api = "", kind = "", state = "" } = query;
+  return { ...page, filters: { api, kind, state }, apis, isNewest: query.after === undefined };
+}
+
+/** The endpoints of the page with the account's jobs. `apis` are the names of what is sold. */
+export const accountJobActions = (apis: readonly string[]) => ({
   list: action({
     ...own,
     id: "listAccountJobs",
     method: "GET",
-    path: "/account/jobs",
+    path: JOBS_PATH,
     summary: "List jobs and batches, newest first",
     description: "Those of every key of the account, live and test, for 48 hours.",
-    query: listQuery.extend({ limit: listQuery.shape.limit.unwrap().default(PAGE) }),
+    query: listQuery.extend({
+      api: apiName(apis).describe("Only jobs and batches of this API.").optional(),
+      ...jobFilters,
+      limit: listQuery.shape.limit.unwrap().default(PAGE),
+    }),
     output: z.object({
       jobs: z.array(AccountJob).describe("Jobs and batches."),
       next: nextPage,
     }),
     errors: [],
     async run({ account, query, requestId }, site) {
-      const page = await site.deps.jobs.list(account, query.after, query.limit);
-      return { json: page, html: () => site.page(requestId, (pages) => pages.jobs(page)) };
+      const page = await site.deps.jobs.list(account, query);
+      const view = viewOf(page, query, apis);
+      return { json: page, html: () => site.page(requestId, (pages) => pages.jobs(view)) };
     },
   }),
   result: action({
@@ -71,7 +93,7 @@ export const accountJobActions = {
       return { json: { canceled: true }, html: () => redirect(`/account/jobs/${id}`, requestId) };
     },
   }),
-};
+});
 
 /** What the query of a batch's page asks for: `state=failed`, and `after`, the index of the last job before. */
 function itemFilterOf(url: string): BatchItemFilter {
@@ -119,7 +141,8 @@ export async function startBatch(
     return redirect(`/account/jobs#${await jobs.createBatch(caller, request)}`, requestId);
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
-    const page = await jobs.list(account, undefined, PAGE);
-    return site.page(requestId, (pages) => pages.jobs(page, error.message), error.status);
+    const query = { limit: PAGE };
+    const view = viewOf(await jobs.list(account, query), query, site.apis);
+    return site.page(requestId, (pages) => pages.jobs(view, error.message), error.status);
   }
 }

@@ -27,6 +27,27 @@ export const AccountJob = z
   })
   .meta({ id: "AccountJob", description: "A job or a batch of the account." });
 
+/** The filters of the list of jobs and batches. */
+export const jobFilters = {
+  kind: z.enum(["job", "batch"]).optional().describe("Only jobs, or only batches."),
+  state: z
+    .enum(["queued", "running", "finished", "failed", "canceled"])
+    .optional()
+    .describe(
+      "Only those in this state. `finished` finds jobs that succeeded and batches whose jobs have all ended; `queued`, `failed` and `canceled` also find batches with such a job.",
+    ),
+};
+
+/** Filters and place of one page of jobs and batches. */
+export interface AccountJobsQuery {
+  readonly api?: string | undefined;
+  readonly kind?: z.output<typeof jobFilters.kind>;
+  readonly state?: z.output<typeof jobFilters.state>;
+  /** The ID of the last one of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
 /** One page of jobs and batches. */
 export interface AccountJobsPage {
   readonly jobs: readonly z.output<typeof AccountJob>[];
@@ -80,7 +101,7 @@ export interface BatchItemFilter {
 
 /** The jobs of an account, for its page. */
 export interface AccountJobs {
-  list(account: string, after: string | undefined, limit: number): Promise<AccountJobsPage>;
+  list(account: string, query: AccountJobsQuery): Promise<AccountJobsPage>;
   /** Rejects with `unknown-job`. */
   read(account: string, id: string, filter: BatchItemFilter): Promise<AccountJobDetail>;
   /** Whether the account has a job with this ID. */

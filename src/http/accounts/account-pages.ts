@@ -109,6 +109,15 @@ export interface RequestsView extends RequestPage {
   readonly isNewest: boolean;
 }
 
+/** Contents of the page with jobs and batches. */
+export interface JobsView extends AccountJobsPage {
+  /** The filters as they were given, and empty texts. */
+  readonly filters: { readonly api: string; readonly kind: string; readonly state: string };
+  readonly apis: readonly string[];
+  /** Whether this is the first page. */
+  readonly isNewest: boolean;
+}
+
 /** Contents of the page of a job or a batch. */
 export interface JobView extends AccountJobDetail {
   readonly filter: BatchItemFilter;
@@ -147,7 +156,7 @@ export interface AccountPages {
   /** One job or batch. */
   job(view: JobView, catalogue: Catalogue): string;
   /** The account's jobs and batches; `rejected` is why a batch was not accepted. */
-  jobs(page: AccountJobsPage, rejected?: string): string;
+  jobs(view: JobsView, rejected?: string): string;
   /** That the account is suspended; all that its owner can do is sign out. */
   suspended(detail: string): string;
   /** An error, in words. */

@@ -81,6 +81,25 @@ async function lookAtSiteAudit(page: Page): Promise<void> {
   expect(await row.textContent()).toContain("Account page");
 }
 
+/** Filters the list of jobs, and clears the filters. */
+async function filterJobs(page: Page): Promise<void> {
+  const filter = async (state: string) => {
+    await page.selectOption("#kind", "batch");
+    await page.selectOption("#state", state);
+    await page.click("text=Apply filters");
+    expect(new URL(page.url()).search).toBe(`?api=&kind=batch&state=${state}`);
+    expect(await page.inputValue("#state")).toBe(state);
+    expect(await findingsOf(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+  };
+  await filter("finished");
+  expect(await page.locator("#jobs tbody tr").count()).toBe(1);
+  await filter("failed");
+  expect(await page.textContent("#jobs")).toBe("No jobs match. Show all jobs.");
+  await page.click("text=Show all jobs");
+  expect(await page.locator("#jobs tbody tr").count()).toBe(1);
+}
+
 /** Opens the batch of the list, one of its jobs, and the request of that. */
 async function lookAtBatch(page: Page): Promise<void> {
   const isWide = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
@@ -133,6 +152,7 @@ async function useDashboard(page: Page, isFolded: boolean): Promise<void> {
   expect(await page.locator(`tr[id="${hash.slice(1)}"] a[download]`).count()).toBe(2);
   await page.reload();
   expect(await page.locator("#jobs tbody tr").count()).toBe(1);
+  await filterJobs(page);
   await lookAtBatch(page);
   await go("Webhooks");
   await lookAtWebhook(page);
