@@ -370,14 +370,13 @@ function EndpointFacts({ webhook }: { webhook: EndpointView }) {
 
 /** One attempt of a delivery with its response; the newest is open. */
 function AttemptDetails({ attempt, place }: { attempt: AttemptView; place: number }) {
-  const { startedAt, status, responseBody, nextAttemptAt } = attempt;
+  const { startedAt, status, responseBody } = attempt;
   const isDelivered = status !== null && status >= 200 && status <= 299;
   return (
     <details class="attempt" open={place === 0}>
       <summary>
         <span class={isDelivered ? "badge" : "badge bad"}>{endOf(attempt)}</span>{" "}
         <time datetime={startedAt}>{second(startedAt)}</time>
-        {nextAttemptAt !== null && <span class="soft"> Next attempt: {second(nextAttemptAt)}</span>}
       </summary>
       {responseBody === null ? (
         <p class="soft">{status === null ? "No response." : "No response body."}</p>
