@@ -30,13 +30,17 @@ const waiting = new WeakMap();
 const turns = new WeakMap();
 
 async function writeCode(source) {
-  const { api, operation, code = `${api}-${operation}` } = source.dataset;
+  const { api, operation, code = `${api}-${operation}`, input = "{}" } = source.dataset;
   const tabs = document.querySelector(`[data-code-tabs="${CSS.escape(code)}"]`);
   if (tabs === null) return;
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(source)) {
     const text = value instanceof File ? value.name : value;
     if (text !== "" && source.elements[name]?.type !== "password") fields.append(name, text);
+  }
+  // The input of a tool that its form does not show.
+  for (const [name, value] of Object.entries(JSON.parse(input))) {
+    if (source.elements[name] === undefined) fields.append(name, value);
   }
   const turn = (turns.get(source) ?? 0) + 1;
   turns.set(source, turn);

@@ -113,6 +113,7 @@ export function TrialForm({ shown, site, isOff, trial: hasTrial }: TrialFormProp
       data-tool=""
       data-api={api.name}
       data-operation={tool.operation}
+      data-input={JSON.stringify(tool.input)}
     >
       {file === undefined ? <UrlField /> : <DropZone {...file} />}
       <button type="submit">{tool.action}</button>

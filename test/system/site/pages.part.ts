@@ -412,6 +412,9 @@ describe.skipIf(!hasBrowser)("the tools", () => {
     expect(await page.textContent(".document .footnote")).toMatch(/^1 \w/);
     expect(await page.textContent(".document")).not.toContain("[^");
     expect(await page.getAttribute("#tool-outcome a[download]", "download")).toBe("sample.md");
+    // The code has the chosen file, and still asks for Markdown.
+    await page.locator(".code-panel:visible >> text=file=@sample.pdf").waitFor();
+    expect(await page.textContent(".code-panel:visible")).toContain("format=markdown");
     await page.goto("/tools/remove-background");
     // Anywhere on the page. What cannot be read is said and not sent.
     const drop = (name: string, type: string, url: string) =>
