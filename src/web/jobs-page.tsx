@@ -43,7 +43,7 @@ export function State({ job }: { job: Entry }) {
           <span class="whole">
             {ended.toLocaleString("en")} of {size.toLocaleString("en")}
           </span>
-          {failed > 0 && <span class="soft"> {failed.toLocaleString("en")} failed</span>}{" "}
+          {failed > 0 && <span class="soft whole"> {failed.toLocaleString("en")} failed</span>}{" "}
           <meter min={0} max={size} value={ended} aria-label={`${ended} of ${size} jobs have ended`} />
         </>
       )}
@@ -200,7 +200,7 @@ function Filters({ filters, apis, titles }: JobsView & { titles: ReadonlyMap<str
       <Choice
         name="kind"
         label="Kind"
-        all="Jobs and batches"
+        all="All kinds"
         chosen={filters.kind}
         options={[
           ["job", "Jobs"],
