@@ -482,7 +482,6 @@ export function webhookPage(site: Site, view: WebhookView): string {
         <EditWebhook webhook={webhook} />
         <DeleteWebhook webhook={webhook} />
       </div>
-      <Signing webhook={webhook} />
       <div class="dash-head">
         <h2>Deliveries</h2>
         <p class="soft">
@@ -504,6 +503,7 @@ export function webhookPage(site: Site, view: WebhookView): string {
         </Table>
       )}
       {next !== null && <Pager next={`/account/webhooks/${webhook.id}?${query}`} />}
+      <Signing webhook={webhook} />
     </Dashboard>
   )}`;
 }
