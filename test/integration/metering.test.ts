@@ -374,8 +374,12 @@ describe.each(engines)("metered calls on $name", (engine) => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const path = "/invented/batch?units=3&outcome=slow";
     const all = await Promise.all(Array.from({ length: 8 }, () => post(app, path, key, headers)));
-    expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
-    expect(all.find(({ status }) => status === 409)?.headers.get("retry-after")).toBe("1");
+    // On a busy machine, a repeat may come when the first call has ended.
+    const others = all.filter(({ status, headers }) => status !== 200 || headers.has("idempotency-replayed"));
+    expect(others).toHaveLength(7);
+    for (const { status, headers } of others) {
+      if (status !== 200) expect([status, headers.get("retry-after")]).toEqual([409, "1"]);
+    }
     expect((await post(app, path, key, headers)).headers.get("idempotency-replayed")).toBe("true");
     expect(await used(app, key)).toBe(3);
   });
