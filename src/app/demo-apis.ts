@@ -48,7 +48,7 @@ function demoServices({ run, uploads, fetch = sampleFetch }: Shared): Services {
   };
 }
 
-/** Calls operations for the examples and demos of pages: no key, no charge, not counted as requests of this server. */
+/** Calls operations for the examples of pages: no key, no charge, not counted as requests of this server. */
 export function createDemoSend(
   apis: readonly Api[],
   deps: Pick<ServerDeps, "baseUrl" | "log" | "newId">,

@@ -46,7 +46,7 @@ export interface ApiDeps {
 export interface ApiDefinition<Settings> extends Omit<ApiFacts, "access" | "document"> {
   /** `/NAME/openapi.json` where it is left out. */
   readonly document?: ApiFacts["document"];
-  /** Settings, by variable, with which the demo on the landing page reads our own samples. */
+  /** Settings, by variable, with which the examples of pages read our own samples. */
   readonly demo?: Environment;
   /** Whether calls use `Context.state`: the command then reads the variables of the database. */
   readonly usesState?: boolean;

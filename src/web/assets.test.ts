@@ -18,7 +18,8 @@ async function linked(page = "/"): Promise<string[]> {
 
 const SCRIPT = "text/javascript; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
-const TYPES = [SCRIPT, "image/svg+xml", CSS, CSS, SCRIPT];
+const JPEG = "image/jpeg";
+const TYPES = [SCRIPT, JPEG, "image/webp", "image/svg+xml", CSS, CSS, SCRIPT, JPEG];
 
 describe("assets", () => {
   test("are what pages link, with the right types, to be kept for a year", async () => {
@@ -58,7 +59,7 @@ describe("assets", () => {
         ].map(([, address = ""]) => address);
       const imported = [...(await importedBy("tool.js")), ...(await importedBy("results.js"))];
       expect(imported).toHaveLength(2);
-      const own = (await linked(page)).filter((address) => !address.includes(".jpg"));
+      const own = (await linked(page)).filter((address) => !/\.(?:jpg|webp)/.test(address));
       for (const address of page === "/" ? own : [...own, ...imported]) {
         const text = await (await visit(address)).text();
         weight += (await (await visit(address, { "Accept-Encoding": "gzip" })).arrayBuffer()).byteLength;

@@ -26,6 +26,7 @@ const types = {
   "favicon.ico": "image/x-icon",
   "social.png": "image/png",
   "dog.jpg": "image/jpeg",
+  "dog.webp": "image/webp",
   "teapot.jpg": "image/jpeg",
   "teapots.png": "image/png",
 } as const;

@@ -2,13 +2,12 @@ import type { Endpoint } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { sample, TEAPOTS } from "./demo-samples.ts";
-import type { createDemos } from "./demos.ts";
 import { answeredImage, exampleFiles } from "./examples.ts";
 import { imageAnswer } from "./headers.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 
-/** The endpoints of sample files, of images in example responses, and of the demo's image. */
-export function fileEndpoints(apis: readonly Api[], demos: ReturnType<typeof createDemos>): Endpoint[] {
+/** The endpoints of sample files, and of images in example responses. */
+export function fileEndpoints(apis: readonly Api[]): Endpoint[] {
   const files = exampleFiles(apis);
   return [
     siteEndpoint("/examples/{name}", "example", async (request, requestId) => {
@@ -34,10 +33,5 @@ export function fileEndpoints(apis: readonly Api[], demos: ReturnType<typeof cre
     siteEndpoint("/demo/teapots.pdf", "demo", async (_request, requestId) =>
       imageAnswer(requestId, await sample(TEAPOTS.file), "application/pdf", KEPT),
     ),
-    siteEndpoint("/demo/dog", "demo", async (_request, requestId) => {
-      const { images } = await demos();
-      if (images === undefined) throw new Problem("busy", "The demo has not run yet. Try again in a moment.");
-      return imageAnswer(requestId, images.bytes, images.mediaType, KEPT);
-    }),
   ];
 }

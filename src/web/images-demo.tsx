@@ -4,11 +4,11 @@ import type { Assets } from "./assets.ts";
 const SIZE = { width: 820, height: 615 } as const;
 
 /** The transparent image of the demo, on colors. */
-export function TransparentDog() {
+export function TransparentDog({ assets }: { assets: Assets }) {
   return (
     <img
       class="glance-dog"
-      src="/demo/dog"
+      src={assets.href("dog.webp")}
       {...SIZE}
       loading="lazy"
       alt="A white dog whose background was removed."
@@ -28,7 +28,12 @@ export function ImagesDemo({ assets }: { assets: Assets }) {
             {...SIZE}
             alt="A white dog in front of dark rock."
           />
-          <img class="after checkers" src="/demo/dog" {...SIZE} alt="The same dog without its background." />
+          <img
+            class="after checkers"
+            src={assets.href("dog.webp")}
+            {...SIZE}
+            alt="The same dog without its background."
+          />
         </div>
         <p class="slide">
           <label class="unseen" for="compare">

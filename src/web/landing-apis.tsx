@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Api } from "../kit/descriptor.ts";
-import type { AuditShown, PersonShown, ProductShown } from "./demo-answers.ts";
-import type { Demos } from "./demos.ts";
 import { TransparentDog } from "./images-demo.tsx";
 import type { Site } from "./page.tsx";
 import { priceText } from "./price-text.ts";
+import results from "./samples/results.json" with { type: "json" };
 import { Dial } from "./seo-demo.tsx";
 import { tools } from "./tools/tools.ts";
 import { UuidDiagram } from "./uuid-diagram.tsx";
@@ -17,12 +16,13 @@ const DRAWN = { uuid: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", version: 7, varian
 /** The most findings that the card of the audit lists. */
 const FINDINGS = 2;
 
-function SeoGlance({ seo }: { seo: AuditShown }) {
+function SeoGlance() {
+  const { score, findings } = results.seo;
   return (
     <div class="glance-seo" data-play="">
-      <Dial value={seo.score.value} max={seo.score.max} />
+      <Dial value={score.value} max={score.max} />
       <ol class="findings">
-        {seo.findings
+        {findings
           .filter(({ points }) => points > 0)
           .slice(0, FINDINGS)
           .map(({ points, message, severity }) => (
@@ -36,8 +36,8 @@ function SeoGlance({ seo }: { seo: AuditShown }) {
   );
 }
 
-function ProfileGlance({ person }: { person: PersonShown }) {
-  const { fullName, headline, location } = person;
+function ProfileGlance() {
+  const { fullName, headline, location } = results.profiles;
   return (
     <div class="person">
       <p class="initials" aria-hidden="true">
@@ -48,14 +48,14 @@ function ProfileGlance({ person }: { person: PersonShown }) {
           <strong>{fullName}</strong>
         </p>
         <p>{headline}</p>
-        <p class="soft">{location?.text}</p>
+        <p class="soft">{location.text}</p>
       </div>
     </div>
   );
 }
 
-function ProductGlance({ product, site }: { product: ProductShown; site: Site }) {
-  const { title, price, listPrice, rating } = product;
+function ProductGlance({ site }: { site: Site }) {
+  const { title, price, listPrice, rating } = results.products;
   return (
     <div class="glance-product">
       <img src={site.assets.href("teapot.jpg")} width={960} height={720} loading="lazy" alt="" />
@@ -63,41 +63,37 @@ function ProductGlance({ product, site }: { product: ProductShown; site: Site })
         <p>
           <strong>{title}</strong>
         </p>
-        {price !== null && (
-          <p class="price">
-            {priceText(price)} {listPrice !== null && <s>{priceText(listPrice)}</s>}
-          </p>
-        )}
-        {rating?.average != null && <p class="soft">{`${rating.average} of 5, ${rating.count} ratings`}</p>}
+        <p class="price">
+          {priceText(price)} <s>{priceText(listPrice)}</s>
+        </p>
+        <p class="soft">{`${rating.average} of 5, ${rating.count} ratings`}</p>
       </div>
     </div>
   );
 }
 
-/** An API at a glance: its result for a sample; undefined if that has not run, null if the API has none. */
-function glanceOf(api: string, demos: Demos, site: Site): Child {
+/** An API at a glance: its result for a sample; null if the API has none. */
+function glanceOf(api: string, site: Site): Child {
   switch (api) {
     case "seo":
-      return demos.seo && <SeoGlance seo={demos.seo} />;
+      return <SeoGlance />;
     case "pdf":
       return (
-        demos.pdf && (
-          <img
-            class="glance-page"
-            src={site.assets.href("teapots.png")}
-            width={584}
-            height={599}
-            loading="lazy"
-            alt="A page in two columns, with a table and a footnote."
-          />
-        )
+        <img
+          class="glance-page"
+          src={site.assets.href("teapots.png")}
+          width={584}
+          height={599}
+          loading="lazy"
+          alt="A page in two columns, with a table and a footnote."
+        />
       );
     case "images":
-      return demos.images && <TransparentDog />;
+      return <TransparentDog assets={site.assets} />;
     case "profiles":
-      return demos.profiles && <ProfileGlance person={demos.profiles} />;
+      return <ProfileGlance />;
     case "products":
-      return demos.products && <ProductGlance product={demos.products} site={site} />;
+      return <ProductGlance site={site} />;
     case "uuid":
       return <UuidDiagram uuid={DRAWN.uuid} fields={fieldsOf(DRAWN, false)} />;
     default:
@@ -107,26 +103,21 @@ function glanceOf(api: string, demos: Demos, site: Site): Child {
 
 interface GlanceProps {
   readonly api: Api;
-  readonly demos: Demos;
   readonly site: Site;
 }
 
-/** The part of a card with the result for a sample. A script fills it in if the sample is still running. */
-export function Glance({ api, demos, site }: GlanceProps) {
-  const glance = glanceOf(api.name, demos, site);
+/** The part of a card with the result for a sample. */
+export function Glance({ api, site }: GlanceProps) {
+  const glance = glanceOf(api.name, site);
   if (glance === null) return null;
-  return (
-    <div class="glance" id={`${api.name}-glance`} data-late={glance === undefined ? "" : undefined}>
-      {glance ?? <p class="soft">The sample is still running.</p>}
-    </div>
-  );
+  return <div class="glance">{glance}</div>;
 }
 
-function ApiCard({ api, demos, site, isOff }: GlanceProps & { isOff: boolean }) {
+function ApiCard({ api, site, isOff }: GlanceProps & { isOff: boolean }) {
   const tool = tools.find((one) => one.api === api.name);
   return (
     <li class="api-card" id={`${api.name}-api`}>
-      <Glance {...{ api, demos, site }} />
+      <Glance api={api} site={site} />
       <h3>{api.title}</h3>
       <p class="soft">{api.summary}</p>
       {isOff && <p class="ribbon off">Not enabled on this server</p>}
@@ -146,26 +137,25 @@ function ApiCard({ api, demos, site, isOff }: GlanceProps & { isOff: boolean }) 
 
 interface ApiCardsProps {
   readonly apis: readonly Api[];
-  readonly demos: Demos;
   readonly site: Site;
   readonly off: ReadonlySet<string>;
 }
 
 /** All APIs, each at a glance, with its tool and its docs. Those that need a key come first. */
-export function ApiCards({ apis, demos, site, off }: ApiCardsProps) {
+export function ApiCards({ apis, site, off }: ApiCardsProps) {
   const sorted = apis.toSorted((a, b) => Number(a.access === "open") - Number(b.access === "open"));
   return (
     <section class="band" aria-labelledby="apis-title">
       <header class="opening">
         <h2 id="apis-title">Five APIs, and UUIDs</h2>
         <p>
-          Results of this server for sample files and pages. Try your own in the{" "}
+          Results for sample files and pages, recorded from real calls. Try your own in the{" "}
           <a href="/tools">free tools</a>.
         </p>
       </header>
       <ul class="api-cards">
         {sorted.map((api) => (
-          <ApiCard api={api} demos={demos} site={site} isOff={off.has(api.name)} />
+          <ApiCard api={api} site={site} isOff={off.has(api.name)} />
         ))}
       </ul>
     </section>

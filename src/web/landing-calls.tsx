@@ -1,12 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import type { Demos } from "./demos.ts";
+import type { Api } from "../kit/descriptor.ts";
 import { highlight } from "./docs/highlight.ts";
 import type { Hero } from "./hero.ts";
 import { ImagesDemo } from "./images-demo.tsx";
 import type { Site } from "./page.tsx";
 import { PdfDemo } from "./pdf-demo.tsx";
+import results from "./samples/results.json" with { type: "json" };
 import { Dial } from "./seo-demo.tsx";
 
 /** A call of one API with its response. */
@@ -51,76 +52,57 @@ function JsonResponse({ value }: { value: unknown }) {
 
 const KEY = '-H "Authorization: Bearer $QUINTET_KEY"';
 
-/** The calls whose responses are there: those of the demos, and one that needs no key, made for the visitor. */
-function callsOf({ seo, pdf, images, profiles, products }: Demos, { baseUrl, assets }: Site): ShownCall[] {
+/** The recorded calls of APIs with keys. */
+function recordedCalls({ baseUrl, assets }: Site): ShownCall[] {
   const call = (api: string, tab: string, options: string, path: string, response: Child): ShownCall => ({
     ...{ api, tab, response },
     command: `curl "${baseUrl}${path}" \\\n  ${KEY}${options}`,
   });
-  const calls: (ShownCall | undefined)[] = [
-    images &&
-      call(
-        ...(["images", "Images", " \\\n  -F image=@dog.jpg -o dog.png", "/images/remove-bg"] as const),
-        <div class="response">
-          <ImagesDemo assets={assets} />
-        </div>,
-      ),
-    seo &&
-      call(
-        ...(["seo", "SEO", "", "/seo/audit?url=https://leaf.example/tea/green"] as const),
-        <div class="response scored" data-play="">
-          <Dial value={seo.score.value} max={seo.score.max} />
-          <Json
-            value={{
-              score: seo.score,
-              findings: seo.findings
-                .slice(0, 2)
-                .map(({ severity, points, message }) => ({ severity, points, message })),
-            }}
-          />
-        </div>,
-      ),
-    pdf === undefined
-      ? undefined
-      : call(
-          ...([
-            "pdf",
-            "PDF",
-            ' \\\n  -H "Accept: text/markdown" -F file=@teapots.pdf',
-            "/pdf/extract",
-          ] as const),
-          <div class="response">
-            <PdfDemo text={pdf} assets={assets} />
-          </div>,
-        ),
-    profiles &&
-      call(
-        ...(["profiles", "Profiles", "", "/linkedin/profile?username=ines-morrow"] as const),
-        <JsonResponse
+  const { seo, profiles, products } = results;
+  return [
+    call(
+      ...(["images", "Images", " \\\n  -F image=@dog.jpg -o dog.png", "/images/remove-bg"] as const),
+      <div class="response">
+        <ImagesDemo assets={assets} />
+      </div>,
+    ),
+    call(
+      ...(["seo", "SEO", "", "/seo/audit?url=https://leaf.example/tea/green"] as const),
+      <div class="response scored" data-play="">
+        <Dial value={seo.score.value} max={seo.score.max} />
+        <Json
           value={{
-            fullName: profiles.fullName,
-            headline: profiles.headline,
-            experience: profiles.experience
-              .slice(0, 1)
-              .map(({ title, company, isCurrent }) => ({ title, company: company.name, isCurrent })),
+            score: seo.score,
+            findings: seo.findings
+              .slice(0, 2)
+              .map(({ severity, points, message }) => ({ severity, points, message })),
           }}
-        />,
-      ),
-    products &&
-      call(
-        ...(["products", "Products", "", "/amazon/product?asin=B0TEAPOT01"] as const),
-        <JsonResponse
-          value={{
-            title: products.title,
-            price: products.price,
-            listPrice: products.listPrice,
-            availability: products.availability.text,
-            rating: products.rating,
-          }}
-        />,
-      ),
+        />
+      </div>,
+    ),
+    call(
+      ...(["pdf", "PDF", ' \\\n  -H "Accept: text/markdown" -F file=@teapots.pdf', "/pdf/extract"] as const),
+      <div class="response">
+        <PdfDemo assets={assets} />
+      </div>,
+    ),
+    call(
+      ...(["profiles", "Profiles", "", "/linkedin/profile?username=ines-morrow"] as const),
+      <JsonResponse
+        value={{
+          fullName: profiles.fullName,
+          headline: profiles.headline,
+          experience: profiles.experience
+            .slice(0, 1)
+            .map(({ title, company, isCurrent }) => ({ title, company: company.name, isCurrent })),
+        }}
+      />,
+    ),
+    call(
+      ...(["products", "Products", "", "/amazon/product?asin=B0TEAPOT01"] as const),
+      <JsonResponse value={{ ...products, availability: products.availability.text }} />,
+    ),
   ];
-  return calls.filter((one) => one !== undefined);
 }
 
 function Panel({ call: { api, command, response } }: { call: ShownCall }) {
@@ -144,16 +126,17 @@ function Panel({ call: { api, command, response } }: { call: ShownCall }) {
 }
 
 interface CallsProps {
-  readonly demos: Demos;
+  /** The APIs of this server. */
+  readonly apis: readonly Api[];
   readonly hero: Hero | undefined;
   readonly site: Site;
-  /** Renders the panels of the demos, which are the same for every visitor. */
+  /** Renders the panels of recorded calls, which are the same for every visitor. */
   keep(render: () => Child): Child;
 }
 
 /** One call with its response, one API shown at a time: radio buttons, which work without a script. */
-export function Calls({ demos, hero, site, keep }: CallsProps) {
-  const kept = callsOf(demos, site);
+export function Calls({ apis, hero, site, keep }: CallsProps) {
+  const kept = recordedCalls(site).filter(({ api }) => apis.some(({ name }) => name === api));
   const own: ShownCall[] = [];
   if (hero !== undefined) {
     const response = <JsonResponse value={JSON.parse(hero.answer.body)} />;
@@ -182,7 +165,7 @@ export function Calls({ demos, hero, site, keep }: CallsProps) {
       {own.map((call) => (
         <Panel call={call} />
       ))}
-      <p class="soft">Real responses from this server. The UUIDs need no key.</p>
+      <p class="soft">Recorded from real calls. UUIDs are generated for you.</p>
     </fieldset>
   );
 }

@@ -8,7 +8,6 @@ import { BarChart } from "./benchmarks/bar-chart.tsx";
 import type { Chart } from "./benchmarks/figures.ts";
 import type { Call } from "./call.ts";
 import { Command } from "./code.tsx";
-import type { Demos } from "./demos.ts";
 import { type Hero, heroOf } from "./hero.ts";
 import { ApiCards } from "./landing-apis.tsx";
 import { Calls } from "./landing-calls.tsx";
@@ -24,7 +23,6 @@ export interface LandingOf {
   readonly site: Site;
   /** Makes the responses of the page while it is rendered. */
   readonly call: Call;
-  readonly demos: Demos;
   readonly catalogue: Catalogue;
   readonly charts: readonly Chart[];
   /** Names of the APIs that are off. */
@@ -46,7 +44,7 @@ interface OpeningProps {
 }
 
 function Opening({ of, hero, keep }: OpeningProps) {
-  const { site, demos } = of;
+  const { apis, site } = of;
   return (
     <section class="hero" aria-labelledby="title">
       <div class="intro">
@@ -56,7 +54,7 @@ function Opening({ of, hero, keep }: OpeningProps) {
           products. UUIDs are free.
         </p>
       </div>
-      <Calls demos={demos} hero={hero} site={site} keep={keep} />
+      <Calls apis={apis} hero={hero} site={site} keep={keep} />
       <div class="start">
         {site.metering && (
           <>
@@ -137,17 +135,15 @@ function keepSections() {
 }
 
 /**
- * Creates the renderer of the landing page. Every response on the page was made by this server: UUIDs for each visitor, the
- * demos once. Sections without UUIDs are kept while they do not change, because rendering them takes most of the time.
+ * Creates the renderer of the landing page. The UUIDs are made for each visitor; results of the other APIs were recorded from
+ * real calls. Sections without UUIDs are kept while they do not change, because rendering them takes most of the time.
  */
 export function createLanding(): (of: LandingOf) => Promise<string> {
   const [keep, keepPanels] = [keepSections(), keepSections()];
   return async (of) => {
-    const { apis, site, call, demos, charts, catalogue, off } = of;
+    const { apis, site, call, charts, catalogue, off } = of;
     const uuid = apis.find((api) => api.name === "uuid");
     const hero = await heroOf(uuid, call, site.baseUrl);
-    const { seo, pdf, images, products, profiles } = demos;
-    const shown = [seo, pdf, images, products, profiles];
     const page = (
       <Page
         site={site}
@@ -157,10 +153,10 @@ export function createLanding(): (of: LandingOf) => Promise<string> {
         styles={["landing.css"]}
         scripts={["demo.js"]}
       >
-        <Opening of={of} hero={hero} keep={(render) => keepPanels(shown, render)} />
-        {keep([...shown, catalogue.plans], () => (
+        <Opening of={of} hero={hero} keep={(render) => keepPanels([], render)} />
+        {keep([catalogue.plans], () => (
           <>
-            <ApiCards apis={apis} demos={demos} site={site} off={off} />
+            <ApiCards apis={apis} site={site} off={off} />
             <Proof charts={charts} />
             <SelfHosting />
             {site.metering && <PricesInShort catalogue={catalogue} off={off} />}

@@ -14,6 +14,12 @@ import { createVisitor, elementsOf, type Found } from "./visitor.fixture.ts";
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+/** The source and the license of the photograph, which pages link to. */
+const CREDITS = new Set([
+  "https://github.com/google/dreambooth",
+  "https://creativecommons.org/licenses/by/4.0/",
+]);
+
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>'`;
 
 /** An API that no page was written for, with markup in every text that a page shows. */
@@ -171,7 +177,8 @@ describe.each(addresses)("page %s", (address) => {
   });
 
   test("names no other host", () => {
-    for (const found of [...values("href"), ...values("src"), ...values("action"), ...values("formaction")]) {
+    const links = values("href").filter((href) => !CREDITS.has(href));
+    for (const found of [...links, ...values("src"), ...values("action"), ...values("formaction")]) {
       expect(found.replace(`${BASE}/`, "/")).toMatch(/^(?:[/#](?!\/)|data:image\/)/);
     }
     // Examples name hosts in texts; what a page loads or leads to is above.
@@ -236,10 +243,13 @@ describe("/", () => {
     expect(one).not.toContain("Bundle");
   });
 
-  test("shows the demo of an audit, made by the audit itself", async () => {
+  test("shows a recorded call of each API of the server, and of no other", async () => {
     const html = await page();
     expect(html).toMatch(/aria-label="Score: \d+ of 100"/);
-    expect(html).toContain("leaf.example");
+    const callsIn = (page: string) => [...page.matchAll(/data-call="(\w+)"/g)].map(([, api]) => api);
+    expect(callsIn(html)).toEqual(["images", "seo", "pdf", "profiles", "products", "uuid"]);
+    const few = apis.filter(({ name }) => name === "uuid" || name === "pdf");
+    expect(callsIn(await (await createVisitor(few)("/")).text())).toEqual(["pdf", "uuid"]);
   });
 
   test("has nothing to make or read where there is no UUID API", async () => {

@@ -13,7 +13,6 @@ import type { Incidents } from "../ops/incidents.ts";
 import type { SiteAuditRenderers } from "../site-audits/site-audit-pages.ts";
 import type { SharedAudit } from "../site-audits/site-audit-service.ts";
 import { type Call, createCall } from "./call.ts";
-import { createDemos } from "./demos.ts";
 import { docsEndpoints } from "./docs/docs-endpoints.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
 import { imageAnswer, pageAnswer, pageHeaders, textAnswer } from "./headers.ts";
@@ -55,7 +54,7 @@ export interface SiteOptions {
   readonly payOrigins: readonly string[];
   readonly availability: Pick<AvailabilityMeter, "report" | "history">;
   readonly incidents: Pick<Incidents, "list">;
-  /** Calls the operations of `apis` for demos and examples; nothing is charged. */
+  /** Calls the operations of `apis` for examples; nothing is charged. */
   readonly send: Send;
 }
 
@@ -72,7 +71,7 @@ export interface Pages {
 }
 
 function createContext(options: SiteOptions) {
-  const { apis, baseUrl, send } = options;
+  const { baseUrl, send } = options;
   let loading: ReturnType<typeof loadRenderers> | undefined;
   return {
     options,
@@ -82,14 +81,13 @@ function createContext(options: SiteOptions) {
     },
     /** Calls operations for the examples of a page, until its request ends. */
     calls: (request: Request): Call => createCall(send, baseUrl, request.signal),
-    demos: createDemos(apis, baseUrl, send),
     /** The measurements. A page without figures is better than an error. */
     figures: (): Promise<Figures> => options.availability.report().catch(() => NO_FIGURES),
   };
 }
 type PageContext = ReturnType<typeof createContext>;
 
-function landingEndpoint({ options, renderers, calls, demos }: PageContext): Endpoint {
+function landingEndpoint({ options, renderers, calls }: PageContext): Endpoint {
   const { apis, catalogue, off } = options;
   return siteEndpoint("/", "landing", async (request, requestId) => {
     // Links of earlier releases.
@@ -101,7 +99,6 @@ function landingEndpoint({ options, renderers, calls, demos }: PageContext): End
       apis,
       site,
       call: calls(request),
-      demos: await demos(),
       catalogue,
       charts,
       off,
@@ -237,7 +234,7 @@ function reportEndpoints({ options, renderers }: PageContext): Endpoint[] {
  */
 export function createPages(options: SiteOptions): Pages {
   const context = createContext(options);
-  const { renderers, demos } = context;
+  const { renderers } = context;
   const endpoints = [
     landingEndpoint(context),
     ...toolEndpoints(context),
@@ -255,7 +252,7 @@ export function createPages(options: SiteOptions): Pages {
       const { assets } = await renderers();
       return assets.answer(request, requestId, "favicon.ico");
     }),
-    ...fileEndpoints(options.apis, demos),
+    ...fileEndpoints(options.apis),
     ...machineReadableEndpoints(options),
   ];
   return {

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Assets } from "./assets.ts";
 import { Scroll } from "./code.tsx";
+import results from "./samples/results.json" with { type: "json" };
 
 /** Markdown with each paragraph on one line: a line break within a paragraph means a space. */
 export function unwrapped(markdown: string): string {
@@ -14,8 +15,8 @@ export function unwrapped(markdown: string): string {
   }, "");
 }
 
-/** A page as a reader sees it, beside its text as the API gives it. */
-export function PdfDemo({ text, assets }: { text: string; assets: Assets }) {
+/** The sample page as a reader sees it, beside its text as the API gives it. */
+export function PdfDemo({ assets }: { assets: Assets }) {
   return (
     <div class="beside" data-play="">
       <div class="scanned">
@@ -28,7 +29,7 @@ export function PdfDemo({ text, assets }: { text: string; assets: Assets }) {
         />
       </div>
       <Scroll label="Its text as Markdown">
-        <pre>{unwrapped(text)}</pre>
+        <pre>{unwrapped(results.pdf)}</pre>
       </Scroll>
     </div>
   );

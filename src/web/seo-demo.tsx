@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Assets } from "./assets.ts";
-import type { AuditShown } from "./demo-answers.ts";
+import results from "./samples/results.json" with { type: "json" };
 
 const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;
@@ -30,14 +30,15 @@ export function Dial({ value, max }: { value: number; max: number }) {
 /** The most findings that the demo lists. */
 const MOST = 4;
 
-/** An audit in short: the gauge, the most important findings, and its previews. */
-export function SeoDemo({ audit, assets }: { audit: AuditShown; assets: Assets }) {
-  const { search, social } = audit.preview;
-  const costly = audit.findings.filter(({ points }) => points > 0);
-  const more = audit.findings.length - Math.min(MOST, costly.length);
+/** The audit of the sample page in short: the gauge, the most important findings, and its previews. */
+export function SeoDemo({ assets }: { assets: Assets }) {
+  const { score, findings, passed, preview } = results.seo;
+  const { search, social } = preview;
+  const costly = findings.filter(({ points }) => points > 0);
+  const more = findings.length - Math.min(MOST, costly.length);
   return (
     <div class="report" data-play="">
-      <Dial value={audit.score.value} max={audit.score.max} />
+      <Dial value={score.value} max={score.max} />
       <ol class="findings">
         {costly.slice(0, MOST).map(({ points, message, fix, severity }) => (
           <li>
@@ -47,7 +48,7 @@ export function SeoDemo({ audit, assets }: { audit: AuditShown; assets: Assets }
             </span>
           </li>
         ))}
-        {more > 0 && <li class="soft">{`and ${more} more; ${audit.passed.length} checks passed`}</li>}
+        {more > 0 && <li class="soft">{`and ${more} more; ${passed.length} checks passed`}</li>}
       </ol>
       <div class="previews">
         <figure class="result">

@@ -1,10 +1,14 @@
+import { modules } from "../../src/apis/index.ts";
 import { createDemoSend } from "../../src/app/demo-apis.ts";
 import type { Send } from "../../src/http/core/in-process.ts";
 import type { Services } from "../../src/http/metering/context.ts";
+import { describeApi } from "../../src/kit/define-api.ts";
 import type { Api } from "../../src/kit/descriptor.ts";
 import { Problem } from "../../src/kit/problem.ts";
+import type { Run, Steps } from "../../src/kit/sandbox.ts";
 import { createLog } from "../../src/ops/log.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { type Call, createCall } from "../../src/web/call.ts";
 import { testUploads } from "./uploads.ts";
 
 /** Where the pages of the tests say that they live. */
@@ -29,4 +33,23 @@ export function openDemoSend(
     uploads: testUploads(),
     ...(fetch === undefined ? {} : { fetch }),
   });
+}
+
+interface JobModule {
+  readonly run: Steps<unknown, unknown>;
+  readonly warm?: (setup: unknown) => Promise<void> | void;
+}
+
+/** Runs a job in this process: the samples are our own, and a busy machine may take too long to start another one. */
+const runHere: Run = async function* (job, input) {
+  const { run, warm }: JobModule = await import(job.module);
+  await warm?.(job.setup);
+  yield* run(input) as AsyncGenerator<never, void>;
+};
+
+/** Opens every API on the samples of the pages, to record its responses. */
+export function openSamples(): { readonly apis: readonly Api[]; readonly call: Call } {
+  const apis = modules.map((module) => describeApi(module, module.demo));
+  const send = openDemoSend(apis, undefined, { run: runHere });
+  return { apis, call: createCall(send, BASE, new AbortController().signal) };
 }

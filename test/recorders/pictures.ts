@@ -11,7 +11,6 @@ import sharp from "sharp";
 import { chromium } from "../fixtures/seo/browser.ts";
 import { type Running, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
-import { until } from "../helpers/until.ts";
 import { signUp } from "../system/site/visitor.ts";
 
 /** The pictures: the file, the page, and the part of it that is shown. */
@@ -158,14 +157,6 @@ async function startBatch(page: Page, server: Running, receiver: string, series:
   await page.locator("#jobs >> text=3 of 3").waitFor({ timeout: SENT_MS });
 }
 
-/** Waits until the samples of the pages have run, which pages leave out before. */
-async function warm(server: Running): Promise<void> {
-  await until(
-    "the samples have run",
-    async () => (await fetch(`${server.url}/tools`)).headers.get("cache-control") !== "no-store",
-  );
-}
-
 /** A folder of pictures, all of one width in one color scheme. */
 interface Series {
   readonly folder: string;
@@ -262,7 +253,6 @@ async function takeSeries(browser: Browser, series: Series): Promise<void> {
     EGRESS_ALLOW: "127.0.0.0/8",
     ADMIN_TOKEN,
   });
-  await warm(server);
   const context = await browser.newContext({
     ...{ baseURL: server.url, colorScheme, reducedMotion: "reduce", viewport: { width, height: 900 } },
   });
@@ -295,12 +285,6 @@ async function readmePictures(server: Running): Promise<void> {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
     for (const [name, path, part] of pictures) {
       await page.goto(server.url + path, { waitUntil: "networkidle" });
-      // A page leaves out samples that are late, and has them at a later visit.
-      await until(`${path} has its sample`, async () => {
-        if ((await page.locator(part).count()) > 0) return true;
-        await page.reload({ waitUntil: "networkidle" });
-        return false;
-      });
       await page.evaluate(OPEN_ALL);
       const file = new URL(`../../docs/pictures/${name}`, import.meta.url).pathname;
       const shot = await page.locator(part).screenshot();

@@ -3,27 +3,18 @@
  * of its examples, as the docs call them, on the samples of the demos. `npm run generate` runs it.
  */
 import { z } from "zod";
-import { modules } from "../../src/apis/index.ts";
 import { reportOf } from "../../src/apis/seo/site/analyze-site.ts";
 import { compareFindings, findingsOf } from "../../src/apis/seo/site/compare-sites.ts";
 import { SiteComparison, SiteReport } from "../../src/apis/seo/site/report-schema.ts";
-import { describeApi } from "../../src/kit/define-api.ts";
 import type { AnyOperation, Api, Example } from "../../src/kit/descriptor.ts";
 import type { JsonSchema } from "../../src/kit/json-schema.ts";
 import type { ShownCall } from "../../src/kit/resource.ts";
-import type { Run, Steps } from "../../src/kit/sandbox.ts";
 import type { ShownCalls } from "../../src/openapi/components.ts";
 import { operationId } from "../../src/openapi/document.ts";
-import { createCall } from "../../src/web/call.ts";
 import { sampleInput } from "../../src/web/demo-samples.ts";
 import { testCrawl } from "../fixtures/seo/crawl.ts";
 import { fetchOf } from "../fixtures/seo/generated-site.ts";
-import { BASE, openDemoSend } from "../helpers/demo-send.ts";
-
-interface JobModule {
-  readonly run: Steps<unknown, unknown>;
-  readonly warm?: (setup: unknown) => Promise<void> | void;
-}
+import { openSamples } from "../helpers/demo-send.ts";
 
 /** The longest text of an example, in characters, unless its first sentence is longer. */
 const TEXT_MAX = 40;
@@ -120,22 +111,10 @@ function shownInput(
   return shown.upstream === true ? { input: { ...shown.input, ...sampleInput(api.name, id) } } : shown;
 }
 
-/** Runs a job in this process: the samples are our own, and a busy machine may take too long to start another one. */
-const runHere: Run = async function* (job, input) {
-  const { run, warm }: JobModule = await import(job.module);
-  await warm?.(job.setup);
-  yield* run(input) as AsyncGenerator<never, void>;
-};
-
 /** The response of each operation as JSON, by operation ID: what differs from call to call is fixed, lists are short. */
 export async function recordExamples(): Promise<ShownCalls> {
   const startedAt = Date.now();
-  const apis = modules.map((module) => describeApi(module, module.demo));
-  const call = createCall(
-    openDemoSend(apis, undefined, { run: runHere }),
-    BASE,
-    new AbortController().signal,
-  );
+  const { apis, call } = openSamples();
   const recorded: Record<string, ShownCall> = {};
   for (const api of apis) {
     for (const [id, operation] of Object.entries(api.operations)) {

@@ -3,7 +3,6 @@ import type { Api } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { Call } from "../call.ts";
-import type { Demos } from "../demos.ts";
 import { pageAnswer } from "../headers.ts";
 import type { loadRenderers } from "../renderers.ts";
 import { KEPT, siteEndpoint } from "../site-endpoint.ts";
@@ -17,7 +16,6 @@ interface ToolsContext {
   };
   renderers(): ReturnType<typeof loadRenderers>;
   calls(request: Request): Call;
-  demos(): Promise<Demos>;
 }
 
 /** Loads what renders the tools, with their first page. */
@@ -33,20 +31,18 @@ async function loadTools({ options }: ToolsContext) {
 
 /** The pages of the free tools. */
 export function toolEndpoints(context: ToolsContext): Endpoint[] {
-  const { options, renderers, calls, demos } = context;
+  const { options, renderers, calls } = context;
   let loading: ReturnType<typeof loadTools> | undefined;
   const load = () => {
     loading ??= loadTools(context);
     return Promise.all([loading, renderers()]);
   };
-  // A page whose sample has run does not change.
+  // Pages that do not change.
   const kept = new Map<string, string>();
   return [
     siteEndpoint("/tools", "tools", async (_request, requestId) => {
       const [{ toolsPage, all }, { site }] = await load();
-      const made = await demos();
-      const isWhole = all.every(({ tool }) => tool.api === "uuid" || made[tool.api as keyof Demos]);
-      return pageAnswer(requestId, toolsPage(site, all, made), isWhole ? KEPT : "no-store");
+      return pageAnswer(requestId, toolsPage(site, all), KEPT);
     }),
     siteEndpoint("/tools/{tool}", "tools", async (request, requestId) => {
       const { tool: slug = "" } = request.params;
@@ -60,16 +56,10 @@ export function toolEndpoints(context: ToolsContext): Endpoint[] {
         // It shows UUIDs made for it: a copy from a cache would show them twice.
         return pageAnswer(requestId, await uuidToolPage(site, shown, all, calls(request), query), "no-store");
       }
-      const made = await demos();
-      const { api } = shown.tool;
-      const html = trialToolPage({
-        ...{ site, shown, all, demos: made },
-        ...{ isOff: options.off.has(api), trial: options.trial },
-      });
-      // Without its sample, which has not run yet, the page is not final.
-      const isWhole = made[api as keyof Demos] !== undefined;
-      if (isWhole) kept.set(slug, html);
-      return pageAnswer(requestId, html, isWhole ? KEPT : "no-store");
+      const { trial } = options;
+      const html = trialToolPage({ site, shown, all, isOff: options.off.has(shown.tool.api), trial });
+      kept.set(slug, html);
+      return pageAnswer(requestId, html, KEPT);
     }),
   ];
 }

@@ -2,7 +2,6 @@
 import type { Child } from "hono/jsx";
 import type { AssetName } from "../assets.ts";
 import { Prose } from "../code.tsx";
-import type { Demos } from "../demos.ts";
 import { CodeTabs } from "../docs/code-tabs.tsx";
 import { Glance } from "../landing-apis.tsx";
 import { Page, type Site } from "../page.tsx";
@@ -127,7 +126,7 @@ export function ToolFrame({ site, shown, all, scripts, form, side, children }: T
 }
 
 /** The page that lists all tools, each with its result for a sample. */
-export function toolsPage(site: Site, all: readonly ShownTool[], demos: Demos): string {
+export function toolsPage(site: Site, all: readonly ShownTool[]): string {
   const page = (
     <Page
       site={site}
@@ -144,7 +143,7 @@ export function toolsPage(site: Site, all: readonly ShownTool[], demos: Demos): 
       <ul class="api-cards tool-list">
         {all.map(({ tool, api }) => (
           <li class="api-card">
-            <Glance {...{ api, demos, site }} />
+            <Glance api={api} site={site} />
             <h2>
               <a href={`/tools/${tool.slug}`}>{tool.name}</a>
             </h2>

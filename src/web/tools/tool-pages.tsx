@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { Demos } from "../demos.ts";
 import { ImagesDemo } from "../images-demo.tsx";
 import type { Site } from "../page.tsx";
 import { PdfDemo } from "../pdf-demo.tsx";
@@ -14,26 +13,19 @@ export interface TrialToolOf {
   readonly site: Site;
   readonly shown: ShownTool;
   readonly all: readonly ShownTool[];
-  readonly demos: Demos;
   readonly isOff: boolean;
   readonly trial: boolean;
 }
 
-/** The result of the tool for a sample, made by this server; undefined if it did not run. */
-function sampleOf({ shown, demos, site }: TrialToolOf): Child {
-  const { assets } = site;
-  const { seo, pdf, images } = demos;
-  if (shown.tool.slug === "seo") return seo && <SeoDemo audit={seo} assets={assets} />;
-  if (shown.tool.slug === "pdf-to-markdown") {
-    return pdf === undefined ? undefined : <PdfDemo text={pdf} assets={assets} />;
-  }
-  return images && <ImagesDemo assets={assets} />;
+/** The recorded result of the tool for a sample. */
+function sampleOf({ shown, site: { assets } }: TrialToolOf): Child {
+  if (shown.tool.slug === "seo") return <SeoDemo assets={assets} />;
+  return shown.tool.slug === "pdf-to-markdown" ? <PdfDemo assets={assets} /> : <ImagesDemo assets={assets} />;
 }
 
 /** Renders the page of a tool, with a sample result. */
 export function trialToolPage(of: TrialToolOf): string {
   const { site, shown, all, isOff, trial } = of;
-  const sample = sampleOf(of);
   const page = (
     <ToolFrame
       site={site}
@@ -42,11 +34,9 @@ export function trialToolPage(of: TrialToolOf): string {
       scripts={["code.js", "tool.js"]}
       form={<TrialForm shown={shown} site={site} isOff={isOff} trial={trial} />}
       side={
-        <div class="tool-sample" id="tool-sample" data-late={sample === undefined ? "" : undefined}>
-          <p class="soft">
-            {sample === undefined ? "The sample is still running." : "Sample result, made by this server"}
-          </p>
-          {sample}
+        <div class="tool-sample">
+          <p class="soft">Sample result, recorded from a real call</p>
+          {sampleOf(of)}
         </div>
       }
     >

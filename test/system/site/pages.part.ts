@@ -331,10 +331,7 @@ describe.skipIf(!hasBrowser)("the landing page", () => {
       const viewport = { width: 1440, height: 900 };
       await using person = await visitor(browser, server.url, { reducedMotion, viewport });
       const { page } = person;
-      await until("the samples have run", async () => {
-        await page.goto("/");
-        return (await page.locator("[data-compare]").count()) > 0;
-      });
+      await page.goto("/");
       await page.locator("[data-compare].plays").waitFor();
       const moving = (part: string) =>
         page.evaluate(`document.querySelector("${part}").getAnimations({ subtree: true }).length`);
@@ -441,9 +438,6 @@ describe.skipIf(!hasBrowser)("the tools", () => {
     await using own = await startQuintet({ EGRESS_ALLOW: "127.0.0.0/8" });
     await using person = await visitor(browser, own.url);
     const { page } = person;
-    // The server has just started: the sample comes when it has run.
-    await page.goto("/tools/remove-background");
-    await page.locator(".tool-sample .compare").waitFor();
     for (let i = 0; i < 5; i++) await page.request.get(`/trial/seo?url=${own.url}/docs`);
     await page.goto(`/tools/seo?url=${encodeURIComponent(`${own.url}/docs`)}`);
     await page.locator(`.code-panel:visible >> text=${encodeURIComponent(`${own.url}/docs`)}`).waitFor();
