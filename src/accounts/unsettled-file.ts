@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "../kit/parse-json.ts";
 import type { Log } from "../ops/log.ts";
 import { systemCode } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
@@ -142,13 +143,7 @@ export async function settleAbandoned(
       // Another process was faster.
       continue;
     }
-    let data: unknown;
-    try {
-      data = JSON.parse(text);
-    } catch {
-      data = undefined;
-    }
-    const what = unsettled.safeParse(data);
+    const what = unsettled.safeParse(parseJson(text));
     if (what.success) {
       await settleFile(database, what.data, now);
       log.info("charges that a killed process left are settled", { refunds: what.data.owed.length });

@@ -9,6 +9,7 @@ import {
 import { ProblemError } from "../../clients/typescript/src/errors.ts";
 import { createTransport, type Transport } from "../../clients/typescript/src/transport.ts";
 import { isText } from "../kit/descriptor.ts";
+import { parseJson } from "../kit/parse-json.ts";
 import { isRecord } from "../kit/record.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { type BatchEntry, readEntries } from "./batch-items.ts";
@@ -77,14 +78,9 @@ function planPath(environment: BatchDeps["environment"], id: string): string {
 async function readPlan(path: string): Promise<Plan | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  const wrong = new UsageError(`${path} is damaged. Delete it, and name the folder for results with --out.`);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw wrong;
-  }
-  if (!isRecord(value) || !Array.isArray(value.entries) || typeof value.server !== "string") throw wrong;
+  const value = parseJson(text);
+  if (!isRecord(value) || !Array.isArray(value.entries) || typeof value.server !== "string")
+    throw new UsageError(`${path} is damaged. Delete it, and name the folder for results with --out.`);
   return value as unknown as Plan;
 }
 

@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, extname, resolve } from "node:path";
+import { parseJson } from "../kit/parse-json.ts";
 import { isRecord } from "../kit/record.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { type CallArguments, firstOf } from "./call-arguments.ts";
@@ -37,12 +38,7 @@ export function safeStem(text: string): string {
 function jsonLines(name: string, text: string): Record<string, unknown>[] {
   return text.split("\n").flatMap((line, i) => {
     if (line.trim() === "") return [];
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      value = undefined;
-    }
+    const value = parseJson(line);
     if (isRecord(value)) return [value];
     throw new UsageError(`${name}, line ${i + 1}: Write one JSON object of parameters per line.`);
   });

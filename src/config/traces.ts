@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { percentDecoded } from "../kit/percent-decoded.ts";
 import { address, secret } from "../kit/setting-kinds.ts";
 
 /** The variables of traces; their names are OpenTelemetry's own. */
@@ -36,13 +37,7 @@ export interface TracesConfig {
 }
 
 /** Decodes a percent-encoded value (OpenTelemetry). A value that is not valid is returned unchanged. */
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
+const decoded = (value: string): string => percentDecoded(value) ?? value;
 
 function headersFrom(list: string): Record<string, string> {
   return Object.fromEntries(

@@ -1,3 +1,5 @@
+import { percentDecoded } from "../kit/percent-decoded.ts";
+
 /** Connection to an S3-compatible store, in the terms of Bun's client, and the prefix of its objects. */
 export interface S3Place {
   readonly endpoint: string;
@@ -22,14 +24,6 @@ const BUCKET = /^[\w][\w.-]{1,62}$/;
 /** Prefixes that need no encoding. */
 const PREFIX = /^[\w.-]+(?:\/[\w.-]+)*$/;
 
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The region that a host of Amazon names. */
 function regionOf(host: string): string | undefined {
   return /(?:^|\.)s3[.-](?:dualstack\.)?([a-z]{2}(?:-[a-z]+)+-\d)\.amazonaws\.com(?:\.cn)?$/.exec(host)?.[1];
@@ -42,7 +36,7 @@ export function readS3Url(text: string): S3Place | undefined {
   const { searchParams } = url;
   const names = [...searchParams.keys()];
   if (names.some((name) => !PARAMETERS.has(name)) || new Set(names).size < names.length) return undefined;
-  const [accessKeyId, secretAccessKey] = [decoded(url.username), decoded(url.password)];
+  const [accessKeyId, secretAccessKey] = [percentDecoded(url.username), percentDecoded(url.password)];
   if (!accessKeyId || !secretAccessKey) return undefined;
   const [, bucket = "", ...folders] = url.pathname.replace(/\/$/, "").split("/");
   const prefix = folders.join("/");

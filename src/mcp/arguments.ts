@@ -9,6 +9,7 @@ import {
   readerOf,
   textOfJson,
 } from "../kit/parameter.ts";
+import { parseJson } from "../kit/parse-json.ts";
 import { Problem } from "../kit/problem.ts";
 import { didYouMean, quotedName } from "../kit/suggest-name.ts";
 import { briefSchema } from "./brief-schema.ts";
@@ -24,14 +25,8 @@ function typesOf(schema: z.ZodType): ReadonlySet<string> {
 
 /** A list that a model wrote as a text: as JSON, or an item per line. */
 function listOf(text: string): unknown {
-  if (text.trimStart().startsWith("[")) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      // No JSON: its lines are the items.
-    }
-  }
-  return linesOf(text);
+  const list = text.trimStart().startsWith("[") ? parseJson(text) : undefined;
+  return list ?? linesOf(text);
 }
 
 /** A value in the type that a member wants, where it means the same; any other value as it is. */

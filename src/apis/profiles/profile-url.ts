@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { invalidParameter, textValue } from "../../kit/parameter.ts";
+import { percentDecoded } from "../../kit/percent-decoded.ts";
 import type { Organization } from "./schemas.ts";
 
 /** The kind of page that a LinkedIn URL leads to. */
@@ -11,12 +12,8 @@ export const ORGANIZATIONS: readonly Kind[] = ["company", "school", "showcase"];
 
 /** A word of an address as people write it: decoded, in one form of Unicode; undefined where it cannot be one. */
 export function readSlug(word: string): string | undefined {
-  let slug: string;
-  try {
-    slug = decodeURIComponent(word).normalize("NFC");
-  } catch {
-    return undefined;
-  }
+  const slug = percentDecoded(word)?.normalize("NFC");
+  if (slug === undefined) return undefined;
   return slug.length <= 200 && /^[^\s/\\?#%&=<>"*:;,\p{C}]+$/u.test(slug) && !/^\.+$/.test(slug)
     ? slug
     : undefined;

@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../kit/percent-decoded.ts";
 import { rawQuery } from "../../kit/query.ts";
 import { cookieOf } from "../core/session-cookie.ts";
 
@@ -41,11 +42,6 @@ export function returnCookie(page: string, baseUrl: string): string {
 
 /** The page to return to that the cookie of a request names. */
 export function returnPage(request: Request): string | undefined {
-  const value = cookieOf(request, NAME) ?? "";
-  try {
-    return accountPath(decodeURIComponent(value));
-  } catch {
-    // Not percent-encoded: it is not ours.
-    return undefined;
-  }
+  // One that is not percent-encoded is not ours.
+  return accountPath(percentDecoded(cookieOf(request, NAME) ?? ""));
 }

@@ -7,6 +7,7 @@ import {
   readerOf,
   textOfJson,
 } from "../../kit/parameter.ts";
+import { parseJson } from "../../kit/parse-json.ts";
 import { isRecord } from "../../kit/record.ts";
 import { decodeBody, invalidBody, invalidJson, type Pace, readBody, unknownField } from "./read-body.ts";
 
@@ -14,12 +15,8 @@ import { decodeBody, invalidBody, invalidJson, type Pace, readBody, unknownField
 const BODY_MAX = 16 * 1024;
 
 function readObject(text: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalidJson(text);
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw invalidJson(text);
   if (isRecord(value)) return value;
   throw invalidBody("The body must be a JSON object.");
 }

@@ -1,5 +1,6 @@
 import type { LoggedParameters } from "../../accounts/account-views.ts";
 import { type AnyOperation, fileNames, parametersOf } from "../../kit/descriptor.ts";
+import { percentDecoded } from "../../kit/percent-decoded.ts";
 
 /** The parameters of a call as they were sent. */
 export interface SentParameters {
@@ -37,15 +38,8 @@ export function isSecretName(name: string): boolean {
   return SECRET.test(name) || SECRET_WORD.test(name);
 }
 
-/** A text without percent-encoding; undefined for one that is not valid. */
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
-}
+/** A part of a query without its encoding; undefined for one that is not valid. */
+const decoded = (text: string): string | undefined => percentDecoded(text.replaceAll("+", " "));
 
 /** A URL without its user name, its password, and the secrets in its query. */
 function redactedUrl(url: string): string {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../../kit/parse-json.ts";
 import { jsonAfter, matchEnds, tagEnds } from "./json-in-page.ts";
 import type { FoundElement } from "./scan.ts";
 
@@ -53,12 +54,7 @@ export function jsonLdOffer(
   scripts: readonly FoundElement[],
 ): { amount: string; currency: string } | undefined {
   for (const { raw } of scripts) {
-    let value: unknown;
-    try {
-      value = JSON.parse(raw);
-    } catch {
-      continue;
-    }
+    const value = parseJson(raw);
     for (const node of Array.isArray(value) ? value : [value]) {
       const product = z.object({ "@type": z.literal("Product"), offers: z.unknown() }).safeParse(node);
       if (!product.success) continue;

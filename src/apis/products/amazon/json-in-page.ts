@@ -1,4 +1,5 @@
 import { decodeHTML } from "entities";
+import { parseJson } from "../../../kit/parse-json.ts";
 
 /** The longest piece of JSON that is read from a page, in characters. */
 export const JSON_MAX = 1_000_000;
@@ -28,15 +29,6 @@ function endOf(text: string, first: number): { readonly end: number; readonly is
   return { end: last, isWhole: false };
 }
 
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
 function findAt(html: string, from: number): FoundJson {
   let start = from;
   while (start < html.length && start - from < JSON_MAX && /[\s>:=('"]/.test(html[start] ?? "")) start++;
@@ -46,11 +38,11 @@ function findAt(html: string, from: number): FoundJson {
     const escaped = html.slice(start, Math.min(tag < 0 ? html.length : tag, start + JSON_MAX));
     const text = decodeHTML(escaped);
     const { end, isWhole } = endOf(text, 0);
-    return { value: isWhole ? parsed(text.slice(0, end)) : undefined, read: skipped + escaped.length };
+    return { value: isWhole ? parseJson(text.slice(0, end)) : undefined, read: skipped + escaped.length };
   }
   if (html[start] !== "{" && html[start] !== "[") return { value: undefined, read: skipped + 1 };
   const { end, isWhole } = endOf(html, start);
-  return { value: isWhole ? parsed(html.slice(start, end)) : undefined, read: end - from };
+  return { value: isWhole ? parseJson(html.slice(start, end)) : undefined, read: end - from };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { parseJson } from "../../../kit/parse-json.ts";
 import { isRecord } from "../../../kit/record.ts";
 import { line, lines } from "../text.ts";
 import { textOfMarkup } from "./html.ts";
@@ -55,12 +56,7 @@ export function numberIn(thing: Thing | undefined, name: string): number | null 
  */
 export function topThings(scripts: readonly string[]): Thing[] {
   return scripts.flatMap((script) => {
-    let read: unknown;
-    try {
-      read = JSON.parse(script);
-    } catch {
-      return [];
-    }
+    const read = parseJson(script);
     return (Array.isArray(read) ? read : [read])
       .filter(isRecord)
       .flatMap((thing) => ("@graph" in thing ? thingsOf(thing, "@graph") : [thing]));

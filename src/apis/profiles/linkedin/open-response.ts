@@ -1,3 +1,4 @@
+import { parseJson } from "../../../kit/parse-json.ts";
 import { problems, retryAfterMs } from "../../../upstream/problems.ts";
 import type { Page as Answered } from "../../../upstream/source.ts";
 import {
@@ -22,15 +23,6 @@ export interface Response {
 /** The text of a response. */
 export function textOf({ body }: Response): string {
   return new TextDecoder().decode(body);
-}
-
-/** The JSON of a response; undefined if it is not JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The response itself, or throws what it says by its status, its redirect or its URL. */
@@ -64,7 +56,7 @@ export function openPage<Result>(answered: Response, read: (page: Page) => Resul
 /** Reads a JSON response for the operator's session. Throws the problem that it shows instead of data. */
 export function openJson(answered: Response): unknown {
   const text = textOf(answered);
-  const json = jsonOf(text);
+  const json = parseJson(text);
   if (json === undefined && /^\s*</.test(text) && isReadable(text)) {
     const page = new Page(text);
     throw (

@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../../kit/percent-decoded.ts";
 import type { Page } from "./page.ts";
 
 /** The occurrences of a word or phrase in a page. For information only: search engines require no keyword. */
@@ -27,14 +28,6 @@ function plain(text: string): string {
 /** Addresses mostly lack the accents that the text has. */
 function unaccented(text: string): string {
   return plain(text).normalize("NFD").replaceAll(/\p{M}/gu, "");
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Whether the character at the start (0) or the end (-1) of a piece of text is a part of a word. */
@@ -71,7 +64,8 @@ export function findKeyword(
   const phrase = plain(keyword);
   const says = (text: string | null | undefined): boolean =>
     text !== null && text !== undefined && countIn(plain(text), phrase) > 0;
-  const address = unaccented(decoded(`${url.hostname} ${url.pathname}`).replaceAll(/[./+]/g, " "));
+  const place = `${url.hostname} ${url.pathname}`;
+  const address = unaccented((percentDecoded(place) ?? place).replaceAll(/[./+]/g, " "));
   return {
     text: keyword,
     count: countIn(plain(page.text), phrase),

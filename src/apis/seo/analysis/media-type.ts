@@ -1,3 +1,4 @@
+import { parseJson } from "../../../kit/parse-json.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { decodePage } from "./html/encoding.ts";
 
@@ -202,13 +203,7 @@ function mayBeFeed(body: Uint8Array): boolean {
 function isJson(text: string, isWhole: boolean): boolean {
   const start = text.trim();
   if (!/^(?:\{\s*["}]|\[\s*[[{"\d\]-])/.test(start)) return false;
-  if (!isWhole) return true;
-  try {
-    JSON.parse(start);
-    return true;
-  } catch {
-    return false;
-  }
+  return !isWhole || parseJson(start) !== undefined;
 }
 
 /** The type that the header names: the last valid one of its lines (Fetch standard, "extract a MIME type"). */

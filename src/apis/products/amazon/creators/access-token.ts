@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../../../kit/parse-json.ts";
 import { problems, retryAfterMs } from "../../../../upstream/problems.ts";
 import type { Secret } from "../../../../upstream/secret.ts";
 import type { Page, SiteClient } from "../../../../upstream/source.ts";
@@ -36,14 +37,9 @@ const Granted = z.object({
 });
 const Refused = z.object({ error: z.string().regex(/^[a-z_]{1,64}$/) });
 
+/** The JSON of a response; the caller tells one that is none as a response without a token. */
 function json(body: Uint8Array): unknown {
-  if (body.length > BYTES_MAX) return undefined;
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    // Told by the caller as a response without a token.
-    return undefined;
-  }
+  return body.length > BYTES_MAX ? undefined : parseJson(new TextDecoder().decode(body));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { parseJson } from "../../../../kit/parse-json.ts";
 import type { Problem } from "../../../../kit/problem.ts";
 import { problems, retryAfterMs } from "../../../../upstream/problems.ts";
 import { Product } from "../../schemas.ts";
@@ -30,15 +31,6 @@ const MISSING = new Set([
   "ResourceNotFound",
 ]);
 
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    // Told below as a response that holds no item.
-    return undefined;
-  }
-}
-
 function problemOf(
   { url, status, retryAfter, now, asin, marketplace }: ProductPage,
   codes: readonly string[],
@@ -65,7 +57,7 @@ function problemOf(
  * `upstream-unexpected-page`.
  */
 export function readResponse(page: ProductPage): Product {
-  const read = GetItems.safeParse(parse(page.body));
+  const read = GetItems.safeParse(parseJson(new TextDecoder().decode(page.body)));
   const { itemsResult, errors = [], reason, type } = read.success ? read.data : {};
   const items = page.status === 200 ? (itemsResult?.items ?? []) : [];
   const item = items.map((one) => Item.safeParse(one)).find(({ data }) => data?.asin === page.asin)?.data;
