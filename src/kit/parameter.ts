@@ -87,27 +87,32 @@ export function textValue<Value>(
   });
 }
 
+/** The names that a comma list may have, or what finds them once they are needed. */
+type Names<Name extends string> = readonly Name[] | (() => readonly Name[]);
+
 /** Comma lists, by which a parameter is known to be one, and the names that they may have. */
-const lists = z.registry<{ readonly names: readonly string[] | null }>();
+const lists = z.registry<{ readonly names: Names<string> | null }>();
+
+const listed = <Name extends string>(names: Names<Name>) => (typeof names === "function" ? names() : names);
 
 /** Marks a text as a comma list, of these names if any may not be in it. A JSON body has an array in its place. */
-export function listText(text: z.ZodString, names?: readonly string[]): z.ZodString {
+export function listText(text: z.ZodString, names?: Names<string>): z.ZodString {
   return text.register(lists, { names: names ?? null });
 }
 
 /** A comma list of names on the wire, within the bounds of `text`, parsed into a set. */
 export function commaList<const Name extends string>(
-  names: readonly Name[],
+  names: Names<Name>,
   { text = z.string(), unique = false }: { readonly text?: z.ZodString; readonly unique?: boolean } = {},
 ) {
-  const known = new Set<string>(names);
-  const isKnown = (name: string): name is Name => known.has(name);
   return textValue(listText(text, names), (given, reject): ReadonlySet<Name> => {
+    const known = new Set<string>(listed(names));
+    const isKnown = (name: string): name is Name => known.has(name);
     const items = given.split(",");
     const asked = new Set(items.filter(isKnown));
     if (asked.size === items.length || (!unique && items.every(isKnown))) return asked;
     return reject(
-      `must be a comma-separated list${unique ? " without repetition" : ""} of ${names.join(", ")}`,
+      `must be a comma-separated list${unique ? " without repetition" : ""} of ${[...known].join(", ")}`,
     );
   });
 }
@@ -141,7 +146,7 @@ export function memberSchema(schema: z.ZodType): ParameterSchema {
   const list = listOf(schema);
   if (list === undefined) return written;
   const description = written.description?.replace(", separated by commas", "");
-  const items = { type: "string", ...(list.names === null ? {} : { enum: list.names }) };
+  const items = { type: "string", ...(list.names === null ? {} : { enum: listed(list.names) }) };
   return { ...(description === undefined ? {} : { description }), type: "array", items, minItems: 1 };
 }
 

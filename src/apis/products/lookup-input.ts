@@ -3,49 +3,7 @@ import { commaList, textValue } from "../../kit/parameter.ts";
 import { Asin, ProductUrl } from "./amazon/asin.ts";
 import { findMarketplace, marketplaces } from "./amazon/marketplaces.ts";
 
-/** The fields of a product that `fields` may name: all. Listed here because its schema is loaded later. */
-export const productFields: readonly string[] = [
-  "asin",
-  "requestedAsin",
-  "parentAsin",
-  "marketplace",
-  "url",
-  "language",
-  "title",
-  "brand",
-  "bylineRaw",
-  "contributors",
-  "offerState",
-  "isDigital",
-  "price",
-  "priceRange",
-  "listPrice",
-  "regularPrice",
-  "discountPercent",
-  "unitPrice",
-  "shipping",
-  "priceNote",
-  "availability",
-  "offers",
-  "seller",
-  "shipsFrom",
-  "deliveryLocation",
-  "rating",
-  "reviews",
-  "images",
-  "bullets",
-  "description",
-  "details",
-  "identifiers",
-  "breadcrumbs",
-  "bestSellerRanks",
-  "variants",
-  "badges",
-  "boughtPastMonth",
-  "hasAplus",
-  "completeness",
-  "sources",
-];
+const schemas = (): typeof import("./schemas.ts") => require("./schemas.ts");
 
 const MONTH_S = 30 * 86_400;
 
@@ -68,7 +26,7 @@ export const LookupInput = z.object({
     .regex(/^[a-z]{2}$/, "two letters, such as en")
     .optional()
     .describe("One of the marketplace's languages, as two letters."),
-  fields: commaList(productFields)
+  fields: commaList(() => Object.keys(schemas().Product.shape))
     .optional()
     .describe(
       "The fields to return, separated by commas. asin, requestedAsin, marketplace and completeness are always returned.",

@@ -14,44 +14,6 @@ const VERSION = "1.1.0";
 const JSON_TYPE = "application/json";
 const HTML_TYPE = "text/html";
 
-/** The fields of a report that `fields` may name: all. Listed here because its schema is loaded later. */
-export const auditFields: readonly string[] = [
-  "share",
-  "url",
-  "finalUrl",
-  "fetchedAt",
-  "status",
-  "contentHash",
-  "checksVersion",
-  "score",
-  "indexability",
-  "fetch",
-  "robotsTxt",
-  "rendering",
-  "title",
-  "metaDescription",
-  "canonical",
-  "robots",
-  "lang",
-  "dir",
-  "viewport",
-  "favicon",
-  "headings",
-  "content",
-  "images",
-  "links",
-  "resources",
-  "openGraph",
-  "twitter",
-  "socialImage",
-  "structuredData",
-  "hreflang",
-  "preview",
-  "findings",
-  "passed",
-  "notApplicable",
-];
-
 const audits = (): typeof import("./report/schema/audit.ts") => require("./report/schema/audit.ts");
 const metas = (): typeof import("./report/schema/meta.ts") => require("./report/schema/meta.ts");
 const catalogues = (): typeof import("./report/schema/catalogue.ts") =>
@@ -91,7 +53,10 @@ const auditWith = (browser: Browser | undefined) =>
         .max(100)
         .optional()
         .describe("A word or phrase. content.keyword shows where the page uses it. Never scored."),
-      fields: commaList(auditFields, { text: z.string().min(1).max(500), unique: true })
+      fields: commaList(() => Object.keys(audits().Audit.shape), {
+        text: z.string().min(1).max(500),
+        unique: true,
+      })
         .optional()
         .describe("The fields of the JSON response to return, such as score,title,findings. Default: all."),
       render: z
