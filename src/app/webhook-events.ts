@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { Batch, Job } from "../jobs/job-views.ts";
+import { component } from "../kit/described-objects.ts";
 import type { DescribedEvent } from "../openapi/document.ts";
 import { SiteAudit } from "../site-audits/site-audit-schemas.ts";
 import type { TEST_EVENT, VERIFICATION_EVENT, WebhookEventType } from "../webhooks/emit-webhook.ts";
 
-const Message = z
-  .object({
-    message: z.string().describe("A sentence that says what to do."),
-    endpoint: z.string().describe("The ID of the endpoint."),
-  })
-  .meta({ id: "WebhookMessage", description: "The data of events that try out an endpoint." });
+const Message = component("WebhookMessage", "The data of events that try out an endpoint.", {
+  message: z.string().describe("A sentence that says what to do."),
+  endpoint: z.string().describe("The ID of the endpoint."),
+});
 
 /** The events by type: when each is sent, and its data. */
 const described = {
@@ -30,14 +29,12 @@ const nameOf = (type: string) =>
   `${type.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
 function eventOf(type: string, [summary, data]: readonly [string, z.ZodObject]) {
-  const schema = z
-    .object({
-      type: z.literal(type),
-      timestamp: z.iso.datetime().describe("When it happened, in UTC."),
-      mode: z.enum(["live", "test"]).describe("The mode of the key that made the object."),
-      data: data.describe("The object that it is about, as its own URL returns it."),
-    })
-    .meta({ id: nameOf(type), description: `${summary}.` });
+  const schema = component(nameOf(type), `${summary}.`, {
+    type: z.literal(type),
+    timestamp: z.iso.datetime().describe("When it happened, in UTC."),
+    mode: z.enum(["live", "test"]).describe("The mode of the key that made the object."),
+    data: data.describe("The object that it is about, as its own URL returns it."),
+  });
   return { type, summary, schema };
 }
 

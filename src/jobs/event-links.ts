@@ -4,6 +4,7 @@ import type { DataKeys } from "../accounts/data-keys.ts";
 import { secretsEqual } from "../http/core/constant-time.ts";
 import type { EventStreams, Progress } from "../http/core/event-streams.ts";
 import type { ServerCall } from "../http/metering/resource-endpoints.ts";
+import { component } from "../kit/described-objects.ts";
 import { Problem } from "../kit/problem.ts";
 import { actionsOf } from "../kit/resource.ts";
 
@@ -14,12 +15,10 @@ const eventLinkParameters = z.object({
 });
 type EventLinkParameters = z.output<typeof eventLinkParameters>;
 
-const EventLinkView = z
-  .object({
-    eventsUrl: z.string().describe("The URL of the events. It needs no key."),
-    expiresAt: z.iso.datetime().describe("When the URL expires."),
-  })
-  .meta({ id: "EventLink", description: "A URL that shows the events of one object." });
+const EventLinkView = component("EventLink", "A URL that shows the events of one object.", {
+  eventsUrl: z.string().describe("The URL of the events. It needs no key."),
+  expiresAt: z.iso.datetime().describe("When the URL expires."),
+});
 type EventLink = z.output<typeof EventLinkView>;
 
 interface EventLinksDeps {

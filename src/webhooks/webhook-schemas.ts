@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nextPage } from "../kit/contract.ts";
+import { component } from "../kit/described-objects.ts";
 import { listText } from "../kit/parameter.ts";
 import { webhookEventTypes } from "./emit-webhook.ts";
 
@@ -54,40 +55,33 @@ const after = z
   .describe("The next of the previous page.");
 
 /** An endpoint without its secret. */
-export const Webhook = z
-  .object({
-    id: z.string().describe("The ID of the endpoint."),
-    url: z.string().describe("Where events are sent."),
-    mode: z.enum(["live", "test"]).describe("It gets events about objects of this mode."),
-    events: z
-      .array(z.enum(webhookEventTypes))
-      .readonly()
-      .nullable()
-      .describe("The types of events that are sent; null for all."),
-    enabled: z.boolean().describe("Whether events are sent to it."),
-    disabledReason: z
-      .enum(["owner", "gone", "failing"])
-      .nullable()
-      .describe(
-        "Why it is off: you turned it off, it returned 410, or it failed for 5 days. Null while it is on.",
-      ),
-    failingSince: moment
-      .nullable()
-      .describe("When its attempts began to fail; null if the last one succeeded, or before the first."),
-    verified: z
-      .boolean()
-      .describe(
-        "Whether its URL has accepted the webhook.verification event. Until then, other events wait.",
-      ),
-    formerSecretUntil: moment
-      .nullable()
-      .describe("Until when the secret that was replaced also signs; null if none does."),
-    createdAt: moment.describe("When it was created, in UTC."),
-  })
-  .meta({
-    id: "Webhook",
-    description: "An endpoint that receives events.",
-  });
+export const Webhook = component("Webhook", "An endpoint that receives events.", {
+  id: z.string().describe("The ID of the endpoint."),
+  url: z.string().describe("Where events are sent."),
+  mode: z.enum(["live", "test"]).describe("It gets events about objects of this mode."),
+  events: z
+    .array(z.enum(webhookEventTypes))
+    .readonly()
+    .nullable()
+    .describe("The types of events that are sent; null for all."),
+  enabled: z.boolean().describe("Whether events are sent to it."),
+  disabledReason: z
+    .enum(["owner", "gone", "failing"])
+    .nullable()
+    .describe(
+      "Why it is off: you turned it off, it returned 410, or it failed for 5 days. Null while it is on.",
+    ),
+  failingSince: moment
+    .nullable()
+    .describe("When its attempts began to fail; null if the last one succeeded, or before the first."),
+  verified: z
+    .boolean()
+    .describe("Whether its URL has accepted the webhook.verification event. Until then, other events wait."),
+  formerSecretUntil: moment
+    .nullable()
+    .describe("Until when the secret that was replaced also signs; null if none does."),
+  createdAt: moment.describe("When it was created, in UTC."),
+});
 export type EndpointView = z.output<typeof Webhook>;
 
 export const NewWebhook = Webhook.extend({
@@ -108,41 +102,34 @@ export const ManagedWebhook = Webhook.extend({
 export const deliveryStates = ["pending", "delivered", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-const Attempt = z
-  .object({
-    startedAt: moment.describe("When it began, in UTC."),
-    status: z.int().nullable().describe("The status of the response; null without a response."),
-    responseBody: z
-      .string()
-      .nullable()
-      .describe(
-        "The first 1,000 bytes of the response body as text. U+FFFD replaces invalid bytes and control characters. null if it is empty or compressed, or without a response.",
-      ),
-    error: z
-      .string()
-      .nullable()
-      .describe("Why there was no response, such as upstream-timeout; null if there was one."),
-    durationMs: z.int().min(0).describe("How long it took, in milliseconds."),
-    nextAttemptAt: moment.nullable().describe("When it was to be repeated; null if it was not."),
-  })
-  .meta({ id: "WebhookAttempt", description: "One attempt to deliver an event." });
+const Attempt = component("WebhookAttempt", "One attempt to deliver an event.", {
+  startedAt: moment.describe("When it began, in UTC."),
+  status: z.int().nullable().describe("The status of the response; null without a response."),
+  responseBody: z
+    .string()
+    .nullable()
+    .describe(
+      "The first 1,000 bytes of the response body as text. U+FFFD replaces invalid bytes and control characters. null if it is empty or compressed, or without a response.",
+    ),
+  error: z
+    .string()
+    .nullable()
+    .describe("Why there was no response, such as upstream-timeout; null if there was one."),
+  durationMs: z.int().min(0).describe("How long it took, in milliseconds."),
+  nextAttemptAt: moment.nullable().describe("When it was to be repeated; null if it was not."),
+});
 export type AttemptView = z.output<typeof Attempt>;
 
-const Delivery = z
-  .object({
-    event: z.string().describe("The ID of the event, as in webhook-id."),
-    type: z.string().describe("The type of the event."),
-    state: z
-      .enum(deliveryStates)
-      .describe("pending events are going to be sent; failed ones are not, unless you replay them."),
-    createdAt: moment.describe("When the event happened, in UTC."),
-    nextAttemptAt: moment.nullable().describe("When it is attempted next; null if it is not pending."),
-    attempts: z.array(Attempt).readonly().describe("The attempts, newest first, up to 20."),
-  })
-  .meta({
-    id: "WebhookDelivery",
-    description: "The delivery of one event to one endpoint.",
-  });
+const Delivery = component("WebhookDelivery", "The delivery of one event to one endpoint.", {
+  event: z.string().describe("The ID of the event, as in webhook-id."),
+  type: z.string().describe("The type of the event."),
+  state: z
+    .enum(deliveryStates)
+    .describe("pending events are going to be sent; failed ones are not, unless you replay them."),
+  createdAt: moment.describe("When the event happened, in UTC."),
+  nextAttemptAt: moment.nullable().describe("When it is attempted next; null if it is not pending."),
+  attempts: z.array(Attempt).readonly().describe("The attempts, newest first, up to 20."),
+});
 export type DeliveryView = z.output<typeof Delivery>;
 
 export const deliveryPage = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component } from "../../kit/described-objects.ts";
 import type { DeliveredItem } from "../../upstream/source.ts";
 import { completenessOf } from "./completeness.ts";
 import type { CompanyReading, ProfileReading } from "./reading.ts";
@@ -10,20 +11,18 @@ const tail = {
   sources: Sources,
   source: z.enum(sourceNames).describe("The source that was used."),
   observedAt: z.iso.datetime().describe("When it was fetched."),
-  cache: z
-    .object({
-      state: z
-        .enum(["hit", "miss", "stale"])
-        .describe(
-          "hit: a fresh copy; miss: fetched for this call; stale: an old copy, because the page could not be fetched.",
-        ),
-      ageS: z.number().int().nonnegative().describe("The age of the data, in seconds."),
-      upstreamError: z
-        .string()
-        .optional()
-        .describe("Only for stale copies: the code of the error that occurred."),
-    })
-    .meta({ id: "ProfileCache", description: "How fresh the data is. Stale responses are free." }),
+  cache: component("ProfileCache", "How fresh the data is. Stale responses are free.", {
+    state: z
+      .enum(["hit", "miss", "stale"])
+      .describe(
+        "hit: a fresh copy; miss: fetched for this call; stale: an old copy, because the page could not be fetched.",
+      ),
+    ageS: z.number().int().nonnegative().describe("The age of the data, in seconds."),
+    upstreamError: z
+      .string()
+      .optional()
+      .describe("Only for stale copies: the code of the error that occurred."),
+  }),
 };
 
 /** The response about a person. */

@@ -1,18 +1,18 @@
 import { z } from "zod";
+import { component, named, object, objectOrNull } from "../../kit/described-objects.ts";
 
 /** A date as exactly as the source writes it. */
-export const PartialDate = z
-  .object({
+export const PartialDate = component(
+  "ProfileDate",
+  "A date, as exact as the source: 2012, 2012-03 or 2012-03-04.",
+  {
     value: z
       .string()
       .regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/)
       .describe("The date."),
     precision: z.enum(["year", "month", "day"]).describe("The smallest unit of value."),
-  })
-  .meta({
-    id: "ProfileDate",
-    description: "A date, as exact as the source: 2012, 2012-03 or 2012-03-04.",
-  });
+  },
+);
 export type PartialDate = z.infer<typeof PartialDate>;
 
 const text = z.string().nullable();
@@ -21,48 +21,40 @@ const start = date.describe("The start date.");
 const end = date.describe("The end date. Null if current or unknown.");
 
 /** An organization as one entry names it; `slug` is its word in addresses, `id` its number. */
-export const Organization = z
-  .object({
-    name: text.describe("The name."),
-    id: text.describe("The numeric ID on the site, as a string."),
-    slug: text.describe("The last part of its page's URL."),
-  })
-  .meta({ id: "ProfileOrganization" });
+export const Organization = named("ProfileOrganization", {
+  name: text.describe("The name."),
+  id: text.describe("The numeric ID on the site, as a string."),
+  slug: text.describe("The last part of its page's URL."),
+});
 export type Organization = z.infer<typeof Organization>;
 
 const masked = z
   .boolean()
   .describe("True if the source shows that the entry exists but hides its content. The value is then null.");
 
-export const Experience = z
-  .object({
-    title: text.describe("The job title."),
-    company: Organization.describe("The employer."),
-    start,
-    end,
-    isCurrent: z
-      .boolean()
-      .describe("Whether it is current: the source has a start or a range without an end."),
-    location: text.describe("The location."),
-    description: text.describe("The description."),
-    masked,
-  })
-  .meta({ id: "ProfileExperience" });
+export const Experience = named("ProfileExperience", {
+  title: text.describe("The job title."),
+  company: Organization.describe("The employer."),
+  start,
+  end,
+  isCurrent: z.boolean().describe("Whether it is current: the source has a start or a range without an end."),
+  location: text.describe("The location."),
+  description: text.describe("The description."),
+  masked,
+});
 export type Experience = z.infer<typeof Experience>;
 
-export const Education = z
-  .object({
-    school: Organization.describe("The school."),
-    degree: text.describe("The degree."),
-    field: text.describe("The field of study."),
-    start,
-    end,
-    grade: text.describe("The grade."),
-    activities: text.describe("Activities and societies."),
-    description: text.describe("The description."),
-    masked,
-  })
-  .meta({ id: "ProfileEducation" });
+export const Education = named("ProfileEducation", {
+  school: Organization.describe("The school."),
+  degree: text.describe("The degree."),
+  field: text.describe("The field of study."),
+  start,
+  end,
+  grade: text.describe("The grade."),
+  activities: text.describe("Activities and societies."),
+  description: text.describe("The description."),
+  masked,
+});
 export type Education = z.infer<typeof Education>;
 
 /** How well a language is known: the five steps of the site. */
@@ -74,45 +66,37 @@ const proficiencies = [
   "native-or-bilingual",
 ] as const;
 
-export const Language = z
-  .object({
-    name: z.string().describe("The name of the language."),
-    proficiency: z.enum(proficiencies).nullable().describe("The level of proficiency."),
-    proficiencyText: text.describe("The text of the source, if any."),
-  })
-  .meta({ id: "ProfileLanguage" });
+export const Language = named("ProfileLanguage", {
+  name: z.string().describe("The name of the language."),
+  proficiency: z.enum(proficiencies).nullable().describe("The level of proficiency."),
+  proficiencyText: text.describe("The text of the source, if any."),
+});
 export type Language = z.infer<typeof Language>;
 
 /** An entry of a smaller section. Members are absent if the entry lacks them. */
-export const Entry = z
-  .object({
-    title: text.describe("The name or title; for volunteering, the role."),
-    organization: text.describe("The issuer, publisher or host."),
-    start: date.describe("The date of start, issue or publication."),
-    end: date.describe("The date of end or expiry."),
-    isCurrent: z.boolean().describe("Whether it is current: a range without an end."),
-    url: text.describe("A link about the entry."),
-    number: text.describe("The number of a credential, patent or course, or a score."),
-    description: text.describe("The description."),
-    masked,
-  })
-  .meta({ id: "ProfileEntry" });
+export const Entry = named("ProfileEntry", {
+  title: text.describe("The name or title; for volunteering, the role."),
+  organization: text.describe("The issuer, publisher or host."),
+  start: date.describe("The date of start, issue or publication."),
+  end: date.describe("The date of end or expiry."),
+  isCurrent: z.boolean().describe("Whether it is current: a range without an end."),
+  url: text.describe("A link about the entry."),
+  number: text.describe("The number of a credential, patent or course, or a score."),
+  description: text.describe("The description."),
+  masked,
+});
 export type Entry = z.infer<typeof Entry>;
 
-export const Image = z
-  .object({
-    url: z.string().describe("The URL of the image."),
-    expiresAt: z.string().nullable().describe("When the URL expires, ISO 8601."),
-  })
-  .meta({ id: "ProfileImage" });
+export const Image = named("ProfileImage", {
+  url: z.string().describe("The URL of the image."),
+  expiresAt: z.string().nullable().describe("When the URL expires, ISO 8601."),
+});
 export type Image = z.infer<typeof Image>;
 
-export const Count = z
-  .object({
-    value: z.number().int().nonnegative().describe("The number."),
-    approximate: z.boolean().describe("True if the source rounds the number, such as 41M."),
-  })
-  .meta({ id: "ProfileCount" });
+export const Count = named("ProfileCount", {
+  value: z.number().int().nonnegative().describe("The number."),
+  approximate: z.boolean().describe("True if the source rounds the number, such as 41M."),
+});
 export type Count = z.infer<typeof Count>;
 
 /** The lists of a profile that the source may give in part. */
@@ -133,30 +117,23 @@ export const sectionNames = [
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-export const Section = z
-  .object({
-    total: z.number().int().nonnegative().nullable().describe("The total number, if the source shows it."),
-    returned: z.number().int().nonnegative().describe("The number of entries in this response."),
-    complete: z
-      .boolean()
-      .nullable()
-      .describe("Whether the list is complete. Null if the source does not say."),
-  })
-  .meta({ id: "ProfileSection" });
+export const Section = named("ProfileSection", {
+  total: z.number().int().nonnegative().nullable().describe("The total number, if the source shows it."),
+  returned: z.number().int().nonnegative().describe("The number of entries in this response."),
+  complete: z.boolean().nullable().describe("Whether the list is complete. Null if the source does not say."),
+});
 export type Section = z.infer<typeof Section>;
 
-export const Completeness = z
-  .object({
-    score: z
-      .number()
-      .min(0)
-      .max(1)
-      .describe("The weight of the fields found, divided by the weight of all fields that apply."),
-    missing: z.array(z.string()).describe("Fields that apply but are missing in the source."),
-    masked: z.array(z.string()).describe("Fields that the source hides."),
-    partial: z.array(z.string()).describe("Fields that the source shows in part."),
-  })
-  .meta({ id: "ProfileCompleteness", description: "How much of the data was found." });
+export const Completeness = component("ProfileCompleteness", "How much of the data was found.", {
+  score: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe("The weight of the fields found, divided by the weight of all fields that apply."),
+  missing: z.array(z.string()).describe("Fields that apply but are missing in the source."),
+  masked: z.array(z.string()).describe("Fields that the source hides."),
+  partial: z.array(z.string()).describe("Fields that the source shows in part."),
+});
 
 /** By field, the code of the place it was read from. */
 export const Sources = z
@@ -176,20 +153,15 @@ export const ProfileFacts = z.object({
   headline: text.describe("The headline below the name."),
   about: text.describe("The text of the About section."),
   aboutTruncated: z.boolean().describe("Whether the source shortens the About section."),
-  location: z
-    .object({
-      text: text.describe("The location, as on the page."),
-      countryCode: text.describe("The ISO 3166-1 country code."),
-    })
-    .describe("The location."),
+  location: object("The location.", {
+    text: text.describe("The location, as on the page."),
+    countryCode: text.describe("The ISO 3166-1 country code."),
+  }),
   industry: text.describe("The industry."),
-  current: z
-    .object({
-      title: text.describe("The job title."),
-      company: Organization.nullable().describe("The employer."),
-    })
-    .nullable()
-    .describe("The current position."),
+  current: objectOrNull("The current position.", {
+    title: text.describe("The job title."),
+    company: Organization.nullable().describe("The employer."),
+  }),
   experience: z.array(Experience).describe("Jobs, newest first."),
   education: z.array(Education).describe("Schools and degrees."),
   skills: z.array(z.string()).describe("Names of skills."),
@@ -204,13 +176,10 @@ export const ProfileFacts = z.object({
   organizations: z.array(Entry).describe("Memberships."),
   testScores: z.array(Entry).describe("Test scores."),
   followers: Count.nullable().describe("The number of followers."),
-  connections: z
-    .object({
-      value: z.number().int().nonnegative().describe("The number."),
-      atLeast: z.boolean().describe("True if the source shows 500+."),
-    })
-    .nullable()
-    .describe("The number of connections."),
+  connections: objectOrNull("The number of connections.", {
+    value: z.number().int().nonnegative().describe("The number."),
+    atLeast: z.boolean().describe("True if the source shows 500+."),
+  }),
   image: Image.nullable().describe("The profile image."),
   premium: z
     .boolean()
@@ -222,16 +191,14 @@ export const ProfileFacts = z.object({
 });
 export type ProfileFacts = z.infer<typeof ProfileFacts>;
 
-export const Address = z
-  .object({
-    text: z.string().describe("The address in one line, in the order of the source."),
-    street: text.describe("Street and number."),
-    city: text.describe("The city."),
-    region: text.describe("The state or region."),
-    postalCode: text.describe("The postal code."),
-    countryCode: text.describe("The ISO 3166-1 country code."),
-  })
-  .meta({ id: "ProfileAddress" });
+export const Address = named("ProfileAddress", {
+  text: z.string().describe("The address in one line, in the order of the source."),
+  street: text.describe("Street and number."),
+  city: text.describe("The city."),
+  region: text.describe("The state or region."),
+  postalCode: text.describe("The postal code."),
+  countryCode: text.describe("The ISO 3166-1 country code."),
+});
 export type Address = z.infer<typeof Address>;
 
 /** The fields of a company's page. It contains no employees. */
@@ -244,14 +211,11 @@ export const CompanyFacts = z.object({
   description: text.describe("The description."),
   website: text.describe("The website of the company."),
   industry: text.describe("The industry."),
-  size: z
-    .object({
-      text: z.string().describe("The range as on the page, such as 51-200 or 10001+."),
-      min: z.number().int().describe("The smallest number of employees."),
-      max: z.number().int().nullable().describe("The largest number. Null for an open range."),
-    })
-    .nullable()
-    .describe("The size range that the company states."),
+  size: objectOrNull("The size range that the company states.", {
+    text: z.string().describe("The range as on the page, such as 51-200 or 10001+."),
+    min: z.number().int().describe("The smallest number of employees."),
+    max: z.number().int().nullable().describe("The largest number. Null for an open range."),
+  }),
   staffOnNetwork: z
     .number()
     .int()
@@ -266,26 +230,17 @@ export const CompanyFacts = z.object({
     .describe("The addresses of all locations."),
   specialities: z.array(z.string()).describe("The specialties that the company lists."),
   logo: Image.nullable().describe("The logo."),
-  funding: z
-    .object({
-      rounds: z.number().int().nullable().describe("The number of rounds."),
-      last: z
-        .object({
-          type: text.describe("The type of the round, such as Series B."),
-          date: date.describe("The date of the round."),
-          amount: z
-            .object({
-              amount: z.string().describe("A decimal string."),
-              currency: z.string().describe("ISO 4217 code."),
-              approximate: z.boolean().describe("True if the source rounds the amount."),
-            })
-            .nullable()
-            .describe("The amount raised."),
-        })
-        .nullable()
-        .describe("The latest round."),
-    })
-    .nullable()
-    .describe("Funding rounds, if the page shows them."),
+  funding: objectOrNull("Funding rounds, if the page shows them.", {
+    rounds: z.number().int().nullable().describe("The number of rounds."),
+    last: objectOrNull("The latest round.", {
+      type: text.describe("The type of the round, such as Series B."),
+      date: date.describe("The date of the round."),
+      amount: objectOrNull("The amount raised.", {
+        amount: z.string().describe("A decimal string."),
+        currency: z.string().describe("ISO 4217 code."),
+        approximate: z.boolean().describe("True if the source rounds the amount."),
+      }),
+    }),
+  }),
 });
 export type CompanyFacts = z.infer<typeof CompanyFacts>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component } from "../../kit/described-objects.ts";
 import { BATCH_MAX } from "./encode.ts";
 import { formats } from "./formats.ts";
 
@@ -64,26 +65,22 @@ export const Batch = z
   .max(BATCH_MAX)
   .meta({ id: "UuidBatch", description: "The requested number of UUIDs." });
 
-const Valid = z
-  .object({
-    valid: z.literal(true).describe("Whether the text is a valid UUID."),
-    uuid,
-    version: z.int().min(0).max(15).nullable().describe("1 to 8, or null for Nil and Max."),
-    variant,
-    special,
-  })
-  .meta({ id: "UuidValid", description: "The text is a valid UUID." });
+const Valid = component("UuidValid", "The text is a valid UUID.", {
+  valid: z.literal(true).describe("Whether the text is a valid UUID."),
+  uuid,
+  version: z.int().min(0).max(15).nullable().describe("1 to 8, or null for Nil and Max."),
+  variant,
+  special,
+});
 
-const Invalid = z
-  .object({
-    valid: z.literal(false).describe("Whether the text is a valid UUID."),
-    reason: z
-      .enum(["length", "character", "hyphen", "notation", "variant", "version"])
-      .describe("The first rule that the text breaks."),
-    message: z.string().describe("The reason in words."),
-    uuid: uuid.optional().describe("The canonical form. Present if only the notation is wrong."),
-  })
-  .meta({ id: "UuidInvalid", description: "The text is not a valid UUID, with the reason." });
+const Invalid = component("UuidInvalid", "The text is not a valid UUID, with the reason.", {
+  valid: z.literal(false).describe("Whether the text is a valid UUID."),
+  reason: z
+    .enum(["length", "character", "hyphen", "notation", "variant", "version"])
+    .describe("The first rule that the text breaks."),
+  message: z.string().describe("The reason in words."),
+  uuid: uuid.optional().describe("The canonical form. Present if only the notation is wrong."),
+});
 
 /** The response of `/validate/{uuid}`. */
 export const Verdict = z
@@ -91,46 +88,40 @@ export const Verdict = z
   .meta({ id: "UuidVerdict", description: "Whether the text is a valid UUID, and the reason if not." });
 
 /** The response of `POST /validate`. */
-export const Verdicts = z
-  .object({
-    validCount: z.int().min(0).describe("The number of valid UUIDs."),
-    invalidCount: z.int().min(0).describe("The number of other texts."),
-    results: z.array(Verdict).describe("The result for each text, in the same order."),
-  })
-  .meta({ id: "UuidVerdicts", description: "The results of a batch." });
+export const Verdicts = component("UuidVerdicts", "The results of a batch.", {
+  validCount: z.int().min(0).describe("The number of valid UUIDs."),
+  invalidCount: z.int().min(0).describe("The number of other texts."),
+  results: z.array(Verdict).describe("The result for each text, in the same order."),
+});
 
 /** The response of `/decode/{uuid}`. */
-export const Decoded = z
-  .object({
-    uuid,
-    version: z
-      .int()
-      .min(0)
-      .max(15)
-      .nullable()
-      .describe("The version field; null unless the variant is rfc9562, the only one that defines it."),
-    variant,
-    special,
-    timestamp: z
-      .string()
-      .regex(/^(\d{4}|\+\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-      .optional()
-      .describe(
-        "The creation time of a version 7 UUID: ISO 8601 UTC with milliseconds. Years after 9999 are written as +010889.",
-      ),
-    unixMs: z
-      .int()
-      .min(0)
-      .max(2 ** 48 - 1)
-      .optional()
-      .describe("The same time in milliseconds since 1970."),
-  })
-  .meta({ id: "UuidDecoded", description: "The fields of a UUID." });
+export const Decoded = component("UuidDecoded", "The fields of a UUID.", {
+  uuid,
+  version: z
+    .int()
+    .min(0)
+    .max(15)
+    .nullable()
+    .describe("The version field; null unless the variant is rfc9562, the only one that defines it."),
+  variant,
+  special,
+  timestamp: z
+    .string()
+    .regex(/^(\d{4}|\+\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    .optional()
+    .describe(
+      "The creation time of a version 7 UUID: ISO 8601 UTC with milliseconds. Years after 9999 are written as +010889.",
+    ),
+  unixMs: z
+    .int()
+    .min(0)
+    .max(2 ** 48 - 1)
+    .optional()
+    .describe("The same time in milliseconds since 1970."),
+});
 
 /** The response of `/health`. */
-export const Health = z
-  .object({
-    status: z.literal("ok").describe("Always ok."),
-    version: z.string().describe("The version of the server."),
-  })
-  .meta({ id: "Health", description: "The process is running." });
+export const Health = component("Health", "The process is running.", {
+  status: z.literal("ok").describe("Always ok."),
+  version: z.string().describe("The version of the server."),
+});

@@ -1,31 +1,30 @@
 import { z } from "zod";
 import type { LoggedParameters } from "../../accounts/account-views.ts";
 import type { Caller } from "../../accounts/authenticate.ts";
+import { component } from "../../kit/described-objects.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 
 const count = (of: string) => z.int().min(0).describe(of);
 const time = z.iso.datetime();
 
 /** A job or a batch, as the page of the account lists it. */
-export const AccountJob = z
-  .object({
-    id: z.string().describe("The ID of the job or the batch."),
-    kind: z.enum(["job", "batch"]).describe("A batch has many calls."),
-    mode: z.enum(["live", "test"]).describe("The mode of the key that sent it."),
-    operation: z.string().describe("The operation that it calls, such as seo.meta."),
-    state: z
-      .enum(["queued", "running", "succeeded", "failed", "canceled", "finished"])
-      .describe("finished: every job of the batch has ended."),
-    size: count("How many calls it has."),
-    ended: count("How many of them have ended."),
-    failed: count("How many of them failed."),
-    units: count("The charge so far, in the unit of the API."),
-    code: z.string().nullable().describe("The error code of a job that failed."),
-    createdAt: time.describe("When the server accepted it."),
-    expiresAt: time.describe("When it and its results are deleted."),
-    hasResult: z.boolean().describe("Whether there is something to download."),
-  })
-  .meta({ id: "AccountJob", description: "A job or a batch of the account." });
+export const AccountJob = component("AccountJob", "A job or a batch of the account.", {
+  id: z.string().describe("The ID of the job or the batch."),
+  kind: z.enum(["job", "batch"]).describe("A batch has many calls."),
+  mode: z.enum(["live", "test"]).describe("The mode of the key that sent it."),
+  operation: z.string().describe("The operation that it calls, such as seo.meta."),
+  state: z
+    .enum(["queued", "running", "succeeded", "failed", "canceled", "finished"])
+    .describe("finished: every job of the batch has ended."),
+  size: count("How many calls it has."),
+  ended: count("How many of them have ended."),
+  failed: count("How many of them failed."),
+  units: count("The charge so far, in the unit of the API."),
+  code: z.string().nullable().describe("The error code of a job that failed."),
+  createdAt: time.describe("When the server accepted it."),
+  expiresAt: time.describe("When it and its results are deleted."),
+  hasResult: z.boolean().describe("Whether there is something to download."),
+});
 
 /** The filters of the list of jobs and batches. */
 export const jobFilters = {

@@ -16,6 +16,7 @@ import { emailAddress } from "../../accounts/email-address.ts";
 import { NETWORKS_MAX, readNetworks } from "../../accounts/ip-allow-list.ts";
 import { MANAGEMENT_SCOPES } from "../../accounts/keys.ts";
 import { nextPage } from "../../kit/contract.ts";
+import { named, objectOrNull } from "../../kit/described-objects.ts";
 import { listText } from "../../kit/parameter.ts";
 
 /** Grace of a rolled key, in milliseconds. */
@@ -132,15 +133,13 @@ export const ManagedKey = Key.extend({
 }).meta({ id: "ManagedKey" });
 
 /** The plans that are offered. */
-export const Offer = z
-  .object({
-    listing: z.enum(listings).describe("The price list that is offered."),
-    meters: z
-      .record(z.string(), SoldMeter)
-      .describe("For each API, its unit and the credits that one unit costs."),
-    plans: z.array(Plan).describe("The plans for sale, with their quotas."),
-  })
-  .meta({ id: "PlanOffer" });
+export const Offer = named("PlanOffer", {
+  listing: z.enum(listings).describe("The price list that is offered."),
+  meters: z
+    .record(z.string(), SoldMeter)
+    .describe("For each API, its unit and the credits that one unit costs."),
+  plans: z.array(Plan).describe("The plans for sale, with their quotas."),
+});
 
 /** A whole number of a body, whose members are texts. */
 const wholeNumber = (minimum: number, maximum: number) => {
@@ -231,25 +230,20 @@ export const AuditLog = z.object({
   next: nextPage,
 });
 
-const suspension = z
-  .object({
-    suspendedAt: moment.describe("Since when, in UTC."),
-    reason: z.string().describe("The operator's reason."),
-  })
-  .nullable()
-  .describe("The suspension; null if the account is not suspended.");
+const suspension = objectOrNull("The suspension; null if the account is not suspended.", {
+  suspendedAt: moment.describe("Since when, in UTC."),
+  reason: z.string().describe("The operator's reason."),
+});
 
 /** An account in a list. */
-const AccountRow = z
-  .object({
-    id: accountId,
-    email: address,
-    createdAt: signedUp,
-    suspension,
-    keys: z.int().describe("Keys that are not revoked."),
-    lastUsedOn: day.nullable().describe("The last day on which a key was used (UTC)."),
-  })
-  .meta({ id: "AccountSummary" });
+const AccountRow = named("AccountSummary", {
+  id: accountId,
+  email: address,
+  createdAt: signedUp,
+  suspension,
+  keys: z.int().describe("Keys that are not revoked."),
+  lastUsedOn: day.nullable().describe("The last day on which a key was used (UTC)."),
+});
 
 /** One page of accounts. */
 export const AccountList = z.object({

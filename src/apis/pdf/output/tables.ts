@@ -1,34 +1,19 @@
+import type { z } from "zod";
 import type { Chars } from "../engine/chars.ts";
-import { type Box, type Geometry, noBox, type Place, placeOf, widen } from "../engine/geometry.ts";
+import { type Box, type Geometry, noBox, placeOf, widen } from "../engine/geometry.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import type { Table, TableCell } from "../layout/tables/table.ts";
 import { turnBox, unrotateBox } from "../layout/tables/turned.ts";
+import type { Page } from "./schema.ts";
 
 /** Formats of the tables of a response, besides their cells. */
 export const tableFormats = ["cells", "csv", "html"] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
-/** A cell as it is sent. */
-export interface PageTableCell {
-  /** "" for an empty cell, and for one that a cell above it or on its left covers. */
-  readonly text: string;
-  /** How many rows and columns it covers, if more than one. */
-  readonly rowSpan?: number;
-  readonly colSpan?: number;
-  readonly box: Place;
-}
-
-/** A table as it is sent. */
-export interface PageTable {
-  /** Each row has a cell for every column. */
-  readonly rows: readonly (readonly PageTableCell[])[];
-  readonly box: Place;
-  readonly ruled: boolean;
-  readonly caption?: string;
-  readonly csv?: string;
-  readonly html?: string;
-}
+/** A table as it is sent, and one of its cells. */
+export type PageTable = NonNullable<z.output<typeof Page>["tables"]>[number];
+type PageTableCell = PageTable["rows"][number][number];
 
 const LOWER = /^\p{Ll}/u;
 

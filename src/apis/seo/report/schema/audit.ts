@@ -1,28 +1,25 @@
 import { z } from "zod";
+import { component, named, object, objectOrNull, objects } from "../../../../kit/described-objects.ts";
 import { CHECKS_VERSION } from "../../checks/catalogue.ts";
 import { Content, Headings, Images, Links, Resources, StructuredData } from "./body.ts";
 import { Finding, Indexability, Place, Score } from "./judgement.ts";
 import { Charset, shared } from "./meta.ts";
 import { count, string, text, texts } from "./values.ts";
 
-const Measured = z
-  .object({
-    text: text.describe("The text of the first one."),
-    length: count.describe("The number of characters as users perceive them (grapheme clusters)."),
-    pixelWidth: count.describe("Width in Arial, at 20 px for titles and 14 px for descriptions."),
-    count: count.describe("The number on the page."),
-  })
-  .meta({ id: "SeoMeasuredText" });
+const Measured = named("SeoMeasuredText", {
+  text: text.describe("The text of the first one."),
+  length: count.describe("The number of characters as users perceive them (grapheme clusters)."),
+  pixelWidth: count.describe("Width in Arial, at 20 px for titles and 14 px for descriptions."),
+  count: count.describe("The number on the page."),
+});
 
-const Card = z
-  .object({
-    title: text.describe("The title shown."),
-    description: text.describe("The description shown."),
-    image: text.describe("The URL of the image."),
-    domain: string.describe("The host name shown, without www."),
-    card: z.enum(["summary", "summary_large_image"]).optional().describe("X only: the size of the card."),
-  })
-  .meta({ id: "SeoSocialCard", description: "How the network shows a link to the page." });
+const Card = component("SeoSocialCard", "How the network shows a link to the page.", {
+  title: text.describe("The title shown."),
+  description: text.describe("The description shown."),
+  image: text.describe("The URL of the image."),
+  domain: string.describe("The host name shown, without www."),
+  card: z.enum(["summary", "summary_large_image"]).optional().describe("X only: the size of the card."),
+});
 
 const Redirect = z.object({
   url: string.describe("The URL that redirects."),
@@ -31,151 +28,125 @@ const Redirect = z.object({
   ms: count.describe("Milliseconds until its headers."),
 });
 
-const Rendering = z
-  .object({
-    mode: z
-      .enum(["static", "rendered"])
-      .describe("rendered: the report is of the page after its scripts have run."),
-    jsDependent: z.boolean().describe("Whether scripts draw the page: the HTML has no content of its own."),
-    reason: text.describe("Why, in one sentence; null if the content is in the HTML."),
-    evidence: Place.extend({
-      id: string.describe("The row of scriptDependence in /seo/checks."),
-      name: string.describe("The framework, platform or technique."),
-      docs: string.describe("Documentation of what it sends."),
+const Rendering = object("Whether scripts draw the page, and whether they were run.", {
+  mode: z
+    .enum(["static", "rendered"])
+    .describe("rendered: the report is of the page after its scripts have run."),
+  jsDependent: z.boolean().describe("Whether scripts draw the page: the HTML has no content of its own."),
+  reason: text.describe("Why, in one sentence; null if the content is in the HTML."),
+  evidence: Place.extend({
+    id: string.describe("The row of scriptDependence in /seo/checks."),
+    name: string.describe("The framework, platform or technique."),
+    docs: string.describe("Documentation of what it sends."),
+  })
+    .meta({
+      id: "SeoScriptEvidence",
+      description: "What shows that scripts draw the page, and where it is.",
     })
-      .meta({
-        id: "SeoScriptEvidence",
-        description: "What shows that scripts draw the page, and where it is.",
-      })
-      .nullable(),
-    url: text.describe("The URL of the rendered page, as its scripts left it; null unless it was rendered."),
-    failure: text.describe("Why render=auto did not render the page; null if it did, or was not needed."),
-    html: z
-      .object({
-        title: text.describe("As title.text."),
-        metaDescription: text.describe("As metaDescription.text."),
-        canonical: text.describe("As canonical.url."),
-        robots: texts.describe("As robots.meta."),
-        lang: text.describe("As lang."),
-        h1: texts.describe("As headings.h1."),
-        wordCount: count.describe("As content.wordCount."),
-        links: count.describe("As links.total."),
-        images: count.describe("As images.total."),
-        structuredData: count.describe("The number of structuredData.items."),
-      })
-      .nullable()
-      .describe("Values of the HTML before scripts ran; null unless the page was rendered."),
-    changed: texts.describe("Members of html that scripts changed."),
-  })
-  .describe("Whether scripts draw the page, and whether they were run.");
+    .nullable(),
+  url: text.describe("The URL of the rendered page, as its scripts left it; null unless it was rendered."),
+  failure: text.describe("Why render=auto did not render the page; null if it did, or was not needed."),
+  html: objectOrNull("Values of the HTML before scripts ran; null unless the page was rendered.", {
+    title: text.describe("As title.text."),
+    metaDescription: text.describe("As metaDescription.text."),
+    canonical: text.describe("As canonical.url."),
+    robots: texts.describe("As robots.meta."),
+    lang: text.describe("As lang."),
+    h1: texts.describe("As headings.h1."),
+    wordCount: count.describe("As content.wordCount."),
+    links: count.describe("As links.total."),
+    images: count.describe("As images.total."),
+    structuredData: count.describe("The number of structuredData.items."),
+  }),
+  changed: texts.describe("Members of html that scripts changed."),
+});
 
-const Preview = z
-  .object({
-    search: z
-      .object({
-        title: text.describe("The title, shortened to 600 px."),
-        address: string.describe("The URL as breadcrumbs."),
-        description: text.describe("The description, shortened to 990 px."),
-        descriptionFrom: z
-          .enum(["meta", "text"])
-          .nullable()
-          .describe("meta: the meta description; text: the page's text. Null if both are empty."),
-        truncated: z
-          .object({
-            title: z.boolean().describe("Whether the title was shortened."),
-            description: z.boolean().describe("Whether the description was shortened."),
-          })
-          .describe("What does not fit."),
-      })
-      .describe("A result on Google's desktop page."),
-    social: z
-      .object({ facebook: Card, x: Card, linkedin: Card, slack: Card })
-      .describe("Link cards of social networks."),
-  })
-  .describe("How search results and social networks show the page.");
+const Preview = object("How search results and social networks show the page.", {
+  search: object("A result on Google's desktop page.", {
+    title: text.describe("The title, shortened to 600 px."),
+    address: string.describe("The URL as breadcrumbs."),
+    description: text.describe("The description, shortened to 990 px."),
+    descriptionFrom: z
+      .enum(["meta", "text"])
+      .nullable()
+      .describe("meta: the meta description; text: the page's text. Null if both are empty."),
+    truncated: object("What does not fit.", {
+      title: z.boolean().describe("Whether the title was shortened."),
+      description: z.boolean().describe("Whether the description was shortened."),
+    }),
+  }),
+  social: object("Link cards of social networks.", { facebook: Card, x: Card, linkedin: Card, slack: Card }),
+});
 
 /** The response of `/seo/audit`. */
-export const Audit = z
-  .object({
-    share: z
-      .object({
-        path: string.describe("Its path on this server."),
-        expiresAt: z.iso.datetime().describe("When the link expires, in UTC."),
-      })
-      .nullable()
-      .optional()
-      .describe("With share=true: the link to the report as a page; null if it is too large to store."),
-    url: shared.url,
-    finalUrl: shared.finalUrl,
-    fetchedAt: z.iso.datetime().describe("When the page was fetched, in UTC."),
-    status: shared.status,
-    contentHash: string.describe(
-      "SHA-256 of the HTML. The same hash and checks version give the same findings.",
-    ),
-    checksVersion: z.literal(CHECKS_VERSION).describe("The version of the checks."),
-    score: Score,
-    indexability: Indexability,
-    fetch: z
-      .object({
-        redirects: z.array(Redirect).describe("The redirects that were followed, in order."),
-        contentType: text.describe("The Content-Type header."),
-        bytes: count.describe("The size of the page in bytes, decompressed."),
-        transferBytes: count.describe("The bytes received, as compressed."),
-        contentEncoding: text.describe("The Content-Encoding header."),
-        ttfbMs: count.describe("Milliseconds from the last request to its headers."),
-        totalMs: count.describe("Milliseconds for the whole fetch, with redirects."),
-        truncated: z.boolean().describe("Whether the page is larger than the 2 MB that are analyzed."),
-        charset: Charset,
-      })
-      .describe("How the page was fetched."),
-    robotsTxt: z
-      .object({
-        url: string.describe("The URL of robots.txt."),
-        status: z.int().nullable().describe("Its HTTP status. Null without a response."),
-        state: z
-          .enum(["parsed", "absent", "unreachable"])
-          .describe("absent: everything is allowed. unreachable: nothing is."),
-        sitemaps: texts.describe("The sitemaps that it lists, at most 50."),
-      })
-      .describe("The robots.txt of the site."),
-    rendering: Rendering,
-    title: Measured.describe("The title."),
-    metaDescription: Measured.describe("The meta description."),
-    canonical: shared.canonical,
-    robots: shared.robots,
-    lang: shared.lang,
-    dir: text.describe("The dir attribute of the page: ltr, rtl or auto."),
-    viewport: shared.viewport,
-    favicon: shared.favicon,
-    headings: Headings,
-    content: Content,
-    images: Images,
-    links: Links,
-    resources: Resources,
-    openGraph: shared.openGraph,
-    twitter: shared.twitter,
-    socialImage: z
-      .object({
-        url: string.describe("The URL of the image."),
-        status: z.int().nullable().describe("Its HTTP status. Null without a response."),
-        width: count.nullable().describe("Null if the file does not tell."),
-        height: count.nullable().describe("Null if the file does not tell."),
-      })
-      .nullable()
-      .describe("The preview image and its actual size in pixels. Null unless links=check."),
-    structuredData: StructuredData,
-    hreflang: shared.hreflang,
-    preview: Preview,
-    findings: z.array(Finding).describe("Issues to fix, most important first."),
-    passed: texts.describe("The IDs of the checks that passed."),
-    notApplicable: z
-      .array(
-        z.object({
-          check: string.describe("The ID of the check in /seo/checks."),
-          reason: string.describe("Why it does not apply."),
-        }),
-      )
-      .describe("Checks that do not apply."),
-  })
-  .meta({ id: "SeoAudit", description: "The audit of one page." });
+export const Audit = component("SeoAudit", "The audit of one page.", {
+  share: z
+    .object({
+      path: string.describe("Its path on this server."),
+      expiresAt: z.iso.datetime().describe("When the link expires, in UTC."),
+    })
+    .nullable()
+    .optional()
+    .describe("With share=true: the link to the report as a page; null if it is too large to store."),
+  url: shared.url,
+  finalUrl: shared.finalUrl,
+  fetchedAt: z.iso.datetime().describe("When the page was fetched, in UTC."),
+  status: shared.status,
+  contentHash: string.describe(
+    "SHA-256 of the HTML. The same hash and checks version give the same findings.",
+  ),
+  checksVersion: z.literal(CHECKS_VERSION).describe("The version of the checks."),
+  score: Score,
+  indexability: Indexability,
+  fetch: object("How the page was fetched.", {
+    redirects: z.array(Redirect).describe("The redirects that were followed, in order."),
+    contentType: text.describe("The Content-Type header."),
+    bytes: count.describe("The size of the page in bytes, decompressed."),
+    transferBytes: count.describe("The bytes received, as compressed."),
+    contentEncoding: text.describe("The Content-Encoding header."),
+    ttfbMs: count.describe("Milliseconds from the last request to its headers."),
+    totalMs: count.describe("Milliseconds for the whole fetch, with redirects."),
+    truncated: z.boolean().describe("Whether the page is larger than the 2 MB that are analyzed."),
+    charset: Charset,
+  }),
+  robotsTxt: object("The robots.txt of the site.", {
+    url: string.describe("The URL of robots.txt."),
+    status: z.int().nullable().describe("Its HTTP status. Null without a response."),
+    state: z
+      .enum(["parsed", "absent", "unreachable"])
+      .describe("absent: everything is allowed. unreachable: nothing is."),
+    sitemaps: texts.describe("The sitemaps that it lists, at most 50."),
+  }),
+  rendering: Rendering,
+  title: Measured.describe("The title."),
+  metaDescription: Measured.describe("The meta description."),
+  canonical: shared.canonical,
+  robots: shared.robots,
+  lang: shared.lang,
+  dir: text.describe("The dir attribute of the page: ltr, rtl or auto."),
+  viewport: shared.viewport,
+  favicon: shared.favicon,
+  headings: Headings,
+  content: Content,
+  images: Images,
+  links: Links,
+  resources: Resources,
+  openGraph: shared.openGraph,
+  twitter: shared.twitter,
+  socialImage: objectOrNull("The preview image and its actual size in pixels. Null unless links=check.", {
+    url: string.describe("The URL of the image."),
+    status: z.int().nullable().describe("Its HTTP status. Null without a response."),
+    width: count.nullable().describe("Null if the file does not tell."),
+    height: count.nullable().describe("Null if the file does not tell."),
+  }),
+  structuredData: StructuredData,
+  hreflang: shared.hreflang,
+  preview: Preview,
+  findings: z.array(Finding).describe("Issues to fix, most important first."),
+  passed: texts.describe("The IDs of the checks that passed."),
+  notApplicable: objects("Checks that do not apply.", {
+    check: string.describe("The ID of the check in /seo/checks."),
+    reason: string.describe("Why it does not apply."),
+  }),
+});
 export type Audit = z.output<typeof Audit>;
