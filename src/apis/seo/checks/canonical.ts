@@ -1,16 +1,13 @@
 import { isSameAddress } from "../analysis/links.ts";
-import { type Check, failing, failure, google, skipped } from "./check.ts";
+import { checksOf, failing, failure, google, skipped } from "./check.ts";
 
 const NONE = "The page has no canonical URL.";
 const SOURCE = google("crawling-indexing/consolidate-duplicate-urls");
 
-export const canonicalChecks: readonly Check[] = [
+export const canonicalChecks = checksOf("indexability", [
   {
     id: "canonical-missing",
-    category: "indexability",
     severity: "notice",
-    effort: "low",
-    needs: "html",
     title: "No canonical URL",
     threshold: "no canonical link in the head or in the Link header",
     source: SOURCE,
@@ -21,10 +18,7 @@ export const canonicalChecks: readonly Check[] = [
   },
   {
     id: "canonical-conflict",
-    category: "indexability",
     severity: "high",
-    effort: "low",
-    needs: "html",
     title: "Conflicting canonical URLs",
     threshold: "two different URLs in the head and the Link header",
     source: SOURCE,
@@ -41,10 +35,7 @@ export const canonicalChecks: readonly Check[] = [
   },
   {
     id: "canonical-outside-head",
-    category: "indexability",
     severity: "high",
-    effort: "low",
-    needs: "html",
     title: "Canonical link in the body",
     threshold: "a canonical link that browsers parse into the body",
     source: google("crawling-indexing/valid-page-metadata"),
@@ -61,10 +52,7 @@ export const canonicalChecks: readonly Check[] = [
   },
   {
     id: "canonical-relative",
-    category: "indexability",
     severity: "low",
-    effort: "low",
-    needs: "html",
     title: "Canonical URL is not absolute",
     threshold: "a URL without scheme and host, or one that is not valid",
     source: SOURCE,
@@ -84,10 +72,7 @@ export const canonicalChecks: readonly Check[] = [
   },
   {
     id: "canonical-elsewhere",
-    category: "indexability",
     severity: "notice",
-    effort: "low",
-    needs: "html",
     title: "The canonical URL is another page",
     threshold: "differs from the final URL; medium severity for the site's home page or a translation",
     source: SOURCE,
@@ -125,7 +110,6 @@ export const canonicalChecks: readonly Check[] = [
   },
   {
     id: "canonical-target-bad",
-    category: "indexability",
     severity: "high",
     effort: "medium",
     needs: "probes",
@@ -139,4 +123,4 @@ export const canonicalChecks: readonly Check[] = [
       return canonical.problem === undefined ? "pass" : failure(canonical.problem, [canonical.place]);
     },
   },
-];
+]);

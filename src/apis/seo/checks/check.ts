@@ -76,6 +76,19 @@ export interface ProbeCheck extends Described {
 
 export type Check = PageCheck | ProbeCheck;
 
+/** A check as its table has it: about the contents of a page, and with little effort to fix, unless it says otherwise. */
+type Entry =
+  | (Omit<PageCheck, "category" | "effort" | "needs"> & {
+      readonly effort?: Effort;
+      readonly needs?: "answer";
+    })
+  | (Omit<ProbeCheck, "category" | "effort"> & { readonly effort?: Effort });
+
+/** Makes the checks of one category from their table. */
+export function checksOf(category: Category, entries: readonly Entry[]): readonly Check[] {
+  return entries.map((entry) => ({ needs: "html", effort: "low", ...entry, category }));
+}
+
 /** The places that a finding lists; the rest are counted. */
 const EVIDENCE_MAX = 10;
 

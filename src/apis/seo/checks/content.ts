@@ -1,5 +1,5 @@
 import type { Place } from "../analysis/html/place.ts";
-import { type Check, failing, failure, google, placesOf, some } from "./check.ts";
+import { checksOf, failing, failure, google, placesOf, some } from "./check.ts";
 
 const WORDS_MIN = 200;
 /** How much of a text is searched for placeholders. */
@@ -16,13 +16,10 @@ function isPlaceholder(whole: string): boolean {
   return hasBraces || LOREM.test(text) || DEFAULT_TITLE.test(text.trim());
 }
 
-export const contentChecks: readonly Check[] = [
+export const contentChecks = checksOf("content", [
   {
     id: "h1-missing",
-    category: "content",
     severity: "medium",
-    effort: "low",
-    needs: "html",
     needsText: true,
     title: "No main heading",
     threshold: "no h1 with text, or with an image that has an alt",
@@ -39,10 +36,7 @@ export const contentChecks: readonly Check[] = [
   },
   {
     id: "h1-multiple",
-    category: "content",
     severity: "notice",
-    effort: "low",
-    needs: "html",
     title: "More than one main heading",
     threshold: "2 or more h1 with text; Google accepts several",
     source: "convention",
@@ -56,10 +50,7 @@ export const contentChecks: readonly Check[] = [
   },
   {
     id: "heading-level-skipped",
-    category: "content",
     severity: "notice",
-    effort: "low",
-    needs: "html",
     title: "Skipped heading level",
     threshold: "a heading more than one level below the one before it",
     source: "https://www.w3.org/WAI/tutorials/page-structure/headings/",
@@ -76,11 +67,9 @@ export const contentChecks: readonly Check[] = [
   },
   {
     id: "thin-content",
-    category: "content",
     severity: "medium",
     effort: "high",
     proportional: true,
-    needs: "html",
     needsText: true,
     title: "Little text",
     threshold: `under ${WORDS_MIN} words, counted by the Unicode rules for every script; Google has no minimum`,
@@ -98,10 +87,7 @@ export const contentChecks: readonly Check[] = [
   },
   {
     id: "doctype-missing",
-    category: "content",
     severity: "low",
-    effort: "low",
-    needs: "html",
     title: "Quirks mode",
     threshold: "browsers render the page in quirks or limited-quirks mode",
     source: "https://html.spec.whatwg.org/multipage/syntax.html#the-doctype",
@@ -112,9 +98,7 @@ export const contentChecks: readonly Check[] = [
   },
   {
     id: "snippet-restricted",
-    category: "content",
     severity: "notice",
-    effort: "low",
     needs: "answer",
     title: "Snippets are limited",
     threshold: "nosnippet, max-snippet:0 or noimageindex for all crawlers or for googlebot",
@@ -134,10 +118,7 @@ export const contentChecks: readonly Check[] = [
   },
   {
     id: "placeholder-text",
-    category: "content",
     severity: "high",
-    effort: "low",
-    needs: "html",
     title: "Placeholder text",
     threshold: "lorem ipsum, template braces or a default title in title, h1 or description",
     source: google("appearance/title-link"),
@@ -157,4 +138,4 @@ export const contentChecks: readonly Check[] = [
       );
     },
   },
-];
+]);

@@ -1,6 +1,6 @@
 import { attribute } from "../../../kit/html-tree.ts";
 import type { Image } from "../analysis/page.ts";
-import { type Check, failing, google, placesOf, placesOfProbes, skipped } from "./check.ts";
+import { checksOf, failing, google, placesOf, placesOfProbes, skipped } from "./check.ts";
 
 const NO_IMAGES = skipped("The page has no images.");
 const IMAGES = google("appearance/google-images");
@@ -21,14 +21,11 @@ function goodImages(images: readonly Image[]): number {
 }
 
 /** Checks of images and other files that load with the page. */
-export const imageChecks: readonly Check[] = [
+export const imageChecks = checksOf("images", [
   {
     id: "image-alt-missing",
-    category: "images",
     severity: "medium",
-    effort: "low",
     proportional: true,
-    needs: "html",
     title: "Images without an alt attribute",
     threshold: 'no alt attribute; alt="" is right for decoration',
     source: IMAGES,
@@ -45,11 +42,9 @@ export const imageChecks: readonly Check[] = [
   },
   {
     id: "image-src-missing",
-    category: "images",
     severity: "medium",
     effort: "medium",
     proportional: true,
-    needs: "html",
     title: "Images that only scripts load",
     threshold: "an address in data-src or its like, and none in src or srcset",
     source: google("crawling-indexing/javascript/lazy-loading"),
@@ -66,10 +61,7 @@ export const imageChecks: readonly Check[] = [
   },
   {
     id: "image-dimensions-missing",
-    category: "images",
     severity: "notice",
-    effort: "low",
-    needs: "html",
     title: "Images without a size",
     threshold: "no width or no height attribute",
     source: "https://web.dev/articles/optimize-cls",
@@ -90,10 +82,7 @@ export const imageChecks: readonly Check[] = [
   },
   {
     id: "image-alt-too-long",
-    category: "images",
     severity: "notice",
-    effort: "low",
-    needs: "html",
     title: "Long image descriptions",
     threshold: `an alt of more than ${ALT_MAX} characters`,
     source: "convention",
@@ -111,9 +100,7 @@ export const imageChecks: readonly Check[] = [
   },
   {
     id: "image-broken",
-    category: "images",
     severity: "medium",
-    effort: "low",
     proportional: true,
     needs: "probes",
     title: "Broken images",
@@ -134,10 +121,7 @@ export const imageChecks: readonly Check[] = [
   },
   {
     id: "mixed-content",
-    category: "images",
     severity: "medium",
-    effort: "low",
-    needs: "html",
     title: "Mixed content",
     threshold: "an http: image, script, style, frame or media file on an https page",
     source: "https://developer.mozilla.org/docs/Web/Security/Mixed_content",
@@ -153,4 +137,4 @@ export const imageChecks: readonly Check[] = [
       return failing(placesOf(page, insecure), (count) => `Resources loaded over http: ${count}.`);
     },
   },
-];
+]);

@@ -2,7 +2,7 @@ import type { Facts } from "../analysis/facts.ts";
 import { concerning } from "../analysis/indexability.ts";
 import { isSameAddress } from "../analysis/links.ts";
 import { headerOf } from "../fetch/fetched-page.ts";
-import { type Check, failing, failure, google, skipped, some } from "./check.ts";
+import { checksOf, failing, failure, google, skipped, some } from "./check.ts";
 
 /** Elements in the body of this page that Google reads only in the head. */
 function ignoredInBody({ page }: Facts) {
@@ -31,10 +31,9 @@ export function refreshTarget({ page, base, url, fetched }: Facts): string | und
   return undefined;
 }
 
-export const indexabilityChecks: readonly Check[] = [
+export const indexabilityChecks = checksOf("indexability", [
   {
     id: "status-not-ok",
-    category: "indexability",
     severity: "blocker",
     effort: "medium",
     needs: "answer",
@@ -50,9 +49,7 @@ export const indexabilityChecks: readonly Check[] = [
   },
   {
     id: "robots-txt-blocked",
-    category: "indexability",
     severity: "blocker",
-    effort: "low",
     needs: "answer",
     title: "Blocked for Google by robots.txt",
     threshold: "the longest rule that matches for googlebot, else for *, is a disallow",
@@ -69,9 +66,7 @@ export const indexabilityChecks: readonly Check[] = [
   },
   {
     id: "noindex",
-    category: "indexability",
     severity: "blocker",
-    effort: "low",
     needs: "answer",
     title: "The page is set to noindex",
     threshold:
@@ -93,7 +88,6 @@ export const indexabilityChecks: readonly Check[] = [
   },
   {
     id: "redirect-loop",
-    category: "indexability",
     severity: "blocker",
     effort: "medium",
     needs: "answer",
@@ -113,9 +107,7 @@ export const indexabilityChecks: readonly Check[] = [
   },
   {
     id: "robots-directive-unseen",
-    category: "indexability",
     severity: "high",
-    effort: "low",
     needs: "answer",
     title: "noindex on a blocked page",
     threshold: "noindex on a page that robots.txt blocks",
@@ -131,7 +123,6 @@ export const indexabilityChecks: readonly Check[] = [
   },
   {
     id: "robots-txt-unreachable",
-    category: "indexability",
     severity: "high",
     effort: "medium",
     needs: "answer",
@@ -147,9 +138,7 @@ export const indexabilityChecks: readonly Check[] = [
   },
   {
     id: "robots-txt-invalid",
-    category: "indexability",
     severity: "low",
-    effort: "low",
     needs: "answer",
     title: "robots.txt has invalid lines",
     threshold: "an unknown directive, a rule before any user agent, a relative sitemap, or more than 500 KiB",
@@ -168,7 +157,6 @@ export const indexabilityChecks: readonly Check[] = [
   },
   {
     id: "redirect-chain",
-    category: "indexability",
     severity: "low",
     effort: "medium",
     needs: "answer",
@@ -186,10 +174,8 @@ export const indexabilityChecks: readonly Check[] = [
   },
   {
     id: "meta-refresh",
-    category: "indexability",
     severity: "low",
     effort: "medium",
-    needs: "html",
     title: "Refresh redirect",
     threshold: "a meta refresh or a Refresh header with another URL",
     source: google("crawling-indexing/301-redirects"),
@@ -205,10 +191,8 @@ export const indexabilityChecks: readonly Check[] = [
   },
   {
     id: "js-dependent",
-    category: "indexability",
     severity: "high",
     effort: "high",
-    needs: "html",
     title: "The page needs JavaScript",
     threshold: "evidence of scriptDependence in /seo/checks, on a page with up to 600 words",
     source: google("crawling-indexing/javascript/javascript-seo-basics"),
@@ -224,10 +208,8 @@ export const indexabilityChecks: readonly Check[] = [
   },
   {
     id: "html-too-large",
-    category: "indexability",
     severity: "high",
     effort: "high",
-    needs: "html",
     title: "The page is too large",
     threshold: "more than 2 MB of uncompressed HTML, or more than 100,000 elements",
     source: "https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers",
@@ -239,10 +221,7 @@ export const indexabilityChecks: readonly Check[] = [
   },
   {
     id: "head-ended-early",
-    category: "indexability",
     severity: "high",
-    effort: "low",
-    needs: "html",
     title: "Invalid element in the head",
     threshold: "metadata after an element or text that makes the parser start the body",
     source: google("crawling-indexing/valid-page-metadata"),
@@ -266,7 +245,6 @@ export const indexabilityChecks: readonly Check[] = [
   },
   {
     id: "sitemap-missing",
-    category: "indexability",
     severity: "notice",
     effort: "medium",
     needs: "probes",
@@ -281,9 +259,7 @@ export const indexabilityChecks: readonly Check[] = [
   },
   {
     id: "page-not-in-sitemap",
-    category: "indexability",
     severity: "notice",
-    effort: "low",
     needs: "probes",
     title: "The sitemap does not list the page",
     threshold: "not in the first three sitemap files",
@@ -294,4 +270,4 @@ export const indexabilityChecks: readonly Check[] = [
       return sitemap.lists ? "pass" : failure("The sitemap does not list this page.", [{ url: sitemap.url }]);
     },
   },
-];
+]);

@@ -2,7 +2,7 @@ import type { Facts, Hreflang } from "../analysis/facts.ts";
 import { hreflangFault } from "../analysis/hreflang-code.ts";
 import type { Place } from "../analysis/html/place.ts";
 import { withoutHash } from "../analysis/links.ts";
-import { type Check, failing, failure, google, placesOfProbes, skipped } from "./check.ts";
+import { checksOf, failing, failure, google, placesOfProbes, skipped } from "./check.ts";
 
 const VERSIONS = google("specialty/international/localized-versions");
 const NONE = skipped("The page has no translations.");
@@ -37,14 +37,11 @@ function conflicts(entries: readonly Hreflang[]): Hreflang[] {
   });
 }
 
-export const internationalChecks: readonly Check[] = [
+export const internationalChecks = checksOf("international", [
   {
     id: "hreflang-invalid-code",
-    category: "international",
     severity: "medium",
-    effort: "low",
     proportional: true,
-    needs: "html",
     title: "Invalid hreflang codes",
     threshold: "language not in ISO 639-1, or region not in ISO 3166-1",
     source: VERSIONS,
@@ -61,10 +58,7 @@ export const internationalChecks: readonly Check[] = [
   },
   {
     id: "hreflang-relative",
-    category: "international",
     severity: "medium",
-    effort: "low",
-    needs: "html",
     title: "hreflang URLs are not absolute",
     threshold: "a URL without scheme and host",
     source: VERSIONS,
@@ -77,10 +71,7 @@ export const internationalChecks: readonly Check[] = [
   },
   {
     id: "hreflang-no-self",
-    category: "international",
     severity: "medium",
-    effort: "low",
-    needs: "html",
     title: "hreflang without the page itself",
     threshold: "no hreflang entry for this page or its canonical URL",
     source: VERSIONS,
@@ -94,10 +85,8 @@ export const internationalChecks: readonly Check[] = [
   },
   {
     id: "hreflang-conflict",
-    category: "international",
     severity: "medium",
     effort: "medium",
-    needs: "html",
     title: "Conflicting hreflang entries",
     threshold: "one code for two URLs, or one URL for two languages",
     source: VERSIONS,
@@ -112,10 +101,7 @@ export const internationalChecks: readonly Check[] = [
   },
   {
     id: "hreflang-outside-head",
-    category: "international",
     severity: "high",
-    effort: "low",
-    needs: "html",
     title: "hreflang links in the body",
     threshold: "browsers parse them into the body",
     source: google("crawling-indexing/valid-page-metadata"),
@@ -128,10 +114,7 @@ export const internationalChecks: readonly Check[] = [
   },
   {
     id: "hreflang-no-x-default",
-    category: "international",
     severity: "notice",
-    effort: "low",
-    needs: "html",
     title: "No x-default",
     threshold: "translations without x-default; Google calls it optional",
     source: VERSIONS,
@@ -144,7 +127,6 @@ export const internationalChecks: readonly Check[] = [
   },
   {
     id: "hreflang-no-return",
-    category: "international",
     severity: "medium",
     effort: "medium",
     proportional: true,
@@ -163,4 +145,4 @@ export const internationalChecks: readonly Check[] = [
       );
     },
   },
-];
+]);

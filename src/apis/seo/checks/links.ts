@@ -2,7 +2,7 @@ import { attribute, type Element } from "../../../kit/html-tree.ts";
 import type { Facts } from "../analysis/facts.ts";
 import type { PageLink } from "../analysis/links.ts";
 import type { Probe } from "../fetch/probe-results.ts";
-import { type Check, failing, google, placesOf, placesOfProbes, skipped } from "./check.ts";
+import { checksOf, failing, google, placesOf, placesOfProbes, skipped } from "./check.ts";
 
 const NO_LINKS = skipped("The page has no links.");
 const CRAWLABLE = google("crawling-indexing/links-crawlable");
@@ -43,14 +43,19 @@ function judgedOf(probes: readonly Probe[]): number {
   return probes.filter(({ state }) => state === "ok" || state === "redirect" || state === "broken").length;
 }
 
-export const linkChecks: readonly Check[] = [
+function placesOfLinks(page: Facts["page"], links: readonly PageLink[]) {
+  return placesOf(
+    page,
+    links.map(({ anchor }) => anchor),
+  );
+}
+
+export const linkChecks = checksOf("links", [
   {
     id: "link-not-crawlable",
-    category: "links",
     severity: "medium",
     effort: "medium",
     proportional: true,
-    needs: "html",
     title: "Links that crawlers cannot follow",
     threshold: "a elements without href that handle clicks, javascript: URLs, invalid URLs",
     source: CRAWLABLE,
@@ -74,11 +79,8 @@ export const linkChecks: readonly Check[] = [
   },
   {
     id: "link-text-empty",
-    category: "links",
     severity: "low",
-    effort: "low",
     proportional: true,
-    needs: "html",
     title: "Links without a text",
     threshold: "no text, no image with an alt, no aria-label, no title",
     source: CRAWLABLE,
@@ -89,10 +91,7 @@ export const linkChecks: readonly Check[] = [
       if (followed.length === 0) return NO_LINKS;
       const silent = followed.filter(({ anchor }) => anchor.text === "");
       return failing(
-        placesOf(
-          page,
-          silent.map(({ anchor }) => anchor),
-        ),
+        placesOfLinks(page, silent),
         (count) => `Links without a text: ${count} of ${followed.length}.`,
         silent.length + goodLinks(facts),
       );
@@ -100,11 +99,8 @@ export const linkChecks: readonly Check[] = [
   },
   {
     id: "link-text-generic",
-    category: "links",
     severity: "low",
-    effort: "low",
     proportional: true,
-    needs: "html",
     title: "Generic link texts",
     threshold:
       "the whole text is one of a list in the language of the page: click here, read more, mehr, こちら",
@@ -116,10 +112,7 @@ export const linkChecks: readonly Check[] = [
       if (followed.length === 0) return NO_LINKS;
       const empty = followed.filter((link) => vague.has(link));
       return failing(
-        placesOf(
-          page,
-          empty.map(({ anchor }) => anchor),
-        ),
+        placesOfLinks(page, empty),
         (count) => `Links with a generic text: ${count} of ${followed.length}.`,
         empty.length + goodLinks(facts),
       );
@@ -127,21 +120,16 @@ export const linkChecks: readonly Check[] = [
   },
   {
     id: "internal-nofollow",
-    category: "links",
     severity: "low",
-    effort: "low",
-    needs: "html",
     title: "Internal links with nofollow",
     threshold: "rel=nofollow on a link to the same host",
     source: google("crawling-indexing/qualify-outbound-links"),
     remedy: "Remove nofollow. Use robots.txt to block crawlers.",
     run({ links, page }) {
       return failing(
-        placesOf(
+        placesOfLinks(
           page,
-          links
-            .filter(({ kind, anchor }) => kind === "internal" && anchor.rel.includes("nofollow"))
-            .map(({ anchor }) => anchor),
+          links.filter(({ kind, anchor }) => kind === "internal" && anchor.rel.includes("nofollow")),
         ),
         (count) => `Internal links with nofollow: ${count}.`,
       );
@@ -149,10 +137,7 @@ export const linkChecks: readonly Check[] = [
   },
   {
     id: "link-insecure",
-    category: "links",
     severity: "notice",
-    effort: "low",
-    needs: "html",
     title: "Links to http pages",
     threshold: "an http: address on an https page",
     source: "convention",
@@ -160,9 +145,9 @@ export const linkChecks: readonly Check[] = [
     run({ links, page, url }) {
       if (url.protocol !== "https:") return skipped("The page itself is not served over https.");
       return failing(
-        placesOf(
+        placesOfLinks(
           page,
-          links.filter(({ url: target }) => target?.startsWith("http:") === true).map(({ anchor }) => anchor),
+          links.filter(({ url: target }) => target?.startsWith("http:") === true),
         ),
         (count) => `Links to http URLs: ${count}.`,
       );
@@ -170,10 +155,7 @@ export const linkChecks: readonly Check[] = [
   },
   {
     id: "link-to-localhost",
-    category: "links",
     severity: "medium",
-    effort: "low",
-    needs: "html",
     title: "Links to localhost",
     threshold: "localhost, 127.0.0.1 or file: in a link on a public page",
     source: "convention",
@@ -181,9 +163,9 @@ export const linkChecks: readonly Check[] = [
     run({ links, page, url }) {
       if (isLocal(url.href)) return skipped("The page itself is served from this machine.");
       return failing(
-        placesOf(
+        placesOfLinks(
           page,
-          links.filter(({ url: target }) => isLocal(target)).map(({ anchor }) => anchor),
+          links.filter(({ url: target }) => isLocal(target)),
         ),
         (count) => `Links to a development machine: ${count}.`,
       );
@@ -191,9 +173,7 @@ export const linkChecks: readonly Check[] = [
   },
   {
     id: "broken-link-internal",
-    category: "links",
     severity: "high",
-    effort: "low",
     proportional: true,
     needs: "probes",
     title: "Broken internal links",
@@ -212,9 +192,7 @@ export const linkChecks: readonly Check[] = [
   },
   {
     id: "broken-link-external",
-    category: "links",
     severity: "low",
-    effort: "low",
     proportional: true,
     needs: "probes",
     title: "Broken external links",
@@ -233,9 +211,7 @@ export const linkChecks: readonly Check[] = [
   },
   {
     id: "link-to-redirect",
-    category: "links",
     severity: "notice",
-    effort: "low",
     needs: "probes",
     title: "Links to redirects",
     threshold: "the target returns 301 or 308",
@@ -246,4 +222,4 @@ export const linkChecks: readonly Check[] = [
       return failing(placesOfProbes(moved), (count) => `Links to redirects: ${count}.`);
     },
   },
-];
+]);

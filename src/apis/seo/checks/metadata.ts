@@ -1,13 +1,10 @@
 import { encodingOf } from "../analysis/html/labels.ts";
-import { type Check, failure, google, skipped } from "./check.ts";
+import { checksOf, failure, google, skipped } from "./check.ts";
 
-export const metadataChecks: readonly Check[] = [
+export const metadataChecks = checksOf("metadata", [
   {
     id: "lang-missing",
-    category: "metadata",
     severity: "low",
-    effort: "low",
-    needs: "html",
     title: "No language",
     threshold: "no lang attribute on html, or an empty one",
     source: "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",
@@ -18,10 +15,7 @@ export const metadataChecks: readonly Check[] = [
   },
   {
     id: "lang-invalid",
-    category: "metadata",
     severity: "low",
-    effort: "low",
-    needs: "html",
     title: "Invalid language tag",
     threshold: "not well-formed by BCP 47, such as en_US",
     source: "https://www.rfc-editor.org/rfc/rfc5646",
@@ -40,10 +34,7 @@ export const metadataChecks: readonly Check[] = [
   },
   {
     id: "charset-problem",
-    category: "metadata",
     severity: "low",
-    effort: "low",
-    needs: "html",
     title: "Encoding problem",
     threshold:
       "none declared, declared after byte 1,024, or header and page differ; high severity for characters that cannot be decoded",
@@ -81,10 +72,7 @@ export const metadataChecks: readonly Check[] = [
   },
   {
     id: "viewport-missing",
-    category: "metadata",
     severity: "medium",
-    effort: "low",
-    needs: "html",
     title: "Not mobile-friendly",
     threshold: "no meta viewport",
     source: google("crawling-indexing/mobile/mobile-sites-mobile-first-indexing"),
@@ -96,9 +84,7 @@ export const metadataChecks: readonly Check[] = [
   },
   {
     id: "favicon-missing",
-    category: "metadata",
     severity: "low",
-    effort: "low",
     needs: "probes",
     title: "No favicon",
     threshold: "no rel=icon that works, and no /favicon.ico",
@@ -112,4 +98,4 @@ export const metadataChecks: readonly Check[] = [
         : "pass";
     },
   },
-];
+]);

@@ -1,6 +1,6 @@
 import type { Facts } from "../analysis/facts.ts";
 import { withoutHash } from "../analysis/links.ts";
-import { type Check, failing, failure, placesOf, skipped } from "./check.ts";
+import { checksOf, failing, failure, placesOf, skipped } from "./check.ts";
 
 const OGP = "https://ogp.me/";
 const REQUIRED = ["og:title", "og:type", "og:image", "og:url"] as const;
@@ -32,14 +32,11 @@ export function socialImage({ openGraph }: Facts): string | undefined {
     .find((value) => value !== undefined && value !== "");
 }
 
-export const socialChecks: readonly Check[] = [
+export const socialChecks = checksOf("social", [
   {
     id: "og-incomplete",
-    category: "social",
     severity: "low",
-    effort: "low",
     proportional: true,
-    needs: "html",
     title: "Open Graph is incomplete",
     threshold: "og:title, og:type, og:image or og:url is missing",
     source: OGP,
@@ -56,10 +53,7 @@ export const socialChecks: readonly Check[] = [
   },
   {
     id: "og-image-unusable",
-    category: "social",
     severity: "medium",
-    effort: "low",
-    needs: "html",
     title: "The preview image cannot be used",
     threshold: `not an absolute http or https URL, or declared smaller than ${IMAGE_MIN} pixels`,
     source: OGP,
@@ -80,9 +74,7 @@ export const socialChecks: readonly Check[] = [
   },
   {
     id: "og-image-broken",
-    category: "social",
     severity: "medium",
-    effort: "low",
     needs: "probes",
     title: "The preview image is missing or too small",
     threshold: `404, 410, 5xx or no such host; or under ${IMAGE_MIN} pixels wide or high`,
@@ -99,10 +91,7 @@ export const socialChecks: readonly Check[] = [
   },
   {
     id: "og-url-mismatch",
-    category: "social",
     severity: "notice",
-    effort: "low",
-    needs: "html",
     title: "og:url and the canonical URL differ",
     threshold: "two different URLs, ignoring fragments",
     source: OGP,
@@ -121,10 +110,7 @@ export const socialChecks: readonly Check[] = [
   },
   {
     id: "twitter-card-missing",
-    category: "social",
     severity: "notice",
-    effort: "low",
-    needs: "html",
     title: "No card for X",
     threshold: "no twitter:card; X then shows a small card from Open Graph",
     source: "https://developer.x.com/en/docs/x-for-websites/cards/overview/abouts-cards",
@@ -136,10 +122,7 @@ export const socialChecks: readonly Check[] = [
   },
   {
     id: "social-duplicate",
-    category: "social",
     severity: "notice",
-    effort: "low",
-    needs: "html",
     title: "Conflicting social tags",
     threshold: "a property with one value appears twice with different values",
     source: OGP,
@@ -154,4 +137,4 @@ export const socialChecks: readonly Check[] = [
       );
     },
   },
-];
+]);

@@ -1,17 +1,14 @@
-import { type Check, failing, failure, google, skipped } from "./check.ts";
+import { checksOf, failing, failure, google, skipped } from "./check.ts";
 
 const GUIDELINES = google("appearance/structured-data/sd-policies");
 const NO_JSON_LD = skipped("The page has no JSON-LD.");
 const NO_KNOWN = skipped("The page has no structured data that Google shows in results.");
 
-export const structuredDataChecks: readonly Check[] = [
+export const structuredDataChecks = checksOf("structuredData", [
   {
     id: "jsonld-invalid",
-    category: "structuredData",
     severity: "high",
-    effort: "low",
     proportional: true,
-    needs: "html",
     title: "Invalid JSON-LD",
     threshold: "a block that is not valid JSON, even without its wrapper",
     source: "https://www.rfc-editor.org/rfc/rfc8259",
@@ -28,10 +25,7 @@ export const structuredDataChecks: readonly Check[] = [
   },
   {
     id: "jsonld-wrapped",
-    category: "structuredData",
     severity: "low",
-    effort: "low",
-    needs: "html",
     title: "JSON-LD in a comment or CDATA wrapper",
     threshold: "a block that is JSON only without <![CDATA[ or <!--",
     source: "https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents",
@@ -46,11 +40,9 @@ export const structuredDataChecks: readonly Check[] = [
   },
   {
     id: "schema-required-missing",
-    category: "structuredData",
     severity: "high",
     effort: "medium",
     proportional: true,
-    needs: "html",
     title: "Structured data lacks what Google requires",
     threshold: "a property that Google's documentation of the type requires",
     source: google("appearance/structured-data/search-gallery"),
@@ -73,10 +65,8 @@ export const structuredDataChecks: readonly Check[] = [
   },
   {
     id: "schema-recommended-missing",
-    category: "structuredData",
     severity: "notice",
     effort: "medium",
-    needs: "html",
     title: "Structured data lacks what Google recommends",
     threshold: "a property that Google's documentation of the type recommends",
     source: google("appearance/structured-data/search-gallery"),
@@ -97,10 +87,7 @@ export const structuredDataChecks: readonly Check[] = [
   },
   {
     id: "schema-context-missing",
-    category: "structuredData",
     severity: "medium",
-    effort: "low",
-    needs: "html",
     title: "JSON-LD without a vocabulary or a type",
     threshold: "no schema.org @context, or no @type",
     source: GUIDELINES,
@@ -115,10 +102,8 @@ export const structuredDataChecks: readonly Check[] = [
   },
   {
     id: "structured-data-absent",
-    category: "structuredData",
     severity: "notice",
     effort: "medium",
-    needs: "html",
     title: "No structured data",
     threshold: "no JSON-LD, no Microdata, no RDFa; Google requires none",
     source: google("appearance/structured-data/intro-structured-data"),
@@ -129,4 +114,4 @@ export const structuredDataChecks: readonly Check[] = [
         : failure("The page has no structured data.");
     },
   },
-];
+]);

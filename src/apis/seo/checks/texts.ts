@@ -1,4 +1,4 @@
-import { type Check, failing, failure, google, placesOf, skipped } from "./check.ts";
+import { checksOf, failing, failure, google, placesOf, skipped } from "./check.ts";
 
 /** Google's desktop results cut titles at about this width, in pixels of Arial 20. */
 const TITLE_PIXELS = 600;
@@ -10,13 +10,10 @@ const noTitle = skipped("The page has no title.");
 const noDescription = skipped("The page has no description.");
 
 /** Checks of what search results show: title and description. */
-export const textChecks: readonly Check[] = [
+export const textChecks = checksOf("metadata", [
   {
     id: "title-missing",
-    category: "metadata",
     severity: "critical",
-    effort: "low",
-    needs: "html",
     title: "No title",
     threshold: "no HTML title element, or an empty one",
     source: TITLE_LINK,
@@ -32,10 +29,7 @@ export const textChecks: readonly Check[] = [
   },
   {
     id: "title-multiple",
-    category: "metadata",
     severity: "medium",
-    effort: "low",
-    needs: "html",
     title: "More than one title",
     threshold: "2 or more HTML title elements; titles in SVG do not count",
     source: TITLE_LINK,
@@ -47,10 +41,7 @@ export const textChecks: readonly Check[] = [
   },
   {
     id: "title-outside-head",
-    category: "metadata",
     severity: "high",
-    effort: "low",
-    needs: "html",
     title: "The title is in the body",
     threshold: "browsers parse the first title into the body",
     source: google("crawling-indexing/valid-page-metadata"),
@@ -65,10 +56,7 @@ export const textChecks: readonly Check[] = [
   },
   {
     id: "title-too-long",
-    category: "metadata",
     severity: "low",
-    effort: "low",
-    needs: "html",
     title: "The title is too long",
     threshold: `wider than ${TITLE_PIXELS} pixels in Arial 20; Google has no fixed limit`,
     source: "convention",
@@ -84,10 +72,7 @@ export const textChecks: readonly Check[] = [
   },
   {
     id: "title-too-short",
-    category: "metadata",
     severity: "low",
-    effort: "low",
-    needs: "html",
     title: "The title is too short",
     threshold: "under 15 characters; under 8 in Chinese, Japanese and Korean",
     source: "convention",
@@ -101,10 +86,7 @@ export const textChecks: readonly Check[] = [
   },
   {
     id: "description-missing",
-    category: "metadata",
     severity: "medium",
-    effort: "low",
-    needs: "html",
     title: "No meta description",
     threshold: "none, an empty one, or one in the body, where Google does not look for it",
     source: SNIPPET,
@@ -126,10 +108,7 @@ export const textChecks: readonly Check[] = [
   },
   {
     id: "description-multiple",
-    category: "metadata",
     severity: "low",
-    effort: "low",
-    needs: "html",
     title: "More than one meta description",
     threshold: "2 or more",
     source: "convention",
@@ -144,10 +123,7 @@ export const textChecks: readonly Check[] = [
   },
   {
     id: "description-too-long",
-    category: "metadata",
     severity: "low",
-    effort: "low",
-    needs: "html",
     title: "The description is too long",
     threshold: `over 160 characters; wider than ${DESCRIPTION_PIXELS} pixels in Arial 14 for Chinese, Japanese and Korean`,
     source: "convention",
@@ -164,10 +140,7 @@ export const textChecks: readonly Check[] = [
   },
   {
     id: "description-too-short",
-    category: "metadata",
     severity: "low",
-    effort: "low",
-    needs: "html",
     title: "The description is too short",
     threshold: "under 70 characters; under 35 in Chinese, Japanese and Korean",
     source: "convention",
@@ -181,4 +154,4 @@ export const textChecks: readonly Check[] = [
       );
     },
   },
-];
+]);

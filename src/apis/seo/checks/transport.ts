@@ -1,6 +1,6 @@
 import { unknownTypes } from "../analysis/media-type.ts";
 import { headerOf } from "../fetch/fetched-page.ts";
-import { type Check, failure, google, skipped } from "./check.ts";
+import { checksOf, failure, google, skipped } from "./check.ts";
 
 const TTFB_MAX = 800;
 const COMPRESS_MIN = 1024;
@@ -23,10 +23,9 @@ function untidiness(url: URL): string[] {
   ].filter((fault) => fault !== "");
 }
 
-export const transportChecks: readonly Check[] = [
+export const transportChecks = checksOf("transport", [
   {
     id: "not-https",
-    category: "transport",
     severity: "medium",
     effort: "medium",
     needs: "answer",
@@ -42,9 +41,7 @@ export const transportChecks: readonly Check[] = [
   },
   {
     id: "https-not-enforced",
-    category: "transport",
     severity: "low",
-    effort: "low",
     needs: "probes",
     title: "No redirect from http to https",
     threshold: "the http URL does not redirect to https",
@@ -58,9 +55,7 @@ export const transportChecks: readonly Check[] = [
   },
   {
     id: "www-not-unified",
-    category: "transport",
     severity: "low",
-    effort: "low",
     needs: "probes",
     title: "Available with and without www",
     threshold: "both host names return 200",
@@ -73,7 +68,6 @@ export const transportChecks: readonly Check[] = [
   },
   {
     id: "ttfb-slow",
-    category: "transport",
     severity: "notice",
     effort: "high",
     needs: "answer",
@@ -89,10 +83,7 @@ export const transportChecks: readonly Check[] = [
   },
   {
     id: "compression-missing",
-    category: "transport",
     severity: "low",
-    effort: "low",
-    needs: "html",
     title: "The HTML is not compressed",
     threshold: "no br, gzip, zstd or deflate on more than 1 KB",
     source: "https://developer.mozilla.org/docs/Web/HTTP/Guides/Compression",
@@ -107,9 +98,7 @@ export const transportChecks: readonly Check[] = [
   },
   {
     id: "content-type-wrong",
-    category: "transport",
     severity: "low",
-    effort: "low",
     needs: "answer",
     title: "Wrong Content-Type",
     threshold: "a Content-Type that is neither text/html nor application/xhtml+xml",
@@ -132,7 +121,6 @@ export const transportChecks: readonly Check[] = [
   },
   {
     id: "url-untidy",
-    category: "transport",
     severity: "notice",
     effort: "medium",
     needs: "answer",
@@ -147,7 +135,6 @@ export const transportChecks: readonly Check[] = [
   },
   {
     id: "url-parameters-many",
-    category: "transport",
     severity: "notice",
     effort: "medium",
     needs: "answer",
@@ -162,4 +149,4 @@ export const transportChecks: readonly Check[] = [
         : "pass";
     },
   },
-];
+]);

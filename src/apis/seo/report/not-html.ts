@@ -2,7 +2,7 @@ import { Problem } from "../../../kit/problem.ts";
 import type { Facts } from "../analysis/facts.ts";
 import { concerning, type Reason } from "../analysis/indexability.ts";
 import { nameOfType } from "../analysis/media-type.ts";
-import type { Indexability } from "./verdict.ts";
+import type { Indexability } from "./schema/judgement.ts";
 
 /** Indexability of a file that is not HTML, for its problem document. */
 type FileIndexability = Pick<Indexability, "indexingState" | "reasons"> & Partial<Indexability>;

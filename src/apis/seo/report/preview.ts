@@ -1,28 +1,11 @@
+import { percentDecoded } from "../../../kit/percent-decoded.ts";
 import type { Facts } from "../analysis/facts.ts";
 import { DESCRIPTION_FONT, fitInto, TITLE_FONT } from "../analysis/html/pixels.ts";
 import { socialImage } from "../checks/social.ts";
 import { clip, clipped, type Quoting } from "./page-fields.ts";
+import type { Audit } from "./schema/audit.ts";
 
-/** A result as Google's desktop page shows it. */
-export interface SearchPreview {
-  readonly title: string | null;
-  /** Host and path as breadcrumbs. */
-  readonly address: string;
-  readonly description: string | null;
-  /** Where the description comes from: without a meta description, search engines take the page's own text. */
-  readonly descriptionFrom: "meta" | "text" | null;
-  readonly truncated: { readonly title: boolean; readonly description: boolean };
-}
-
-/** A card as a network shows it when somebody shares the address. */
-export interface SocialCard {
-  readonly title: string | null;
-  readonly description: string | null;
-  readonly image: string | null;
-  readonly domain: string;
-  /** X alone: the size of the card. */
-  readonly card?: "summary" | "summary_large_image";
-}
+type Preview = Audit["preview"];
 
 const TITLE_PIXELS = 600;
 const DESCRIPTION_PIXELS = 990;
@@ -33,19 +16,14 @@ function firstOf(values: readonly (string | null | undefined)[]): string | null 
 
 function breadcrumbs(url: URL): string {
   const segments = url.pathname.split("/").filter((segment) => segment !== "");
-  return [`${url.protocol}//${url.host}`, ...segments.map(readable)].join(" › ");
-}
-
-function readable(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return [
+    `${url.protocol}//${url.host}`,
+    ...segments.map((segment) => percentDecoded(segment) ?? segment),
+  ].join(" › ");
 }
 
 /** The preview of the page as a search result. */
-export function searchPreview({ title, description, page, url }: Facts, quoting: Quoting): SearchPreview {
+export function searchPreview({ title, description, page, url }: Facts, quoting: Quoting): Preview["search"] {
   const meta = firstOf([description.text]);
   const text = meta ?? firstOf([page.firstParagraph, page.text.slice(0, 300)]);
   const shownTitle = firstOf([
@@ -64,10 +42,7 @@ export function searchPreview({ title, description, page, url }: Facts, quoting:
 }
 
 /** The previews of the page on social networks, each with its own order of fallbacks. */
-export function socialPreview(
-  facts: Facts,
-  quoting: Quoting,
-): Record<"facebook" | "x" | "linkedin" | "slack", SocialCard> {
+export function socialPreview(facts: Facts, quoting: Quoting): Preview["social"] {
   const { openGraph, twitter, title, description, url, base } = facts;
   const first = (values: readonly (string | null | undefined)[]) => clipped(firstOf(values), quoting);
   const og = (key: string) => first(openGraph.get(`og:${key}`) ?? []);
@@ -75,7 +50,7 @@ export function socialPreview(
   const absolute = (address: string | null | undefined) =>
     address === null || address === undefined ? null : clipped(URL.parse(address, base)?.href, quoting);
   const image = absolute(socialImage(facts));
-  const shared: SocialCard = {
+  const shared: Preview["social"]["x"] = {
     title: first([og("title"), title.text]),
     description: first([og("description"), description.text]),
     image,

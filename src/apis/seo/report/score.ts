@@ -1,49 +1,20 @@
 import { type Place, shorten } from "../analysis/html/place.ts";
 import {
-  type Category,
   type Check,
   categories,
-  type Effort,
   efforts,
   type Outcome,
   POINTS,
   type Severity,
   severities,
 } from "../checks/check.ts";
-
-/** A check that found something, with what it costs. */
-export interface Finding {
-  readonly check: string;
-  readonly category: Category;
-  readonly severity: Severity;
-  /** `fail` costs points; `info` costs none; `unverified` may be wrong on a page that scripts fill, and costs none. */
-  readonly status: "fail" | "unverified" | "info";
-  /** The points gained by fixing it. */
-  readonly points: number;
-  readonly message: string;
-  readonly evidence: readonly Place[];
-  /** How many places there are; absent where the finding has no places. */
-  readonly count?: number;
-  readonly fix: { readonly summary: string; readonly effort: Effort; readonly docs: string | null };
-}
+import type { Finding, Score } from "./schema/judgement.ts";
 
 /** The results of all checks. */
 export interface ScoredCheck {
   readonly findings: readonly Finding[];
   readonly passed: readonly string[];
   readonly notApplicable: readonly { readonly check: string; readonly reason: string }[];
-}
-
-/** The score and how it came about: 100 less the points of the findings. */
-export interface Score {
-  readonly value: number;
-  readonly max: 100;
-  readonly pointsLost: number;
-  /** `floor` where more than 100 points would be lost: the last findings then cost less, or nothing. */
-  readonly cappedBy: "floor" | null;
-  /** `low` if findings are unverified or the response is not a page. */
-  readonly confidence: "high" | "low";
-  readonly categories: Readonly<Record<Category, { readonly pointsLost: number }>>;
 }
 
 /** Whole points, and at least one for whatever is wrong, so that they add up and every repair shows. */
@@ -117,10 +88,9 @@ export function score(
   isPage: boolean,
 ): { readonly score: Score; readonly findings: Finding[] } {
   let left = 100;
-  const lost = Object.fromEntries(categories.map((category) => [category, { pointsLost: 0 }])) as Record<
-    Category,
-    { pointsLost: number }
-  >;
+  const lost = Object.fromEntries(
+    categories.map((category) => [category, { pointsLost: 0 }]),
+  ) as Score["categories"];
   let capped = false;
   const ordered = [...findings].sort(byPriority).map((finding) => {
     const points = Math.min(left, finding.points);

@@ -1,46 +1,11 @@
 import type { Facts } from "../analysis/facts.ts";
-import {
-  type Bot,
-  type BotVerdict,
-  botNames,
-  botVerdict,
-  concerning,
-  type Reason,
-} from "../analysis/indexability.ts";
+import { botNames, botVerdict, concerning, type Reason } from "../analysis/indexability.ts";
 import { withoutHash } from "../analysis/links.ts";
 import { isIndexedType } from "../analysis/media-type.ts";
 import { refreshTarget } from "../checks/indexability.ts";
+import type { Indexability } from "./schema/judgement.ts";
 
-/** Indexability of the page in the words of Search Console, with what decides it. */
-export interface Indexability {
-  /** `FAIL`: it cannot. `NEUTRAL`: it can, but the page itself names another one. `PASS`: it can. */
-  readonly verdict: "PASS" | "FAIL" | "NEUTRAL";
-  readonly indexable: boolean;
-  readonly pageFetchState: PageFetchState;
-  readonly robotsTxtState: "ALLOWED" | "DISALLOWED";
-  readonly indexingState:
-    | "INDEXING_ALLOWED"
-    | "BLOCKED_BY_META_TAG"
-    | "BLOCKED_BY_HTTP_HEADER"
-    | "BLOCKED_BY_ROBOTS_TXT";
-  readonly userCanonical: string | null;
-  readonly reasons: readonly Reason[];
-  readonly bots: Readonly<Record<Bot, BotVerdict>>;
-}
-
-export const pageFetchStates = [
-  "SUCCESSFUL",
-  "BLOCKED_ROBOTS_TXT",
-  "NOT_FOUND",
-  "ACCESS_DENIED",
-  "ACCESS_FORBIDDEN",
-  "BLOCKED_4XX",
-  "SERVER_ERROR",
-  "REDIRECT_ERROR",
-] as const;
-type PageFetchState = (typeof pageFetchStates)[number];
-
-function fetchState({ fetched }: Facts, blocked: boolean): PageFetchState {
+function fetchState({ fetched }: Facts, blocked: boolean): Indexability["pageFetchState"] {
   const { status, stopped } = fetched;
   if (blocked) return "BLOCKED_ROBOTS_TXT";
   if (stopped !== undefined || (status >= 300 && status < 400)) return "REDIRECT_ERROR";
@@ -54,7 +19,7 @@ function fetchState({ fetched }: Facts, blocked: boolean): PageFetchState {
 /** Directives listed as reasons; one is enough to keep a page out. */
 const REASONS_MAX = 20;
 
-/** Gives the verdict about a page: for Google as a whole, and for each crawler. */
+/** Gives the verdict about a page in the words of Search Console, with what decides it: for Google, and for each crawler. */
 export function indexability(facts: Facts): Indexability {
   const { fetched, robots, url, canonical } = facts;
   const ruling = facts.rulingOf("googlebot");
@@ -118,6 +83,6 @@ export function indexability(facts: Facts): Indexability {
     reasons,
     bots: Object.fromEntries(
       botNames.map((bot) => [bot, botVerdict(facts.rulingOf(bot), facts.forbidden, fetched.status, bot)]),
-    ) as Record<Bot, BotVerdict>,
+    ) as Indexability["bots"],
   };
 }
