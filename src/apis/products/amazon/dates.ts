@@ -1,11 +1,8 @@
+import type { Product } from "../schemas.ts";
 import { plainDigits } from "./money.ts";
 
 /** A day that a sentence names; `value` is null where it could not be read. */
-export interface DayDate {
-  /** ISO 8601: a day. */
-  readonly value: string | null;
-  readonly precision: "day";
-}
+type DayDate = Product["reviews"][number]["date"];
 
 const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "nl", "sv", "pl", "tr", "ar", "hi"];
 

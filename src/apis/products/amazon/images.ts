@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Product } from "../schemas.ts";
 import { jsonAfter, jsonAt, matchEnds } from "./json-in-page.ts";
 import type { Scan } from "./scan.ts";
 
@@ -17,12 +18,7 @@ const GalleryImage = z.object({
 });
 
 /** One image: the URL of the largest size, with width and height where the page has them. */
-export interface PageImage {
-  readonly url: string;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly variant: string | null;
-}
+type PageImage = Omit<Product["images"][number], "id">;
 
 function largest(sizes: unknown): PageImage | undefined {
   const read = Sizes.safeParse(sizes);

@@ -318,7 +318,7 @@ export function readProduct(
     details: Object.fromEntries(details),
     identifiers: readIdentifiers(details, own.value),
     breadcrumbs: readBreadcrumbs(found),
-    bestSellerRanks: readRanks(found).map((rank) => ({ ...rank })),
+    bestSellerRanks: readRanks(found),
     variants,
     badges: readBadges(found),
     boughtPastMonth: readBought(found.bought.find(({ text }) => text !== "")?.text ?? ""),

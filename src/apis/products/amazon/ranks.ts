@@ -1,3 +1,4 @@
+import type { Product } from "../schemas.ts";
 import { numbersIn, plainDigits } from "./money.ts";
 import type { FoundElement, Scan } from "./scan.ts";
 import { cut, NAME_MAX } from "./text.ts";
@@ -6,13 +7,6 @@ import { cut, NAME_MAX } from "./text.ts";
 const LINKS_MAX = 40;
 const AREAS_MAX = 300;
 const AREA_MAX = 4_000;
-
-/** A place among what sells best in a category. */
-export interface BestSellerRank {
-  readonly rank: number;
-  readonly category: string;
-  readonly nodeId: string | null;
-}
 
 /** A link to a list of best sellers, and where it is in the text of its area. */
 interface RankLink {
@@ -111,11 +105,7 @@ function pathsOf(text: string, links: readonly RankLink[]): RankLink[][] {
   return paths;
 }
 
-interface Ranked {
-  readonly digits: string;
-  readonly category: string;
-  readonly nodeId: string | null;
-}
+type Ranked = Omit<Product["bestSellerRanks"][number], "rank"> & { readonly digits: string };
 
 /** The ranks of one area, each with the text that belongs to it: before its links, or right behind them. */
 function ranksIn(text: string, links: readonly RankLink[]): Ranked[] {
@@ -157,8 +147,8 @@ function ranksIn(text: string, links: readonly RankLink[]): Ranked[] {
  * number is before the link, or right behind it. Several links for one number are the path to the category, which
  * is given in full.
  */
-export function readRanks(found: Scan): BestSellerRank[] {
-  const ranks: BestSellerRank[] = [];
+export function readRanks(found: Scan): Product["bestSellerRanks"] {
+  const ranks: Product["bestSellerRanks"] = [];
   const seen = new Set<string>();
   for (const [area, links] of linksByArea(found)) {
     for (const { digits, category, nodeId } of ranksIn(area.text, links)) {

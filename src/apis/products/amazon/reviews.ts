@@ -1,22 +1,12 @@
-import { type DayDate, dayIn } from "./dates.ts";
+import type { Product } from "../schemas.ts";
+import { dayIn } from "./dates.ts";
 import { type NumberIn, numbersIn } from "./money.ts";
+import type { Sourced } from "./price.ts";
 import type { FoundElement, Scan } from "./scan.ts";
 import { cut, LIST_MAX, NAME_MAX } from "./text.ts";
 
 /** The longest text of a review that is given; the marketplace takes 20,000 characters. */
 const REVIEW_MAX = 20_000;
-
-/** One review on the product's page. Names of reviewers are not read. */
-export interface Review {
-  readonly id: string;
-  readonly rating: number | null;
-  readonly title: string | null;
-  readonly date: DayDate;
-  readonly text: string | null;
-  readonly verified: boolean;
-  readonly helpful: number | null;
-  readonly variant: string | null;
-}
 
 /** The stars that a sentence gives, of five: "4,3 de 5 estrellas", and "5つ星のうち4.3" with the five first. */
 export function starsIn(sentence: string): number | null {
@@ -44,8 +34,8 @@ function helpfulIn(text: string | undefined): number | null {
   return countIn(text) ?? (NOBODY.test(text) || /\b(?:una|uma|une|eine) pe?rso/i.test(text) ? 1 : null);
 }
 
-/** The reviews that the page shows, in its order. */
-export function readReviews(found: Scan): Review[] {
+/** The reviews that the page shows, in its order. Names of reviewers are not read. */
+export function readReviews(found: Scan): Product["reviews"] {
   const at = (list: readonly FoundElement[], review: number, max = NAME_MAX) => {
     const text = list.find((one) => one.review === review && one.text !== "")?.text;
     return text === undefined ? undefined : cut(text, max);
@@ -69,8 +59,6 @@ export function readReviews(found: Scan): Review[] {
   });
 }
 
-export type Stars = "1" | "2" | "3" | "4" | "5";
-
 /** Whether a number is a share: a percent sign of any script precedes or follows. */
 function isPercent({ before, after }: NumberIn): boolean {
   return /^\s?[%\u066a\uff05]/.test(after) || /[%\u066a\uff05]\s?$/.test(before);
@@ -80,6 +68,8 @@ function isPercent({ before, after }: NumberIn): boolean {
 function amountIn({ digits, before }: NumberIn): number {
   return /[<\uff1c]\s?$/.test(before) ? 0 : Number(digits.replace(",", "."));
 }
+
+type Histogram = NonNullable<NonNullable<Product["rating"]>["histogramPercent"]>;
 
 /** Shares by their stars. */
 type Bars = ReadonlyMap<number, number>;
@@ -154,7 +144,7 @@ function hasShown(percents: readonly number[], rows: readonly string[]): boolean
  * 100 but for rounding. Old pages of India count reviews in their place. Buckets without a link have no label: of the
  * places that may say them, one that has all five counts first, then the one that is closest to 100.
  */
-export function readHistogram(found: Scan): { value: Record<Stars, number>; source: string } | null {
+export function readHistogram(found: Scan): Sourced<Histogram> | null {
   const labels = found.bar.flatMap(({ attributes }) => attributes["aria-label"] ?? attributes.title ?? []);
   const rows = found.barRow.map(({ text }) => text);
   const meters = found.meter.map(({ attributes }) =>

@@ -169,7 +169,7 @@ function collect(
   rewriter.on(field.selector, {
     element(element) {
       if (list.length >= ELEMENTS_MAX) return;
-      const attributes = attributesOf(element, field.attributes ?? []);
+      const attributes = attributesOf(element, field.attributes);
       if (element.canHaveContent) progress.enter(name, element, attributes.id);
       const found = foundAt(attributes, progress);
       list.push(found);
