@@ -45,6 +45,27 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly errors: readonly ProblemCode[];
 }
 
+/** The schema of a query or a body that has no members. */
+export const nothing = z.object({});
+
+/** The member of a response that only says that something was done. */
+export const done = z.literal(true).describe("Always true.");
+
+/** The members of contracts that a group of them has in common, or that have a default. */
+type Common = "tag" | "access" | "errors" | "query" | "fields" | "status";
+
+/** A contract without what it has from its group: query and fields have no members, and the status is 200. */
+export type InGroup<Of extends Contract> = Omit<Of, Common> & Partial<Pick<Of, Common>>;
+
+/** The members that a contract has from its group, unless it says otherwise. */
+export type Group = Pick<Contract, "tag" | "access" | "errors">;
+
+/** Adds what a contract has from its group. */
+export function inGroup<Of extends Contract>(group: Group, described: InGroup<Of>): Of {
+  // The types of query and fields are those of `nothing` where `described` has none.
+  return { query: nothing, fields: nothing, status: 200, ...group, ...described } as Contract as Of;
+}
+
 /** Returns a contract as it is, with the types of its query and fields. */
 export function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
   described: Contract<Query, Fields>,

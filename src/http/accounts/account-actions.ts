@@ -16,16 +16,8 @@ import {
 } from "./account-schemas.ts";
 import type { AccountSite } from "./account-site.ts";
 
-const action = siteActionsOf<AccountSite, { readonly account: string }>();
-const nothing = z.object({});
-const base = {
-  tag: "Accounts",
-  access: "session",
-  query: nothing,
-  fields: nothing,
-  status: 200,
-  errors: [],
-} as const;
+const group = { tag: "Accounts", access: "session", errors: [] } as const;
+const action = siteActionsOf<AccountSite, { readonly account: string }>(group);
 
 /** Exports of one account within so many milliseconds are one entry of the audit log: exports are free. */
 const EXPORT_MS = 60_000;
@@ -37,7 +29,6 @@ function statusesOf(filter: string): readonly [number, number] {
 
 function requestsAction(apis: readonly string[]) {
   return action({
-    ...base,
     id: "listRequests",
     method: "GET",
     path: "/account/requests",
@@ -80,7 +71,6 @@ function requestsAction(apis: readonly string[]) {
 }
 
 const account = action({
-  ...base,
   id: "readAccount",
   method: "GET",
   path: "/account",
@@ -103,7 +93,6 @@ const account = action({
 });
 
 const exportAccount = action({
-  ...base,
   id: "exportAccount",
   method: "GET",
   path: "/account/export",
@@ -123,7 +112,6 @@ const exportAccount = action({
 });
 
 const accountAudit = action({
-  ...base,
   id: "readAudit",
   method: "GET",
   path: "/account/audit",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { consoleKeyId } from "../../accounts/console-tokens.ts";
-import { listQuery, nextPage } from "../../kit/contract.ts";
+import { done, listQuery, nextPage } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import { siteActionsOf } from "../core/contract-endpoints.ts";
@@ -20,16 +20,8 @@ import type { AccountSite } from "./account-site.ts";
 /** Entries on a page. */
 const PAGE = 25;
 
-const action = siteActionsOf<AccountSite, { readonly account: string }>();
-const nothing = z.object({});
-const own = {
-  tag: "Accounts",
-  access: "session",
-  query: nothing,
-  fields: nothing,
-  status: 200,
-  errors: ["unknown-job"],
-} as const;
+const group = { tag: "Accounts", access: "session", errors: ["unknown-job"] } as const;
+const action = siteActionsOf<AccountSite, { readonly account: string }>(group);
 
 /** The path of the page with the account's jobs. */
 export const JOBS_PATH = "/account/jobs";
@@ -43,7 +35,6 @@ function viewOf(page: AccountJobsPage, query: AccountJobsQuery, apis: readonly s
 /** The endpoints of the page with the account's jobs. `apis` are the names of what is sold. */
 export const accountJobActions = (apis: readonly string[]) => ({
   list: action({
-    ...own,
     id: "listAccountJobs",
     method: "GET",
     path: JOBS_PATH,
@@ -66,7 +57,6 @@ export const accountJobActions = (apis: readonly string[]) => ({
     },
   }),
   result: action({
-    ...own,
     id: "downloadAccountJob",
     method: "GET",
     path: "/account/jobs/{id}/result",
@@ -81,13 +71,12 @@ export const accountJobActions = (apis: readonly string[]) => ({
       deps.jobs.result(account, id, query.format, requestId),
   }),
   cancel: action({
-    ...own,
     id: "cancelAccountJob",
     method: "POST",
     path: "/account/jobs/{id}/cancel",
     summary: "Cancel a job, or the jobs of a batch that have not ended",
     description: "What has ended keeps its result.",
-    output: z.object({ canceled: z.literal(true).describe("Always true.") }),
+    output: z.object({ canceled: done }),
     async run({ account, id, requestId }, { deps }) {
       await deps.jobs.cancel(account, id);
       return { json: { canceled: true }, html: () => redirect(`/account/jobs/${id}`, requestId) };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Key } from "../../accounts/account-views.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { KEYS_SCOPE } from "../../accounts/keys.ts";
+import { done, nothing } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { actionsOf, type DescribedResource } from "../../kit/resource.ts";
 import { allowList, expiry, grace, keyMode, keyName, ManagedKey, scope } from "./account-schemas.ts";
@@ -30,8 +31,6 @@ export function newKeyFields(apis: readonly string[]) {
 }
 
 const action = actionsOf<KeyServices>();
-const nothing = z.object({});
-const done = z.literal(true).describe("Always true.");
 const base = {
   tag: "Keys",
   access: "key",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Key, MadeKey, type NewKey } from "../../accounts/account-views.ts";
+import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { type AcceptedRequest, type Outcome, siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
@@ -8,17 +9,8 @@ import { apiName, grace } from "./account-schemas.ts";
 import type { AccountSite } from "./account-site.ts";
 import { changedKey, newKeyFields } from "./key-resource.ts";
 
-const action = siteActionsOf<AccountSite, { readonly account: string }>();
-const nothing = z.object({});
-const done = z.literal(true).describe("Always true.");
-const base = {
-  tag: "Accounts",
-  access: "session",
-  query: nothing,
-  fields: nothing,
-  status: 200,
-  errors: ["conflict", "forbidden"],
-} as const;
+const group = { tag: "Accounts", access: "session", errors: ["conflict", "forbidden"] } as const;
+const action = siteActionsOf<AccountSite, { readonly account: string }>(group);
 
 /** A key that was just made; browsers are redirected to the page of keys, which shows it once. */
 function keyMade(
@@ -35,8 +27,7 @@ const noSuchKey = () => new Problem("conflict", "Your account has no active key 
 
 /** Makes a token for a console; nobody gets none, and no error either: consoles ask whether somebody is signed in. */
 export function consoleActions(apis: readonly string[]) {
-  const consoleToken = siteActionsOf<AccountSite, { readonly account: string | undefined }>()({
-    ...base,
+  const consoleToken = siteActionsOf<AccountSite, { readonly account: string | undefined }>(group)({
     id: "createConsoleToken",
     method: "POST",
     path: "/account/console-token",
@@ -60,7 +51,6 @@ export function consoleActions(apis: readonly string[]) {
 }
 
 const updateKey = action({
-  ...base,
   id: "updateKey",
   method: "POST",
   path: "/account/keys/{id}",
@@ -77,7 +67,6 @@ const updateKey = action({
 });
 
 const rollKey = action({
-  ...base,
   id: "rollKey",
   method: "POST",
   path: "/account/keys/{id}/roll",
@@ -94,7 +83,6 @@ const rollKey = action({
 });
 
 const revokeKey = action({
-  ...base,
   id: "revokeKey",
   method: "POST",
   path: "/account/keys/{id}/revoke",
@@ -107,7 +95,6 @@ const revokeKey = action({
 });
 
 const restoreKey = action({
-  ...base,
   id: "restoreKey",
   method: "POST",
   path: "/account/keys/{id}/restore",
@@ -125,7 +112,6 @@ const restoreKey = action({
 export function keyActions(apis: readonly string[]) {
   return {
     createKey: action({
-      ...base,
       id: "createKey",
       method: "POST",
       path: "/account/keys",

@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { Usage } from "../../accounts/account-views.ts";
 import { listings, plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
-import { contract } from "../../kit/contract.ts";
+import { contract, nothing } from "../../kit/contract.ts";
 import { rawQuery } from "../../kit/query.ts";
 import { contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
@@ -10,7 +9,6 @@ import { jsonResponse, redirect, wantsHtml } from "../core/responses.ts";
 import { type AuthorizeDeps, authorize } from "../metering/authorize.ts";
 import { Offer } from "./account-schemas.ts";
 
-const nothing = z.object({});
 const base = {
   tag: "Accounts",
   method: "GET",

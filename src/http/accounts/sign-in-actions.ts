@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MadeKey } from "../../accounts/account-views.ts";
 import { deviceOf } from "../../accounts/device.ts";
+import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { type Outcome, siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
@@ -9,18 +10,9 @@ import { email } from "./account-schemas.ts";
 import type { AccountSite } from "./account-site.ts";
 import { sentCookie } from "./sent-cookie.ts";
 
-const openAction = siteActionsOf<AccountSite>();
-const ownAction = siteActionsOf<AccountSite, { readonly account: string }>();
-const nothing = z.object({});
-const done = z.literal(true).describe("Always true.");
-const base = {
-  tag: "Accounts",
-  access: "session",
-  query: nothing,
-  fields: nothing,
-  status: 200,
-  errors: [],
-} as const;
+const group = { tag: "Accounts", access: "session", errors: [] } as const;
+const openAction = siteActionsOf<AccountSite>(group);
+const ownAction = siteActionsOf<AccountSite, { readonly account: string }>(group);
 
 /** The response is the same for every email address, so that it does not tell whether an account exists. */
 function acceptedMessage(waitMinutes: number): string {
@@ -38,7 +30,6 @@ function signedOut(site: AccountSite, requestId: string): Outcome {
 /** Actions without a session. */
 export const signUpActions = {
   signUp: openAction({
-    ...base,
     id: "signUp",
     method: "POST",
     path: "/signup",
@@ -75,7 +66,6 @@ export const signUpActions = {
     },
   }),
   confirm: openAction({
-    ...base,
     id: "confirm",
     method: "POST",
     path: "/confirm/{token}",
@@ -112,7 +102,6 @@ export const signUpActions = {
 /** Actions of a session, also where the account is suspended. */
 export const signOutActions = {
   signOut: ownAction({
-    ...base,
     id: "signOut",
     method: "POST",
     path: "/account/sign-out",
@@ -125,7 +114,6 @@ export const signOutActions = {
     },
   }),
   signOutEverywhere: ownAction({
-    ...base,
     id: "signOutEverywhere",
     method: "POST",
     path: "/account/sign-out-everywhere",
@@ -142,7 +130,6 @@ export const signOutActions = {
 /** Actions that end sessions and accounts. */
 export const leaveActions = {
   revokeSession: ownAction({
-    ...base,
     id: "revokeSession",
     method: "POST",
     path: "/account/sessions/{id}/revoke",
@@ -156,7 +143,6 @@ export const leaveActions = {
     },
   }),
   deleteAccount: ownAction({
-    ...base,
     id: "deleteAccount",
     method: "POST",
     path: "/account/delete",

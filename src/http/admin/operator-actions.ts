@@ -4,6 +4,7 @@ import { AccountData, CreditGrantView, Held } from "../../accounts/account-views
 import type { Actor } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { planTitle } from "../../accounts/credits.ts";
+import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import {
   AccountDetail,
@@ -26,17 +27,8 @@ import { redirect } from "../core/responses.ts";
 import type { AccountDetailView } from "./admin-pages.ts";
 import type { AdminSite } from "./admin-site.ts";
 
-const action = siteActionsOf<AdminSite, { readonly by: Actor }>();
-const nothing = z.object({});
-const done = z.literal(true).describe("Always true.");
-const base = {
-  tag: "Operator",
-  access: "admin",
-  query: nothing,
-  fields: nothing,
-  status: 200,
-  errors: [],
-} as const;
+const group = { tag: "Operator", access: "admin", errors: [] } as const;
+const action = siteActionsOf<AdminSite, { readonly by: Actor }>(group);
 const DAY_MS = 86_400_000;
 /** Entries of its audit log that the page of an account shows. */
 const RECENT = 10;
@@ -71,7 +63,6 @@ function changed(json: unknown, { id }: AccountSummary, requestId: string): Outc
 /** The actions of operators, with their pages. */
 export const operatorActions = {
   adminAccounts: action({
-    ...base,
     id: "adminListAccounts",
     method: "GET",
     path: "/admin/accounts",
@@ -96,7 +87,6 @@ export const operatorActions = {
     },
   }),
   adminAccount: action({
-    ...base,
     id: "adminReadAccount",
     method: "GET",
     path: "/admin/accounts/{id}",
@@ -119,7 +109,6 @@ export const operatorActions = {
     },
   }),
   adminSuspend: action({
-    ...base,
     id: "adminSuspendAccount",
     method: "POST",
     path: "/admin/accounts/{id}/suspend",
@@ -136,7 +125,6 @@ export const operatorActions = {
     },
   }),
   adminUnsuspend: action({
-    ...base,
     id: "adminUnsuspendAccount",
     method: "POST",
     path: "/admin/accounts/{id}/unsuspend",
@@ -151,7 +139,6 @@ export const operatorActions = {
     },
   }),
   adminDelete: action({
-    ...base,
     id: "adminDeleteAccount",
     method: "POST",
     path: "/admin/accounts/{id}/delete",
@@ -172,7 +159,6 @@ export const operatorActions = {
     },
   }),
   adminExport: action({
-    ...base,
     id: "adminExportAccount",
     method: "GET",
     path: "/admin/accounts/{id}/export",
@@ -189,7 +175,6 @@ export const operatorActions = {
     },
   }),
   adminCredits: action({
-    ...base,
     id: "adminGrantCredits",
     method: "POST",
     path: "/admin/accounts/{id}/credits",
@@ -209,7 +194,6 @@ export const operatorActions = {
     },
   }),
   adminAccountPlans: action({
-    ...base,
     id: "adminSetAccountPlans",
     method: "POST",
     path: "/admin/accounts/{id}/plans",
@@ -226,7 +210,6 @@ export const operatorActions = {
     },
   }),
   adminAccountKey: action({
-    ...base,
     id: "adminRevokeAccountKey",
     method: "POST",
     path: "/admin/accounts/{id}/keys/revoke",
@@ -242,7 +225,6 @@ export const operatorActions = {
     },
   }),
   adminSessions: action({
-    ...base,
     id: "adminRevokeSessions",
     method: "POST",
     path: "/admin/accounts/{id}/sessions/revoke",
@@ -255,7 +237,6 @@ export const operatorActions = {
     },
   }),
   adminAudit: action({
-    ...base,
     id: "adminReadAudit",
     method: "GET",
     path: "/admin/audit",
@@ -276,7 +257,6 @@ export const operatorActions = {
     },
   }),
   adminPlanVersions: action({
-    ...base,
     id: "adminListPlanVersions",
     method: "GET",
     path: "/admin/plan-versions",
@@ -291,7 +271,6 @@ export const operatorActions = {
     },
   }),
   adminMovePlan: action({
-    ...base,
     id: "adminMovePlan",
     method: "POST",
     path: "/admin/plan-versions/move",

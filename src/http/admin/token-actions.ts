@@ -3,7 +3,7 @@ import type { Account } from "../../accounts/account-store.ts";
 import { Held, Key, MadeKey, Usage } from "../../accounts/account-views.ts";
 import type { Actor } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
-import type { Contract } from "../../kit/contract.ts";
+import { type Contract, done, type InGroup, inGroup, type nothing } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { email, grace, planList } from "../accounts/account-schemas.ts";
 import { changedKey, newKeyFields } from "../accounts/key-resource.ts";
@@ -20,10 +20,12 @@ export interface TokenAction<
   ): Promise<unknown>;
 }
 
-function action<Query extends z.ZodObject, Fields extends z.ZodObject>(
-  described: TokenAction<Query, Fields>,
-): TokenAction<Query, Fields> {
-  return described;
+const group = { tag: "Operator", access: "admin", errors: ["unknown-account"] } as const;
+
+function action<Query extends z.ZodObject = typeof nothing, Fields extends z.ZodObject = typeof nothing>(
+  described: InGroup<TokenAction<Query, Fields>>,
+) {
+  return inGroup<TokenAction<Query, Fields>>(group, described);
 }
 
 async function find({ accountStore }: Accounts, address: string): Promise<Account> {
@@ -38,22 +40,11 @@ function known<T>(found: T | undefined | false): T {
   throw new Problem("unknown-key", "The account has no active key with this ID.", { parameter: "id" });
 }
 
-const nothing = z.object({});
-const done = z.literal(true).describe("Always true.");
-const base = {
-  tag: "Operator",
-  access: "admin",
-  query: nothing,
-  fields: nothing,
-  status: 200,
-  errors: ["unknown-account"],
-} as const;
 const Plans = z.object({ plans: z.array(Held).describe("Paid plans.") });
 
 /** The actions that name an account by its email address, but those that depend on what is sold. */
 const byEmail = {
   adminKeys: action({
-    ...base,
     id: "adminListKeys",
     method: "GET",
     path: "/admin/keys",
@@ -65,7 +56,6 @@ const byEmail = {
     }),
   }),
   adminUpdateKey: action({
-    ...base,
     id: "adminUpdateKey",
     method: "POST",
     path: "/admin/keys/{id}",
@@ -80,7 +70,6 @@ const byEmail = {
     },
   }),
   adminRollKey: action({
-    ...base,
     id: "adminRollKey",
     method: "POST",
     path: "/admin/keys/{id}/roll",
@@ -94,7 +83,6 @@ const byEmail = {
     },
   }),
   adminRevokeKey: action({
-    ...base,
     id: "adminRevokeKey",
     method: "POST",
     path: "/admin/keys/{id}/revoke",
@@ -107,7 +95,6 @@ const byEmail = {
     },
   }),
   adminPlans: action({
-    ...base,
     id: "adminListPlans",
     method: "GET",
     path: "/admin/plans",
@@ -119,7 +106,6 @@ const byEmail = {
     }),
   }),
   adminSetPlans: action({
-    ...base,
     id: "adminSetPlans",
     method: "POST",
     path: "/admin/plans",
@@ -135,7 +121,6 @@ const byEmail = {
     },
   }),
   adminUsage: action({
-    ...base,
     id: "adminReadUsage",
     method: "GET",
     path: "/admin/usage",
@@ -151,7 +136,6 @@ export function tokenActions(apis: readonly string[]) {
   return {
     ...byEmail,
     adminCreateKey: action({
-      ...base,
       id: "adminCreateKey",
       method: "POST",
       path: "/admin/keys",

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Contract } from "../../kit/contract.ts";
+import { type Contract, type Group, type InGroup, inGroup, type nothing } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { lazyInputReader, rawQuery } from "../../kit/query.ts";
 import type { Endpoint, RoutedRequest } from "./endpoint.ts";
@@ -107,11 +107,11 @@ export interface SiteAction<
   ): Promise<Outcome | Response>;
 }
 
-/** Checks the `run` of actions against their schemas: `const action = siteActionsOf<Site>()`. */
-export function siteActionsOf<Site, Principal extends object = object>() {
-  return <Query extends z.ZodObject, Fields extends z.ZodObject>(
-    described: SiteAction<Site, Principal, Query, Fields>,
-  ): SiteAction<Site, Principal, Query, Fields> => described;
+/** Makes the actions of a group, and checks the `run` of each against its schemas. */
+export function siteActionsOf<Site, Principal extends object = object>(group: Group) {
+  return <Query extends z.ZodObject = typeof nothing, Fields extends z.ZodObject = typeof nothing>(
+    described: InGroup<SiteAction<Site, Principal, Query, Fields>>,
+  ) => inGroup<SiteAction<Site, Principal, Query, Fields>>(group, described);
 }
 
 /** Joins actions to a site. `authorize` returns who calls. */
