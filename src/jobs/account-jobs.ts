@@ -30,6 +30,7 @@ function jobEntry(row: JobRow): AccountJob {
     state: row.state,
     size: 1,
     ended: isFinal(row.state) ? 1 : 0,
+    succeeded: row.state === "succeeded" ? 1 : 0,
     failed: row.state === "failed" ? 1 : 0,
     units: row.units,
     code,
@@ -146,6 +147,7 @@ function batchEntry(row: BatchRow, counts: BatchCounts, now: number): AccountJob
     state,
     size,
     ended: succeeded + failed + canceled,
+    succeeded,
     failed,
     units,
     code: null,
@@ -241,14 +243,14 @@ export function createAccountJobs(deps: AccountJobsDeps): AccountJobs {
       } else if (!isFinal((await store.find(account, id)).state)) await store.remove(account, id);
     },
     createBatch: (caller, request) => createBatch(deps, operations, caller, request),
-    async result(account, id, format, requestId) {
+    async result(account, id, { format, state }, requestId) {
       const batch = await isBatch(account, id);
       const accept = format === "zip" ? "application/zip" : "application/x-ndjson";
       const response =
         batch === undefined
           ? await resultOf(await store.find(account, id), deps.bodies, requestId)
-          : resultsOfBatch(deps, batch, -1, accept, requestId);
-      const name = batch === undefined ? "result" : `results.${format}`;
+          : resultsOfBatch(deps, batch, -1, accept, requestId, state);
+      const name = batch === undefined ? "result" : `${state ?? "results"}.${format}`;
       for (const [header, value] of Object.entries(DOWNLOAD)) response.headers.set(header, value);
       // Without CORS: a session is nobody else's.
       response.headers.delete("Access-Control-Allow-Origin");

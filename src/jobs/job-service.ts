@@ -28,6 +28,7 @@ import {
   type BatchRow,
   isFinal,
   type JobRow,
+  type JobState,
   responseOf,
   type StoredResponse,
   unknownBatch,
@@ -153,13 +154,14 @@ function asDownload(response: Response): Response {
 /** The text that the signature of a link is for. */
 const linkText = (id: string, expires: number) => `result of ${id} until ${expires}`;
 
-/** The results of a batch that have ended, one after the other, in the form that `accept` prefers. */
+/** The results of a batch that have ended, or only those in one state, in the form that `accept` prefers. */
 export function resultsOfBatch(
   { store, bodies }: Pick<JobServiceDeps, "store" | "bodies">,
   row: BatchRow,
   after: number,
   accept: string | null,
   requestId: string,
+  state?: JobState,
 ): Response {
   const open = async (job: JobRow): Promise<JobBody | undefined> => {
     const stored = responseOf(job);
@@ -168,7 +170,7 @@ export function resultsOfBatch(
     const type = headersOf(stored).get("content-type") ?? "";
     return { type, content: body instanceof Uint8Array ? [body] : body };
   };
-  const page = (from: number) => store.ended(row.id, from, RESULTS_PAGE);
+  const page = (from: number) => store.ended(row.id, from, RESULTS_PAGE, state);
   return resultsResponse({ after, page, open }, accept, requestId);
 }
 

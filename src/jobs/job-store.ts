@@ -338,19 +338,23 @@ export class JobStore {
           when 'all' then true
           when 'running' then ended_at is null
           when 'finished' then ended_at is not null
+          when 'succeeded' then ended_at is not null and not exists (
+            select 1 from job where job.batch = batch.id and job.state in ('failed', 'canceled'))
           else exists (select 1 from job where job.batch = batch.id and job.state = ${state ?? null}) end
         and expires_at > ${timeText(this.#now())}
       order by id desc limit ${limit + 1}`;
     return pageOf(rows, limit, ({ id }) => id);
   }
 
-  /** The jobs of a batch that have ended, in the order of its items, from the one after `after`. */
-  async ended(batch: string, after: number, limit: number): Promise<JobRow[]> {
+  /** The jobs of a batch that have ended, or only those in one state, in its order, from the one after `after`. */
+  async ended(batch: string, after: number, limit: number, state?: JobState): Promise<JobRow[]> {
     const { query } = this.#database;
+    const only = state ?? null;
     const rows = await query<JobRow>`
       select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
         expires_at, attempts, units, problem, response
       from job where batch = ${batch} and place > ${after} and finished_at is not null
+        and (cast(${only} as text) is null or state = ${only})
       order by place limit ${limit}`;
     return Promise.all(rows.map(async (row) => openRow(await this.#keys.of(row.account), row, this.#log)));
   }

@@ -14,8 +14,11 @@ export type JobState = (typeof jobStates)[number];
 export interface JobFilter {
   readonly mode: KeyMode;
   readonly api?: string | undefined;
-  /** `finished`: jobs that succeeded, and batches whose jobs have all ended. Other states find batches with such a job. */
-  readonly state?: Exclude<JobState, "succeeded"> | "finished" | undefined;
+  /**
+   * `succeeded`: also batches whose jobs have all succeeded; `finished`: jobs that succeeded, and batches whose jobs have
+   * all ended. Other states find batches with such a job.
+   */
+  readonly state?: JobState | "finished" | undefined;
 }
 
 /** A call as it was sent, without its files and its key. */

@@ -8,38 +8,38 @@ import { Table } from "./admin-parts.tsx";
 import { Command, Scroll } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { formatMinute, second } from "./dates.ts";
-import { hasEnded, State } from "./jobs-page.tsx";
+import { ErrorCode, hasEnded, stateOf } from "./jobs-page.tsx";
 import { Pager, type Site } from "./page.tsx";
-import { Copied, costText, durationText, Parameters, Replay, RequestError } from "./requests-page.tsx";
+import {
+  Copied,
+  costText,
+  durationText,
+  filteredHref,
+  Parameters,
+  Replay,
+  RequestError,
+} from "./requests-page.tsx";
 import { DELIVERY_STATES } from "./webhooks.tsx";
+import { StateBar, StateCountList, WorkBadge } from "./work-state.tsx";
 
-const [COUNTED, COUNT_NAMES] = [
-  ["queued", "running", "succeeded", "failed", "canceled"],
-  { queued: "Queued", running: "Running", succeeded: "Succeeded", failed: "Failed", canceled: "Canceled" },
-] as const;
+const whole = (value: number) => value.toLocaleString("en");
 
-function tookText({ startedAt, finishedAt }: JobView): string {
-  if (startedAt === null) return "Not started";
-  const started = `Started ${second(startedAt)}`;
-  if (finishedAt === null) return started;
-  return `${started}, took ${durationText(Date.parse(finishedAt) - Date.parse(startedAt))}`;
-}
+type Fact = readonly [head: string, value: Child];
 
-function batchFacts({ counts, estimatedEndAt, finishedAt }: JobView): readonly (readonly [string, Child])[] {
-  if (counts === undefined) return [];
-  const ends: readonly (readonly [string, Child])[] =
-    finishedAt !== null
-      ? [["Finished (UTC)", second(finishedAt)]]
-      : estimatedEndAt !== null
-        ? [["Likely to finish (UTC)", second(estimatedEndAt)]]
-        : [];
-  return [...COUNTED.map((name) => [COUNT_NAMES[name], counts[name].toLocaleString("en")] as const), ...ends];
-}
-
-function jobFacts(view: JobView): readonly (readonly [string, Child])[] {
-  const { attempts, batch, key, keyName, request } = view;
+function timeFacts({ job, startedAt, finishedAt, estimatedEndAt }: JobView): readonly Fact[] {
+  if (estimatedEndAt !== null && finishedAt === null)
+    return [["Likely to finish (UTC)", second(estimatedEndAt)]];
+  if (finishedAt === null) return startedAt === null ? [] : [["Started (UTC)", second(startedAt)]];
+  const began = job.kind === "batch" ? job.createdAt : startedAt;
+  const took = began === null ? null : Date.parse(finishedAt) - Date.parse(began);
   return [
-    ["Run (UTC)", tookText(view)],
+    ["Finished (UTC)", second(finishedAt)],
+    ...(took === null ? [] : [["Duration", durationText(took)] as const]),
+  ];
+}
+
+function jobFacts({ attempts, batch, key, keyName, request }: JobView): readonly Fact[] {
+  return [
     ...(attempts > 1 ? [["Attempts", `${attempts}: a server stopped or was busy`] as const] : []),
     ["Key", keyName ?? (key?.startsWith("console-") === true ? "Signed in, no key" : "Deleted key")],
     ...(batch === null ? [] : [["Batch", <a href={`/account/jobs/${batch}`}>Open the batch</a>] as const]),
@@ -52,10 +52,11 @@ function jobFacts(view: JobView): readonly (readonly [string, Child])[] {
 function Facts({ view, catalogue }: { view: JobView; catalogue: Catalogue }) {
   const { job, counts } = view;
   const [api = ""] = job.operation.split(".");
-  const facts: readonly (readonly [string, Child])[] = [
+  const facts: readonly Fact[] = [
     ["Cost", hasEnded(job) || job.units > 0 ? costText({ api, units: job.units }, catalogue) : "Nothing yet"],
     ["Created (UTC)", second(job.createdAt)],
-    ...(counts === undefined ? jobFacts(view) : batchFacts(view)),
+    ...timeFacts(view),
+    ...(counts === undefined ? jobFacts(view) : []),
     ["Deleted (UTC)", formatMinute(job.expiresAt)],
     ["ID", <Copied id="job-id" text={job.id} />],
   ];
@@ -71,24 +72,74 @@ function Facts({ view, catalogue }: { view: JobView; catalogue: Catalogue }) {
   );
 }
 
-function Result({ view: { job, preview } }: { view: JobView }) {
-  if (!job.hasResult) return null;
-  const path = `/account/jobs/${job.id}/result`;
-  if (job.kind === "batch") {
-    return (
-      <section class="panel" aria-labelledby="result">
-        <h2 id="result">Results</h2>
-        <p class="acts">
-          <a class="button" href={path} download>
+/** How many jobs of a batch are in each state. A batch of which all are in one has said so above. */
+function Outcome({ view: { job, counts } }: { view: JobView }) {
+  if (counts === undefined) return null;
+  if (hasEnded(job) && [counts.succeeded, counts.failed, counts.canceled].includes(job.size)) return null;
+  return (
+    <section class="panel" aria-label="Jobs by state">
+      <StateBar counts={counts} />
+      <StateCountList counts={counts} failedHref={`/account/jobs/${job.id}?state=failed#items`} />
+    </section>
+  );
+}
+
+/** The results of a batch to download, and a form that ends what still runs. */
+function Actions({ job }: JobView) {
+  const path = `/account/jobs/${job.id}`;
+  const isRunning = !hasEnded(job);
+  const isDownload = job.kind === "batch" && job.hasResult;
+  if (!isRunning && !isDownload) return null;
+  return (
+    <div class="acts">
+      {isDownload && (
+        <>
+          <a class={isRunning ? "button outline" : "button"} href={`${path}/result`} download>
             Download ZIP
           </a>
-          <a class="button" href={`${path}?format=ndjson`} download>
+          <a class="button outline" href={`${path}/result?format=ndjson`} download>
             Download JSON lines
           </a>
-        </p>
-      </section>
-    );
-  }
+        </>
+      )}
+      {isRunning && (
+        <form method="post" action={`${path}/cancel`}>
+          <button type="submit" class="plain-button danger">
+            Cancel {job.kind}
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+/** What to do about the failed jobs of a batch: nothing runs them again, because their inputs are deleted. */
+function Failures({ view: { job, counts } }: { view: JobView }) {
+  if (counts === undefined || counts.failed === 0 || !hasEnded(job)) return null;
+  const { failed } = counts;
+  return (
+    <section class="panel failed" aria-labelledby="failures">
+      <h2 id="failures">{failed === 1 ? "1 job failed" : `${whole(failed)} jobs failed`}</h2>
+      <p>
+        Failed jobs cost nothing. They cannot run again, because inputs are deleted when a job ends. Download
+        their errors, then send their inputs as a new batch. <code>index</code> is the place of an input in
+        this batch, from 0.
+      </p>
+      <p class="acts">
+        <a class="button outline" href={`/account/jobs/${job.id}/result?format=ndjson&state=failed`} download>
+          Download errors
+        </a>
+        <a class="button outline" href="/account/jobs#new-batch">
+          New batch
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function Result({ view: { job, preview } }: { view: JobView }) {
+  if (!job.hasResult || job.kind === "batch") return null;
+  const path = `/account/jobs/${job.id}/result`;
   return (
     <section class="panel" aria-labelledby="result">
       <div class="panel-head">
@@ -143,42 +194,56 @@ function Items({ view }: { view: JobView }) {
   const { job, counts, items, next, filter } = view;
   if (counts === undefined) return null;
   const path = `/account/jobs/${job.id}`;
-  const page = (after: number) => `${path}?${filter.isFailed ? "state=failed&" : ""}after=${after}`;
+  const page = (after: string) =>
+    `${filteredHref(path, { state: filter.isFailed ? "failed" : "", after })}#items`;
+  const hasErrors = items.some(({ code }) => code !== null);
   return (
-    <section class="panel" aria-labelledby="items">
+    <section class="panel items" aria-labelledby="items">
       <div class="panel-head">
         <h2 id="items">{filter.isFailed ? "Failed jobs" : "Jobs"}</h2>
         {filter.isFailed ? (
-          <a href={path}>Show all jobs</a>
+          <a href={`${path}#items`}>Show all jobs</a>
         ) : (
-          counts.failed > 0 && <a href={`${path}?state=failed`}>Show failed jobs</a>
+          counts.failed > 0 && <a href={`${path}?state=failed#items`}>Show failed jobs</a>
         )}
       </div>
-      {hasEnded(job) && counts.failed > 0 && (
-        <p>
-          Inputs are deleted when a job ends. To run the failed jobs again, send their inputs as a new batch.
-          The number of a job is the place of its input in this batch, from 0.
-        </p>
-      )}
       {items.length === 0 ? (
         <p class="empty">No jobs here.</p>
       ) : (
-        <Table label="Jobs of the batch" heads={["Job", "State", "Units", "Error"]}>
+        <Table
+          label="Jobs of the batch"
+          heads={hasErrors ? ["Job", "State", "Units", "Error"] : ["Job", "State", "Units"]}
+        >
           {items.map((item) => (
             <tr>
               <th scope="row">
-                <a href={`/account/jobs/${item.id}`}>Job {item.index}</a>
+                <a class="row-link" href={`/account/jobs/${item.id}`}>
+                  Job {item.index}
+                </a>
               </th>
               <td>
-                <State job={item} />
+                <WorkBadge state={stateOf(item)} />
               </td>
-              <td data-head="Units">{item.units.toLocaleString("en")}</td>
-              <td>{item.detail}</td>
+              <td data-head="Units">{item.units > 0 && whole(item.units)}</td>
+              {hasErrors && (
+                <td class="error">
+                  {item.code !== null && (
+                    <>
+                      <ErrorCode code={item.code} /> {item.detail}
+                    </>
+                  )}
+                </td>
+              )}
             </tr>
           ))}
         </Table>
       )}
-      {next !== null && <Pager next={page(next)} first={filter.after < 0 ? undefined : path} />}
+      {(next !== null || filter.after >= 0) && (
+        <Pager
+          next={next === null ? null : page(String(next))}
+          first={filter.after < 0 ? undefined : page("")}
+        />
+      )}
     </section>
   );
 }
@@ -201,40 +266,37 @@ export function jobPage(site: Site, view: JobView, catalogue: Catalogue, apis: r
       entry="Jobs"
       below={job.kind === "batch" ? "Batch" : "Job"}
       title={job.operation}
-      beside={job.mode === "test" ? <span class="soft">Test</span> : undefined}
+      beside={
+        <>
+          <span id="state">
+            <WorkBadge state={stateOf(job)} />
+          </span>
+          {job.kind === "batch" && <span class="soft">Batch of {whole(job.size)}</span>}
+          {job.mode === "test" && <span class="soft">Test</span>}
+        </>
+      }
       consoles
     >
       <div id="job" class="stack" data-refresh={isRunning ? "" : undefined}>
-        <p>
-          <State job={job} />
-        </p>
-        {isRunning && job.kind === "job" && <progress aria-label="The job has not ended" />}
+        {job.state === "running" && job.kind === "job" && <progress aria-label="The job is running" />}
+        <Outcome view={view} />
         <Facts view={view} catalogue={catalogue} />
-        {isRunning && (
-          <form method="post" action={`/account/jobs/${job.id}/cancel`}>
-            <button type="submit" class="plain-button danger">
-              Cancel {job.kind}
-            </button>
-          </form>
-        )}
+        <Actions {...view} />
+        <Failures view={view} />
         {job.code !== null && <RequestError code={job.code} detail={view.detail} />}
         <Result view={view} />
-        <Deliveries deliveries={deliveries} />
         <Items view={view} />
+        <Deliveries deliveries={deliveries} />
+        {job.hasResult && (
+          <section class="panel" aria-labelledby="curl">
+            <h2 id="curl">Get the {job.kind === "batch" ? "results" : "result"} with a key</h2>
+            <Command id="result-curl" line={commandOf(view, site.baseUrl)} />
+          </section>
+        )}
       </div>
       {parameters !== null && <Parameters parameters={parameters} />}
-      {job.hasResult && (
-        <section class="panel" aria-labelledby="curl">
-          <h2 id="curl">Get the {job.kind === "batch" ? "results" : "result"} with a key</h2>
-          <Command id="result-curl" line={commandOf(view, site.baseUrl)} />
-        </section>
-      )}
-      {job.kind === "batch" ? (
-        <p>
-          <a href="/account/jobs">Start another batch</a>
-        </p>
-      ) : (
-        api !== undefined && <Replay site={site} api={api} id={operation} parameters={parameters} />
+      {job.kind === "job" && api !== undefined && (
+        <Replay site={site} api={api} id={operation} parameters={parameters} />
       )}
     </Dashboard>
   )}`;

@@ -8,109 +8,94 @@ import { formatMinute } from "./dates.ts";
 import type { Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
 import { Choice, FilteredPager, filteredHref } from "./requests-page.tsx";
+import { StateBar, type StateCounts, stateText, WorkBadge, type WorkState } from "./work-state.tsx";
 
 type Entry = JobsView["jobs"][number];
-
-const STATES: Readonly<Record<Entry["state"], string>> = {
-  queued: "Queued",
-  running: "Running",
-  succeeded: "Finished",
-  failed: "Failed",
-  canceled: "Canceled",
-  finished: "Finished",
-};
 
 /** Reports whether nothing of a job or a batch is to run any more. */
 export const hasEnded = ({ ended, size }: Pick<Entry, "ended" | "size">) => ended >= size;
 
-/** The state of a job or a batch, with its error and the jobs that have ended. */
-export function State({ job }: { job: Entry }) {
-  const { state, size, ended, failed, code, kind } = job;
+const whole = (value: number) => value.toLocaleString("en");
+
+/** The state of a job or a batch. A batch with canceled jobs was canceled. */
+export function stateOf({ state, ended, succeeded, failed }: Entry): WorkState {
+  if (state !== "finished") return state;
+  if (succeeded + failed < ended) return "canceled";
+  if (failed === 0) return "succeeded";
+  return succeeded === 0 ? "failed" : "mixed";
+}
+
+/** The number of jobs of a batch in each state, as far as lists know it: running ones are counted as queued. */
+function countsOf({ size, ended, succeeded, failed }: Entry): StateCounts {
+  return { succeeded, failed, canceled: ended - succeeded - failed, running: 0, queued: size - ended };
+}
+
+/** The progress of a batch, and what did not succeed. */
+function BatchProgress({ job }: { job: Entry }) {
+  const counts = countsOf(job);
+  const others = (["failed", "canceled"] as const)
+    .filter((part) => counts[part] > 0 && counts[part] < job.size)
+    .map((part) => `${whole(counts[part])} ${part}`);
   return (
     <>
-      <span class={state === "failed" ? "badge bad" : "badge"}>{STATES[state]}</span>
-      {code !== null && (
-        <>
-          {" "}
-          <a class="whole" href={`/problems/${code}`}>
-            {code}
-          </a>
-        </>
-      )}
-      {kind === "batch" && (
-        <>
-          {" "}
-          <span class="whole">
-            {ended.toLocaleString("en")} of {size.toLocaleString("en")}
-          </span>
-          {failed > 0 && <span class="soft whole"> {failed.toLocaleString("en")} failed</span>}{" "}
-          <meter min={0} max={size} value={ended} aria-label={`${ended} of ${size} jobs have ended`} />
-        </>
-      )}
+      {!hasEnded(job) && <span class="whole">{` ${whole(job.ended)} of ${whole(job.size)}`}</span>}
+      {others.length > 0 && <span class="soft"> {others.join(", ")}</span>}
+      {!hasEnded(job) && <StateBar counts={counts} />}
     </>
   );
 }
 
-function Result({ job }: { job: Entry }) {
+/** An error code, with a link to its meaning. */
+export function ErrorCode({ code }: { code: string }) {
+  return (
+    <a class="whole" href={`/problems/${code}`}>
+      {code}
+    </a>
+  );
+}
+
+/** What can be done with a job or a batch in the list. */
+function RowAction({ job }: { job: Entry }) {
   const path = `/account/jobs/${job.id}`;
   const about = `${job.operation} of ${formatMinute(job.createdAt)}`;
+  if (!hasEnded(job)) {
+    return (
+      <form method="post" action={`${path}/cancel`}>
+        <button type="submit" class="plain-button" aria-label={`Cancel ${about}`}>
+          Cancel
+        </button>
+      </form>
+    );
+  }
+  if (!job.hasResult) return null;
   return (
-    <>
-      {job.hasResult && job.kind === "job" && (
-        <a href={`${path}/result`} download aria-label={`Download the result of ${about}`}>
-          Download
-        </a>
-      )}
-      {job.hasResult && job.kind === "batch" && (
-        <>
-          <a href={`${path}/result`} download aria-label={`Download the results of ${about} as ZIP`}>
-            ZIP
-          </a>{" "}
-          <a
-            class="whole"
-            href={`${path}/result?format=ndjson`}
-            download
-            aria-label={`Download the results of ${about} as JSON lines`}
-          >
-            JSON lines
-          </a>
-        </>
-      )}
-      {!hasEnded(job) && (
-        <form method="post" action={`${path}/cancel`}>
-          <button type="submit" class="plain-button" aria-label={`Cancel ${about}`}>
-            Cancel
-          </button>
-        </form>
-      )}
-    </>
+    <a href={`${path}/result`} download aria-label={`Download the result of ${about}`}>
+      Download
+    </a>
   );
 }
 
 function JobRow({ job }: { job: Entry }) {
+  const { id, kind, createdAt, operation, mode, size, code, units } = job;
   return (
-    <tr id={job.id}>
+    <tr id={id}>
       <th scope="row">
-        <a href={`/account/jobs/${job.id}`}>
-          <time datetime={job.createdAt}>{formatMinute(job.createdAt)}</time>
+        <a class="row-link" href={`/account/jobs/${id}`}>
+          <time datetime={createdAt}>{formatMinute(createdAt)}</time>
         </a>
       </th>
       <td>
-        <code>{job.operation}</code>
-        {job.mode === "test" && <span class="soft"> Test</span>}
+        <code>{operation}</code>
+        {kind === "batch" && <span class="soft whole"> Batch of {whole(size)}</span>}
+        {mode === "test" && <span class="soft"> Test</span>}
       </td>
       <td>
-        <State job={job} />
+        <WorkBadge state={stateOf(job)} /> {code !== null && <ErrorCode code={code} />}
+        {kind === "batch" && <BatchProgress job={job} />}
       </td>
-      <td data-head="Units">{job.units.toLocaleString("en")}</td>
-      <td data-head="Deleted (UTC)">
-        <time datetime={job.expiresAt}>{formatMinute(job.expiresAt)}</time>
-      </td>
-      <td data-head="ID">
-        <code class="id">{job.id}</code>
-      </td>
-      <td>
-        <Result job={job} />
+      <td data-head="Units">{units > 0 && whole(units)}</td>
+      <td class="row-action">
+        <RowAction job={job} />
       </td>
     </tr>
   );
@@ -145,49 +130,56 @@ function FormatChoice({ base, operation }: { base: string; operation: AnyOperati
   );
 }
 
-/** Forms that start a batch with files: they may be dropped anywhere on one. */
-function DropZones({ apis }: { apis: readonly Api[] }) {
+/** Forms that start a batch with files, which may be dropped anywhere on one. They are closed beside a list. */
+function NewBatch({ apis, isOpen }: { apis: readonly Api[]; isOpen: boolean }) {
+  const operations = fileOperations(apis);
+  if (operations.length === 0) return null;
   return (
-    <div class="zones">
-      {fileOperations(apis).map(({ api, id, operation }) => {
-        const base = `batch-${api.name}`;
-        const { file = "file", types = [] } = operation.accepts ?? {};
-        return (
-          <form
-            class="zone"
-            method="post"
-            action={`/account/jobs?operation=${api.name}.${id}`}
-            enctype="multipart/form-data"
-            data-zone=""
-          >
-            <div>
-              <h2>{operation.summary}</h2>
-              <p class="soft">{costOf(api, operation)}</p>
-            </div>
-            <p class="ask">
-              <label for={base}>
-                Files
-                <span data-zone-hint="" hidden>
-                  {", or drop them anywhere on this panel"}
-                </span>
-              </label>
-              <input id={base} name={file} type="file" accept={types.join(",")} multiple required />
-            </p>
-            <FormatChoice base={base} operation={operation} />
-            <button type="submit">
-              Start batch<span class="unseen"> of {api.title}</span>
-            </button>
-          </form>
-        );
-      })}
-    </div>
+    <details class="create" open={isOpen} data-drop="">
+      <summary>New batch</summary>
+      <div id="new-batch" class="zones">
+        {operations.map(({ api, id, operation }) => {
+          const base = `batch-${api.name}`;
+          const { file = "file", types = [] } = operation.accepts ?? {};
+          return (
+            <form
+              class="zone"
+              method="post"
+              action={`/account/jobs?operation=${api.name}.${id}`}
+              enctype="multipart/form-data"
+              data-zone=""
+            >
+              <div>
+                <h2>{operation.summary}</h2>
+                <p class="soft">{costOf(api, operation)}</p>
+              </div>
+              <p class="ask">
+                <label for={base}>
+                  Files
+                  <span data-zone-hint="" hidden>
+                    {", or drop them anywhere on this panel"}
+                  </span>
+                </label>
+                <input id={base} name={file} type="file" accept={types.join(",")} multiple required />
+              </p>
+              <FormatChoice base={base} operation={operation} />
+              <button type="submit">
+                Start batch<span class="unseen"> of {api.title}</span>
+              </button>
+            </form>
+          );
+        })}
+      </div>
+    </details>
   );
 }
 
 const PATH = "/account/jobs";
 
 function Filters({ filters, apis, titles }: JobsView & { titles: ReadonlyMap<string, string> }) {
-  const states = ["queued", "running", "finished", "failed", "canceled"] as const;
+  const states = ["queued", "running", "succeeded", "failed", "canceled"] as const;
+  // Links of earlier releases may ask for what has ended.
+  const former = filters.state === "finished" ? ([["finished", "Finished"]] as const) : [];
   return (
     <form class="filters" method="get" action={PATH}>
       <Choice
@@ -212,7 +204,7 @@ function Filters({ filters, apis, titles }: JobsView & { titles: ReadonlyMap<str
         label="State"
         all="All states"
         chosen={filters.state}
-        options={states.map((state) => [state, STATES[state]])}
+        options={[...states.map((state) => [state, stateText(state)] as const), ...former]}
       />
       <button type="submit" class="plain-button">
         Apply filters
@@ -250,7 +242,7 @@ export function jobsPage(
           {rejected}
         </p>
       )}
-      <DropZones apis={served} />
+      <NewBatch apis={served} isOpen={rejected !== undefined || (jobs.length === 0 && !isFiltered)} />
       {(isFiltered || jobs.length > 0) && <Filters {...view} titles={titles} />}
       <div id="jobs" data-refresh={isRunning ? "" : undefined}>
         {isRunning && (
@@ -268,15 +260,13 @@ export function jobsPage(
               </>
             ) : (
               <>
-                No jobs in the last 48 hours. <a href="/docs/jobs">Run calls in the background</a>.
+                No jobs in the last 48 hours. Start a batch of files here, or{" "}
+                <a href="/docs/jobs">run calls in the background</a> with a key.
               </>
             )}
           </p>
         ) : (
-          <Table
-            label="Jobs and batches"
-            heads={["Time (UTC)", "Operation", "State", "Units", "Deleted (UTC)", "ID", "Result"]}
-          >
+          <Table label="Jobs and batches" heads={["Time (UTC)", "Operation", "State", "Units", ""]}>
             {jobs.map((job) => (
               <JobRow job={job} />
             ))}

@@ -10,16 +10,9 @@ import { formatMinute } from "./dates.ts";
 import { Pager, type Site } from "./page.tsx";
 import { PrintedBrand } from "./shared-audit-page.tsx";
 import { SitePage, SiteReport, Stopped } from "./site-report.tsx";
+import { StateBar, WorkBadge } from "./work-state.tsx";
 
 const BASE = "/account/site-audits";
-
-const STATES: Readonly<Record<SiteAuditView["state"], string>> = {
-  queued: "Queued",
-  running: "Running",
-  succeeded: "Finished",
-  failed: "Failed",
-  canceled: "Canceled",
-};
 
 const whole = (value: number) => value.toLocaleString("en");
 const percent = (share: number) => `${Math.floor(100 * share)}%`;
@@ -28,23 +21,35 @@ function hasEnded({ state }: SiteAuditView): boolean {
   return state !== "queued" && state !== "running";
 }
 
-function State({ audit }: { audit: SiteAuditView }) {
-  return <span class={audit.state === "failed" ? "badge bad" : "badge"}>{STATES[audit.state]}</span>;
+/** The bar of an audit that runs. */
+function AuditProgress({ progress }: SiteAuditView) {
+  const counts = { succeeded: 0, failed: 0, canceled: 0, running: progress, queued: 1 - progress };
+  return (
+    <>
+      {" "}
+      <span class="whole">{percent(progress)}</span>
+      <StateBar counts={counts} />
+    </>
+  );
 }
 
 function AuditRow({ audit }: { audit: SiteAuditView }) {
+  const { id, url, state, pages, units, createdAt } = audit;
   return (
     <tr>
       <th scope="row">
-        <a href={`${BASE}/${audit.id}`}>{audit.url}</a>
+        <a class="row-link" href={`${BASE}/${id}`}>
+          <span class="site-url">{url}</span>
+        </a>
       </th>
       <td>
-        <State audit={audit} />
+        <WorkBadge state={state} />
+        {state === "running" && <AuditProgress {...audit} />}
       </td>
-      <td data-head="Pages">{whole(audit.pages)}</td>
-      <td data-head="Calls">{whole(audit.units)}</td>
+      <td data-head="Pages">{pages > 0 && whole(pages)}</td>
+      <td data-head="Calls">{units > 0 && whole(units)}</td>
       <td data-head="Started">
-        <time datetime={audit.createdAt}>{formatMinute(audit.createdAt)}</time>
+        <time datetime={createdAt}>{formatMinute(createdAt)}</time>
       </td>
     </tr>
   );
@@ -99,13 +104,7 @@ function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
       </p>
       <p class="ask">
         <label for="exclude">Exclude paths</label>
-        <input
-          id="exclude"
-          name="exclude"
-          maxlength={4000}
-          placeholder="/cart/, /search"
-          autocomplete="off"
-        />
+        <input id="exclude" name="exclude" maxlength={4000} placeholder="/cart/, /tag/" autocomplete="off" />
       </p>
       <p class="ask">
         <label for="every">Repeat</label>
@@ -131,18 +130,20 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
       lead="An audit reads the pages of a site and reports broken links, duplicate titles, redirect chains and more. Each page costs one SEO call. Reports are kept for 30 days."
     >
       <StartForm rejected={rejected} />
-      {siteAudits.length === 0 ? (
-        <p class="empty">
-          No site audits yet. A report has a score, the issues to fix first and every page of the site, and a
-          link to share. <a href="/docs/site-audits">Read the guide</a>.
-        </p>
-      ) : (
-        <Table label="Site audits" heads={["Site", "State", "Pages", "Calls", "Started (UTC)"]}>
-          {siteAudits.map((audit) => (
-            <AuditRow audit={audit} />
-          ))}
-        </Table>
-      )}
+      <div id="audits" data-refresh={siteAudits.every(hasEnded) ? undefined : ""}>
+        {siteAudits.length === 0 ? (
+          <p class="empty">
+            No site audits yet. A report has a score, the issues to fix first and every page of the site, and
+            a link to share. <a href="/docs/site-audits">Read the guide</a>.
+          </p>
+        ) : (
+          <Table label="Site audits" heads={["Site", "State", "Pages", "Calls", "Started (UTC)"]}>
+            {siteAudits.map((audit) => (
+              <AuditRow audit={audit} />
+            ))}
+          </Table>
+        )}
+      </div>
       {next !== null && <Pager next={`${BASE}?after=${next}`} />}
       {schedules.length > 0 && (
         <section class="part" aria-labelledby="schedules">
@@ -270,7 +271,7 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
       entry="Site audits"
       below="Site audit"
       title={audit.url}
-      beside={<State audit={audit} />}
+      beside={<WorkBadge state={audit.state} />}
       lead={ended ? `${whole(audit.units)} ${audit.units === 1 ? "call" : "calls"} charged.` : undefined}
       said={ended ? undefined : progressText(audit)}
     >

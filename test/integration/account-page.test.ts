@@ -231,10 +231,25 @@ describe.each(engines)("the account page on $name", (engine) => {
     const none = await (await open("/account/jobs?state=canceled")).text();
     expect(none).toContain('No jobs match. <a href="/account/jobs">Show all jobs</a>.');
     expect(none).toContain("Apply filters");
-    for (const query of ["state=succeeded", "kind=call", "api=none"])
+    expect(await idsOf("state=succeeded")).toEqual([job]);
+    for (const query of ["state=ended", "kind=call", "api=none"])
       expect([query, (await open(`/account/jobs?${query}`)).status]).toEqual([query, 400]);
-    // Inputs are not kept.
-    expect(await (await open(`/account/jobs/${batch}`)).text()).toContain("To run the failed jobs again");
+    // Inputs are not kept: what failed and why can be downloaded.
+    const partly = await (await open(`/account/jobs/${batch}`)).text();
+    for (const text of ["Partly failed", "1 succeeded", "1 job failed", "inputs are deleted when a job ends"])
+      expect(partly).toContain(text);
+    const errors = await open(`/account/jobs/${batch}/result?format=ndjson&state=failed`);
+    expect(errors.headers.get("content-disposition")).toBe('attachment; filename="failed.ndjson"');
+    expect(JSON.parse(await errors.text())).toMatchObject({
+      index: 0,
+      problem: { code: "invalid-parameter" },
+    });
+    expect((await open(`/account/jobs/${batch}/result?state=succeeded`)).status).toBe(400);
+    const list = await (await open("/account/jobs")).text();
+    expect(list).toContain("Partly failed");
+    // A list has no bars of what has ended, and its forms are closed.
+    expect(list).not.toContain("state-bar");
+    expect(list).not.toMatch(/<details class="create"[^>]* open/);
   });
 
   test("lists the jobs and batches of the account, page by page; downloads their results; cancels them", async () => {
@@ -264,9 +279,9 @@ describe.each(engines)("the account page on $name", (engine) => {
     let html = "";
     await until("all have ended", async () => {
       html = await (await open("/account/jobs")).text();
-      return !/"badge">(?:Queued|Running)/.test(html);
+      return !/class="badge[^"]*">(?:Queued|Running)/.test(html);
     });
-    for (const text of [done, failed, batch, "invalid-parameter", "2 of 2", "Finished"]) {
+    for (const text of [done, failed, batch, "invalid-parameter", "Batch of 2", "Succeeded"]) {
       expect({ text, shown: html.includes(text) }).toEqual({ text, shown: true });
     }
     expect(html).not.toContain(foreign);
@@ -301,7 +316,7 @@ describe.each(engines)("the account page on $name", (engine) => {
       [
         done,
         [
-          "Finished",
+          "Succeeded",
           "2 pages (10 credits)",
           "&quot;ok&quot;: true",
           "Open the request",
@@ -309,7 +324,7 @@ describe.each(engines)("the account page on $name", (engine) => {
         ],
       ],
       [failed, ["Failed", "/problems/invalid-parameter", "Refused after the charge.", "<code>refuse</code>"]],
-      [batch, ["2 of 2", "Succeeded", `/account/jobs/${batch}.00001`, `/batches/${batch}/results`]],
+      [batch, ["Batch of 2", "Succeeded", `/account/jobs/${batch}.00001`, `/batches/${batch}/results`]],
       [`${batch}.00001`, ["Open the batch", "No parameters of this operation were sent."]],
     ] as const) {
       const page = await (await open(`/account/jobs/${id}`)).text();

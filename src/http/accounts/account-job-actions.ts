@@ -63,12 +63,15 @@ export const accountJobActions = (apis: readonly string[]) => ({
     summary: "Download the result of a job, or the results of a batch",
     query: z.object({
       format: z.enum(["zip", "ndjson"]).default("zip").describe("How the results of a batch are sent."),
+      state: z
+        .literal("failed")
+        .optional()
+        .describe("Only the jobs of a batch that failed, with their errors."),
     }),
     output: z.unknown().meta({ description: "The response of the call, or the results of the batch." }),
     produces: ["*/*"],
     errors: ["unknown-job", "job-not-finished", "job-without-result"],
-    run: ({ account, id, query, requestId }, { deps }) =>
-      deps.jobs.result(account, id, query.format, requestId),
+    run: ({ account, id, query, requestId }, { deps }) => deps.jobs.result(account, id, query, requestId),
   }),
   cancel: action({
     id: "cancelAccountJob",

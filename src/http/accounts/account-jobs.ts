@@ -18,6 +18,7 @@ export const AccountJob = component("AccountJob", "A job or a batch of the accou
     .describe("finished: every job of the batch has ended."),
   size: count("How many calls it has."),
   ended: count("How many of them have ended."),
+  succeeded: count("How many of them succeeded."),
   failed: count("How many of them failed."),
   units: count("The charge so far, in the unit of the API."),
   code: z.string().nullable().describe("The error code of a job that failed."),
@@ -30,10 +31,10 @@ export const AccountJob = component("AccountJob", "A job or a batch of the accou
 export const jobFilters = {
   kind: z.enum(["job", "batch"]).optional().describe("Only jobs, or only batches."),
   state: z
-    .enum(["queued", "running", "finished", "failed", "canceled"])
+    .enum(["queued", "running", "succeeded", "finished", "failed", "canceled"])
     .optional()
     .describe(
-      "Only those in this state. `finished` finds jobs that succeeded and batches whose jobs have all ended; `queued`, `failed` and `canceled` also find batches with such a job.",
+      "Only those in this state. `succeeded` also finds batches whose jobs have all succeeded, `finished` those whose jobs have all ended; `queued`, `failed` and `canceled` also find batches with such a job.",
     ),
 };
 
@@ -98,6 +99,13 @@ export interface BatchItemFilter {
   readonly after: number;
 }
 
+/** Options of downloading a result. */
+export interface ResultFormat {
+  readonly format: "zip" | "ndjson";
+  /** Only the jobs of a batch that failed. */
+  readonly state?: "failed" | undefined;
+}
+
 /** The jobs of an account, for its page. */
 export interface AccountJobs {
   list(account: string, query: AccountJobsQuery): Promise<AccountJobsPage>;
@@ -110,5 +118,5 @@ export interface AccountJobs {
   /** Stores the files of a form as a batch of the operation that the query names. Resolves with the ID of the batch. */
   createBatch(caller: Caller, request: RoutedRequest): Promise<string>;
   /** The response of a job, or the results of a batch, as a download. */
-  result(account: string, id: string, format: "zip" | "ndjson", requestId: string): Promise<Response>;
+  result(account: string, id: string, format: ResultFormat, requestId: string): Promise<Response>;
 }

@@ -47,7 +47,7 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", printAll);
 }
 
-/** Files are dropped anywhere on the form. */
+/** Files are dropped anywhere on a form. */
 for (const zone of document.querySelectorAll("[data-zone]")) {
   const field = zone.querySelector("input[type=file]");
   zone.querySelector("[data-zone-hint]").hidden = false;
@@ -64,6 +64,24 @@ for (const zone of document.querySelectorAll("[data-zone]")) {
   });
 }
 
+/** The forms open for files that are dragged over the page. Files that are dropped beside them do not replace it. */
+const forms = document.querySelector("[data-drop]");
+for (const name of forms ? ["dragenter", "dragover", "drop"] : []) {
+  document.addEventListener(name, (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    forms.open = true;
+  });
+}
+
+/** Shows the state beside the title, and says it where it is another. */
+function showState(next) {
+  const state = document.getElementById("state");
+  if (!state || !next || state.textContent === next.textContent) return;
+  state.replaceWith(next);
+  document.getElementById("said").textContent = next.textContent;
+}
+
 /** Asks again for a page that shows work in progress, until all of it has ended, or that lists what is new. */
 async function refresh() {
   const place = document.querySelector("[data-refresh]");
@@ -74,8 +92,10 @@ async function refresh() {
   if (!document.hidden && !isUsed) {
     try {
       const html = await (await fetch(location.href, { headers: { Accept: "text/html" } })).text();
-      const next = new DOMParser().parseFromString(html, "text/html").getElementById(place.id);
+      const whole = new DOMParser().parseFromString(html, "text/html");
+      const next = whole.getElementById(place.id);
       if (next) place.replaceWith(next);
+      showState(whole.getElementById("state"));
       if (navigator.clipboard)
         for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
     } catch {
