@@ -14,18 +14,24 @@ export interface AccountSummary {
   readonly lastUsedOn: string | null;
 }
 
+/** The orders of accounts. */
+export const accountSorts = ["newest", "oldest", "email"] as const;
+export type AccountSort = (typeof accountSorts)[number];
+
 export interface AccountSearch {
   /** The beginning of an email address, or the ID of an account or of a key; empty for every account. */
   readonly text: string;
   /** Only suspended accounts. */
   readonly isSuspended: boolean;
+  /** The order without a text; with one, accounts are sorted by email address. Default: newest. */
+  readonly sort?: AccountSort | undefined;
   /** The `next` of the page before. */
   readonly after?: string | undefined;
   /** From 1. */
   readonly limit: number;
 }
 
-/** One page: by email address where that was searched for, else the newest first. */
+/** One page of accounts. */
 export interface AccountsFound {
   readonly accounts: readonly AccountSummary[];
   /** The `after` of the next page; null on the last. */
@@ -56,8 +62,9 @@ export class AccountDirectory {
 
   async search(search: AccountSearch): Promise<AccountsFound> {
     const text = search.text.trim().toLowerCase();
-    const rows = await this.#rowsOf({ ...search, text, limit: search.limit + 1 });
-    const page = pageOf(rows, search.limit, ({ id, email }) => (text === "" ? id : email));
+    const sort = text === "" ? search.sort : "email";
+    const rows = await this.#rowsOf({ ...search, sort, text, limit: search.limit + 1 });
+    const page = pageOf(rows, search.limit, ({ id, email }) => (sort === "email" ? email : id));
     return { accounts: await Promise.all(page.rows.map((row) => this.#summary(row))), next: page.next };
   }
 
@@ -137,10 +144,22 @@ export class AccountDirectory {
           where id < ${after} and email like '%@%' order by id desc limit ${limit}`;
   }
 
-  #rowsOf({ text, isSuspended, after, limit }: AccountSearch): Promise<AccountRow[]> {
+  #oldest(after: string, isSuspended: boolean, limit: number) {
+    const { query } = this.#database;
+    return isSuspended
+      ? query<AccountRow>`
+          select id, email, created_at, suspended_at, suspension_reason from account
+          where suspended_at is not null and id > ${after} and email like '%@%' order by id limit ${limit}`
+      : query<AccountRow>`
+          select id, email, created_at, suspended_at, suspension_reason from account
+          where id > ${after} and email like '%@%' order by id limit ${limit}`;
+  }
+
+  #rowsOf({ text, isSuspended, sort, after, limit }: AccountSearch): Promise<AccountRow[]> {
     if (ID.test(text)) return this.#one(text);
-    if (text !== "" && isSuspended) return this.#suspendedByEmail(text, after ?? "", limit);
-    if (text !== "") return this.#byEmail(text, after ?? "", limit);
+    if (sort === "email" && isSuspended) return this.#suspendedByEmail(text, after ?? "", limit);
+    if (sort === "email") return this.#byEmail(text, after ?? "", limit);
+    if (sort === "oldest") return this.#oldest(after ?? "", isSuspended, limit);
     return this.#newest(after ?? LAST_ID, isSuspended, limit);
   }
 }

@@ -18,7 +18,7 @@ export interface Actor {
 export const SYSTEM: Actor = { kind: "system" };
 
 /** Every act that is recorded. A name, once released, keeps its meaning. */
-const auditActions = [
+export const auditActions = [
   "account.created",
   "account.suspended",
   "account.unsuspended",
@@ -56,6 +56,8 @@ export interface AuditEvent {
 /** Filter of audit entries; all conditions hold together. */
 export interface AuditFilter {
   readonly account?: string | undefined;
+  readonly action?: AuditAction | undefined;
+  readonly actor?: Actor["kind"] | undefined;
   /** The id of the last entry of the page before. */
   readonly after?: string | undefined;
   /** From 1. */
@@ -82,6 +84,8 @@ interface AuditRow extends Row {
 
 /** Comes after every id: ids are UUIDs of version 7 in lower case. */
 const LAST_ID = "g";
+/** Matches every action and actor. */
+const ANY = "%";
 
 /** The network of a client as it is stored: /24 of IPv4, /48 of IPv6. Undefined where the address is not known. */
 export function networkOf(source: string | undefined): string | undefined {
@@ -115,15 +119,22 @@ export function createAudit(database: Database, now: () => number) {
         values (${Bun.randomUUIDv7("hex", now())}, ${new Date(now()).toISOString()}, ${kind}, ${name ?? null},
           ${account ?? null}, ${action}, ${network ?? null}, ${JSON.stringify(detail)})`;
     },
-    async list({ account, after = LAST_ID, limit }: AuditFilter): Promise<AuditPage> {
+    /** Each condition has an index, which the first of them uses. */
+    async list({ account, action, actor, after = LAST_ID, limit }: AuditFilter): Promise<AuditPage> {
       const { query } = database;
-      const read =
-        account === undefined
-          ? await query<AuditRow>`
-              select * from audit where id < ${after} order by id desc limit ${limit + 1}`
-          : await query<AuditRow>`
-              select * from audit where account = ${account} and id < ${after}
-              order by id desc limit ${limit + 1}`;
+      const most = limit + 1;
+      const read = await (account !== undefined
+        ? query<AuditRow>`
+            select * from audit where account = ${account} and action like ${action ?? ANY}
+              and actor like ${actor ?? ANY} and id < ${after} order by id desc limit ${most}`
+        : action !== undefined
+          ? query<AuditRow>`
+              select * from audit where action = ${action} and actor like ${actor ?? ANY} and id < ${after}
+              order by id desc limit ${most}`
+          : actor !== undefined
+            ? query<AuditRow>`
+                select * from audit where actor = ${actor} and id < ${after} order by id desc limit ${most}`
+            : query<AuditRow>`select * from audit where id < ${after} order by id desc limit ${most}`);
       const { rows, next } = pageOf(read, limit, ({ id }) => id);
       return { entries: rows.map(entryOf), next };
     },

@@ -42,7 +42,7 @@ const ACCOUNT_FACTOR = 4;
  * Emails to one mailbox: for each kind of recipient one in ten minutes and three a day, so that sign-ups for others
  * of its addresses leave the owner of an account two at least; five an hour in all.
  */
-const PAUSE_MS = 10 * MINUTE_MS;
+export const LINK_PAUSE_MS = 10 * MINUTE_MS;
 const PER_DAY = 3;
 const MAILBOX_PER_HOUR = 5;
 
@@ -110,7 +110,7 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions):
     async allowsMailbox(mailbox, recipient) {
       const name = `email:${recipient}`;
       return (
-        (await place(`${name}:pause:${mailbox}`, 1, PAUSE_MS)) &&
+        (await place(`${name}:pause:${mailbox}`, 1, LINK_PAUSE_MS)) &&
         (await place(`${name}:day:${mailbox}`, PER_DAY, DAY_MS)) &&
         (await place(`email:hour:${mailbox}`, MAILBOX_PER_HOUR, HOUR_MS))
       );

@@ -543,4 +543,12 @@ export const migrations: readonly Migration[] = [
     // Not sealed, as the payloads of events. Attempts of the release before have none.
     sql: "alter table webhook_attempt add column response_body text",
   },
+  {
+    number: 32,
+    name: "audit-filters",
+    oldestRelease: "1.0.0",
+    sql: `
+      create index audit_action on audit (action, id);
+      create index audit_actor on audit (actor, id)`,
+  },
 ];

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { AccountPages } from "../http/accounts/account-pages.ts";
+import type { AccountPages, SentView } from "../http/accounts/account-pages.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { sectionPage } from "./account-page.tsx";
-import { AuditTable } from "./admin-parts.tsx";
+import { AuditTable } from "./audit-table.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { policyFor } from "./headers.ts";
 import { jobPage } from "./job-page.tsx";
@@ -18,7 +18,7 @@ import { deliveryPage, webhookPage } from "./webhooks.tsx";
 function step(site: Site, title: string, children: Child, path: "/" | "/signup" = "/"): string {
   const page = (
     <Page site={site} path={path} title={`${title} · Quintet`} description={title} personal>
-      <div class="opening step">
+      <div class="gate">
         <h1>{title}</h1>
         {children}
       </div>
@@ -36,7 +36,7 @@ function auditPage(site: Site, ...[entries, next]: Parameters<AccountPages["audi
       title="Audit log"
       lead="Sign-ins, keys, webhooks, sessions and plans of your account. Entries are never changed."
     >
-      <AuditTable entries={entries} named={false} />
+      <AuditTable entries={entries} />
       {next !== null && <Pager next={`/account/audit?after=${next}`} />}
     </Dashboard>
   )}`;
@@ -67,44 +67,100 @@ function leavePage(site: Site, email: string): string {
   )}`;
 }
 
-/** The page after a sign-in link was requested; `waitMinutes` until new accounts can be created from this network. */
-function sentPage(site: Site, email: string, waitMinutes: number): string {
-  return step(
-    site,
-    site.sendsEmail || waitMinutes > 0 ? "Check your email" : "Check the terminal",
-    !site.sendsEmail && waitMinutes === 0 ? (
-      <>
-        <p>
-          This server has no email service, so the sign-in link for <strong>{email}</strong> is in the
-          terminal in which it was started. It works once and expires in 24 hours.
-        </p>
-        <p>
-          Set <code>MAIL_URL</code> to send links by email.
-        </p>
-      </>
-    ) : waitMinutes === 0 ? (
-      <>
-        <p>
-          We sent a sign-in link to <strong>{email}</strong>. It works once and expires in 24 hours.
-        </p>
-        <p>
-          Didn't get it? Check your spam folder, or <a href="/signup">request a new link</a> in 10 minutes. We
-          send up to three links a day.
-        </p>
-      </>
-    ) : (
+/** Where emails of well-known providers are read. */
+const INBOXES: readonly (readonly [domains: RegExp, name: string, url: string])[] = [
+  [/^(?:gmail|googlemail)\.com$/, "Gmail", "https://mail.google.com/"],
+  [/^(?:outlook|hotmail|live|msn)\.com$/, "Outlook", "https://outlook.live.com/mail/"],
+  [/^(?:yahoo|ymail)\.com$/, "Yahoo", "https://mail.yahoo.com/"],
+  [/^(?:icloud|me|mac)\.com$/, "iCloud", "https://www.icloud.com/mail"],
+  [/^(?:proton\.me|protonmail\.com|pm\.me)$/, "Proton", "https://mail.proton.me/"],
+];
+
+function InboxLink({ email }: { email: string }) {
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  const inbox = INBOXES.find(([domains]) => domains.test(domain));
+  if (inbox === undefined) return null;
+  return (
+    <a class="button" href={inbox[2]} rel="noreferrer">
+      Open {inbox[1]}
+    </a>
+  );
+}
+
+/** Asks again for a link, or for one to another address. */
+function Again({ email, nextLinkMinutes, isSent }: SentView & { isSent: boolean }) {
+  return (
+    <>
+      <p class="soft">
+        {isSent && "Didn't get it? Check your spam folder. "}
+        {nextLinkMinutes > 0
+          ? `You can request a new link in ${minutes(nextLinkMinutes)}, up to three a day.`
+          : "You can request a new link now, up to three a day."}
+      </p>
+      <form method="post" action="/signup" class="sign-up">
+        <input type="hidden" name="email" value={email} />
+        {nextLinkMinutes === 0 && (
+          <button type="submit" class="plain-button">
+            Send a new link
+          </button>
+        )}
+        <a href="/signup">Use a different email</a>
+      </form>
+    </>
+  );
+}
+
+const minutes = (count: number) => (count === 1 ? "1 minute" : `${count} minutes`);
+
+/** The page after a sign-in link was requested. */
+function sentPage(site: Site, view: SentView): string {
+  const { email, waitMinutes, minutesAgo } = view;
+  const again = <Again {...view} isSent={site.sendsEmail || waitMinutes > 0} />;
+  if (waitMinutes > 0) {
+    return step(
+      site,
+      "Check your email",
       <>
         <p>
           If <strong>{email}</strong> has an account, we sent it a sign-in link. It works once and expires in
           24 hours.
         </p>
-        <p>
-          To create a new account, <a href="/signup">try again</a> in {waitMinutes}{" "}
-          {waitMinutes === 1 ? "minute" : "minutes"}: there have been too many sign-up requests from your
-          network.
+        <InboxLink email={email} />
+        <p class="soft">
+          To create a new account, try again in {minutes(waitMinutes)}: there have been too many sign-up
+          requests from your network.
         </p>
-      </>
-    ),
+        {again}
+      </>,
+    );
+  }
+  if (!site.sendsEmail) {
+    return step(
+      site,
+      "Check the terminal",
+      <>
+        <p>
+          This server has no email service, so the sign-in link for <strong>{email}</strong> is in the
+          terminal in which it was started. It works once and expires in 24 hours.
+        </p>
+        <p class="soft">
+          Set <code>MAIL_URL</code> to send links by email.
+        </p>
+        {again}
+      </>,
+    );
+  }
+  return step(
+    site,
+    "Check your email",
+    <>
+      <p>
+        We sent a sign-in link to <strong>{email}</strong>
+        {minutesAgo > 0 && ` ${minutes(minutesAgo)} ago`}. It works once and expires in 24 hours.
+      </p>
+      <InboxLink email={email} />
+      {again}
+    </>,
   );
 }
 
@@ -150,11 +206,12 @@ export function accountPages(
               next hour. You can always sign in to an existing account.
             </p>
           )}
-          <SignUpForm label="Email me a link" rejected={rejected} />
+          <SignUpForm label="Email me a link" rejected={rejected} isFirst />
+          <p class="soft">No password: the link signs you in. It works once and expires in 24 hours.</p>
         </>,
         "/signup",
       ),
-    sent: (email, waitMinutes) => sentPage(site, email, waitMinutes),
+    sent: (view) => sentPage(site, view),
     confirm: (email) =>
       step(
         site,
@@ -163,7 +220,7 @@ export function accountPages(
           <p>
             This link signs you in as <strong>{email}</strong>. Not your account? Close this page.
           </p>
-          <form method="post">
+          <form method="post" class="sign-up">
             <button type="submit">Confirm and continue</button>
           </form>
         </>,

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountDetailView } from "../http/admin/admin-pages.ts";
-import { AdminPage, AuditTable, StateBadge, Table } from "./admin-parts.tsx";
+import { AdminPage, StateBadge, Table } from "./admin-parts.tsx";
+import { AuditTable } from "./audit-table.tsx";
 import { day, formatMinute } from "./dates.ts";
 import type { Site } from "./page.tsx";
 
@@ -12,7 +13,7 @@ const count = (value: number) => value.toLocaleString("en");
 const pathOf = ({ id }: AccountDetailView, act: string) => `/admin/accounts/${id}/${act}`;
 
 function Summary({ view }: Of) {
-  const { id, createdAt, keys, lastUsedOn, suspension } = view;
+  const { id, createdAt, keys, lastUsedOn } = view;
   return (
     <dl class="summary">
       <div>
@@ -35,37 +36,48 @@ function Summary({ view }: Of) {
         <dt>Last used</dt>
         <dd>{lastUsedOn ?? "Never"}</dd>
       </div>
-      {suspension !== undefined && (
-        <div>
-          <dt>Suspended</dt>
-          <dd>
-            <time datetime={suspension.suspendedAt}>{formatMinute(suspension.suspendedAt)}</time> UTC:{" "}
-            {suspension.reason}
-          </dd>
-        </div>
-      )}
     </dl>
   );
 }
 
-function Suspension({ view }: Of) {
-  if (view.suspension !== undefined) {
-    return (
-      <form method="post" action={pathOf(view, "unsuspend")}>
-        <button type="submit">Lift suspension</button>
-      </form>
-    );
-  }
+/** Says that an account is suspended, and lifts it. */
+function Suspended({ view }: Of) {
+  if (view.suspension === undefined) return null;
+  const { suspendedAt, reason } = view.suspension;
   return (
-    <form method="post" action={pathOf(view, "suspend")}>
-      <p class="ask">
-        <label for="reason">Reason (shown to the account)</label>
-        <input id="reason" name="reason" required maxlength={200} size={36} autocomplete="off" />
+    <div class="suspended">
+      <p>
+        <strong>Suspended</strong> on <time datetime={suspendedAt}>{formatMinute(suspendedAt)}</time> UTC:{" "}
+        {reason}
       </p>
-      <button type="submit" class="danger">
-        Suspend account
-      </button>
-    </form>
+      <form method="post" action={pathOf(view, "unsuspend")}>
+        <button type="submit" class="plain-button">
+          Lift suspension
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function SuspendPart({ view }: Of) {
+  if (view.suspension !== undefined) return null;
+  return (
+    <section class="part" aria-labelledby="suspend">
+      <h2 id="suspend">Suspend account</h2>
+      <p class="soft">
+        Its keys, pages and sign-in links stop working within 5 seconds. Nothing is deleted, and you can lift
+        the suspension at any time. Payments continue.
+      </p>
+      <form method="post" action={pathOf(view, "suspend")}>
+        <p class="ask">
+          <label for="reason">Reason (shown to the account)</label>
+          <input id="reason" name="reason" required maxlength={200} size={36} autocomplete="off" />
+        </p>
+        <button type="submit" class="plain-button danger">
+          Suspend account
+        </button>
+      </form>
+    </section>
   );
 }
 
@@ -84,12 +96,12 @@ function UsagePart({ view }: Of) {
   return (
     <section class="part" aria-labelledby="usage">
       <h2 id="usage">Usage</h2>
-      <Table label="Quotas" heads={["API", "Plan", "Used", "", "Resets"]}>
+      <Table label="Quotas" heads={["API", "Plan", { text: "Used", isNumber: true }, "", "Resets"]}>
         {quotasOf(view).map(({ apis, quota: { plan, used, limit, unit, resetsAt, window } }) => (
           <tr>
             <th scope="row">{apis}</th>
             <td data-head="Plan">{view.titleOf(plan)}</td>
-            <td data-head="Used">
+            <td data-head="Used" class="number">
               {count(used)} of {count(limit)} {unit}
             </td>
             <td>
@@ -163,13 +175,16 @@ function CreditsPart({ view }: Of) {
     <section class="part" aria-labelledby="credits">
       <h2 id="credits">Credits</h2>
       {view.credits.length > 0 && (
-        <Table label="Granted credits" heads={["Granted", "Used", "Expires", "Note"]}>
+        <Table
+          label="Granted credits"
+          heads={["Granted", { text: "Used", isNumber: true }, "Expires", "Note"]}
+        >
           {view.credits.map(({ createdAt, amount, used, expiresAt, note }) => (
             <tr>
               <th scope="row">
                 <time datetime={createdAt}>{day(createdAt)}</time>
               </th>
-              <td data-head="Used">
+              <td data-head="Used" class="number">
                 {count(used)} of {count(amount)}
               </td>
               <td data-head="Expires">
@@ -225,7 +240,7 @@ function KeysPart({ view }: Of) {
                 <code>{key.hint}</code>
               </td>
               <td data-head="ID">
-                <code>{key.id}</code>
+                <code class="id">{key.id}</code>
               </td>
               <td data-head="Scope">
                 {key.apis === null ? "All APIs" : key.apis.join(", ")}
@@ -292,7 +307,7 @@ function SessionsPart({ view }: Of) {
 function DataPart({ view }: Of) {
   return (
     <section class="part" aria-labelledby="data">
-      <h2 id="data">Data</h2>
+      <h2 id="data">Export or delete</h2>
       <p>
         <a href={pathOf(view, "export")} download={`quintet-${view.id}.json`}>
           Export the account's data
@@ -303,7 +318,7 @@ function DataPart({ view }: Of) {
           <label for="email">Type {view.email} to delete the account</label>
           <input id="email" name="email" type="email" required autocomplete="off" size={36} />
         </p>
-        <button type="submit" class="danger">
+        <button type="submit" class="plain-button danger">
           Delete account
         </button>
       </form>
@@ -322,8 +337,8 @@ export function AccountDetail({ site, view }: Of & { readonly site: Site }) {
         <h1>{view.email}</h1>
         <StateBadge suspension={view.suspension} />
       </header>
+      <Suspended view={view} />
       <Summary view={view} />
-      <Suspension view={view} />
       <UsagePart view={view} />
       <PlansPart view={view} />
       <CreditsPart view={view} />
@@ -334,7 +349,7 @@ export function AccountDetail({ site, view }: Of & { readonly site: Site }) {
         {view.audit.entries.length === 0 ? (
           <p class="soft">There are no entries.</p>
         ) : (
-          <AuditTable entries={view.audit.entries} named={false} />
+          <AuditTable entries={view.audit.entries} />
         )}
         {view.audit.next !== null && (
           <p>
@@ -342,6 +357,7 @@ export function AccountDetail({ site, view }: Of & { readonly site: Site }) {
           </p>
         )}
       </section>
+      <SuspendPart view={view} />
       <DataPart view={view} />
     </AdminPage>
   );

@@ -2,8 +2,6 @@
 
 import type { Child } from "hono/jsx";
 import type { AccountSummary } from "../accounts/account-directory.ts";
-import type { AuditEntry } from "../accounts/account-views.ts";
-import { formatMinute } from "./dates.ts";
 import { Page, type Site } from "./page.tsx";
 
 const TABS = [
@@ -56,6 +54,25 @@ export function StateBadge({ suspension }: Pick<AccountSummary, "suspension">) {
   );
 }
 
+/** The head of a column of numbers, or of one that the list can be sorted by. */
+export interface Head {
+  readonly text: string;
+  readonly isNumber?: boolean;
+  /** The URL of the list in the order that a click brings. */
+  readonly href?: string | undefined;
+  readonly sorted?: "ascending" | "descending" | undefined;
+}
+
+function HeadCell({ head }: { head: string | Head }) {
+  if (head === "") return <td />;
+  const { text, isNumber = false, href, sorted }: Head = typeof head === "string" ? { text: head } : head;
+  return (
+    <th scope="col" class={isNumber ? "number" : undefined} aria-sort={sorted}>
+      {href === undefined ? text : <a href={href}>{text}</a>}
+    </th>
+  );
+}
+
 /** A table that scrolls by itself where it is wider than the screen. */
 export function Table({
   label,
@@ -63,70 +80,21 @@ export function Table({
   children,
 }: {
   label: string;
-  heads: readonly string[];
+  heads: readonly (string | Head)[];
   children: Child;
 }) {
   return (
     <section class="scroll" aria-label={label} tabindex={0}>
       <table class="plain listed">
         <thead>
-          <tr>{heads.map((head) => (head === "" ? <td /> : <th scope="col">{head}</th>))}</tr>
+          <tr>
+            {heads.map((head) => (
+              <HeadCell head={head} />
+            ))}
+          </tr>
         </thead>
         <tbody>{children}</tbody>
       </table>
     </section>
   );
 }
-
-const ACTORS = { owner: "Account owner", operator: "Operator", system: "Server" } as const;
-
-function detailOf(detail: AuditEntry["detail"]): string {
-  return Object.entries(detail)
-    .filter(([, value]) => value !== "")
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(", ");
-}
-
-/** Entries of the audit log; those of one account do not name it. */
-export function AuditTable({
-  entries,
-  named,
-}: {
-  entries: readonly (AuditEntry | OwnEntry)[];
-  named: boolean;
-}) {
-  const heads = ["Time (UTC)", "Event", "By", ...(named ? ["Account"] : []), "Network", "Details"];
-  return (
-    <Table label="Audit log entries" heads={heads}>
-      {entries.map((entry) => (
-        <tr>
-          <th scope="row">
-            <time datetime={entry.createdAt}>{formatMinute(entry.createdAt)}</time>
-          </th>
-          <td>
-            <code>{entry.action}</code>
-          </td>
-          <td data-head="By">
-            {ACTORS[entry.actor]}
-            {"actorName" in entry && entry.actorName !== null && <span class="soft"> {entry.actorName}</span>}
-          </td>
-          {named && (
-            <td data-head="Account">
-              {"account" in entry && entry.account !== null ? (
-                <a href={`/admin/accounts/${entry.account}`}>
-                  <code>{entry.account}</code>
-                </a>
-              ) : (
-                "None"
-              )}
-            </td>
-          )}
-          <td data-head="Network">{entry.network ?? "Unknown"}</td>
-          <td data-head="Details">{detailOf(entry.detail)}</td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
-
-type OwnEntry = Omit<AuditEntry, "actorName" | "account">;

@@ -1,40 +1,105 @@
 /** @jsxImportSource hono/jsx */
 import type { PlanHolders } from "../accounts/account-views.ts";
 import type { Plan } from "../accounts/catalogue.ts";
-import type { AccountsView, AdminPages } from "../http/admin/admin-pages.ts";
+import type { AccountsView, AdminPages, AuditView } from "../http/admin/admin-pages.ts";
 import { AccountDetail } from "./admin-account.tsx";
-import { AdminPage, AuditTable, StateBadge, Table } from "./admin-parts.tsx";
+import { AdminPage, type Head, StateBadge, Table } from "./admin-parts.tsx";
+import { ACTORS, AuditTable, auditEvents } from "./audit-table.tsx";
 import { day } from "./dates.ts";
 import { policyFor } from "./headers.ts";
 import { Page, Pager, type Site } from "./page.tsx";
 
+type Query = Readonly<Record<string, string>>;
+
+/** The URL of a list with its query; empty values are left out. */
+function urlOf(path: string, query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== "");
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
+
 /** The pager of a list of the operator, which keeps its query. */
 function AdminPager({ path, query, isLater, next }: AdminPagerProps) {
-  const to = (more: Readonly<Record<string, string>>) => {
-    const all = new URLSearchParams({ ...query, ...more }).toString();
-    return all === "" ? path : `${path}?${all}`;
-  };
   if (!isLater && next === null) return null;
-  return <Pager first={isLater ? to({}) : undefined} next={next === null ? null : to({ after: next })} />;
+  return (
+    <Pager
+      first={isLater ? urlOf(path, query) : undefined}
+      next={next === null ? null : urlOf(path, { ...query, after: next })}
+    />
+  );
 }
 
 interface AdminPagerProps {
   readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: Query;
   readonly isLater: boolean;
   readonly next: string | null;
 }
 
+/** Says that a list is empty, and how to see all of it where it is filtered. */
+function Empty({ path, query, all, none }: { path: string; query: Query; all: string; none: string }) {
+  const isFiltered = Object.values(query).some((value) => value !== "");
+  return (
+    <p class="empty">
+      {isFiltered ? (
+        <>
+          Nothing matches these filters. <a href={path}>{all}</a>
+        </>
+      ) : (
+        none
+      )}
+    </p>
+  );
+}
+
+const SORTS = [
+  ["newest", "Newest"],
+  ["oldest", "Oldest"],
+  ["email", "Email address"],
+] as const;
+
+function accountHeads({ text, sort }: AccountsView, query: Query): (string | Head)[] {
+  const to = (order: string) => urlOf("/admin/accounts", { ...query, sort: order });
+  // A search is sorted by email address.
+  const isSearched = text !== "";
+  const created = { newest: "descending", oldest: "ascending", email: undefined } as const;
+  return [
+    isSearched
+      ? { text: "Email", sorted: "ascending" }
+      : { text: "Email", href: to("email"), sorted: sort === "email" ? "ascending" : undefined },
+    "Status",
+    "Plan",
+    { text: "Active keys", isNumber: true },
+    { text: "Last used", isNumber: true },
+    isSearched
+      ? { text: "Created", isNumber: true }
+      : {
+          text: "Created",
+          isNumber: true,
+          href: to(sort === "newest" ? "oldest" : ""),
+          sorted: created[sort],
+        },
+  ];
+}
+
 function Accounts({ site, view }: { site: Site; view: AccountsView }) {
-  const { accounts, next, text, isSuspended, isLater } = view;
-  const query = { ...(text === "" ? {} : { q: text }), ...(isSuspended ? { state: "suspended" } : {}) };
+  const { accounts, next, text, isSuspended, isLater, sort, plans } = view;
+  const filters = { q: text, state: isSuspended ? "suspended" : "" };
+  const query = { ...filters, sort: text !== "" || sort === "newest" ? "" : sort };
   return (
     <AdminPage site={site} path="/admin/accounts" title="Accounts">
       <h1>Accounts</h1>
       <form method="get" action="/admin/accounts" class="search">
         <p class="ask">
           <label for="q">Email address, account ID or key ID</label>
-          <input id="q" name="q" type="search" value={text} maxlength={254} autocomplete="off" />
+          <input
+            id="q"
+            name="q"
+            type="search"
+            value={text}
+            maxlength={254}
+            autocomplete="off"
+            spellcheck={false}
+          />
         </p>
         <p class="ask">
           <label for="state">Status</label>
@@ -45,16 +110,28 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
             </option>
           </select>
         </p>
+        <p class="ask">
+          <label for="sort">Sort by</label>
+          <select id="sort" name="sort">
+            {SORTS.map(([id, name]) => (
+              <option value={id} selected={id === (text === "" ? sort : "email")}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </p>
         <button type="submit">Search</button>
       </form>
       {accounts.length === 0 ? (
-        <p class="empty">
-          {text === "" && !isSuspended ? "There are no accounts yet." : "No accounts match this search."}{" "}
-          {(text !== "" || isSuspended) && <a href="/admin/accounts">Show all accounts</a>}
-        </p>
+        <Empty
+          path="/admin/accounts"
+          query={filters}
+          all="Show all accounts"
+          none="There are no accounts yet."
+        />
       ) : (
-        <Table label="Accounts" heads={["Email", "Status", "Active keys", "Last used", "Created"]}>
-          {accounts.map((account) => (
+        <Table label="Accounts" heads={accountHeads(view, query)}>
+          {accounts.map((account, i) => (
             <tr>
               <th scope="row">
                 <a href={`/admin/accounts/${account.id}`}>{account.email}</a>
@@ -62,9 +139,14 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
               <td>
                 <StateBadge suspension={account.suspension} />
               </td>
-              <td data-head="Active keys">{account.keys}</td>
-              <td data-head="Last used">{account.lastUsedOn ?? "Never"}</td>
-              <td data-head="Created">
+              <td data-head="Plan">{plans[i]?.join(", ") || <span class="soft">Free</span>}</td>
+              <td data-head="Active keys" class="number">
+                {account.keys}
+              </td>
+              <td data-head="Last used" class="number">
+                {account.lastUsedOn ?? <span class="soft">Never</span>}
+              </td>
+              <td data-head="Created" class="number">
                 <time datetime={account.createdAt}>{day(account.createdAt)}</time>
               </td>
             </tr>
@@ -76,8 +158,64 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
   );
 }
 
+function Audit({ site, view }: { site: Site; view: AuditView }) {
+  const { entries, next, account, action = "", actor = "", emails, isLater } = view;
+  const query = { account, action, actor };
+  return (
+    <AdminPage site={site} path="/admin/audit" title="Audit log">
+      <h1>Audit log</h1>
+      <form method="get" action="/admin/audit" class="search">
+        <p class="ask">
+          <label for="account">Account (email address or ID)</label>
+          <input
+            id="account"
+            name="account"
+            type="search"
+            value={account}
+            maxlength={254}
+            autocomplete="off"
+            spellcheck={false}
+          />
+        </p>
+        <p class="ask">
+          <label for="action">Event</label>
+          <select id="action" name="action">
+            <option value="">All</option>
+            {auditEvents.map(([id, text]) => (
+              <option value={id} selected={id === action}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </p>
+        <p class="ask">
+          <label for="actor">By</label>
+          <select id="actor" name="actor">
+            <option value="">Anyone</option>
+            {Object.entries(ACTORS).map(([id, text]) => (
+              <option value={id} selected={id === actor}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </p>
+        <button type="submit">Search</button>
+      </form>
+      {entries.length === 0 ? (
+        <Empty path="/admin/audit" query={query} all="Show all entries" none="There are no entries yet." />
+      ) : (
+        <AuditTable entries={entries} emails={emails} />
+      )}
+      <AdminPager path="/admin/audit" query={query} isLater={isLater} next={next} />
+    </AdminPage>
+  );
+}
+
+const accountsText = (count: number) =>
+  count === 1 ? "1 account" : `${count.toLocaleString("en")} accounts`;
+
 function PlanVersions({ site, versions, sold, moved }: PlanVersionsProps) {
-  const names = [...new Set(versions.map(({ plan }) => plan))];
+  const holdersOf = Map.groupBy(versions, ({ plan }) => plan);
   return (
     <AdminPage site={site} path="/admin/plan-versions" title="Plans">
       <h1>Plans</h1>
@@ -87,21 +225,34 @@ function PlanVersions({ site, versions, sold, moved }: PlanVersionsProps) {
       </p>
       {moved !== undefined && (
         <p class="done" role="status">
-          {moved === 1 ? "1 account was moved." : `${moved.toLocaleString("en")} accounts were moved.`}
+          {accountsText(moved)} {moved === 1 ? "was" : "were"} moved.
         </p>
       )}
-      <Table label="Plan versions" heads={["Plan", "Version", "Status", "Accounts", "Sold since"]}>
+      <Table
+        label="Plan versions"
+        heads={[
+          "Plan",
+          { text: "Version", isNumber: true },
+          "Status",
+          { text: "Accounts", isNumber: true },
+          { text: "Sold since", isNumber: true },
+        ]}
+      >
         {versions.map(({ plan, version, title, isCurrent, holders, soldSince }) => (
           <tr>
             <th scope="row">
               {title} <code class="soft">{plan}</code>
             </th>
-            <td data-head="Version">{version}</td>
+            <td data-head="Version" class="number">
+              {version}
+            </td>
             <td>
               {isCurrent ? <span class="badge good">On sale</span> : <span class="badge">Not sold</span>}
             </td>
-            <td data-head="Accounts">{holders.toLocaleString("en")}</td>
-            <td data-head="Sold since">
+            <td data-head="Accounts" class="number">
+              {holders.toLocaleString("en")}
+            </td>
+            <td data-head="Sold since" class="number">
               <time datetime={soldSince}>{day(soldSince)}</time>
             </td>
           </tr>
@@ -109,12 +260,18 @@ function PlanVersions({ site, versions, sold, moved }: PlanVersionsProps) {
       </Table>
       <section aria-labelledby="move" class="part">
         <h2 id="move">Move accounts</h2>
+        <p class="soft">
+          Accounts keep their billing months and get the new quotas within 5 seconds. Their payments do not
+          change.
+        </p>
         <form method="post" action="/admin/plan-versions/move">
           <p class="ask">
             <label for="from">From</label>
             <select id="from" name="from">
-              {names.map((name) => (
-                <option value={name}>{name}</option>
+              {[...holdersOf].map(([plan, all]) => (
+                <option value={plan}>
+                  {all[0]?.title} ({accountsText(all.reduce((sum, { holders }) => sum + holders, 0))})
+                </option>
               ))}
             </select>
           </p>
@@ -125,8 +282,8 @@ function PlanVersions({ site, versions, sold, moved }: PlanVersionsProps) {
           <p class="ask">
             <label for="to">To the current terms of</label>
             <select id="to" name="to">
-              {sold.map(({ id }) => (
-                <option value={id}>{id}</option>
+              {sold.map(({ id, title }) => (
+                <option value={id}>{title}</option>
               ))}
             </select>
           </p>
@@ -154,7 +311,7 @@ interface SignInProps {
 function SignIn({ site, byToken, byEmail, isWrong }: SignInProps) {
   return (
     <Page site={site} path="/admin" title="Admin sign-in · Quintet" description="Admin sign-in" personal>
-      <div class="opening step">
+      <div class="gate">
         <h1>Admin sign-in</h1>
         {isWrong && (
           <p class="no" role="alert">
@@ -189,37 +346,7 @@ export function adminPages(site: Site): AdminPages {
     signIn: (byToken, byEmail, isWrong) => document(<SignIn {...{ site, byToken, byEmail, isWrong }} />),
     accounts: (view) => document(<Accounts site={site} view={view} />),
     account: (view) => document(<AccountDetail site={site} view={view} />),
-    audit: ({ entries, next }, account, isLater) =>
-      document(
-        <AdminPage site={site} path="/admin/audit" title="Audit log">
-          <h1>Audit log</h1>
-          <form method="get" action="/admin/audit" class="search">
-            <p class="ask">
-              <label for="account">Account ID</label>
-              <input
-                id="account"
-                name="account"
-                type="search"
-                value={account ?? ""}
-                maxlength={36}
-                size={38}
-              />
-            </p>
-            <button type="submit">Search</button>
-          </form>
-          {entries.length === 0 ? (
-            <p class="empty">There are no entries.</p>
-          ) : (
-            <AuditTable entries={entries} named={account === undefined} />
-          )}
-          <AdminPager
-            path="/admin/audit"
-            query={account === undefined ? {} : { account }}
-            isLater={isLater}
-            next={next}
-          />
-        </AdminPage>,
-      ),
+    audit: (view) => document(<Audit site={site} view={view} />),
     plans: (versions, sold, moved) => document(<PlanVersions {...{ site, versions, sold, moved }} />),
     refused: (title, detail) =>
       document(

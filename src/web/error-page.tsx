@@ -1,14 +1,17 @@
 /** @jsxImportSource hono/jsx */
+
+import type { FailedRequest } from "../http/core/error-response.ts";
 import type { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
-import { Prose } from "./code.tsx";
+import { Code, Prose } from "./code.tsx";
 import { Page, type Site } from "./page.tsx";
 
-/** Codes of errors that a key or a session would solve. */
-const NEED_ACCOUNT: ReadonlySet<string> = new Set([
+/** Codes of errors that another key would solve. */
+const NEED_KEY: ReadonlySet<string> = new Set([
   "key-missing",
   "key-invalid",
   "key-revoked",
+  "key-expired",
   "unauthorized",
 ]);
 
@@ -42,19 +45,91 @@ function MissingPage({ detail }: { detail: string }) {
         </p>
         <button type="submit">Search</button>
       </form>
-      <p class="links">
-        <a href="/">Go home</a>
-        <a href="/docs">Docs</a>
-        <a href="/tools">Free tools</a>
+      <p class="ways">
+        <a class="button outline" href="/">
+          Home
+        </a>
+        <a class="button outline" href="/docs">
+          Docs
+        </a>
+        <a class="button outline" href="/tools">
+          Free tools
+        </a>
+        <a class="button outline" href="/status">
+          Status
+        </a>
       </p>
     </>
   );
 }
 
+/** A request whose error a page explains, with the title of its API, if it is for one. */
+export interface ShownRequest extends FailedRequest {
+  readonly title: string | undefined;
+}
+
+interface ErrorProps {
+  readonly site: Site;
+  readonly problem: Problem;
+  readonly request: ShownRequest;
+}
+
+/** The most characters of a URL that a command shows. */
+const URL_MAX = 500;
+
+/** The path and query of a request, such that a shell reads nothing of it as a command between single quotes. */
+function quotable(url: string): string | undefined {
+  const { pathname, search } = new URL(url);
+  const path = `${pathname}${search}`.replaceAll("'", "%27");
+  return path.length <= URL_MAX ? path : undefined;
+}
+
+/** The call as it works: a browser cannot send the header with the key. */
+function WithKey({ site, request }: Omit<ErrorProps, "problem">) {
+  const path = quotable(request.url);
+  if (request.method !== "GET" || path === undefined) return null;
+  return (
+    <div class="with-key">
+      <p>A browser sends no key when it opens a URL. Send it from your program or terminal:</p>
+      <Code id="with-key" text={`curl '${site.baseUrl}${path}' \\\n  -H 'Authorization: Bearer YOUR_KEY'`} />
+    </div>
+  );
+}
+
+/** Where to go on, the likeliest first. */
+function Ways({ site, problem, request }: ErrorProps) {
+  const needsKey = site.metering && request.title !== undefined && NEED_KEY.has(problem.code);
+  // A form that was sent to a page, for example by a browser that goes back.
+  const opens = request.title === undefined && (problem.options.headers?.Allow ?? "").startsWith("GET");
+  const { pathname } = new URL(request.url);
+  return (
+    <p class="ways">
+      {needsKey && (
+        <a class="button" href="/signup">
+          Get a free key
+        </a>
+      )}
+      {opens && (
+        <a class="button" href={site.baseUrl + pathname}>
+          Open this page
+        </a>
+      )}
+      {request.title !== undefined && (
+        <a class={needsKey ? "button outline" : "button"} href={`/docs/${request.api}`}>
+          {needsKey ? "Try it in the docs" : `${request.title} reference`}
+        </a>
+      )}
+      <a class="button outline" href={`/problems/${problem.code}`}>
+        About this error
+      </a>
+    </p>
+  );
+}
+
 /** Renders an error for people: the error in one sentence, and where to go on. The page of its code says more. */
-export function errorPage(site: Site, problem: Problem, requestId: string): string {
+export function errorPage(site: Site, problem: Problem, requestId: string, request: ShownRequest): string {
   const { title } = problemKinds[problem.code];
-  const isMissing = problem.code === "not-found";
+  const isMissing = problem.code === "not-found" && request.title === undefined;
   const heading = isMissing ? "Page not found" : title;
   const page = (
     <Page site={site} path="/" title={`${heading} · Quintet`} description={heading} personal>
@@ -66,17 +141,23 @@ export function errorPage(site: Site, problem: Problem, requestId: string): stri
           <>
             <h1>{title}</h1>
             <p>
-              <Prose text={problem.message} />
+              {problem.code === "key-missing" ? (
+                "This call needs an API key."
+              ) : (
+                <Prose text={problem.message} />
+              )}
             </p>
-            <p class="links">
-              {site.metering && NEED_ACCOUNT.has(problem.code) && <a href="/signup">Sign up or sign in</a>}
-              {problem.code === "method-not-allowed" && <a href="/docs">See the reference</a>}
-              <a href={`/problems/${problem.code}`}>About this error</a>
-            </p>
+            {NEED_KEY.has(problem.code) && request.title !== undefined && (
+              <WithKey site={site} request={request} />
+            )}
+            <Ways {...{ site, problem, request }} />
           </>
         )}
         <p class="soft">
-          Request ID <code>{requestId}</code>
+          Request ID <code id="request-id">{requestId}</code>{" "}
+          <button type="button" class="quiet" data-copy="request-id" hidden>
+            Copy<span class="unseen"> the request ID</span>
+          </button>
         </p>
       </div>
     </Page>

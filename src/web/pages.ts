@@ -1,6 +1,6 @@
 import type { Catalogue } from "../accounts/catalogue.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
-import type { ErrorPage } from "../http/core/error-response.ts";
+import type { ErrorPage, FailedRequest } from "../http/core/error-response.ts";
 import type { Send } from "../http/core/in-process.ts";
 import { redirect } from "../http/core/responses.ts";
 import type { Api } from "../kit/descriptor.ts";
@@ -67,7 +67,7 @@ export interface Pages {
   /** Loads what renders pages, so that the first visitor does not wait for it. */
   warm(): Promise<unknown>;
   /** Writes an error as a page. */
-  errorPage(problem: Problem, requestId: string): Promise<ErrorPage>;
+  errorPage(problem: Problem, requestId: string, request: FailedRequest): Promise<ErrorPage>;
 }
 
 function createContext(options: SiteOptions) {
@@ -258,9 +258,11 @@ export function createPages(options: SiteOptions): Pages {
   return {
     endpoints,
     warm: renderers,
-    async errorPage(problem, requestId) {
+    async errorPage(problem, requestId, request) {
       const { errorPage, site } = await renderers();
-      return { html: errorPage(site, problem, requestId), headers: pageHeaders(requestId, "no-store") };
+      const titleOf = (name: string) => options.apis.find((api) => api.name === name)?.title;
+      const html = errorPage(site, problem, requestId, { ...request, title: titleOf(request.api) });
+      return { html, headers: pageHeaders(requestId, "no-store") };
     },
     async accountPages() {
       const { accountPages, site } = await renderers();

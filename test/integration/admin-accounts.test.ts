@@ -116,6 +116,22 @@ describe.each(engines)("the operator's list of accounts on $name", (engine) => {
       after = page.next as string | null;
     } while (after !== null);
     expect(seen).toEqual(ids.toReversed());
+    // Every order is paged without a gap, and a search is sorted by address whatever else is asked for.
+    const walk = async (query: string) => {
+      const walked: string[] = [];
+      let next: string | null = "";
+      while (next !== null) {
+        const from: string = next === "" ? "" : `&after=${encodeURIComponent(next)}`;
+        const page = await list(`${query}&limit=2${from}`);
+        walked.push(...(page.accounts as { email: string }[]).map(({ email }) => email));
+        next = page.next as string | null;
+      }
+      return walked;
+    };
+    const lower = emails.map((email) => email.toLowerCase());
+    expect(await walk("?sort=oldest")).toEqual(lower);
+    expect(await walk("?sort=email")).toEqual(lower.toSorted());
+    expect(await walk("?q=al&sort=oldest")).toEqual(lower.slice(1).toSorted());
     const found = async (q: string, more = "") =>
       ((await list(`?q=${encodeURIComponent(q)}${more}`)).accounts as { email: string }[]).map(
         ({ email }) => email,
@@ -140,7 +156,17 @@ describe.each(engines)("the operator's list of accounts on $name", (engine) => {
     await app.accounts.suspensions.suspend(ids[4] ?? "", "spam");
     expect(await found("al", "&state=suspended")).toEqual(["alina@x.test"]);
     expect((await list("?state=suspended")).accounts).toMatchObject([{ suspension: { reason: "spam" } }]);
-    for (const query of ["?q=%00", "?after=%00", "?limit=0", "?limit=101", "?state=all", "?q=é"]) {
+    for (const sort of ["oldest", "email"])
+      expect(await walk(`?state=suspended&sort=${sort}`)).toEqual(["alina@x.test"]);
+    for (const query of [
+      "?q=%00",
+      "?after=%00",
+      "?limit=0",
+      "?limit=101",
+      "?state=all",
+      "?q=é",
+      "?sort=id",
+    ]) {
       expect([query, (await admin(app, `/admin/accounts${query}`)).status]).toEqual([query, 400]);
     }
     for (const id of ["x", "%00", crypto.randomUUID(), "' or 1=1 --"]) {
@@ -310,6 +336,40 @@ describe.each(engines)("the audit log on $name", (engine) => {
     await expect(database.query`update audit set action = 'nothing'`).rejects.toThrow("append-only");
     await expect(database.query`delete from audit`).rejects.toThrow("append-only");
     expect((await app.accounts.audit.list({ limit: 10 })).entries).toHaveLength(1);
+  });
+
+  test("is filtered by account, event and actor, and shows details in words and hostile ones as text", async () => {
+    await using app = await openTestApp({ address: engine.address() });
+    const hostile = "<img src=x onerror=alert(1)>";
+    const [ada, eve] = [await accountOf(app, "ada@example.com"), await accountOf(app, "eve@example.com")];
+    await app.accounts.keys.create(ada, "ci", null);
+    await admin(app, `/admin/accounts/${ada}/credits`, { amount: "50000" });
+    await admin(app, `/admin/accounts/${eve}/suspend`, { reason: hostile });
+    const actions = async (query: string) =>
+      ((await admin(app, `/admin/audit${query}`)).value.entries as { action: string }[]).map(
+        ({ action }) => action,
+      );
+    const ofAda = ["credits.granted", "key.created", "account.created"];
+    expect(await actions(`?account=${ada}`)).toEqual(ofAda);
+    expect(await actions("?account=ADA@example.com")).toEqual(ofAda);
+    expect(await actions("?account=nobody@example.com")).toEqual([]);
+    expect(await actions("?action=account.created")).toEqual(["account.created", "account.created"]);
+    expect(await actions("?actor=operator")).toEqual(["account.suspended", "credits.granted"]);
+    expect(await actions(`?account=${ada}&actor=operator`)).toEqual(["credits.granted"]);
+    expect(await actions(`?account=${ada}&action=account.suspended`)).toEqual([]);
+    expect(await actions("?action=account.suspended&actor=owner")).toEqual([]);
+    for (const query of ["?action=%25", "?action=key", "?actor=%25"])
+      expect([query, (await admin(app, `/admin/audit${query}`)).status]).toEqual([query, 400]);
+    const page = async (path: string) =>
+      (await fetch(app.url + path, { headers: { ...BEARER, ...HTML } })).text();
+    const html = await page("/admin/audit?account=&action=&actor=");
+    expect(html).not.toContain(hostile);
+    for (const text of ["50,000 credits, expire ", "“ci”", "Account suspended", "&lt;img src=x"])
+      expect(html).toContain(text);
+    expect(html).toContain(`<a href="/admin/accounts/${ada}">ada@example.com</a>`);
+    const filtered = await page(`/admin/audit?account=${encodeURIComponent('"><script>')}&actor=owner`);
+    expect(filtered).not.toContain("<script>");
+    expect(filtered).toContain("Nothing matches these filters.");
   });
 });
 

@@ -464,6 +464,33 @@ describe.each(engines)("sign-up on $name", (engine) => {
     expect(known[1]).toContain("Check the terminal");
   });
 
+  test("the page after the form says when the link was sent, and offers a new one when it can be sent", async () => {
+    let clock = NOON;
+    await using app = await openTestApp({ address: engine.address(), now: () => clock });
+    const email = "ada@example.com";
+    const post = (cookie = "") =>
+      send(app, "POST", "/signup", { ...HTML, Cookie: cookie }, `email=${encodeURIComponent(email)}`);
+    const first = await post();
+    expect((await followed(app.url, first))[0]).toContain("You can request a new link in 10 minutes");
+    const cookie = first.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    clock += 4 * 60_000;
+    // One that is repeated sends nothing: the page keeps the time of the first.
+    const again = await post(cookie);
+    expect((await followed(app.url, again))[0]).toContain("You can request a new link in 6 minutes");
+    clock += 6 * 60_000;
+    const read = await fetch(`${app.url}/signup/sent`, { headers: { ...HTML, Cookie: cookie } });
+    const page = await read.text();
+    expect(page).toContain("You can request a new link now");
+    expect(page).toContain(`<input type="hidden" name="email" value="${email}"/>`);
+    const forged = Buffer.from(JSON.stringify({ email: "<b>", waitMinutes: 0, at: 8e15 })).toString(
+      "base64url",
+    );
+    const hostile = await fetch(`${app.url}/signup/sent`, {
+      headers: { ...HTML, Cookie: `quintet_sent=${forged}` },
+    });
+    expect(await hostile.text()).not.toContain("<b>");
+  });
+
   test("known and unknown addresses are answered in the same time", async () => {
     await using app = await openTestApp({ address: engine.address(), now: () => NOON });
     const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;

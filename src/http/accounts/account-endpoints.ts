@@ -1,3 +1,4 @@
+import { LINK_PAUSE_MS } from "../../accounts/email-limits.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import {
@@ -221,7 +222,12 @@ export function accountEndpoints(deps: AccountDeps): Endpoint[] {
       answer: (request, requestId) => {
         const sent = sentOf(request);
         if (sent === undefined) return redirect("/signup", requestId);
-        return site.page(requestId, (pages) => pages.sent(sent.email, sent.waitMinutes));
+        const { email, waitMinutes, at } = sent;
+        const passedMs = Math.max(0, site.accounts.now() - at);
+        const minutesAgo = Math.floor(passedMs / 60_000);
+        const nextLinkMinutes = Math.max(0, Math.ceil((LINK_PAUSE_MS - passedMs) / 60_000));
+        const view = { email, waitMinutes, minutesAgo, nextLinkMinutes };
+        return site.page(requestId, (pages) => pages.sent(view));
       },
     },
   ];

@@ -128,13 +128,24 @@ export interface JobView extends AccountJobDetail {
   readonly deliveries: readonly ObjectDelivery[];
 }
 
+/** Contents of the page after a link was requested. */
+export interface SentView {
+  readonly email: string;
+  /** Minutes until new accounts can be created from the visitor's network. */
+  readonly waitMinutes: number;
+  /** Minutes since this browser requested the link. */
+  readonly minutesAgo: number;
+  /** Minutes until the mailbox gets another link. */
+  readonly nextLinkMinutes: number;
+}
+
 /** The account pages as HTML documents, written by `web`. */
 export interface AccountPages {
   /** The `Content-Security-Policy` that they need. */
   readonly policy: string;
   signUp(view: SignUpView): string;
-  /** After the form: the same for every address. Above 0 minutes, new accounts have to wait that long. */
-  sent(email: string, waitMinutes: number): string;
+  /** After the form: the same for every address. */
+  sent(view: SentView): string;
   /** A button that redeems the link for this email address: scanners of emails follow links and press nothing. */
   confirm(email: string): string;
   overview(view: AccountView, activity: Activity): string;

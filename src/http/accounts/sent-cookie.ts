@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LINK_PAUSE_MS } from "../../accounts/email-limits.ts";
 import { cookieOf } from "../core/session-cookie.ts";
 
 /** A sign-up request as the page after it shows it. */
@@ -6,19 +7,29 @@ const Sent = z.object({
   email: z.string().max(320),
   /** Minutes until new accounts can be created from the visitor's network. */
   waitMinutes: z.int().min(0),
+  /** When it was made, in milliseconds since 1970. */
+  at: z.int().min(0),
 });
 type Sent = z.output<typeof Sent>;
 
 const NAME = "quintet_sent";
 
 /** How long the page may be reloaded, in seconds. */
-const SECONDS = 600;
+const SECONDS = 3600;
 
 /** Makes the `Set-Cookie` header for the page after a sign-up request, to which the browser is redirected. */
 export function sentCookie(sent: Sent, baseUrl: string): string {
   const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
   const value = Buffer.from(JSON.stringify(sent)).toString("base64url");
   return `${NAME}=${value}; Path=/signup; HttpOnly; SameSite=Lax; Max-Age=${SECONDS}${secure}`;
+}
+
+/** A request as the page shows it. One that is repeated before the mailbox gets another link is the same request. */
+export function sentAgain(request: Request, sent: Sent): Sent {
+  const before = sentOf(request);
+  const isRepeated =
+    before?.email === sent.email && before.at <= sent.at && sent.at - before.at < LINK_PAUSE_MS;
+  return isRepeated ? { ...sent, at: before.at } : sent;
 }
 
 /** Reads the sign-up request that the browser has sent; undefined without one. */

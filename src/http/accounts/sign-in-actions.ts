@@ -8,7 +8,7 @@ import { redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import { email } from "./account-schemas.ts";
 import type { AccountSite } from "./account-site.ts";
-import { sentCookie } from "./sent-cookie.ts";
+import { sentAgain, sentCookie } from "./sent-cookie.ts";
 
 const group = { tag: "Accounts", access: "session", errors: [] } as const;
 const openAction = siteActionsOf<AccountSite>(group);
@@ -59,7 +59,8 @@ export const signUpActions = {
       return {
         json: { status: "accepted", message: acceptedMessage(waitMinutes) },
         html: () => {
-          const cookie = sentCookie({ email: fields.email, waitMinutes }, site.deps.baseUrl);
+          const sent = sentAgain(request, { email: fields.email, waitMinutes, at: now() });
+          const cookie = sentCookie(sent, site.deps.baseUrl);
           return redirect("/signup/sent", requestId, { "Set-Cookie": cookie });
         },
       };

@@ -1,4 +1,4 @@
-import type { AccountSummary, AccountsFound } from "../../accounts/account-directory.ts";
+import type { AccountSort, AccountSummary, AccountsFound } from "../../accounts/account-directory.ts";
 import type {
   CreditGrant,
   KeyView,
@@ -6,7 +6,7 @@ import type {
   SessionView,
   UsageReport,
 } from "../../accounts/account-views.ts";
-import type { AuditPage } from "../../accounts/audit.ts";
+import type { Actor, AuditAction, AuditPage } from "../../accounts/audit.ts";
 import type { Plan } from "../../accounts/catalogue.ts";
 
 /** Contents of the list of accounts. */
@@ -14,6 +14,9 @@ export interface AccountsView extends AccountsFound {
   /** The search text; empty for all accounts. */
   readonly text: string;
   readonly isSuspended: boolean;
+  readonly sort: AccountSort;
+  /** Titles of the paid plans of each account, in the order of the accounts. */
+  readonly plans: readonly (readonly string[])[];
   /** Whether it is not the first page. */
   readonly isLater: boolean;
 }
@@ -38,6 +41,18 @@ export interface AccountDetailView extends AccountSummary {
   titleOf(plan: string): string;
 }
 
+/** Contents of the audit log, and its filters. */
+export interface AuditView extends AuditPage {
+  /** The email address or ID whose entries alone are shown; empty for all. */
+  readonly account: string;
+  readonly action: AuditAction | undefined;
+  readonly actor: Actor["kind"] | undefined;
+  /** Email addresses of the accounts of the entries by ID, without those that were deleted. */
+  readonly emails: ReadonlyMap<string, string>;
+  /** Whether it is not the first page. */
+  readonly isLater: boolean;
+}
+
 /** The pages for operators as HTML documents, written by `web`. */
 export interface AdminPages {
   /** The `Content-Security-Policy` that they need. */
@@ -46,8 +61,7 @@ export interface AdminPages {
   signIn(byToken: boolean, byEmail: boolean, isWrong: boolean): string;
   accounts(view: AccountsView): string;
   account(view: AccountDetailView): string;
-  /** `account`: the id whose entries alone are shown. */
-  audit(page: AuditPage, account: string | undefined, isLater: boolean): string;
+  audit(view: AuditView): string;
   plans(versions: readonly PlanHolders[], sold: readonly Plan[], moved: number | undefined): string;
   /** An error, in words. */
   refused(title: string, detail: string): string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { AccountSummary } from "../../accounts/account-directory.ts";
+import { type AccountSummary, accountSorts } from "../../accounts/account-directory.ts";
 import { AccountData, CreditGrantView, Held } from "../../accounts/account-views.ts";
-import type { Actor } from "../../accounts/audit.ts";
+import { type Actor, auditActions } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { planTitle } from "../../accounts/credits.ts";
 import { done } from "../../kit/contract.ts";
@@ -67,22 +67,28 @@ export const operatorActions = {
     method: "GET",
     path: "/admin/accounts",
     summary: "List or search accounts",
-    description: "The newest first; sorted by email address where one is searched for.",
+    description: "Sorted by email address where one is searched for, otherwise as `sort` says.",
     query: z.object({
       q: accountSearch.optional(),
       state: z.enum(["suspended"]).optional().describe("Only suspended accounts."),
+      sort: z.enum(accountSorts).default("newest").describe("The order of accounts."),
       after: after.optional(),
       limit: pageSize(25),
     }),
     output: AccountList,
     async run({ query, requestId }, site) {
-      const { q: text = "", state, after, limit } = query;
+      const { q: text = "", state, sort, after, limit } = query;
       const isSuspended = state !== undefined;
-      const found = await site.accounts.directory.search({ text, isSuspended, after, limit });
-      const view = { ...found, text, isSuspended, isLater: after !== undefined };
+      const { accountStore, catalogue, directory } = site.accounts;
+      const found = await directory.search({ text, isSuspended, sort, after, limit });
       return {
         json: { accounts: found.accounts.map(withSuspension), next: found.next },
-        html: () => site.page(requestId, (pages) => pages.accounts(view)),
+        async html() {
+          const held = await Promise.all(found.accounts.map(({ id }) => accountStore.heldPlans(id)));
+          const plans = held.map((of) => of.map(({ plan }) => planTitle(catalogue.plans, plan)));
+          const view = { ...found, text, isSuspended, sort, plans, isLater: after !== undefined };
+          return site.page(requestId, (pages) => pages.accounts(view));
+        },
       };
     },
   }),
@@ -242,17 +248,33 @@ export const operatorActions = {
     path: "/admin/audit",
     summary: "Read the audit log, newest first",
     query: z.object({
-      account: accountSearch.optional().describe("Only entries of the account with this ID."),
+      account: accountSearch
+        .optional()
+        .describe("Only entries of the account with this ID or email address."),
+      action: z.enum(auditActions).optional().describe("Only entries of this event."),
+      actor: z.enum(["owner", "operator", "system"]).optional().describe("Only entries of this actor."),
       after: after.optional(),
       limit: pageSize(50),
     }),
     output: AuditLog,
     async run({ query, requestId }, site) {
-      const log = await site.accounts.audit.list(query);
-      const isLater = query.after !== undefined;
+      const { accountStore, audit } = site.accounts;
+      const { account: given = "", action, actor, after } = query;
+      // An account that is deleted has entries still, by its ID.
+      const named = given.includes("@") ? await accountStore.byEmail(given.toLowerCase()) : undefined;
+      const account = given === "" ? undefined : (named?.id ?? given);
+      const log = await audit.list({ ...query, account });
       return {
         json: log,
-        html: () => site.page(requestId, (pages) => pages.audit(log, query.account, isLater)),
+        async html() {
+          const ids = [...new Set(log.entries.flatMap((entry) => entry.account ?? []))];
+          const known = await Promise.all(ids.map((id) => accountStore.byId(id)));
+          const emails = new Map(
+            known.flatMap((one) => (one?.email.includes("@") ? [[one.id, one.email]] : [])),
+          );
+          const view = { ...log, account: given, action, actor, emails, isLater: after !== undefined };
+          return site.page(requestId, (pages) => pages.audit(view));
+        },
       };
     },
   }),
@@ -261,12 +283,15 @@ export const operatorActions = {
     method: "GET",
     path: "/admin/plan-versions",
     summary: "List the versions of plans and how many accounts hold each",
+    query: z.object({
+      moved: z.int().min(0).optional().describe("The number of accounts that the page says were moved."),
+    }),
     output: PlanVersionList,
-    async run({ requestId }, site) {
+    async run({ query, requestId }, site) {
       const versions = await site.accounts.planVersions.holders();
       return {
         json: { versions },
-        html: () => site.page(requestId, (pages) => pages.plans(versions, site.soldPlans(), undefined)),
+        html: () => site.page(requestId, (pages) => pages.plans(versions, site.soldPlans(), query.moved)),
       };
     },
   }),
@@ -284,15 +309,8 @@ export const operatorActions = {
     }),
     output: z.object({ moved: z.int().describe("How many accounts were moved.") }),
     async run({ fields, by, requestId }, site) {
-      const { planVersions } = site.accounts;
-      const moved = await planVersions.move(fields.from, fields.to, fields.version, by);
-      return {
-        json: { moved },
-        async html() {
-          const versions = await planVersions.holders();
-          return site.page(requestId, (pages) => pages.plans(versions, site.soldPlans(), moved));
-        },
-      };
+      const moved = await site.accounts.planVersions.move(fields.from, fields.to, fields.version, by);
+      return { json: { moved }, html: () => redirect(`/admin/plan-versions?moved=${moved}`, requestId) };
     },
   }),
 };

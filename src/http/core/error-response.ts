@@ -14,6 +14,11 @@ export interface ErrorPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The request of a page about an error: its method, its URL, and the API or part of the site that it is for. */
+export interface FailedRequest extends Pick<Request, "method" | "url"> {
+  readonly api: string;
+}
+
 /** Dependencies of every route of a server. */
 export interface ServerDeps {
   /** The URL that clients use, without a trailing slash. */
@@ -27,7 +32,9 @@ export interface ServerDeps {
   /** Undefined where nothing is traced. */
   readonly trace?: Trace | undefined;
   /** Writes an error as a page, for browsers; without it, browsers get the problem document too. */
-  readonly errorPage?: ((problem: Problem, requestId: string) => Promise<ErrorPage>) | undefined;
+  readonly errorPage?:
+    | ((problem: Problem, requestId: string, request: FailedRequest) => Promise<ErrorPage>)
+    | undefined;
   /** A new request id. */
   newId(): string;
 }
@@ -80,7 +87,11 @@ export async function errorAnswer(
   const problem = asProblem(error);
   const { status } = response;
   try {
-    const { html, headers } = await deps.errorPage(problem, requestId);
+    const { html, headers } = await deps.errorPage(problem, requestId, {
+      method: request.method,
+      url: request.url,
+      api,
+    });
     return new Response(html, {
       status,
       headers: { ...headers, ...problem.options.headers, Vary: "Accept" },

@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)("errors for people", () => {
         ["/dosc/pdf", 404, "We can't find that page"],
         ["/docs/nothing", 404, "We can't find that page"],
         ["/problems/nothing", 404, "We can't find that page"],
-        ["/seo/audit?url=https://example.com/", 401, "Sign up or sign in"],
+        ["/seo/audit?url=https://example.com/", 401, "Get a free key"],
         ["/decode/zz", 400, "About this error"],
       ] as const) {
         const response = await page.goto(path);
@@ -594,7 +594,7 @@ describe.skipIf(!hasBrowser)("an operator", () => {
       await page.click("text=person7@example.com");
       await page.fill("#reason", 'Spam <script>alert("x")</script>');
       await page.click("button:has-text('Suspend account')");
-      expect(await page.textContent(".summary")).toContain('Spam <script>alert("x")</script>');
+      expect(await page.textContent(".suspended")).toContain('Spam <script>alert("x")</script>');
       await look();
       await page.click("button:has-text('Lift suspension')");
       await page.fill("#amount", "500");

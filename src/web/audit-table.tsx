@@ -1,0 +1,158 @@
+/** @jsxImportSource hono/jsx */
+import type { AuditEntry } from "../accounts/account-views.ts";
+import { type Actor, type AuditAction, auditActions } from "../accounts/audit.ts";
+import { Table } from "./admin-parts.tsx";
+import { day, formatMinute } from "./dates.ts";
+
+/** Names of the events of the audit log. */
+const EVENTS: Readonly<Record<AuditAction, string>> = {
+  "account.created": "Account created",
+  "account.suspended": "Account suspended",
+  "account.unsuspended": "Suspension lifted",
+  "account.exported": "Data exported",
+  "account.deleted": "Account deleted",
+  "session.started": "Signed in",
+  "session.revoked": "Session ended",
+  "sessions.revoked": "All sessions ended",
+  "key.created": "Key created",
+  "key.rotated": "Key rotated",
+  "key.restored": "Key restored",
+  "key.updated": "Key changed",
+  "key.revoked": "Key revoked",
+  "webhook.created": "Webhook endpoint created",
+  "webhook.updated": "Webhook endpoint changed",
+  "webhook.rolled": "Webhook secret rotated",
+  "webhook.deleted": "Webhook endpoint deleted",
+  "webhook.disabled": "Webhook endpoint disabled",
+  "plans.changed": "Plans changed",
+  "plan.moved": "Moved to other terms",
+  "credits.granted": "Credits granted",
+  "operator.signed-in": "Operator signed in",
+  "catalogue.reloaded": "Plans reloaded",
+};
+
+/** Names of who acts. */
+export const ACTORS: Readonly<Record<Actor["kind"], string>> = {
+  owner: "Account owner",
+  operator: "Operator",
+  system: "Server",
+};
+
+/** The events with their names, by name. */
+export const auditEvents = auditActions
+  .map((action) => [action, EVENTS[action]] as const)
+  .toSorted(([, a], [, b]) => a.localeCompare(b, "en"));
+
+const isKnown = (action: string): action is AuditAction => Object.hasOwn(EVENTS, action);
+
+const plural = (value: string, unit: string) =>
+  `${Number(value).toLocaleString("en")} ${value === "1" ? unit : `${unit}s`}`;
+
+/** The details that are told in words, in the order in which they are told. */
+const WORDS: Readonly<Record<string, (value: string) => string>> = {
+  name: (value) => `“${value}”`,
+  device: (value) => value,
+  host: (value) => value,
+  amount: (value) => plural(value, "credit"),
+  expiresAt: (value) => `expire ${day(value)}`,
+  sessions: (value) => plural(value, "session"),
+  plans: (value) => plural(value, "plan"),
+  added: (value) => `added ${value.replaceAll(",", ", ")}`,
+  ended: (value) => `ended ${value.replaceAll(",", ", ")}`,
+  subscriptions: (value) => `subscriptions: ${value.replaceAll(",", ", ")}`,
+  from: (value) => `from ${value}`,
+  fromVersion: (value) => `version ${value}`,
+  to: (value) => `to ${value}`,
+  toVersion: (value) => `version ${value}`,
+  reason: (value) => value,
+};
+
+/** The details that are IDs. */
+const IDS: Readonly<Record<string, string>> = {
+  key: "Key ID",
+  byKey: "With the key",
+  webhook: "Endpoint ID",
+  session: "Session ID",
+};
+
+function Details({ detail }: Pick<AuditEntry, "detail">) {
+  const told = Object.entries(detail).flatMap(([name, value]) => (value === "" ? [] : [[name, `${value}`]]));
+  const given = new Map(told as [string, string][]);
+  const words = Object.entries(WORDS).flatMap(([name, write]) => {
+    const value = given.get(name);
+    return value === undefined ? [] : [write(value)];
+  });
+  const others = [...given].filter(([name]) => !Object.hasOwn(WORDS, name) && !Object.hasOwn(IDS, name));
+  const text = [...words, ...others.map(([name, value]) => `${name}: ${value}`)].join(", ");
+  return (
+    <>
+      {text !== "" && <p>{text}</p>}
+      {[...given]
+        .filter(([name]) => Object.hasOwn(IDS, name))
+        .map(([name, value]) => (
+          <p class="soft">
+            {IDS[name]} <code class="id">{value}</code>
+          </p>
+        ))}
+    </>
+  );
+}
+
+type OwnEntry = Omit<AuditEntry, "actorName" | "account">;
+
+function AccountCell({
+  entry,
+  emails,
+}: {
+  entry: AuditEntry | OwnEntry;
+  emails: ReadonlyMap<string, string>;
+}) {
+  const id = "account" in entry ? entry.account : null;
+  if (id === null) return <td class="soft">None</td>;
+  const email = emails.get(id);
+  return (
+    <td data-head="Account">
+      {email === undefined ? (
+        <>
+          <code class="id">{id}</code> <span class="soft">deleted</span>
+        </>
+      ) : (
+        <a href={`/admin/accounts/${id}`}>{email}</a>
+      )}
+    </td>
+  );
+}
+
+/** Entries of the audit log. `emails`: those of the accounts by ID, for entries of more than one account. */
+export function AuditTable({
+  entries,
+  emails,
+}: {
+  entries: readonly (AuditEntry | OwnEntry)[];
+  emails?: ReadonlyMap<string, string>;
+}) {
+  const heads = ["Time (UTC)", "Event", "By", ...(emails === undefined ? [] : ["Account"]), "Network"];
+  return (
+    <Table label="Audit log entries" heads={heads}>
+      {entries.map((entry) => (
+        <tr>
+          <th scope="row">
+            <time datetime={entry.createdAt}>{formatMinute(entry.createdAt)}</time>
+          </th>
+          <td class="event">
+            <span class="event-name" title={entry.action}>
+              {isKnown(entry.action) ? EVENTS[entry.action] : entry.action}
+            </span>
+            <Details detail={entry.detail} />
+          </td>
+          <td data-head="By">
+            {ACTORS[entry.actor]}
+            {"actorName" in entry && entry.actorName !== null && <span class="soft"> {entry.actorName}</span>}
+          </td>
+          {emails !== undefined && <AccountCell entry={entry} emails={emails} />}
+          <td data-head="Network">{entry.network ?? <span class="soft">Unknown</span>}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
