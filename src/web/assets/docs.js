@@ -1,9 +1,9 @@
 // Search, the sidebar and links to fields, on the pages of the docs.
 import "./code.js";
-import { search } from "./search.js";
+import { find } from "./search.js";
 
-/** Results that are shown while one types. */
-const SHOWN = 12;
+/** Results of the first group, and of each other one, that are shown while one types. */
+const [FIRST, OTHERS] = [5, 3];
 
 const element = (name, className, ...children) => {
   const made = document.createElement(name);
@@ -16,6 +16,8 @@ const element = (name, className, ...children) => {
 const form = document.querySelector("[data-docs-search]");
 const input = form.querySelector("input");
 const results = document.getElementById("docs-results");
+const nothing = document.getElementById("docs-no-results");
+const said = document.getElementById("said");
 let index;
 let at = -1;
 
@@ -28,35 +30,68 @@ const loadIndex = () => {
 };
 
 function choose(next) {
-  const links = [...results.querySelectorAll("a")];
+  const links = [...results.querySelectorAll("[role=option]")];
   at = links.length === 0 ? -1 : (next + links.length) % links.length;
-  for (const [i, link] of links.entries()) link.classList.toggle("chosen", i === at);
-  links[at]?.scrollIntoView({ block: "nearest" });
+  for (const [i, link] of links.entries()) {
+    link.classList.toggle("chosen", i === at);
+    link.setAttribute("aria-selected", String(i === at));
+  }
+  // The heading of the first group comes into sight with its first result.
+  if (at === 0) results.scrollTop = 0;
+  else links[at]?.scrollIntoView({ block: "nearest" });
   if (links[at]) input.setAttribute("aria-activedescendant", links[at].id);
   else input.removeAttribute("aria-activedescendant");
+}
+
+const marked = (parts) =>
+  parts.map(([part, isMatch]) => (isMatch ? element("mark", "", part) : document.createTextNode(part)));
+
+function option(href, className, ...children) {
+  const link = element("a", className, ...children);
+  link.href = href;
+  link.tabIndex = -1;
+  link.setAttribute("role", "option");
+  return link;
+}
+
+/** A group of results with its heading. */
+function groupOf([name, entries], i, mark) {
+  const heading = element("p", "docs-group-name", name);
+  heading.id = `docs-results-${name}`;
+  const links = entries.slice(0, i === 0 ? FIRST : OTHERS).map(([title, page, url, text]) => {
+    const link = option(url, "", element("span", "found-title", ...marked(mark(title))));
+    link.append(element("small", "", page));
+    if (text !== "") link.append(element("span", "found-text", ...marked(mark(text))));
+    return link;
+  });
+  const group = element("div", "", heading, ...links);
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-labelledby", heading.id);
+  return group;
 }
 
 async function showResults() {
   const query = input.value;
   const entries = await loadIndex();
   if (query !== input.value) return;
-  const found = search(entries, query).slice(0, SHOWN);
+  const { entries: found, groups, mark } = find(entries, query);
+  const all = `/docs/search?${new URLSearchParams({ q: query })}`;
+  const isNone = found.length === 0;
   results.hidden = query.trim() === "";
-  input.setAttribute("aria-expanded", String(!results.hidden));
+  input.setAttribute("aria-expanded", String(!results.hidden && !isNone));
   results.replaceChildren(
-    ...(found.length === 0
-      ? [element("p", "soft", "No results.")]
-      : found.map(([title, page, url], i) => {
-          const link = element("a", "", element("span", "", title), element("small", "", page));
-          link.href = url;
-          link.id = `docs-result-${i}`;
-          link.tabIndex = -1;
-          link.setAttribute("role", "option");
-          return link;
-        })),
+    ...(isNone
+      ? [nothing.content.cloneNode(true)]
+      : [
+          ...groups.map((group, i) => groupOf(group, i, mark)),
+          option(all, "docs-all", `Show all ${found.length === 1 ? "results" : `${found.length} results`}`),
+        ]),
   );
-  if (found.length === 0) results.removeAttribute("role");
+  for (const [i, link] of results.querySelectorAll("[role=option]").entries()) link.id = `docs-result-${i}`;
+  if (isNone) results.removeAttribute("role");
   else results.setAttribute("role", "listbox");
+  results.scrollTop = 0;
+  if (!results.hidden) said.textContent = isNone ? "No results" : `${found.length} results`;
   choose(0);
 }
 
@@ -71,16 +106,22 @@ input.setAttribute("aria-expanded", "false");
 input.setAttribute("aria-controls", "docs-results");
 input.setAttribute("aria-autocomplete", "list");
 results.setAttribute("aria-label", "Search results");
-input.addEventListener("focus", loadIndex);
+input.addEventListener("focus", () => {
+  loadIndex();
+  if (results.hidden) showResults();
+});
 input.addEventListener("input", showResults);
 input.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     event.preventDefault();
-    choose(at + (event.key === "ArrowDown" ? 1 : -1));
+    if (results.hidden) showResults();
+    else choose(at + (event.key === "ArrowDown" ? 1 : -1));
   } else if (event.key === "Escape") {
+    // Browsers empty the field: the first press closes the results only.
+    if (!results.hidden) event.preventDefault();
     closeResults();
   } else if (event.key === "Enter") {
-    const link = results.querySelectorAll("a")[at];
+    const link = results.querySelectorAll("[role=option]")[at];
     if (!results.hidden && link) {
       event.preventDefault();
       closeResults();
@@ -90,12 +131,17 @@ input.addEventListener("keydown", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target.closest("input, textarea, select, [contenteditable]");
-  if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isSlash = event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (!isSlash && !(event.key === "k" && (event.ctrlKey || event.metaKey))) return;
   event.preventDefault();
   input.focus();
+  input.select();
 });
 document.addEventListener("click", (event) => {
   if (!form.contains(event.target)) closeResults();
+});
+form.addEventListener("focusout", ({ relatedTarget }) => {
+  if (relatedTarget !== null && !form.contains(relatedTarget)) closeResults();
 });
 
 // The entry of the page is in sight, however long the sidebar is.

@@ -1,17 +1,34 @@
+/** The groups of results. */
+export type SearchGroup = "Guides" | "Endpoints" | "Fields" | "Errors" | "Pages";
+
 /**
- * One place that the search finds: its title, its page, its URL, what it says or is also called, and words that are
- * searched and not shown. `aliases`: what people call it who do not know its title.
+ * One place that the search finds: its title, its page, its URL, what it says or is also called, its group, and words that
+ * are searched and not shown. `aliases`: what people call it who do not know its title.
  */
 export type SearchEntry = readonly [
   title: string,
   page: string,
   url: string,
   text: string,
+  group: SearchGroup,
   words?: string,
   aliases?: string,
 ];
 
-/** The entries that have the most of the words of a query, best first. Words may be misspelled. */
+/** The results of a search. */
+export interface Found {
+  /** The entries that have the most of the words, best first. */
+  readonly entries: readonly SearchEntry[];
+  /** The same by group, the group of the best entry first. */
+  readonly groups: readonly (readonly [SearchGroup, readonly SearchEntry[]])[];
+  /** Cuts a text into parts, each with whether it is, or begins, a word that was looked for. */
+  mark(text: string): readonly (readonly [part: string, isMatch: boolean])[];
+}
+
+/** Looks a query up. Words may be misspelled. */
+export function find(entries: readonly SearchEntry[], query: string): Found;
+
+/** The `entries` of `find`. */
 export function search(entries: readonly SearchEntry[], query: string): readonly SearchEntry[];
 
 /** The words of a text in lower case, with the parts of names, each once. */

@@ -29,10 +29,10 @@ const ENDING = /^(?:s|es|ed|d|ing|ion|er|or|al|ly|n|r)$/;
 /** The words of a text, and those that they are forms of. */
 const formsOf = (text) => [...new Set(wordsOf(text).flatMap((word) => [word, baseOf(word)]))];
 
-/** The rank of a kind of entries among those that match as well: pages first, then their parts, then errors and fields. */
-function rankOf([, page, url]) {
+/** The rank of an entry among those that match as well: pages first, then their parts, then errors and fields. */
+function rankOf([, page, url, , group]) {
   if (page.endsWith("response field")) return 0.7;
-  if (url.startsWith("/problems/")) return 0.8;
+  if (group === "Errors") return 0.8;
   return url.includes("#") ? 1 : 1.4;
 }
 
@@ -43,14 +43,15 @@ function indexOf(entries) {
   let index = indexes.get(entries);
   if (index === undefined) {
     index = entries.map((entry) => {
-      const [title, page, , text, words = "", aliases = ""] = entry;
+      const [title, page, , text, , words = "", aliases = ""] = entry;
       const names = wordsOf(title);
       return {
         entry,
         name: title.toLowerCase(),
         description: text.toLowerCase(),
         length: names.length,
-        names: formsOf(`${title} ${aliases}`),
+        names: formsOf(title),
+        aliases: formsOf(aliases),
         page: formsOf(page),
         text: formsOf(`${text} ${words}`),
         rank: rankOf(entry),
@@ -98,41 +99,54 @@ function matchOf(word, words, most) {
 
 const spellings = ({ length }) => (length > 7 ? 2 : length > 3 ? 1 : 0);
 
-/** The entries of a word, with their points; with other spellings only where nothing is spelled as it is. */
-function pointsOf(told, index) {
+/** A word of a query with the points of each entry; with other spellings only where nothing is spelled as it is. */
+function lookUp(told, index) {
   const word = baseOf(told);
   const matches = (most) =>
-    index.map(({ names, page, text }) =>
+    index.map(({ names, aliases, page, text }) =>
       Math.max(
         10 * matchOf(word, names, most),
+        8 * matchOf(word, aliases, most),
         4 * matchOf(word, page, most),
         // A text that is long has nearly every word.
         3 * matchOf(word, text, most) * (text.length > LONG ? 0.85 : 1),
       ),
     );
   const exact = matches(0);
-  const points = exact.some((one) => one > 2.5) ? exact : matches(spellings(word));
+  const most = exact.some((one) => one > 2.5) ? 0 : spellings(word);
+  const points = most === 0 ? exact : matches(most);
   const found = points.filter((one) => one > 0).length;
   // A word that is nearly everywhere tells little.
   const weight = Math.log(1 + index.length / (1 + found));
-  return points.map((one) => one * weight);
+  return { told, word, most, points: points.map((one) => one * weight) };
+}
+
+/** The two known words that an unknown one consists of, such as those of `healthcheck`; else the word itself. */
+function partsOfWord(word, known) {
+  if (known.has(word)) return [word];
+  for (let at = 4; at <= word.length - 4; at++) {
+    const parts = [word.slice(0, at), word.slice(at)];
+    if (parts.every((part) => known.has(part))) return parts;
+  }
+  return [word];
+}
+
+/** The words of a query that say what is looked for. */
+function queryWords(query, index) {
+  const all = query.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+  const told = all.filter((word) => !FILLER.has(word));
+  const known = new Set(index.flatMap(({ names, aliases }) => [...names, ...aliases]));
+  return [...new Set((told.length === 0 ? all : told).flatMap((word) => partsOfWord(word, known)))];
 }
 
 /** The entries that have the most of the words of a query in their titles, pages and texts, best first. */
-export function search(entries, query) {
-  const wanted = query.trim().toLowerCase();
-  const all = wanted.match(/[\p{L}\d]+/gu) ?? [];
-  const told = all.filter((word) => !FILLER.has(word));
-  const words = [...new Set(told.length === 0 ? all : told)];
-  if (words.length === 0) return [];
-  const index = indexOf(entries);
-  const points = words.map((word) => pointsOf(word, index));
+function ranked(index, found, wanted) {
   return index
     .map(({ entry, name, description, length, rank }, i) => {
-      const found = points.filter((one) => one[i] > 0).length;
-      const sum = points.reduce((total, one) => total + one[i], 0) * (found / words.length) ** 2;
+      const has = found.filter(({ points }) => points[i] > 0).length;
+      const sum = found.reduce((total, { points }) => total + points[i], 0) * (has / found.length) ** 2;
       // Of titles with the same words, the shorter one is the closer one.
-      const closeness = 1 + Math.min(1, words.length / Math.max(1, length)) / 2;
+      const closeness = 1 + Math.min(1, found.length / Math.max(1, length)) / 2;
       const isWhole = name === wanted || description === wanted || name.endsWith(`.${wanted}`);
       const whole = !isWhole ? 1 : entry[2].includes("#") && description !== wanted ? 1.5 : 3;
       return { entry, points: sum * closeness * whole * rank };
@@ -142,3 +156,34 @@ export function search(entries, query) {
     .slice(0, MOST)
     .map(({ entry }) => entry);
 }
+
+/** A text in parts, each with whether it is, or begins, a word that was looked for. */
+function partsOf(text, found) {
+  return text.split(/([\p{L}\d]+)/u).flatMap((part, i) => {
+    if (part === "") return [];
+    if (i % 2 === 0) return [[part, false]];
+    const begun = found.find(({ told }) => part.toLowerCase().startsWith(told))?.told.length ?? 0;
+    const isForm = begun === 0 && found.some(({ word, most }) => matchOf(word, formsOf(part), most) > 0);
+    if (begun === 0 || begun === part.length) return [[part, isForm || begun > 0]];
+    return [
+      [part.slice(0, begun), true],
+      [part.slice(begun), false],
+    ];
+  });
+}
+
+/** Looks a query up: its entries, the same by group, and what marks its words in a text. */
+export function find(entries, query) {
+  const index = indexOf(entries);
+  const words = queryWords(query, index);
+  const found = words.map((word) => lookUp(word, index));
+  const best = words.length === 0 ? [] : ranked(index, found, query.trim().toLowerCase());
+  return {
+    entries: best,
+    groups: [...Map.groupBy(best, ([, , , , group]) => group)],
+    mark: (text) => partsOf(text, found),
+  };
+}
+
+/** The entries of `find`. */
+export const search = (entries, query) => find(entries, query).entries;

@@ -106,6 +106,32 @@ function Sections({ facts, path }: { facts: Referred; path: string }) {
   );
 }
 
+/** Suggests what to do where nothing was found. */
+export function NoResults({ children }: { children?: Child }) {
+  return (
+    <div class="docs-nothing">
+      <p>
+        <strong>{children ?? "No results."}</strong>
+      </p>
+      <p>
+        Check the spelling, or try one word, such as an error code, a parameter or a field. Or start here:
+      </p>
+      <ul class="links">
+        {[
+          ["/docs/quickstart", "Quickstart"],
+          ["/docs/errors", "Error codes"],
+          ["/docs", "APIs and guides"],
+          ["/docs/openapi", "OpenAPI"],
+        ].map(([href, text]) => (
+          <li>
+            <a href={href}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /** The search box. Without a script it leads to a page of results. */
 function SearchBox({ query = "" }: { query?: string }) {
   return (
@@ -125,6 +151,9 @@ function SearchBox({ query = "" }: { query?: string }) {
         />
         <kbd>/</kbd>
         <div id="docs-results" class="docs-results" hidden />
+        <template id="docs-no-results">
+          <NoResults />
+        </template>
       </form>
     </search>
   );

@@ -1,10 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import { type SearchEntry, search } from "../assets/search.js";
-import { Prose } from "../code.tsx";
+import { type Found, find, type SearchEntry } from "../assets/search.js";
 import type { Site } from "../page.tsx";
 import { type Release, releasesOf } from "./changelog.ts";
-import { DocsFrame } from "./docs-frame.tsx";
+import { DocsFrame, NoResults } from "./docs-frame.tsx";
 import { type Guide, type GuideFacts, guideMarkdown, guides } from "./guides.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
@@ -75,14 +74,23 @@ export async function guidePage(guide: Guide, facts: GuideFacts, site: Site): Pr
   return `<!doctype html>${page}`;
 }
 
-/** Renders the results of a search, for browsers without scripts. */
+function Marked({ parts }: { parts: ReturnType<Found["mark"]> }) {
+  return <>{parts.map(([part, isMatch]) => (isMatch ? <mark>{part}</mark> : part))}</>;
+}
+
+function resultCount(found: number): string {
+  return found === 1 ? "1 result" : `${found} results`;
+}
+
+/** Renders the results of a search: all of them, and for browsers without scripts. */
 export function searchPage(
   entries: readonly SearchEntry[],
   query: string,
   facts: GuideFacts,
   site: Site,
 ): string {
-  const found = search(entries, query);
+  const { entries: found, groups, mark } = find(entries, query);
+  const isEmpty = query.trim() === "";
   const page = (
     <DocsFrame
       site={site}
@@ -94,20 +102,35 @@ export function searchPage(
     >
       <header class="docs-head">
         <h1>Search</h1>
-        <p>{query.trim() === "" ? "Enter a word." : `${found.length} results for “${query}”`}</p>
+        <p>
+          {isEmpty
+            ? "Enter what you are looking for: a task, a parameter, a field or an error code."
+            : found.length > 0 && `${resultCount(found.length)} for “${query}”`}
+        </p>
       </header>
-      <ul class="docs-found">
-        {found.map(([title, page, url, text]) => (
-          <li>
-            <a href={url}>{title}</a> <span class="soft">{page}</span>
-            {text !== "" && (
-              <p class="field-text">
-                <Prose text={text} />
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
+      {found.length === 0 && !isEmpty && <NoResults>No results for “{query}”.</NoResults>}
+      {groups.map(([name, inside]) => (
+        <section aria-labelledby={`found-${name}`}>
+          <h2 id={`found-${name}`} class="found-group">
+            {name} <span class="soft">{inside.length}</span>
+          </h2>
+          <ul class="docs-found">
+            {inside.map(([title, page, url, text]) => (
+              <li>
+                <a href={url}>
+                  <Marked parts={mark(title)} />
+                </a>{" "}
+                <span class="soft">{page}</span>
+                {text !== "" && (
+                  <p class="field-text">
+                    <Marked parts={mark(text)} />
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </DocsFrame>
   );
   return `<!doctype html>${page}`;

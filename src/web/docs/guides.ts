@@ -43,6 +43,11 @@ export const guides: readonly Guide[] = [
     title: "Migrate from remove.bg or rembg",
     summary: "Paths, field names, and what differs.",
   },
+  {
+    slug: "privacy",
+    title: "Data and privacy",
+    summary: "What is stored, for how long, and how to export or delete it.",
+  },
   { slug: "self-hosting", title: "Self-hosting", summary: "Start, configure and deploy your own server." },
 ];
 

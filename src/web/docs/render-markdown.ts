@@ -39,6 +39,33 @@ function codeBlock(html: string, language: string): string {
 
 const element = (name: string) => (children: string) => `<${name}>${children}</${name}>`;
 
+/** Renders tables. In those of three or more columns, cells have the name of their column: phones stack the cells. */
+function tables() {
+  let heads: string[] = [];
+  let column = 0;
+  return {
+    thead: element("thead"),
+    tbody: element("tbody"),
+    tr: (children: string) => {
+      column = 0;
+      return `<tr>${children}</tr>`;
+    },
+    th: (children: string) => {
+      heads.push(children.replaceAll(/<[^<>]*>/g, "").replaceAll('"', "&quot;"));
+      return `<th>${children}</th>`;
+    },
+    td: (children: string) => {
+      const head = heads[column++] ?? "";
+      const isNamed = heads.length > 2 && column > 1 && head !== "";
+      return `<td${isNamed ? ` data-head="${head}"` : ""}>${children}</td>`;
+    },
+    table: (children: string) => {
+      heads = [];
+      return `<div class="table" tabindex="0" role="group" aria-label="Table"><table>${children}</table></div>`;
+    },
+  };
+}
+
 /**
  * Renders Markdown, such as guides and the changelog: headings from the second level on link to themselves, code is
  * highlighted, tables scroll by themselves, and HTML is shown as text.
@@ -62,13 +89,7 @@ export function renderMarkdown(markdown: string): RenderedMarkdown {
       link: (children, { href }) => `<a href="${Bun.escapeHTML(href)}">${children}</a>`,
       list: (children, { ordered }) => element(ordered ? "ol" : "ul")(children),
       listItem: element("li"),
-      thead: element("thead"),
-      tbody: element("tbody"),
-      tr: element("tr"),
-      th: element("th"),
-      td: element("td"),
-      table: (children) =>
-        `<div class="table" tabindex="0" role="group" aria-label="Table"><table>${children}</table></div>`,
+      ...tables(),
     },
     { headings: { ids: true } },
   );

@@ -267,7 +267,7 @@ export function resourcePage(resource: Resource, facts: GuideFacts, site: Site):
 export async function platformPage(facts: GuideFacts, site: Site): Promise<string> {
   const guide = guides.find(({ slug }) => slug === PLATFORM) ?? guides[0];
   const text = guide === undefined ? "" : await guideMarkdown(guide, { ...facts, resources: () => [] });
-  const { html } = renderMarkdown(text);
+  const { html, headings } = renderMarkdown(text);
   const end = html.indexOf("<h2");
   const resources = facts.resources();
   return `<!doctype html>${(
@@ -279,7 +279,7 @@ export async function platformPage(facts: GuideFacts, site: Site): Promise<strin
       description="Every endpoint of jobs, batches, site audits, webhooks and keys, by resource."
       contents={[
         ...resources.map(({ title }) => ({ href: `#${headingId(title)}`, text: title })),
-        { href: "#usage-and-plans", text: "Usage and plans" },
+        ...headings.map(({ id, text }) => ({ href: `#${id}`, text })),
       ]}
     >
       <article class="guide">

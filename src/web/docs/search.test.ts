@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { BASE } from "../../../test/helpers/demo-send.ts";
 import { apis } from "../../apis/default-apis.ts";
 import { platformResources } from "../../app/resources.ts";
-import { search } from "../assets/search.js";
+import { find, search } from "../assets/search.js";
 import { searchEntries } from "./search.ts";
 
 const entries = await searchEntries({
@@ -106,6 +106,112 @@ test.each([
   const [first, second] = search(entries, query).map((entry) => entry[2]);
   const found = [first, second].some((one) => one?.startsWith(url));
   expect({ found, first, second }).toMatchObject({ found: true });
+});
+
+// Queries that were written before anybody looked at the index, with the places that are right for each.
+const blind: readonly (readonly [query: string, ...urls: string[]])[] = [
+  ["privacy", "/docs/privacy", "/docs/data"],
+  ["data retention", "/docs/privacy", "/docs/data"],
+  ["GDPR", "/docs/privacy", "/docs/data"],
+  ["delete my account", "/docs/privacy", "/docs/data", "/account/delete", "/account/settings"],
+  ["logo", "/docs/self-hosting"],
+  ["uptime", "/status"],
+  ["SLA", "/status"],
+  ["changelog", "/docs/changelog"],
+  ["self host", "/docs/self-hosting"],
+  ["free tier", "/pricing", "/docs/quotas"],
+  ["retry failed request", "/docs/retries"],
+  ["verify webhook signature", "/docs/webhooks#verify"],
+  ["python sdk", "/docs/clients"],
+  ["npm install", "/docs/clients", "/docs/self-hosting"],
+  ["scanned pdf", "/docs/pdf"],
+  ["password protected pdf", "/docs/pdf#pdf-extract-parameter-password", "/problems/"],
+  ["transparent background", "/docs/images", "/tools/remove-background"],
+  ["migrate from remove.bg", "/docs/remove-bg"],
+  ["crawl whole site", "/docs/site-audits", "/docs/endpoints/site-audits"],
+  ["weekly schedule", "/docs/site-audits#repeat", "/docs/endpoints/site-audit-schedules"],
+  ["postman", "/docs/openapi"],
+  ["claude mcp", "/docs/mcp"],
+  ["time ordered uuid", "/docs/uuid#uuid-v7", "/docs/uuid"],
+  ["asin", "/docs/products"],
+  ["invoice", "/pricing", "/account/plan", "/docs/quotas"],
+  ["test mode", "/docs/keys#test-keys"],
+  ["cors", "/docs/keys", "/docs/clients", "/docs/errors"],
+  ["postgres", "/docs/self-hosting"],
+  ["kubernetes", "/docs/self-hosting"],
+  ["backup", "/docs/self-hosting"],
+  ["pagination", "/docs/endpoints"],
+  ["out of credits", "/problems/quota-exceeded", "/docs/quotas"],
+  ["error codes", "/docs/errors"],
+  ["contact support", "/docs/errors"],
+  ["user agent", "/docs/site-audits", "/docs/seo"],
+  ["ip allowlist", "/docs/keys#limit-a-key"],
+  ["batch", "/docs/jobs", "/docs/endpoints/batches"],
+  ["async", "/docs/jobs"],
+  ["versioning", "/docs/changelog", "/docs/openapi"],
+  ["ocr languages", "/docs/pdf"],
+  ["what is a credit", "/docs/quotas", "/pricing"],
+  ["monthly limit", "/docs/quotas", "/pricing"],
+  ["status codes", "/docs/errors"],
+  ["go client", "/docs/clients"],
+  ["php", "/docs/clients"],
+  ["base64 image", "/docs/images"],
+  ["watch progress", "/docs/jobs", "/docs/site-audits", "/docs/endpoints"],
+  ["signed url", "/docs/jobs", "/docs/endpoints"],
+  ["csv export", "/docs/site-audits", "/docs/endpoints/site-audits", "/docs/pdf"],
+  ["alpha mask", "/docs/images"],
+  ["meta description", "/docs/seo"],
+  ["canonical", "/docs/seo"],
+  ["structured data", "/docs/seo"],
+  ["stock availability", "/docs/products"],
+  ["gtin", "/docs/products"],
+  ["work experience", "/docs/profiles"],
+  ["skills", "/docs/profiles"],
+  ["is uuid valid", "/docs/uuid#uuid-validate"],
+  ["ulid", "/docs/uuid"],
+  ["key leaked", "/docs/keys#rotate"],
+  ["healthcheck", "/docs/self-hosting#health"],
+  ["prometheus", "/docs/self-hosting"],
+  ["sqlite", "/docs/self-hosting"],
+  ["reverse proxy nginx", "/docs/self-hosting"],
+  ["agent tools", "/docs/mcp"],
+  ["cursor", "/docs/mcp"],
+  ["chatgpt", "/docs/mcp"],
+  ["free trial", "/pricing", "/docs/quotas"],
+  ["outage", "/status"],
+  ["log in", "/docs/quickstart", "/docs/keys"],
+  ["encrypted pdf", "/docs/pdf#pdf-extract-parameter-password", "/problems/"],
+  ["table extraction", "/docs/pdf"],
+  ["dead link", "/docs/site-audits"],
+  ["sitemap", "/docs/site-audits", "/docs/endpoints/site-audits"],
+  ["duplicate request", "/docs/idempotency"],
+];
+
+test.each(blind)("“%s” finds a right place first or second", (query, ...urls) => {
+  const top = search(entries, query)
+    .slice(0, 2)
+    .map((entry) => entry[2]);
+  expect(top.filter((one) => urls.some((url) => one.startsWith(url)))).not.toEqual([]);
+});
+
+test("the words of a query are marked in other forms and spellings too", () => {
+  const marked = (query: string, text: string) =>
+    find(entries, query)
+      .mark(text)
+      .flatMap(([part, isMatch]) => (isMatch ? [part] : []));
+  expect(marked("rate limit", "Rate-limited requests")).toEqual(["Rate", "limit"]);
+  expect(marked("retries", "Retry after a retry")).toEqual(["Retry", "retry"]);
+  expect(marked("pages", "maxPages")).toEqual(["maxPages"]);
+  expect(marked("webhok", "The webhook secret")).toEqual(["webhook"]);
+  expect(marked("key", "<b>key</b> & monkey")).toEqual(["key"]);
+  expect(marked("", "All of it")).toEqual([]);
+});
+
+test("results are in groups, the group of the best one first", () => {
+  const { entries: all, groups } = find(entries, "quota-exceeded");
+  expect(groups[0]?.[0]).toBe("Errors");
+  expect(groups.flatMap(([, inside]) => inside)).toHaveLength(all.length);
+  for (const [group, inside] of groups) expect(inside.every((entry) => entry[4] === group)).toBe(true);
 });
 
 test("a word that is nowhere finds nothing, and words that say nothing are ignored", () => {

@@ -30,6 +30,7 @@ function fieldEntries(of: OperationIn, fields: readonly Field[], prefix: string)
       `${api.title}, ${operation.summary}: response field`,
       `/docs/${api.name}#${api.name}-${id}-response-${path}`,
       field.description ?? "",
+      "Fields",
     ];
     return [entry, ...fieldEntries(of, field.fields, path)];
   });
@@ -44,6 +45,7 @@ function operationEntries(api: Api, id: string, operation: AnyOperation): Search
       api.title,
       at,
       `${operation.method} ${operation.path}`,
+      "Endpoints",
       "",
       `${operation.path} ${operation.aliases?.join(" ") ?? ""}`,
     ],
@@ -53,6 +55,7 @@ function operationEntries(api: Api, id: string, operation: AnyOperation): Search
         `${api.title}, ${operation.summary}: parameter`,
         `${at}-parameter-${name}`,
         operation.input.shape[name]?.description ?? "",
+        "Fields",
       ],
     ),
     ...fieldEntries({ api, id, operation }, responseShape(operation).fields, ""),
@@ -67,6 +70,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "/docs/errors": "problem status failure exception request id support",
   "/docs/idempotency": "duplicate double twice charge safe retry",
   "/docs/keys#get-a-key": "create new lost",
+  "/docs/keys#rotate-and-revoke": "leaked stolen exposed compromised replace",
   "/docs/keys#limit-a-key": "whitelist restrict permission ip",
   "/docs/keys#test-keys": "sandbox mode mock fake staging development",
   "/docs/jobs": "async asynchronous background queue bulk poll",
@@ -77,10 +81,11 @@ const ALIASES: Readonly<Record<string, string>> = {
   "/docs/retries": "timeout backoff 429 503 again",
   "/docs/clients": "sdk library npm pip typescript javascript node python",
   "/docs/cli": "cli terminal shell command",
-  "/docs/mcp": "agent claude ai llm model context protocol tool",
+  "/docs/mcp": "agent assistant claude chatgpt copilot cursor vscode ide ai llm model context protocol tool",
   "/docs/remove-bg": "removebg rembg migration",
+  "/docs/privacy": "gdpr dsgvo ccpa personal data security storage logging erasure",
   "/docs/self-hosting":
-    "docker container kubernetes postgres postgresql sqlite install deploy server host monitoring metrics",
+    "docker container kubernetes helm postgres postgresql sqlite install deploy server host monitoring metrics",
   "/docs/uuid": "guid ulid random identifier",
   "/docs/seo": "lighthouse meta crawl page audit javascript rendering",
   "/docs/pdf": "text extraction markdown table",
@@ -88,7 +93,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "/docs/profiles": "linkedin person company people",
   "/docs/products": "amazon asin price scraper",
   "/docs/openapi": "swagger schema postman yaml json specification download",
-  "/docs/changelog": "releases versions feed atom news",
+  "/docs/changelog": "releases versions versioning deprecation feed atom news",
 };
 
 /** The words of a text of Markdown, each once, in the order of the alphabet, which compresses well. */
@@ -101,6 +106,14 @@ function bodyWords(markdown: string): string {
       .sort()
       .join(" ")
   );
+}
+
+/** The first sentence of a part of a guide as plain text; empty where it begins with code or a table. */
+function firstSentence(part: string): string {
+  const [, paragraph = ""] = part.split(/\n\n+/);
+  if (!/^[[\p{L}`]/u.test(paragraph)) return "";
+  const plain = paragraph.replaceAll(/\]\([^()]*\)|[[\]`*\n]/g, (mark) => (mark === "\n" ? " " : ""));
+  return (/^.{0,160}?[.?](?=\s|$)/.exec(plain)?.[0] ?? plain.slice(0, 160)).replace(/:$/, ".");
 }
 
 /** The parts of a guide: its beginning, and the lines from each heading to the next. A line of code is no heading. */
@@ -117,16 +130,17 @@ function partsOf(markdown: string): string[] {
 
 async function guideEntries(guide: Guide, facts: GuideFacts): Promise<SearchEntry[]> {
   const url = `/docs/${guide.slug}`;
-  const markdown = await guideMarkdown(guide, facts);
+  // Resources have entries of their own.
+  const markdown = await guideMarkdown(guide, { ...facts, resources: () => [] });
   const [first = "", ...parts] = partsOf(markdown);
-  const page: SearchEntry = [guide.title, "Guides", url, guide.summary, bodyWords(first)];
-  if (guide.slug === PLATFORM) return [page];
+  const page: SearchEntry = [guide.title, "Guide", url, guide.summary, "Guides", bodyWords(first)];
   const { headings } = renderMarkdown(markdown);
   return [
     page,
-    ...headings.map(
-      ({ id, text }, i): SearchEntry => [text, guide.title, `${url}#${id}`, "", bodyWords(parts[i] ?? "")],
-    ),
+    ...headings.map(({ id, text }, i): SearchEntry => {
+      const part = parts[i] ?? "";
+      return [text, guide.title, `${url}#${id}`, firstSentence(part), "Guides", bodyWords(part)];
+    }),
   ];
 }
 
@@ -134,24 +148,25 @@ async function guideEntries(guide: Guide, facts: GuideFacts): Promise<SearchEntr
 function resourceEntries(facts: GuideFacts): SearchEntry[] {
   const usage = `/docs/${PLATFORM}#usage-and-plans`;
   const paths: readonly SearchEntry[] = [
-    ["GET /usage", "Usage and plans", usage, "Your quotas, and the usage of the last 31 days."],
-    ["GET /plans", "Usage and plans", usage, "The plans that this server offers."],
+    ["GET /usage", "Usage and plans", usage, "Your quotas, and the usage of the last 31 days.", "Endpoints"],
+    ["GET /plans", "Usage and plans", usage, "The plans that this server offers.", "Endpoints"],
   ];
   const ofResources = facts.resources().flatMap((resource): SearchEntry[] => {
     const page = resourcePath(resource);
     return [
-      [resource.title, "Platform endpoints", page, resource.summary],
+      [resource.title, "Platform endpoints", page, resource.summary, "Endpoints"],
       ...Object.values(resource.actions).flatMap((contract): SearchEntry[] => {
         const { method, path, query, fields, description = "", summary } = contract;
         const at = `${page}#${endpointId(resource, contract)}`;
         return [
-          [`${method} ${path}`, resource.title, at, summary, bodyWords(description)],
+          [`${method} ${path}`, resource.title, at, summary, "Endpoints", bodyWords(description)],
           ...Object.entries<ZodType>({ ...query.shape, ...fields.shape }).map(
             ([name, schema]): SearchEntry => [
               name,
               `${resource.title}, ${summary}: parameter`,
               at,
               schema.description ?? "",
+              "Fields",
             ],
           ),
         ];
@@ -161,47 +176,97 @@ function resourceEntries(facts: GuideFacts): SearchEntry[] {
   return [...ofResources, ...paths];
 }
 
+/** Pages outside of the docs: path, title, what it shows, and what people call that. */
+const SITE_PAGES = [
+  [
+    "/status",
+    "Status",
+    "Uptime, response times and incidents of every API.",
+    "availability sla outage down downtime latency reliability",
+  ],
+  [
+    "/benchmarks",
+    "Benchmarks",
+    "Speed and quality of Quintet beside other programs.",
+    "performance fast compare comparison",
+  ],
+] as const;
+
+/** As above, of servers with accounts. */
+const ACCOUNT_PAGES = [
+  [
+    "/pricing",
+    "Pricing",
+    "Plans, and what credits buy.",
+    "price cost free tier trial calculator buy subscribe subscription upgrade cancel",
+  ],
+  [
+    "/signup",
+    "Sign up or sign in",
+    "Your email address is enough.",
+    "login log register account password magic link",
+  ],
+  ["/account", "Your account", "Usage, requests, errors and jobs at a glance.", "dashboard overview"],
+  ["/account/keys", "Your keys", "Create, limit, rotate and revoke keys.", "dashboard"],
+  [
+    "/account/requests",
+    "Your requests",
+    "The log of your calls in the last 7 days.",
+    "history logs debug dashboard",
+  ],
+  [
+    "/account/plan",
+    "Your plan",
+    "Usage by day, quotas, your plan and its payments.",
+    "invoice receipt billing payment card subscription upgrade downgrade cancel dashboard",
+  ],
+  [
+    "/account/settings",
+    "Your settings",
+    "Sessions, audit log, data export, and how to delete your account.",
+    "security sign out logout device browser close dashboard",
+  ],
+] as const;
+
+function pageEntries({ metering }: GuideFacts): SearchEntry[] {
+  const pages = [...SITE_PAGES, ...(metering ? ACCOUNT_PAGES : [])];
+  return pages.map(([path, title, text, aliases]) => [title, "Page", path, text, "Pages", "", aliases]);
+}
+
 /** Index of the search: pages, headings, operations, endpoints, parameters, response fields and error codes. */
 export async function searchEntries(facts: GuideFacts): Promise<readonly SearchEntry[]> {
   const ofGuides = guides.map((guide) => guideEntries(guide, facts));
   const ofApis = facts.apis.flatMap((api): SearchEntry[] => [
-    [api.title, "APIs", `/docs/${api.name}`, api.summary],
+    [api.title, "API", `/docs/${api.name}`, api.summary, "Endpoints"],
     ...Object.entries(api.operations).flatMap(([id, operation]) => operationEntries(api, id, operation)),
   ]);
   const codes = Object.keys(problemKinds) as readonly ProblemCode[];
   const ofErrors = codes.map(
     (code): SearchEntry => [
       code,
-      "Errors",
+      "Error code",
       `/problems/${code}`,
-      `${problemKinds[code].title} ${problemKinds[code].status}`,
+      `${problemKinds[code].status} ${problemKinds[code].title}`,
+      "Errors",
       bodyWords(`${problemKinds[code].meaning} ${problemKinds[code].remedy}`),
     ],
   );
-  const prices: SearchEntry = [
-    "Pricing",
-    "Quintet",
-    "/pricing",
-    "Plans, and what credits buy.",
-    "",
-    "prices cost plans calculator buy subscribe subscription upgrade cancel",
-  ];
   const ofTools = toolsOf(facts.apis).map(
-    ({ tool }): SearchEntry => [tool.name, "Free tools", `/tools/${tool.slug}`, tool.lead, "", "online try"],
+    ({ tool }): SearchEntry => [
+      tool.name,
+      "Free tool",
+      `/tools/${tool.slug}`,
+      tool.lead,
+      "Pages",
+      "",
+      "online try",
+    ],
   );
   const entries: readonly SearchEntry[] = [
-    ...(facts.metering ? [prices] : []),
-    [
-      "Benchmarks",
-      "Quintet",
-      "/benchmarks",
-      "Quintet beside other programs.",
-      "",
-      "speed performance fast compare",
-    ],
-    ["Docs", "Overview", "/docs", "start"],
-    ["OpenAPI", "Reference", "/docs/openapi", "The document of every API."],
-    ["Changelog", "Reference", "/docs/changelog", "Changes in each release."],
+    ...pageEntries(facts),
+    ["Docs", "Overview", "/docs", "Every API and guide.", "Guides", "start"],
+    ["OpenAPI", "Reference", "/docs/openapi", "The document of every API.", "Guides"],
+    ["Changelog", "Reference", "/docs/changelog", "Changes in each release.", "Guides"],
     ...(await Promise.all(ofGuides)).flat(),
     ...resourceEntries(facts),
     ...ofApis,
@@ -209,8 +274,11 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
     ...ofErrors,
   ];
   return entries.map((entry): SearchEntry => {
-    const [title, page, url, text, words = ""] = entry;
-    const aliases = ALIASES[url];
-    return aliases === undefined ? entry : [title, page, url, text, words, aliases];
+    const [title, page, url, text, group, words = "", own] = entry;
+    const aliases = ALIASES[url] ?? own;
+    const plain = text.replaceAll("`", "");
+    return aliases === undefined
+      ? [title, page, url, plain, group, words]
+      : [title, page, url, plain, group, words, aliases];
   });
 }

@@ -70,6 +70,36 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     expect(person.complaints).toEqual([]);
   });
 
+  test("sees results in groups with their words marked, and what to do without results, on a phone too", async () => {
+    await using person = await visitor(browser, server.url, { viewport: { width: 390, height: 844 } });
+    const { page } = person;
+    await page.goto("/docs");
+    const query = page.locator("#docs-query");
+    await query.fill("rate limit");
+    await page.locator("#docs-results [role=group] >> text=Errors").waitFor();
+    expect(await page.locator("#docs-results .chosen").count()).toBe(1);
+    expect(await page.locator("#docs-results mark").first().textContent()).toMatch(/^(?:rate|limit)/i);
+    expect(await findingsOf(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    // The first press closes the results, and keeps the words.
+    await query.press("Escape");
+    await page.locator("#docs-results").waitFor({ state: "hidden" });
+    expect(await query.inputValue()).toBe("rate limit");
+    await query.press("ArrowDown");
+    await page.locator("#docs-results .chosen").waitFor();
+    await query.press("ArrowUp");
+    await query.press("Enter");
+    await page.waitForURL("**/docs/search?q=rate+limit");
+    expect(await page.locator("main mark").count()).toBeGreaterThan(10);
+    await query.fill("xylophones");
+    await page.locator("#docs-results >> text=No results.").waitFor();
+    await page.locator("#docs-results >> text=Quickstart").click();
+    await page.waitForURL("**/docs/quickstart");
+    await page.goto("/docs/search?q=%3Cimg%20src%3Dx%3E%22xylophones");
+    expect(await page.locator("main img").count()).toBe(0);
+    expect(person.complaints).toEqual([]);
+  });
+
   test("finds every endpoint in the sidebar, which follows the reader and works without scripts", async () => {
     await using person = await visitor(browser, server.url, { viewport: { width: 1440, height: 900 } });
     const { page } = person;
