@@ -108,7 +108,12 @@ function AccountCell({
   emails: ReadonlyMap<string, string>;
 }) {
   const id = "account" in entry ? entry.account : null;
-  if (id === null) return <td class="soft">None</td>;
+  if (id === null)
+    return (
+      <td data-head="Account">
+        <span class="soft">None</span>
+      </td>
+    );
   const email = emails.get(id);
   return (
     <td data-head="Account">

@@ -154,6 +154,7 @@ export function Page({
             <a href="/status">Status</a>
             <a href="/suite/openapi.json">OpenAPI</a>
             <a href="/docs/errors">Errors</a>
+            <a href="/docs/privacy">Privacy</a>
             <a href="/llms.txt">For machines</a>
           </nav>
           <p id="said" class="unseen" role="status">
