@@ -67,7 +67,7 @@ async function lookAtSiteAudit(page: Page): Promise<void> {
     window.print = () => { document.body.dataset.printed = document.querySelector("[aria-sort]").textContent; };
   })()`);
   await page.click("[data-print]");
-  await page.waitForFunction("document.body.dataset.printed?.startsWith('Page')");
+  await page.waitForSelector("body[data-printed^=Page]");
   expect(await page.locator(".site-pages").count()).toBe(1);
   await page.locator(".site-pages tbody th a").first().click();
   expect(await page.textContent("main")).toContain("Audit this page now");
