@@ -2,7 +2,6 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Api } from "../kit/descriptor.ts";
-import { highlight } from "./docs/highlight.ts";
 import type { Hero } from "./hero.ts";
 import { ImagesDemo } from "./images-demo.tsx";
 import type { Site } from "./page.tsx";
@@ -34,10 +33,25 @@ function compactJson(value: unknown, pad = ""): string {
   return `${open}\n${members.join(",\n")}\n${pad}${close}`;
 }
 
+/** Strings, numbers and literals of JSON and of shell commands; strings with the colon after them. */
+const TOKENS = /("[^"]*":?|\b(?:true|false|null|\d+(?:\.\d+)?)\b)/;
+
+/** Colors a command or JSON like `highlight`, whose library is not worth its 3 MB for a few lines. */
+function colored(code: string): string {
+  const parts = code.split(TOKENS).map((text, i) => {
+    const html = Bun.escapeHTML(text);
+    if (i % 2 === 0) return html;
+    if (text.endsWith(":")) return `<span class="hljs-attr">${html.slice(0, -1)}</span>:`;
+    const kind = text.startsWith('"') ? "string" : /^\d/.test(text) ? "number" : "literal";
+    return `<span class="hljs-${kind}">${html.replace("$QUINTET_KEY", '<span class="hljs-variable">$&</span>')}</span>`;
+  });
+  return parts.join("");
+}
+
 function Json({ value }: { value: unknown }) {
   return (
     <pre>
-      <code>{raw(highlight(compactJson(value), "json"))}</code>
+      <code>{raw(colored(compactJson(value)))}</code>
     </pre>
   );
 }
@@ -109,7 +123,7 @@ function Panel({ call: { api, command, response } }: { call: ShownCall }) {
   return (
     <div class="call-panel" data-call={api}>
       <pre class="ask-line">
-        <code id={`call-${api}`}>{raw(highlight(command, "bash"))}</code>
+        <code id={`call-${api}`}>{raw(colored(command))}</code>
       </pre>
       <button
         type="button"
