@@ -63,8 +63,9 @@ function rowsOf({ account, email, requested_at }: Deletion) {
     // Without it, nothing that is still stored of its jobs can be read.
     "data_key",
     "webhook_endpoint",
-    "webhook_attempt",
+    // Attempts are only added to deliveries.
     "webhook_delivery",
+    "webhook_attempt",
     "webhook_event",
   ];
   // Whoever signed up again with the address since then keeps what is new.
@@ -166,7 +167,7 @@ export class AccountDeletion {
         from webhook_event where account = ${account} order by id`,
       webhookAttempts: await query`
         select endpoint, event, created_at as "startedAt", status, error, duration_ms as "durationMs",
-          response_body as "responseBody"
+          response_headers as "responseHeaders", response_body as "responseBody"
         from webhook_attempt where account = ${account} order by event, id`,
       notices: await query`
         select plan, meter, period, percent, created_at as "createdAt" from notice where account = ${account}`,

@@ -11,7 +11,9 @@ const NOW = Date.parse("2026-11-20T10:00:00.000Z");
 const DAY = 86_400_000;
 const at = (daysAgo: number) => new Date(NOW - daysAgo * DAY).toISOString();
 const never = new AbortController().signal;
-const EVENTS_KEPT = 260;
+const EVENTS_KEPT = 560;
+/** Of one account, in responses to these. */
+const RESPONSES_KEPT = 270;
 
 /** Rows by table: one that is to stay and one that is to go, differing in their age in days. */
 const rows: readonly (readonly [
@@ -41,7 +43,12 @@ const rows: readonly (readonly [
   ],
   ["webhook_event", (id, age) => [id, "a", "job.failed", "{}", at(age), at(age)], -0.01, 0],
   ["webhook_delivery", (id, age) => ["e", id, "a", "failed", at(age), at(age), 0, 0, at(age)], -0.01, 0],
-  ["webhook_attempt", (id, age) => [id, "e", "v", "a", at(age), 200, null, 1, null, at(age), null], -0.01, 0],
+  [
+    "webhook_attempt",
+    (id, age) => [id, "e", "v", "a", at(age), 200, null, 1, null, at(age), null, null, 0],
+    -0.01,
+    0,
+  ],
   ["webhook_pace", (id, age) => [id, 0, 0, at(age)], -0.01, 0],
   ["probe", (id, age) => [id, at(age).slice(0, 16), 1], 1, 4],
   ["probe_hour", (id, age) => [id, at(age).slice(0, 13), "", "", 1], 89, 92],
@@ -72,6 +79,7 @@ async function opened(engine: (typeof engines)[number]) {
       state: createState(database, { now: () => clock.now }),
       days: RETENTION,
       webhookEventsKept: EVENTS_KEPT,
+      webhookResponsesKept: RESPONSES_KEPT,
       log: createLog("silent"),
       now: () => clock.now,
     });
@@ -123,7 +131,7 @@ describe.each(engines)("retention on $name", (engine) => {
     await database.close();
   });
 
-  test("keeps the newest webhook events of an account, with their deliveries and attempts", async () => {
+  test("keeps the newest webhook events of an account, with their deliveries, attempts and newest responses", async () => {
     const { database, retention } = await opened(engine);
     const extra = 300;
     const times = { account: "a", created_at: at(0), expires_at: at(-7) };
@@ -147,10 +155,25 @@ describe.each(engines)("retention on $name", (engine) => {
       );
       await put(
         "webhook_attempt",
-        rowsOf((event) => ({ ...times, id: event, endpoint: "e", event, duration_ms: 1 })),
+        rowsOf((event) => ({
+          ...{ ...times, id: event, endpoint: "e", event, duration_ms: 1 },
+          ...{ status: 500, response_headers: "{}", response_body: "busy", response_cut: 1 },
+        })),
       );
     });
+    await database.query`
+      insert into webhook_attempt (id, endpoint, event, account, created_at, duration_ms, expires_at, response_headers)
+      values ('0', 'f', 'v', 'other', ${at(0)}, 1, ${at(-7)}, '{}')`;
     expect(await retention().run(never)).toEqual({ webhook_event: extra });
+    const responses = await database.query<{ id: string; account: string }>`
+      select id, account from webhook_attempt
+      where response_headers is not null or response_body is not null or response_cut = 1 order by id`;
+    expect(responses.map(({ account }) => account).sort()).toEqual([
+      ...Array.from({ length: RESPONSES_KEPT }, () => "a"),
+      "other",
+    ]);
+    expect(responses[1]?.id).toBe(id(EVENTS_KEPT + extra - RESPONSES_KEPT));
+    await database.query`delete from webhook_attempt where account = 'other'`;
     for (const [table, column] of [
       ["webhook_event", "id"],
       ["webhook_delivery", "event"],

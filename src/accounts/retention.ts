@@ -29,6 +29,8 @@ interface RetentionOptions {
   readonly days: RetentionDays;
   /** Webhook events of one account that are kept at most. Default: 20,000. */
   readonly webhookEventsKept?: number;
+  /** Responses to webhook events of one account that are kept at most. Default: 10,000. */
+  readonly webhookResponsesKept?: number;
   readonly log: Log;
   now(): number;
 }
@@ -49,6 +51,8 @@ const PAUSE_FACTOR = 4;
 const PROBE_DAYS = 2;
 /** Webhook events of one account that are kept at most, the newest ones. */
 const WEBHOOK_EVENTS_KEPT = 20_000;
+/** Responses to them, of up to 7 KB: replays make any number of attempts at 10 endpoints. */
+const WEBHOOK_RESPONSES_KEPT = 10_000;
 /** Accounts whose webhook events are counted in one statement. */
 const ACCOUNTS = 20;
 /** Stripe repeats an event for three days. */
@@ -223,23 +227,34 @@ export class Retention {
     return deleted;
   }
 
-  /** Deletes the oldest events of accounts that have too many, with their deliveries; returns how many events. */
+  /**
+   * Deletes the oldest events of accounts that have too many, with their deliveries, and the oldest responses; returns how
+   * many events.
+   */
   async #trimWebhooks(signal: AbortSignal): Promise<number> {
-    const { database, webhookEventsKept = WEBHOOK_EVENTS_KEPT } = this.#options;
+    const {
+      database,
+      webhookEventsKept = WEBHOOK_EVENTS_KEPT,
+      webhookResponsesKept = WEBHOOK_RESPONSES_KEPT,
+    } = this.#options;
     let deleted = 0;
     for (let after = ""; !signal.aborted; ) {
       const accounts = await paced(
-        () => database.query<{ account: string; last: string | null }>`
+        () => database.query<{ account: string; last: string | null; response: string | null }>`
           select account, (
             select id from webhook_event where webhook_event.account = page.account
-            order by id desc limit 1 offset ${webhookEventsKept}) as last
+            order by id desc limit 1 offset ${webhookEventsKept}) as last, (
+            select id from webhook_attempt
+            where webhook_attempt.account = page.account and response_headers is not null
+            order by id desc limit 1 offset ${webhookResponsesKept}) as response
           from (
             select distinct account from webhook_endpoint where account > ${after}
             order by account limit ${ACCOUNTS}) as page
           order by account`,
       );
-      for (const { account, last } of accounts) {
+      for (const { account, last, response } of accounts) {
         if (last !== null) deleted += await this.#trimWebhooksOf(account, last, signal);
+        if (response !== null) await this.#forgetResponses(account, response, signal);
       }
       if (accounts.length < ACCOUNTS) break;
       after = accounts.at(-1)?.account ?? after;
@@ -263,6 +278,22 @@ export class Retention {
       }
     }
     return deleted;
+  }
+
+  /** Empties the responses of an account's attempts up to one of them. The attempts stay. */
+  async #forgetResponses(account: string, last: string, signal: AbortSignal): Promise<void> {
+    const { query } = this.#options.database;
+    for (let rows = BATCH; rows === BATCH && !signal.aborted; ) {
+      const emptied = await paced(
+        () => query`
+          update webhook_attempt set response_headers = null, response_body = null, response_cut = 0
+          where id in (
+            select id from webhook_attempt
+            where account = ${account} and response_headers is not null and id <= ${last} limit ${BATCH})
+          returning id`,
+      );
+      rows = emptied.length;
+    }
   }
 
   /** Does something unless any process did within `everyMs`. A run that is cut short is not remembered. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createServer, type Server, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { until } from "../../test/helpers/until.ts";
+import { Problem } from "../kit/problem.ts";
 import { readAllowance } from "./allowance.ts";
 import { rejectedAddresses, rejectedUrls } from "./url-policy.fixture.ts";
 import { checkWebhookUrl, createWebhookPost } from "./webhook-post.ts";
@@ -65,6 +66,25 @@ const receivers: Record<string, (socket: Socket) => void> = {
   "/bomb": respond(bomb, "Content-Encoding: gzip\r\n"),
   "/stalled": (socket) => void socket.write(`${head("200 OK", "Content-Length: 9\r\n")}half`),
   "/cut": (socket) => socket.end(`${head("200 OK", "Content-Length: 9\r\n")}half`),
+  "/secrets": respond(
+    "ok",
+    [
+      "Content-Type: text/plain; \u0080\u009b31m\t\u00e9",
+      "Location: https://ada:pass@example.com/sign-in?token=abc#at",
+      "Set-Cookie: session=abc",
+      "WWW-Authenticate: Digest nonce=abc",
+      "Authorization: Bearer abc",
+      "X-Api-Key: abc",
+      "X-Request-Id: one",
+      "x-request-id: two",
+      "__proto__: abc",
+      "Server: <script>alert(1)</script>",
+      `Via: ${"x".repeat(2_000)}`,
+      "",
+    ].join("\r\n"),
+  ),
+  "/many": (socket) => socket.end(head("200 OK", "X-Request-Id: 1\r\n".repeat(800))),
+  "/100kb": (socket) => socket.end(head("200 OK", "Server: abcdefgh\r\n".repeat(5_600))),
 };
 
 beforeAll(async () => {
@@ -137,7 +157,7 @@ describe("URLs that events are never sent to", () => {
 
 test("an event is one POST with its headers and bytes", async () => {
   asked.length = 0;
-  expect(await send("/ok")).toEqual({ status: 204, body: undefined });
+  expect(await send("/ok")).toEqual({ status: 204, headers: {}, body: undefined, isCut: false });
   expect(asked).toHaveLength(1);
   const [first = ""] = asked;
   expect(first).toStartWith("POST /ok HTTP/1.1\r\n");
@@ -149,9 +169,13 @@ test("an event is one POST with its headers and bytes", async () => {
 
 test("the status is the outcome; a redirect is not followed", async () => {
   asked.length = 0;
-  expect(await send("/text")).toEqual({ status: 200, body: "ok" });
-  expect(await send("/error")).toEqual({ status: 500, body: undefined });
-  expect(await send("/redirect")).toEqual({ status: 307, body: undefined });
+  expect(await send("/text")).toMatchObject({ status: 200, body: "ok" });
+  expect(await send("/error")).toMatchObject({ status: 500, body: undefined });
+  expect(await send("/redirect")).toMatchObject({
+    status: 307,
+    headers: { location: `http://127.0.0.1:${port}/ok` },
+    body: undefined,
+  });
   expect(asked.map((text) => text.split(" ")[1])).toEqual(["/text", "/error", "/redirect"]);
 });
 
@@ -166,22 +190,40 @@ test.each([
   ["/flood", /^\uFFFD$/],
 ])("%s: a response that never ends is closed, and counts", async (path, start) => {
   const before = process.memoryUsage.rss();
-  const { status, body } = await send(path);
-  expect([status, body]).toEqual([200, expect.stringMatching(start)]);
+  const { status, body, isCut } = await send(path);
+  expect([status, body, isCut]).toEqual([200, expect.stringMatching(start), true]);
   expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   await until("the connection is closed", () => sockets.size === 0);
 });
 
+test("headers that may be secrets are left out, and the others are short, readable text", async () => {
+  const { headers } = await send("/secrets");
+  expect(headers).toEqual({
+    "content-length": "2",
+    "content-type": expect.stringMatching(/^text\/plain; [^\p{Cc}]+\t[^\p{Cc}]+$/u),
+    location: "https://\u2026@example.com/sign-in?\u2026",
+    server: "<script>alert(1)</script>",
+    via: "x".repeat(200),
+    "x-request-id": "one, two",
+  });
+  expect(Object.values((await send("/many")).headers)).toEqual([
+    Array.from({ length: 80 }, () => "1")
+      .join(", ")
+      .slice(0, 200),
+  ]);
+  expect(send("/100kb")).rejects.toBeInstanceOf(Problem);
+});
+
 test.each([
-  ["/html", "<script>alert(1)</script>\r\n\t\u00e9"],
-  ["/controls", "a\ufffd[31mred\ufffdgnp\ufffd.exe\ufffd\ufeff!"],
-  ["/binary", "\ufffd(\ufffd"],
-  ["/long", "a".repeat(999)],
-  ["/bomb", undefined],
-  ["/stalled", "half"],
-  ["/cut", "half"],
-])("%s: the start of the body is text", async (path, text) => {
-  expect(await send(path)).toEqual({ status: 200, body: text });
+  ["/html", "<script>alert(1)</script>\r\n\t\u00e9", false],
+  ["/controls", "a\ufffd[31mred\ufffdgnp\ufffd.exe\ufffd\ufeff!", false],
+  ["/binary", "\ufffd(\ufffd", false],
+  ["/long", "a".repeat(999), true],
+  ["/bomb", undefined, false],
+  ["/stalled", "half", true],
+  ["/cut", "half", true],
+])("%s: the start of the body is text", async (path, text, isCut) => {
+  expect(await send(path)).toMatchObject({ status: 200, body: text, isCut });
   await until("the connection is closed", () => sockets.size === 0);
 });
 

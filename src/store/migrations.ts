@@ -551,4 +551,14 @@ export const migrations: readonly Migration[] = [
       create index audit_action on audit (action, id);
       create index audit_actor on audit (actor, id)`,
   },
+  {
+    number: 33,
+    name: "webhook-response-headers",
+    oldestRelease: "1.0.0",
+    // A response has headers, if only none of those that are stored. Retention deletes the oldest responses of an account.
+    sql: `
+      alter table webhook_attempt add column response_headers text;
+      alter table webhook_attempt add column response_cut integer not null default 0;
+      create index webhook_attempt_response on webhook_attempt (account, id) where response_headers is not null`,
+  },
 ];

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import { type CodeLanguage, highlight } from "./docs/highlight.ts";
 
 /** A sentence in which words between backticks are code. */
 export function Prose({ text }: { text: string }) {
@@ -40,13 +42,20 @@ export function Scroll({ label, children }: { label: string; children: Child }) 
   );
 }
 
+interface CodeProps {
+  readonly text: string;
+  readonly id: string;
+  /** Undefined for text that is not highlighted. */
+  readonly language?: CodeLanguage | undefined;
+}
+
 /** Lines of code with their copy button. */
-export function Code({ text, id }: { text: string; id: string }) {
+export function Code({ text, id, language }: CodeProps) {
   return (
     <div class="code">
       <Scroll label="Code">
         <pre>
-          <code id={id}>{text}</code>
+          <code id={id}>{language === undefined ? text : raw(highlight(text, language))}</code>
         </pre>
       </Scroll>
       <button type="button" class="quiet" data-copy={id} hidden aria-label="Copy the code">

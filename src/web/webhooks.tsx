@@ -14,14 +14,16 @@ import { Table } from "./admin-parts.tsx";
 import { Code } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { day, formatMinute, second } from "./dates.ts";
-import { Pager, type Site } from "./page.tsx";
-import { Copied } from "./requests-page.tsx";
+import { indentJson, isJson } from "./indent-json.ts";
+import type { Site } from "./page.tsx";
+import { isProblemCode } from "./problems.tsx";
+import { Copied, durationText, FilteredPager, filteredHref } from "./requests-page.tsx";
 import { DayChart, lastDays, type Series } from "./usage-chart.tsx";
 
 /** A new signing secret, shown only once; nothing if none was made. */
 export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
   if (newWebhook === undefined) return null;
-  const { secret, url, formerSecretUntil } = newWebhook;
+  const { id, secret, url, formerSecretUntil } = newWebhook;
   return (
     <section class="new-key" aria-labelledby="new-secret">
       <h2 id="new-secret">Your new signing secret</h2>
@@ -32,7 +34,8 @@ export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
         </button>
       </p>
       <p class="id">
-        For events sent to {url}. Copy it now, it is shown only once.{" "}
+        For events sent to <a href={`/account/webhooks/${id}`}>{shortUrl(url)}</a>. Copy it now, it is shown
+        only once.{" "}
         {formerSecretUntil !== null &&
           `The old secret also signs events until ${formatMinute(formerSecretUntil)} UTC.`}
       </p>
@@ -43,16 +46,50 @@ export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
   );
 }
 
+/** Characters of a URL in titles and lists. */
+const SHORT_URL = 60;
+
+/** Characters of a URL elsewhere; the form that edits it has all of them. */
+const LONG_URL = 200;
+
+const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
+
+/** The host and the path of a URL, which may be cut off. */
+function shortUrl(url: string): string {
+  const { host, pathname } = new URL(url);
+  return cut(`${host}${pathname === "/" ? "" : pathname}`, SHORT_URL);
+}
+
 const REASONS = {
   owner: "Off: you turned it off.",
   gone: "Off: it returned 410 Gone.",
   failing: "Off: it failed for 5 days.",
 } as const;
 
-function stateOf({ disabledReason, failingSince, verified }: EndpointView): string {
-  if (disabledReason !== null) return REASONS[disabledReason];
-  if (!verified) return "Not verified: events wait until it responds to the verification event with 2xx.";
-  return failingSince === null ? "On." : `Failing since ${formatMinute(failingSince)} UTC.`;
+/** The state of an endpoint: in a word, in a sentence, and what to do where it gets no events. */
+function stateOf({ disabledReason, failingSince, verified }: EndpointView) {
+  if (disabledReason !== null) {
+    const todo = "Turn it on when it works again, then resend the events that failed.";
+    const text = REASONS[disabledReason];
+    return { word: "Off", text, todo: disabledReason === "owner" ? undefined : todo };
+  }
+  if (!verified) {
+    const text = "Not verified: events wait until it responds to the verification event with 2xx.";
+    return {
+      word: "Not verified",
+      text,
+      todo: "Its last response is below.",
+    };
+  }
+  if (failingSince === null) return { word: "On", text: "", todo: undefined };
+  const text = `Failing since ${formatMinute(failingSince)} UTC.`;
+  return { word: "Failing", text, todo: "It is turned off if all attempts fail for 5 days." };
+}
+
+function EndpointBadge({ webhook }: { webhook: EndpointView }) {
+  const { word, todo } = stateOf(webhook);
+  const tone = todo !== undefined ? "badge bad" : webhook.enabled ? "badge good" : "badge";
+  return <span class={tone}>{word}</span>;
 }
 
 /** A checkbox for each type of event. */
@@ -175,28 +212,22 @@ function WebhookRow({ webhook }: { webhook: EndpointView }) {
       <div>
         <p class="id">
           <a href={`/account/webhooks/${id}`}>
-            <strong>{url}</strong>
+            <strong>{shortUrl(url)}</strong>
           </a>
           {mode === "test" && <span class="soft"> Test</span>}
         </p>
         <p class="soft">
           {events === null ? "All events" : `Events: ${events.join(", ")}`}. Created {day(createdAt)}.{" "}
-          {stateOf(webhook)}
+          {stateOf(webhook).text}
           {formerSecretUntil !== null && ` Two secrets until ${formatMinute(formerSecretUntil)} UTC.`}
         </p>
       </div>
-      <div class="acts">
-        {enabled && <SendTest webhook={webhook} />}
-        <Switch webhook={webhook} />
-        <EditWebhook webhook={webhook} />
-        <RotateSecret webhook={webhook} />
-        <DeleteWebhook webhook={webhook} />
-      </div>
+      <EndpointBadge webhook={webhook} />
     </li>
   );
 }
 
-/** The webhook endpoints of the account with their actions, and a form for a new one. */
+/** The webhook endpoints of the account, which lead to their pages, and a form for a new one. */
 export function Webhooks({ view: { webhooks } }: { view: AccountView }) {
   return (
     <>
@@ -230,21 +261,23 @@ export function Webhooks({ view: { webhooks } }: { view: AccountView }) {
 /** The states of deliveries in words. */
 export const DELIVERY_STATES = { pending: "Pending", delivered: "Delivered", failed: "Failed" } as const;
 
+const BADGES = { pending: "badge", delivered: "badge good", failed: "badge bad" } as const;
+
+function StateBadge({ state }: Pick<DeliveryView, "state">) {
+  return <span class={BADGES[state]}>{DELIVERY_STATES[state]}</span>;
+}
+
 /** How an attempt ended: `500 in 9 ms`, `upstream-timeout after 15.0 s`. */
 function endOf({ status, error, durationMs }: AttemptView): string {
-  const duration = durationMs < 1_000 ? `${durationMs} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
+  const duration = durationText(durationMs);
   return status === null ? `${error ?? "no response"} after ${duration}` : `${status} in ${duration}`;
 }
 
-/** The attempts of a delivery in short: how many, and how the last one ended. */
-function attemptsText(attempts: readonly AttemptView[]): string {
-  const [last] = attempts;
-  if (last === undefined) return "None";
-  return attempts.length === 1 ? endOf(last) : `${attempts.length}, last: ${endOf(last)}`;
-}
+const HEADS = ["Time (UTC)", "Event", "State", "Last response", "Attempts", ""] as const;
 
 function DeliveryRow({ webhook, delivery }: { webhook: EndpointView; delivery: DeliveryView }) {
   const { event, type, state, createdAt, nextAttemptAt, attempts } = delivery;
+  const [last] = attempts;
   return (
     <tr>
       <th scope="row">
@@ -256,45 +289,73 @@ function DeliveryRow({ webhook, delivery }: { webhook: EndpointView; delivery: D
         <code>{type}</code> <code class="id soft">{event}</code>
       </td>
       <td>
-        <span class={state === "failed" ? "badge bad" : "badge"}>{DELIVERY_STATES[state]}</span>
+        <StateBadge state={state} />
+      </td>
+      <td data-head="Last response" class="whole">
+        {last === undefined ? "–" : endOf(last)}
       </td>
       <td data-head="Attempts" class="whole">
-        {attemptsText(attempts)}
+        {attempts.length}
+        {attempts.length > 0 && nextAttemptAt !== null && `, next ${formatMinute(nextAttemptAt)}`}
       </td>
-      <td data-head="Next attempt" class="whole">
-        {nextAttemptAt === null ? "–" : second(nextAttemptAt)}
-      </td>
-      <td>
-        {webhook.enabled && (
-          <form method="post" action={`/account/webhooks/${webhook.id}/deliveries/${event}/replay`}>
-            <button type="submit" class="plain-button">
-              Resend<span class="unseen"> {event}</span>
-            </button>
-          </form>
-        )}
-      </td>
+      <td>{webhook.enabled && state === "failed" && <Resend webhook={webhook} event={event} />}</td>
     </tr>
   );
 }
 
-function StateFilter({ webhook, state }: WebhookView) {
+function Resend({ webhook, event }: { webhook: EndpointView; event: string }) {
   return (
-    <form class="filters" method="get" action={`/account/webhooks/${webhook.id}`}>
-      <p class="ask">
-        <label for="state">State</label>
-        <select id="state" name="state">
-          <option value="">All states</option>
-          {deliveryStates.map((one) => (
-            <option value={one} selected={one === state}>
-              {DELIVERY_STATES[one]}
-            </option>
-          ))}
-        </select>
-      </p>
+    <form method="post" action={`/account/webhooks/${webhook.id}/deliveries/${event}/replay`}>
       <button type="submit" class="plain-button">
-        Apply filter
+        Resend<span class="unseen"> event {event}</span>
       </button>
     </form>
+  );
+}
+
+/** Deliveries that are on a page. */
+const SHOWN = 10;
+
+/** Links to the deliveries in each state, with their numbers. */
+function StateTabs({ webhook, state, daily }: WebhookView) {
+  const path = `/account/webhooks/${webhook.id}`;
+  return (
+    <nav class="tabs state-tabs" aria-label="Deliveries by state">
+      {(["", ...deliveryStates] as const).map((one) => {
+        const own = daily.filter((entry) => one === "" || entry.state === one);
+        return (
+          <a href={filteredHref(path, { state: one })} aria-current={one === state ? "true" : undefined}>
+            {one === "" ? "All" : DELIVERY_STATES[one]}{" "}
+            <span class="soft">{own.reduce((sum, { count }) => sum + count, 0).toLocaleString("en")}</span>
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** A page of deliveries. The newest page is asked for again by itself, soon where an event is about to be sent. */
+function Deliveries(view: WebhookView) {
+  const { webhook, state, isNewest } = view;
+  const deliveries = view.deliveries.slice(0, SHOWN);
+  const next = view.deliveries.length > SHOWN ? (deliveries.at(-1)?.event ?? null) : view.next;
+  const isSending = deliveries.some((one) => one.state === "pending" && one.attempts.length === 0);
+  return (
+    <div class="stack" id="deliveries" data-refresh={isNewest ? (isSending ? "1" : "5") : undefined}>
+      <StateTabs {...view} />
+      {deliveries.length === 0 ? (
+        <p class="empty">
+          {state === "" ? "No deliveries yet. Send a test event to see one." : "No deliveries in this state."}
+        </p>
+      ) : (
+        <Table label="Deliveries" heads={HEADS}>
+          {deliveries.map((delivery) => (
+            <DeliveryRow webhook={webhook} delivery={delivery} />
+          ))}
+        </Table>
+      )}
+      <FilteredPager {...{ path: `/account/webhooks/${webhook.id}`, filters: { state }, next, isNewest }} />
+    </div>
   );
 }
 
@@ -334,28 +395,15 @@ function Signing({ webhook }: { webhook: EndpointView }) {
         {formerSecretUntil !== null &&
           ` The old secret also signs events until ${formatMinute(formerSecretUntil)} UTC.`}
       </p>
-      <Code id="verify" text={VERIFY} />
+      <Code id="verify" text={VERIFY} language="typescript" />
       <p>
         <a href="/docs/webhooks">Verify in Python and other languages</a>
       </p>
-      <div class="acts">
-        <RotateSecret webhook={webhook} />
-      </div>
     </section>
   );
 }
 
-/** The rows of an endpoint's settings. */
-function EndpointFacts({ webhook }: { webhook: EndpointView }) {
-  const { url, mode, events, createdAt, id } = webhook;
-  const facts: readonly (readonly [string, Child])[] = [
-    ["URL", <span class="id">{url}</span>],
-    ["State", stateOf(webhook)],
-    ["Events", events === null ? "All events" : events.join(", ")],
-    ["Mode", mode === "test" ? "Test" : "Live"],
-    ["Created", day(createdAt)],
-    ["ID", <Copied id="webhook-id" text={id} />],
-  ];
+function Facts({ facts }: { facts: readonly (readonly [string, Child])[] }) {
   return (
     <dl class="summary">
       {facts.map(([head, value]) => (
@@ -368,65 +416,103 @@ function EndpointFacts({ webhook }: { webhook: EndpointView }) {
   );
 }
 
+/** The rows of an endpoint's settings. */
+function EndpointFacts({ webhook }: { webhook: EndpointView }) {
+  const { url, mode, events, createdAt, id } = webhook;
+  const facts: readonly (readonly [string, Child])[] = [
+    ["URL", <span class="id">{cut(url, LONG_URL)}</span>],
+    ["Events", events === null ? "All events" : events.join(", ")],
+    ["Mode", mode === "test" ? "Test" : "Live"],
+    ["Created", day(createdAt)],
+    ["ID", <Copied id="webhook-id" text={id} />],
+  ];
+  return <Facts facts={facts} />;
+}
+
+/** Headers by name, or words about them. */
+function Headers({ headers }: { headers: readonly (readonly [name: string, value: Child])[] }) {
+  return (
+    <dl class="pairs">
+      {headers.map(([name, value]) => (
+        <div>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{typeof value === "string" ? <code>{value}</code> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Why an attempt shows no body, or a part of one; undefined for a whole body. */
+function noteOf({ status, error, responseHeaders, responseBody, responseTruncated }: AttemptView): Child {
+  if (status === null) {
+    if (error === null || !isProblemCode(error)) return "No response.";
+    return (
+      <>
+        No response. About <a href={`/problems/${error}`}>{error}</a>
+      </>
+    );
+  }
+  const { "content-encoding": coding, "content-length": length } = responseHeaders ?? {};
+  if (responseBody === null) {
+    if (responseHeaders === null) return "The response is not stored anymore.";
+    return coding === undefined ? "No response body." : `The response body is compressed (${coding}).`;
+  }
+  if (!responseTruncated) return undefined;
+  const total = /^\d{4,15}$/.test(length ?? "") ? ` of ${Number(length).toLocaleString("en")}` : "";
+  return `Cut off: at most the first 1,000 bytes${total} are stored.`;
+}
+
 /** One attempt of a delivery with its response; the newest is open. */
 function AttemptDetails({ attempt, place }: { attempt: AttemptView; place: number }) {
-  const { startedAt, status, responseBody } = attempt;
+  const { startedAt, status, responseHeaders, responseBody } = attempt;
   const isDelivered = status !== null && status >= 200 && status <= 299;
+  const isRedirect =
+    responseHeaders?.location !== undefined && status !== null && status >= 300 && status <= 399;
+  const hasJson = responseBody !== null && isJson(responseBody, responseHeaders?.["content-type"]);
+  const note = noteOf(attempt);
   return (
     <details class="attempt" open={place === 0}>
       <summary>
-        <span class={isDelivered ? "badge" : "badge bad"}>{endOf(attempt)}</span>{" "}
+        <span class={isDelivered ? "badge good" : "badge bad"}>{endOf(attempt)}</span>{" "}
         <time datetime={startedAt}>{second(startedAt)}</time>
       </summary>
-      {responseBody === null ? (
-        <p class="soft">{status === null ? "No response." : "No response body."}</p>
-      ) : (
-        <Code id={`response-${place}`} text={responseBody} />
-      )}
+      <div class="stack attempt-body">
+        {isRedirect && <p>Redirects are not followed. Change the URL of the endpoint to the new one.</p>}
+        {responseHeaders !== null && Object.keys(responseHeaders).length > 0 && (
+          <Headers headers={Object.entries(responseHeaders)} />
+        )}
+        {responseBody !== null && (
+          <Code
+            id={`response-${place}`}
+            text={hasJson ? indentJson(responseBody) : responseBody}
+            language={hasJson ? "json" : undefined}
+          />
+        )}
+        {note !== undefined && <p class="soft">{note}</p>}
+      </div>
     </details>
   );
 }
 
-/** A webhook delivery: what is sent, and how each attempt ended. */
-export function deliveryPage(site: Site, { webhook, delivery }: WebhookDeliveryView): string {
-  const { event, type, state, createdAt, nextAttemptAt, attempts, payload } = delivery;
-  const request = `POST ${webhook.url}\nContent-Type: application/json\nwebhook-id: ${event}\n\n`;
-  return `<!doctype html>${(
-    <Dashboard
-      site={site}
-      entry="Webhooks"
-      below={<a href={`/account/webhooks/${webhook.id}`}>Endpoint</a>}
-      title={type}
-      beside={<span class={state === "failed" ? "badge bad" : "badge"}>{DELIVERY_STATES[state]}</span>}
-    >
-      <dl class="summary">
-        <div>
-          <dt>Created (UTC)</dt>
-          <dd>{second(createdAt)}</dd>
-        </div>
-        {nextAttemptAt !== null && (
-          <div>
-            <dt>Next attempt (UTC)</dt>
-            <dd>{second(nextAttemptAt)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Event ID</dt>
-          <dd>
-            <Copied id="event-id" text={event} />
-          </dd>
-        </div>
-      </dl>
-      {webhook.enabled && (
-        <form method="post" action={`/account/webhooks/${webhook.id}/deliveries/${event}/replay`}>
-          <button type="submit" class="plain-button">
-            Resend event
-          </button>
-        </form>
-      )}
+/** The state of a delivery and its attempts, asked for again by itself until it has ended. */
+function Attempts({ webhook, delivery }: WebhookDeliveryView) {
+  const { event, state, createdAt, nextAttemptAt, attempts } = delivery;
+  const facts: readonly (readonly [string, Child])[] = [
+    ["State", <StateBadge state={state} />],
+    ["Created (UTC)", second(createdAt)],
+    ...(nextAttemptAt === null ? [] : [["Next attempt (UTC)", second(nextAttemptAt)] as const]),
+    ["Event ID", <Copied id="event-id" text={event} />],
+  ];
+  return (
+    <div class="stack" id="delivery" data-refresh={state === "pending" ? "" : undefined}>
+      <Facts facts={facts} />
+      {webhook.enabled && <Resend webhook={webhook} event={event} />}
       <section class="panel" aria-labelledby="attempts">
-        <h2 id="attempts">Responses</h2>
-        <p class="soft">Newest first, with the first 1,000 bytes of each response body. Times are UTC.</p>
+        <h2 id="attempts">Attempts</h2>
+        <p class="soft">Newest first. Times are UTC.</p>
         {attempts.length === 0 && <p class="empty">Not sent yet.</p>}
         <div>
           {attempts.map((attempt, i) => (
@@ -434,13 +520,38 @@ export function deliveryPage(site: Site, { webhook, delivery }: WebhookDeliveryV
           ))}
         </div>
       </section>
-      <section class="panel" aria-labelledby="sent">
-        <h2 id="sent">Request</h2>
-        <p class="soft">
-          Each attempt also has the headers <code>webhook-timestamp</code> and <code>webhook-signature</code>.
-        </p>
-        <Code id="sent-request" text={request + JSON.stringify(JSON.parse(payload), null, 2)} />
-      </section>
+    </div>
+  );
+}
+
+/** A webhook delivery: what is sent, and how each attempt ended. */
+export function deliveryPage(site: Site, view: WebhookDeliveryView): string {
+  const { webhook, delivery } = view;
+  const each = <span class="soft">new for each attempt</span>;
+  return `<!doctype html>${(
+    <Dashboard
+      site={site}
+      entry="Webhooks"
+      below={<a href={`/account/webhooks/${webhook.id}`}>{shortUrl(webhook.url)}</a>}
+      title={delivery.type}
+    >
+      <div class="exchange">
+        <Attempts {...view} />
+        <section class="panel" aria-labelledby="sent">
+          <h2 id="sent">Request</h2>
+          <Headers
+            headers={[
+              ["POST", cut(webhook.url, LONG_URL)],
+              ["content-type", "application/json"],
+              ["webhook-id", delivery.event],
+              ["webhook-timestamp", each],
+              ["webhook-signature", each],
+            ]}
+          />
+          <Code id="sent-request" text={indentJson(delivery.payload)} language="json" />
+          <p class="soft">Indented for reading. The signed body has no line breaks.</p>
+        </section>
+      </div>
     </Dashboard>
   )}`;
 }
@@ -467,19 +578,29 @@ function DeliveriesChart({ daily, now }: WebhookView) {
   );
 }
 
-const HEADS = ["Time (UTC)", "Event", "State", "Attempts", "Next attempt", ""] as const;
-
 /** A webhook endpoint and its deliveries. */
 export function webhookPage(site: Site, view: WebhookView): string {
-  const { webhook, deliveries, state, next } = view;
-  const query = new URLSearchParams({ ...(state === "" ? {} : { state }), after: next ?? "" });
+  const { webhook, daily } = view;
+  const { text, todo } = stateOf(webhook);
   return `<!doctype html>${(
-    <Dashboard site={site} entry="Webhooks" below="Endpoint" title="Webhook endpoint">
+    <Dashboard
+      site={site}
+      entry="Webhooks"
+      below="Endpoint"
+      title={shortUrl(webhook.url)}
+      beside={<EndpointBadge webhook={webhook} />}
+    >
+      {todo !== undefined && (
+        <p class="notice">
+          {text} {todo}
+        </p>
+      )}
       <EndpointFacts webhook={webhook} />
       <div class="acts">
         {webhook.enabled && <SendTest webhook={webhook} />}
         <Switch webhook={webhook} />
         <EditWebhook webhook={webhook} />
+        <RotateSecret webhook={webhook} />
         <DeleteWebhook webhook={webhook} />
       </div>
       <div class="dash-head">
@@ -489,20 +610,8 @@ export function webhookPage(site: Site, view: WebhookView): string {
         </p>
       </div>
       <DeliveriesChart {...view} />
-      <div class="filter-row">
-        <StateFilter {...view} />
-        {webhook.enabled && <ResendFailed {...view} />}
-      </div>
-      {deliveries.length === 0 ? (
-        <p class="empty">{state === "" ? "No deliveries yet." : "No deliveries in this state."}</p>
-      ) : (
-        <Table label="Deliveries" heads={HEADS}>
-          {deliveries.map((delivery) => (
-            <DeliveryRow webhook={webhook} delivery={delivery} />
-          ))}
-        </Table>
-      )}
-      {next !== null && <Pager next={`/account/webhooks/${webhook.id}?${query}`} />}
+      <Deliveries {...view} />
+      {webhook.enabled && daily.some(({ state }) => state === "failed") && <ResendFailed {...view} />}
       <Signing webhook={webhook} />
     </Dashboard>
   )}`;

@@ -13,6 +13,10 @@ export interface ObjectDelivery extends Pick<DeliveryView, "event" | "type" | "s
 /** Attempts that are shown of one delivery: replays add to them. */
 const ATTEMPTS_SHOWN = 20;
 
+/** The columns of an attempt. */
+const ATTEMPT =
+  "created_at, status, error, duration_ms, next_at, response_headers, response_body, response_cut";
+
 /** Deliveries that are queued in one statement, and statements of one request. */
 const ROWS = 250;
 const STATEMENTS = 400;
@@ -47,7 +51,9 @@ interface AttemptRow extends Row {
   readonly error: string | null;
   readonly duration_ms: number;
   readonly next_at: string | null;
+  readonly response_headers: string | null;
   readonly response_body: string | null;
+  readonly response_cut: number;
 }
 
 /** Deliveries of one UTC date in one state. */
@@ -61,7 +67,10 @@ function attemptView(row: AttemptRow): AttemptView {
   return {
     startedAt: row.created_at,
     status: row.status,
+    // Written by `WebhookQueue` as such.
+    responseHeaders: row.response_headers === null ? null : JSON.parse(row.response_headers),
     responseBody: row.response_body,
+    responseTruncated: row.response_cut === 1,
     error: row.error,
     durationMs: row.duration_ms,
     nextAttemptAt: row.next_at,
@@ -194,8 +203,8 @@ export class WebhookLog {
     if (events.length === 0) return new Map();
     const list = events.map((_, i) => `$${i + 2}`).join(", ");
     const statement = `
-      select event, created_at, status, error, duration_ms, next_at, response_body from (
-        select event, id, created_at, status, error, duration_ms, next_at, response_body,
+      select event, ${ATTEMPT} from (
+        select event, id, ${ATTEMPT},
           row_number() over (partition by event order by id desc) as place
         from webhook_attempt where endpoint = $1 and event in (${list})) as numbered
       where place <= ${ATTEMPTS_SHOWN} order by id desc`;

@@ -1,3 +1,4 @@
+import type { WebhookResponse } from "../egress/webhook-post.ts";
 import { type WorkNumbers, type WorkShape, WorkTable } from "../queue/work-table.ts";
 import type { Database, Query, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
@@ -40,8 +41,7 @@ export interface ClaimedDelivery extends Row {
 export interface AttemptOutcome {
   /** Undefined where no response came. */
   readonly status: number | undefined;
-  /** The start of the response body; undefined without one. */
-  readonly responseBody?: string | undefined;
+  readonly response?: WebhookResponse | undefined;
   /** The code of a problem; undefined for a response. */
   readonly error: string | undefined;
   readonly durationMs: number;
@@ -210,16 +210,21 @@ export class WebhookQueue {
     const waitMs = isDone || outcome.status === GONE ? undefined : retryAfterMs(attempts, random);
     const nextAt = waitMs === undefined ? null : timeText(present + waitMs);
     const state = isDone ? "delivered" : nextAt === null ? "failed" : "pending";
+    const { response } = outcome;
     return database.transaction(async (query, script) => {
       const set = { state, attempts, due_at: nextAt ?? timeText(present) };
       const held = await this.#table.release(script, delivery, set, "endpoint");
+      // Whoever deletes an endpoint or an account while an attempt is made has nothing of it.
+      if (held === undefined && !(await this.#exists(query, delivery))) return { disabled: undefined };
       await query`
         insert into webhook_attempt
-          (id, endpoint, event, account, created_at, status, error, duration_ms, next_at, expires_at, response_body)
+          (id, endpoint, event, account, created_at, status, error, duration_ms, next_at, expires_at,
+            response_headers, response_body, response_cut)
         values (${Bun.randomUUIDv7("hex", present)}, ${endpoint}, ${event}, ${account},
           ${timeText(present - outcome.durationMs)}, ${outcome.status ?? null}, ${outcome.error ?? null},
           ${Math.round(outcome.durationMs)}, ${held === undefined ? null : nextAt}, ${delivery.expires_at},
-          ${outcome.responseBody ?? null})`;
+          ${response === undefined ? null : JSON.stringify(response.headers)}, ${response?.body ?? null},
+          ${response?.isCut ? 1 : 0})`;
       const isSlow = !isDone || outcome.durationMs > SLOW_MS ? 1 : 0;
       if (!isDone) return { disabled: await this.#noteFailure(query, delivery, outcome) };
       await query`update webhook_endpoint set verification = null where id = ${endpoint} and verification = ${event}`;
@@ -228,6 +233,12 @@ export class WebhookQueue {
         where id = ${endpoint} and (failing_since is not null or is_slow <> ${isSlow})`;
       return { disabled: undefined };
     });
+  }
+
+  async #exists(query: Query, { endpoint, event }: ClaimedDelivery): Promise<boolean> {
+    const rows = await query`
+      select 1 as one from webhook_delivery where endpoint = ${endpoint} and event = ${event}`;
+    return rows.length > 0;
   }
 
   /** Gives a delivery back that was not attempted, until a time in milliseconds since 1970. */

@@ -171,7 +171,9 @@ const actions = {
               {
                 startedAt: "2026-11-20T15:14:09.902Z",
                 status: 503,
+                responseHeaders: { "content-type": "text/plain", "retry-after": "30" },
                 responseBody: "The database is being upgraded.",
+                responseTruncated: false,
                 error: null,
                 durationMs: 84,
                 nextAttemptAt: "2026-11-20T15:14:15.112Z",

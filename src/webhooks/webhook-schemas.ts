@@ -105,12 +105,21 @@ export type DeliveryState = (typeof deliveryStates)[number];
 const Attempt = component("WebhookAttempt", "One attempt to deliver an event.", {
   startedAt: moment.describe("When it began, in UTC."),
   status: z.int().nullable().describe("The status of the response; null without a response."),
+  responseHeaders: z
+    .record(z.string(), z.string())
+    .nullable()
+    .describe(
+      "Headers of the response by lowercase name, up to 200 characters each: allow, cf-ray, content-encoding, content-length, content-type, date, location without its query, retry-after, server, via, x-amzn-requestid, x-request-id. Others are not stored. null without a response, and if it is not stored anymore.",
+    ),
   responseBody: z
     .string()
     .nullable()
     .describe(
-      "The first 1,000 bytes of the response body as text. U+FFFD replaces invalid bytes and control characters. null if it is empty or compressed, or without a response.",
+      "The first 1,000 bytes of the response body as text. U+FFFD replaces invalid bytes and control characters. null if it is empty or compressed, without a response, and if it is not stored anymore: the newest 10,000 responses of an account are.",
     ),
+  responseTruncated: z
+    .boolean()
+    .describe("Whether the response body goes on after responseBody, or did not end within 1 s."),
   error: z
     .string()
     .nullable()

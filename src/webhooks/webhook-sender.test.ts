@@ -68,7 +68,9 @@ function open(database: Database) {
     if (hostname.startsWith("paced")) await admit(addresses.get(hostname) ?? ["192.0.2.1"]);
     sent.push({ url, headers, body });
     const response = (await receivers.get(url)?.()) ?? 204;
-    return typeof response === "number" ? { status: response, body: undefined } : response;
+    return typeof response === "number"
+      ? { status: response, headers: {}, body: undefined, isCut: false }
+      : response;
   };
   const attempted = (outcome: string) => void outcomes.push(outcome);
   const sender = () =>
@@ -235,23 +237,39 @@ describe.each(engines)("webhooks on $name", (engine) => {
     await insert("00-before");
     await migrate(database);
     await insert("00-beside");
-    of.receivers.set(made.url, async () => ({ status: 503, body: "busy" }));
+    const headers = { server: "a" };
+    of.receivers.set(made.url, async () => ({ status: 503, headers, body: "busy", isCut: true }));
     await of.drain();
     of.clock.now += DAY_MS;
     of.receivers.delete(made.url);
     await of.emit("a");
     await of.drain();
     const { rows } = await of.log.list(made.id, { limit: 10 });
-    expect(rows.map(({ attempts }) => attempts.map(({ responseBody }) => responseBody))).toEqual([
-      [null],
-      [null, "busy", null, null],
-    ]);
+    const none = { responseHeaders: null, responseBody: null, responseTruncated: false };
+    const busy = { responseHeaders: headers, responseBody: "busy", responseTruncated: true };
+    const empty = { ...none, responseHeaders: {} };
+    expect(rows.map(({ attempts }) => attempts)).toMatchObject([[empty], [empty, busy, none, none]]);
     const days = [...(await of.log.countByDay(made.id))].sort((a, b) => (a.day < b.day ? -1 : 1));
     expect(days).toEqual([
       { day: "2026-11-20", state: "delivered", count: 1 },
       { day: "2026-11-21", state: "delivered", count: 1 },
     ]);
     await database.close();
+  });
+
+  test("an attempt that ends after its endpoint was deleted leaves nothing", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const made = await make(of, "a");
+    of.receivers.set(made.url, async () => {
+      await of.endpoints.remove("a", made.id, owner);
+      return { status: 500, headers: { server: "a" }, body: "private", isCut: false };
+    });
+    await of.emit("a");
+    await of.drain();
+    expect(of.sent).toHaveLength(1);
+    expect(await database.query`select id from webhook_attempt`).toEqual([]);
   });
 
   test("all failed events since a time are replayed, the others are not", async () => {

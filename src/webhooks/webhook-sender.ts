@@ -1,3 +1,4 @@
+import type { WebhookResponse } from "../egress/webhook-post.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Look } from "../queue/poll-loop.ts";
@@ -13,8 +14,9 @@ import {
 import { type SecretBox, signatureHeader } from "./webhook-secret.ts";
 
 /**
- * Posts to a URL that a user chose, and resolves with the status of the response and the start of its body as text. Rejects with a `Problem` if none comes in time, or if
- * the URL must not be reached, and as `admit` does, which is asked about the addresses before a connection is opened.
+ * Posts to a URL that a user chose, and resolves with the response: its status, some of its headers, and the start of its body
+ * as text. Rejects with a `Problem` if none comes in time, or if the URL must not be reached, and as `admit` does, which is
+ * asked about the addresses before a connection is opened.
  */
 export type PostWebhook = (
   url: string,
@@ -22,7 +24,7 @@ export type PostWebhook = (
   body: string,
   signal: AbortSignal,
   admit: (addresses: readonly string[]) => Promise<void>,
-) => Promise<{ readonly status: number; readonly body: string | undefined }>;
+) => Promise<WebhookResponse>;
 
 export interface WebhookSenderOptions {
   readonly queue: Pick<WebhookQueue, "due" | "claim" | "finish" | "discard" | "postpone">;
@@ -181,8 +183,8 @@ export class WebhookSender {
     const ended = () => Math.max(0, performance.now() - began);
     try {
       const headers = await this.#headers(delivery, event, payload);
-      const { status, body } = await post(url, headers, payload, signal, admit);
-      return { status, responseBody: body, error: undefined, durationMs: ended() };
+      const response = await post(url, headers, payload, signal, admit);
+      return { status: response.status, response, error: undefined, durationMs: ended() };
     } catch (cause) {
       if (cause instanceof TooEarly) return cause;
       if (!(cause instanceof Problem))

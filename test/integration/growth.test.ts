@@ -266,6 +266,7 @@ async function ranStatements(address: string): Promise<Map<string, readonly Valu
     state: createState(database),
     days: RETENTION,
     webhookEventsKept: 0,
+    webhookResponsesKept: 0,
     log: createLog("silent"),
     now: () => Date.now() + 2 * 3_600_000,
   });

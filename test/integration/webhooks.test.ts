@@ -19,7 +19,9 @@ interface Delivery {
   readonly state: string;
   readonly attempts: {
     readonly status: number | null;
+    readonly responseHeaders: Readonly<Record<string, string>> | null;
     readonly responseBody: string | null;
+    readonly responseTruncated: boolean;
     readonly error: string | null;
   }[];
 }
@@ -175,7 +177,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
     });
     await until("the event has arrived again", () => of.received.length === 2);
     const sent = await (await of.page(`/account/webhooks/${id}/deliveries/${event}`)).text();
-    for (const text of ["204 in", `webhook-id: ${event}`, "webhook.", "Resend event"])
+    for (const text of ["204 in", `<code>${event}</code>`, "webhook.", ">Resend<"])
       expect(sent).toContain(text);
     for (const path of [`${id}/deliveries/nonsense`, `nonsense/deliveries/${event}`])
       expect((await of.page(`/account/webhooks/${path}`)).status).toBe(404);
@@ -303,11 +305,16 @@ describe.each(engines)("webhooks on $name", (engine) => {
       return text.includes("Delivered</span>") && text;
     });
     expect(shown).toContain("1 delivery in 7 days");
-    const event = /deliveries\/([\da-f-]{36})\/replay/.exec(shown)?.[1] ?? "";
-    expect((await of.form(`/account/webhooks/${id}/deliveries/${event}/replay`)).status).toBe(303);
+    const event = /deliveries\/([\da-f-]{36})"/.exec(shown)?.[1] ?? "";
+    const resent = await of.form(`/account/webhooks/${id}/deliveries/${event}/replay`);
+    expect([resent.status, resent.headers.get("location")]).toEqual([
+      303,
+      `/account/webhooks/${id}/deliveries/${event}`,
+    ]);
     await until("the event has arrived again", () => of.received.length === 2);
     expect((await of.form(`/account/webhooks/${id}/replay`, { since: "2026-01-01" })).status).toBe(303);
-    expect((await of.form(`/account/webhooks/${id}`, { enabled: "false" })).status).toBe(303);
+    const turnedOff = await of.form(`/account/webhooks/${id}`, { enabled: "false" });
+    expect(turnedOff.headers.get("location")).toBe(`/account/webhooks/${id}`);
     expect(await (await of.page("/account/webhooks")).text()).toContain("Off: you turned it off.");
     expect((await of.form(`/account/webhooks/${id}`, { enabled: "true" })).status).toBe(303);
     const [replaced] = await followed(of.app.url, await of.form(`/account/webhooks/${id}/roll`), of.cookie);
@@ -327,7 +334,15 @@ describe.each(engines)("webhooks on $name", (engine) => {
   test("an attempt has the response as text, for its owner; a private address gets no request", async () => {
     await using of = await open(engine.address());
     const { id } = await of.make("/hook");
-    of.answers.set("/hook", () => new Response("<script>alert(1)</script>\0\u00e9", { status: 500 }));
+    const headers = {
+      "Content-Type": "text/plain",
+      "Set-Cookie": "session=private",
+      "X-Request-Id": "<b>1</b>",
+    };
+    of.answers.set(
+      "/hook",
+      () => new Response("<script>alert(1)</script>\0\u00e9", { status: 500, headers }),
+    );
     const event = String((await of.send("POST", `/webhooks/${id}/test`)).json.event);
     const attemptOf = (sent: string) =>
       until("the attempt is recorded", async () => {
@@ -336,12 +351,21 @@ describe.each(engines)("webhooks on $name", (engine) => {
       });
     expect(await attemptOf(event)).toMatchObject({
       status: 500,
+      responseHeaders: {
+        "content-length": "28",
+        "content-type": "text/plain",
+        date: expect.any(String),
+        "x-request-id": "<b>1</b>",
+      },
       responseBody: "<script>alert(1)</script>\ufffd\u00e9",
+      responseTruncated: false,
     });
     const path = `/account/webhooks/${id}/deliveries/${event}`;
     const shown = await (await of.page(path)).text();
     expect(shown).toContain("&lt;script&gt;alert(1)&lt;/script&gt;\ufffd\u00e9");
     expect(shown).not.toContain("<script>alert");
+    expect(shown).toContain("&lt;b&gt;1&lt;/b&gt;");
+    expect(shown).not.toContain("private");
     await of.app.key("other@example.com");
     const other = (await of.app.accounts.accountStore.byEmail("other@example.com"))?.id ?? "";
     const session = await of.app.accounts.sessions.begin(other);
@@ -364,6 +388,45 @@ describe.each(engines)("webhooks on $name", (engine) => {
     });
     expect(inside.received).toEqual([]);
     await inside.close();
+  });
+
+  test("an endpoint's page has ten deliveries of a state, the links to the others, and JSON on lines of its own", async () => {
+    await using of = await open(engine.address());
+    const { id } = await of.make("/hook");
+    of.answers.set("/hook", () =>
+      Response.json({ error: { id: 1 }, text: "</code><script>alert(1)" }, { status: 410 }),
+    );
+    const { event } = (await of.send("POST", `/webhooks/${id}/test`)).json;
+    const pageOf = async (query = "") => (await of.page(`/account/webhooks/${id}${query}`)).text();
+    const failed = await until("the attempt has failed", async () => {
+      const text = await pageOf("?state=failed");
+      return text.includes("Failed</span>") && text;
+    });
+    expect(failed).toContain("Off: it returned 410 Gone.");
+    expect(await pageOf("?state=delivered")).toContain("No deliveries in this state.");
+    const delivery = await (await of.page(`/account/webhooks/${id}/deliveries/${event}`)).text();
+    const shown = delivery.replaceAll(/<\/?span[^>]*>/g, "").replaceAll("&quot;", '"');
+    expect(shown).toContain(
+      '{\n  "error": {\n    "id": 1\n  },\n  "text": "&lt;/code&gt;&lt;script&gt;alert(1)"\n}',
+    );
+    const { database } = of.app.accounts;
+    for (let i = 0; i < 14; i++) {
+      const copy = Bun.randomUUIDv7();
+      await database.query`
+        insert into webhook_event (id, account, type, payload, created_at, expires_at)
+        select ${copy}, account, type, payload, created_at, expires_at from webhook_event where id = ${event as string}`;
+      await database.query`
+        insert into webhook_delivery (endpoint, event, account, state, created_at, due_at, expires_at)
+        select endpoint, ${copy}, account, 'delivered', created_at, due_at, expires_at
+        from webhook_delivery where event = ${event as string}`;
+    }
+    const eventsOf = (text: string) =>
+      [...text.matchAll(/deliveries\/([\da-f-]{36})"/g)].map(([, one]) => one);
+    const newest = await pageOf();
+    const older = await pageOf(/\?after=[\da-f-]{36}/.exec(newest)?.[0]);
+    expect([eventsOf(newest).length, eventsOf(older).length]).toEqual([10, 5]);
+    expect(new Set([...eventsOf(newest), ...eventsOf(older)]).size).toBe(15);
+    expect(eventsOf(await pageOf("?state=failed"))).toEqual([event as string]);
   });
 
   test("a deleted account leaves no webhooks, and its export has them without secrets", async () => {

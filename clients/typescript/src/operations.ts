@@ -2412,8 +2412,12 @@ export type WebhookAttempt = {
   readonly startedAt: string;
   /** The status of the response; null without a response. */
   readonly status: number | null;
-  /** The first 1,000 bytes of the response body as text. U+FFFD replaces invalid bytes and control characters. null if it is empty or compressed, or without a response. */
+  /** Headers of the response by lowercase name, up to 200 characters each: allow, cf-ray, content-encoding, content-length, content-type, date, location without its query, retry-after, server, via, x-amzn-requestid, x-request-id. Others are not stored. null without a response, and if it is not stored anymore. */
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  /** The first 1,000 bytes of the response body as text. U+FFFD replaces invalid bytes and control characters. null if it is empty or compressed, without a response, and if it is not stored anymore: the newest 10,000 responses of an account are. */
   readonly responseBody: string | null;
+  /** Whether the response body goes on after responseBody, or did not end within 1 s. */
+  readonly responseTruncated: boolean;
   /** Why there was no response, such as upstream-timeout; null if there was one. */
   readonly error: string | null;
   /** How long it took, in milliseconds. */

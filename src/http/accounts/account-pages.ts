@@ -84,6 +84,8 @@ export interface WebhookView {
   readonly state: string;
   /** Where the next page begins; null on the last. */
   readonly next: string | null;
+  /** Whether this is the first page, to which new deliveries are added. */
+  readonly isNewest: boolean;
   /** In milliseconds since 1970. */
   readonly now: number;
 }

@@ -52,7 +52,7 @@ function webhookMade(
   };
 }
 
-/** The page of a webhook endpoint, after an action on its deliveries. */
+/** The page of a webhook endpoint, after an action on it or on its deliveries. */
 function toWebhook(
   json: unknown,
   { id, requestId }: Pick<AcceptedRequest<unknown, unknown>, "id" | "requestId">,
@@ -95,7 +95,9 @@ export const ownWebhookActions = {
         json: { webhook, ...page },
         html: async () => {
           const daily = await webhooks.deliveriesByDay(webhook);
-          const view = { webhook, ...page, daily, state: query.state ?? "", now: site.accounts.now() };
+          const { state = "", after } = query;
+          const isNewest = after === undefined;
+          const view = { webhook, ...page, daily, state, isNewest, now: site.accounts.now() };
           return site.page(requestId, (pages) => pages.webhook(view));
         },
       };
@@ -107,9 +109,9 @@ export const ownWebhookActions = {
     {
       errors: [...one, ...ofUrl],
     },
-    async ({ id, account, fields, request, requestId }, site) => {
-      const json = await site.webhooks(account, request).update(id, fields);
-      return { json, html: () => redirect("/account/webhooks", requestId) };
+    async (asked, site) => {
+      const { id, account, fields, request } = asked;
+      return toWebhook(await site.webhooks(account, request).update(id, fields), asked);
     },
   ),
   deleteOwnWebhook: own(
@@ -154,9 +156,10 @@ export const ownWebhookActions = {
       errors: [...one, "conflict"],
     },
     async (asked, site) => {
-      const { account, request } = asked;
+      const { account, request, requestId } = asked;
       const { id = "", event = "" } = request.params;
-      return toWebhook(await site.webhooks(account, request).replay(id, event), asked);
+      const json = await site.webhooks(account, request).replay(id, event);
+      return { json, html: () => redirect(`/account/webhooks/${id}/deliveries/${event}`, requestId) };
     },
   ),
   replayOwnWebhook: own(

@@ -2454,8 +2454,12 @@ class WebhookAttempt(TypedDict):
     startedAt: str
     # The status of the response; null without a response.
     status: Optional[int]
-    # The first 1,000 bytes of the response body as text. U+FFFD replaces invalid bytes and control characters. null if it is empty or compressed, or without a response.
+    # Headers of the response by lowercase name, up to 200 characters each: allow, cf-ray, content-encoding, content-length, content-type, date, location without its query, retry-after, server, via, x-amzn-requestid, x-request-id. Others are not stored. null without a response, and if it is not stored anymore.
+    responseHeaders: Optional[Dict[str, str]]
+    # The first 1,000 bytes of the response body as text. U+FFFD replaces invalid bytes and control characters. null if it is empty or compressed, without a response, and if it is not stored anymore: the newest 10,000 responses of an account are.
     responseBody: Optional[str]
+    # Whether the response body goes on after responseBody, or did not end within 1 s.
+    responseTruncated: bool
     # Why there was no response, such as upstream-timeout; null if there was one.
     error: Optional[str]
     # How long it took, in milliseconds.
