@@ -296,9 +296,11 @@ function DeliveryRow({ webhook, delivery }: { webhook: EndpointView; delivery: D
       </td>
       <td data-head="Attempts" class="whole">
         {attempts.length}
-        {attempts.length > 0 && nextAttemptAt !== null && `, next ${formatMinute(nextAttemptAt)}`}
+        {attempts.length > 0 && nextAttemptAt !== null && `, next at ${nextAttemptAt.slice(11, 16)}`}
       </td>
-      <td>{webhook.enabled && state === "failed" && <Resend webhook={webhook} event={event} />}</td>
+      <td class="row-action">
+        {webhook.enabled && state === "failed" && <Resend webhook={webhook} event={event} />}
+      </td>
     </tr>
   );
 }
