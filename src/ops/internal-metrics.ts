@@ -74,31 +74,31 @@ function registerCharges(registry: Registry, work: WorkMetrics): void {
     name: "quintet_charges_total",
     help: "Calls that were charged, by API; those given back later included.",
     labelNames,
-    series: () => work.charges().map(({ labels, value }) => [labels, value.times] as const),
+    series: () => work.charges.all().map(({ labels, value }) => [labels, value.times] as const),
   });
   counter<string>(registry, {
     name: "quintet_charged_units_total",
     help: "Units that were charged (calls, pages, images, profiles, lookups), by API.",
     labelNames,
-    series: () => work.charges().map(({ labels, value }) => [labels, value.units] as const),
+    series: () => work.charges.all().map(({ labels, value }) => [labels, value.units] as const),
   });
   counter<string>(registry, {
     name: "quintet_refunds_total",
     help: "Charges that were given back, whole or in part, by API; those that wait for the database included.",
     labelNames,
-    series: () => work.refunds().map(({ labels, value }) => [labels, value.times] as const),
+    series: () => work.refunds.all().map(({ labels, value }) => [labels, value.times] as const),
   });
   counter<string>(registry, {
     name: "quintet_refunded_units_total",
     help: "Units that were given back, by API.",
     labelNames,
-    series: () => work.refunds().map(({ labels, value }) => [labels, value.units] as const),
+    series: () => work.refunds.all().map(({ labels, value }) => [labels, value.units] as const),
   });
   counter<string>(registry, {
     name: "quintet_charge_failures_total",
     help: "Calls that could not be charged, by API and the code of the problem: storage-unavailable, quota-exceeded.",
     labelNames: ["api", "code"],
-    series: () => work.failedCharges().map(({ labels, value }) => [labels, value.times] as const),
+    series: () => work.failedCharges.all().map(({ labels, value }) => [labels, value.times] as const),
   });
 }
 
@@ -112,25 +112,25 @@ export function registerInternalMetrics(registry: Registry, internals: InternalM
     name: "quintet_refusals_total",
     help: "Requests that were rejected, by API and error code; quota-exceeded among them.",
     labelNames: ["api", "code"],
-    series: () => work.refusals().map(({ labels, value }) => [labels, value.times] as const),
+    series: () => work.refusals.all().map(({ labels, value }) => [labels, value.times] as const),
   });
   counter<string>(registry, {
     name: "quintet_free_cpu_seconds_total",
     help: "Processor time of calls that were not charged (failed calls, dry runs), by API, as drawn on allowances.",
     labelNames: ["api"],
-    series: () => work.freeCpu().map(({ labels, value }) => [labels, value.ms / 1000] as const),
+    series: () => work.freeCpu.all().map(({ labels, value }) => [labels, value.ms / 1000] as const),
   });
   counter<string>(registry, {
     name: "quintet_free_cpu_rejections_total",
     help: "Calls rejected because their account had used its free processor time, by API.",
     labelNames: ["api"],
-    series: () => work.outOfFreeCpuTimes().map(({ labels, value }) => [labels, value.times] as const),
+    series: () => work.outOfFreeCpuTimes.all().map(({ labels, value }) => [labels, value.times] as const),
   });
   counter<string>(registry, {
     name: "quintet_webhook_attempts_total",
     help: "Attempts to deliver webhooks, by outcome: delivered, rejected (a response that is not 2xx), or the code of a problem.",
     labelNames: ["outcome"],
-    series: () => work.webhooks().map(({ labels, value }) => [labels, value.times] as const),
+    series: () => work.webhooks.all().map(({ labels, value }) => [labels, value.times] as const),
   });
   counter(registry, {
     name: "quintet_trace_spans_dropped_total",

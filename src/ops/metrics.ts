@@ -137,7 +137,7 @@ function histograms(
     histogramMetric(
       "quintet_egress_duration_seconds",
       "Time of one fetch, by API and outcome: ok, or the code of its problem.",
-      internals.work.fetches(),
+      internals.work.fetches.all(),
     ),
     histogramMetric(
       "quintet_database_duration_seconds",
@@ -147,7 +147,7 @@ function histograms(
     histogramMetric(
       "quintet_sandbox_wait_seconds",
       "Time that a run waited for its turn, by job.",
-      internals.work.waits(),
+      internals.work.waits.all(),
     ),
     histogramMetric("quintet_event_loop_delay_seconds", "Event loop delay, sampled four times a second.", [
       { labels: {}, value: eventLoop.delays },

@@ -1,4 +1,4 @@
-import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
+import { emptyHistogram, observe } from "./histogram.ts";
 
 /** A count and its labels. */
 export interface LabelledCount<Value> {
@@ -29,98 +29,62 @@ class ByLabels<Value> {
 
 /** Counts what happens within requests: fetches, waits for a process of the sandbox, charges, errors. */
 export class WorkMetrics {
-  readonly #fetches = new ByLabels(emptyHistogram);
-  readonly #waits = new ByLabels(emptyHistogram);
-  readonly #refusals = new ByLabels(() => ({ times: 0 }));
-  readonly #freeCpu = new ByLabels(() => ({ ms: 0 }));
-  readonly #outOfFreeCpu = new ByLabels(() => ({ times: 0 }));
-  readonly #charges = new ByLabels(() => ({ times: 0, units: 0 }));
-  readonly #refunds = new ByLabels(() => ({ times: 0, units: 0 }));
-  readonly #webhooks = new ByLabels(() => ({ times: 0 }));
-  readonly #failedCharges = new ByLabels(() => ({ times: 0 }));
+  readonly fetches = new ByLabels(emptyHistogram);
+  readonly waits = new ByLabels(emptyHistogram);
+  readonly refusals = new ByLabels(() => ({ times: 0 }));
+  readonly freeCpu = new ByLabels(() => ({ ms: 0 }));
+  readonly outOfFreeCpuTimes = new ByLabels(() => ({ times: 0 }));
+  readonly charges = new ByLabels(() => ({ times: 0, units: 0 }));
+  readonly refunds = new ByLabels(() => ({ times: 0, units: 0 }));
+  readonly webhooks = new ByLabels(() => ({ times: 0 }));
+  readonly failedCharges = new ByLabels(() => ({ times: 0 }));
 
   /** A fetch of an API ended: `ok`, or the code of its problem. */
   fetched(api: string, outcome: string, ms: number): void {
-    observe(this.#fetches.of({ api, outcome }), ms);
+    observe(this.fetches.of({ api, outcome }), ms);
   }
 
   /** A run of a job waited so long for its turn. */
   waited(job: string, ms: number): void {
-    observe(this.#waits.of({ job }), ms);
+    observe(this.waits.of({ job }), ms);
   }
 
   /** Records that a request was rejected with this problem. */
   refused(api: string, code: string): void {
-    this.#refusals.of({ api, code }).times++;
+    this.refusals.of({ api, code }).times++;
   }
 
   /** A call that nobody pays for drew so much processor time on its account's allowance. */
   usedFreeCpu(api: string, ms: number): void {
-    this.#freeCpu.of({ api }).ms += ms;
+    this.freeCpu.of({ api }).ms += ms;
   }
 
   /** A call was rejected because its account has used its free processor time. */
   outOfFreeCpu(api: string): void {
-    this.#outOfFreeCpu.of({ api }).times++;
+    this.outOfFreeCpuTimes.of({ api }).times++;
   }
 
   /** A call was charged. */
   charged(api: string, units: number): void {
-    const own = this.#charges.of({ api });
+    const own = this.charges.of({ api });
     own.times++;
     own.units += units;
   }
 
   /** A charge was given back, whole or in part. */
   refunded(api: string, units: number): void {
-    const own = this.#refunds.of({ api });
+    const own = this.refunds.of({ api });
     own.times++;
     own.units += units;
   }
 
   /** A call was not charged, for the reason of this problem. */
   notCharged(api: string, code: string): void {
-    this.#failedCharges.of({ api, code }).times++;
+    this.failedCharges.of({ api, code }).times++;
   }
 
   /** An attempt to deliver a webhook ended: `delivered`, `rejected`, or the code of a problem. */
   attemptedWebhook(outcome: string): void {
-    this.#webhooks.of({ outcome }).times++;
-  }
-
-  charges(): LabelledCount<{ readonly times: number; readonly units: number }>[] {
-    return this.#charges.all();
-  }
-
-  refunds(): LabelledCount<{ readonly times: number; readonly units: number }>[] {
-    return this.#refunds.all();
-  }
-
-  failedCharges(): LabelledCount<{ readonly times: number }>[] {
-    return this.#failedCharges.all();
-  }
-
-  webhooks(): LabelledCount<{ readonly times: number }>[] {
-    return this.#webhooks.all();
-  }
-
-  freeCpu(): LabelledCount<{ readonly ms: number }>[] {
-    return this.#freeCpu.all();
-  }
-
-  outOfFreeCpuTimes(): LabelledCount<{ readonly times: number }>[] {
-    return this.#outOfFreeCpu.all();
-  }
-
-  fetches(): LabelledCount<Histogram>[] {
-    return this.#fetches.all();
-  }
-
-  waits(): LabelledCount<Histogram>[] {
-    return this.#waits.all();
-  }
-
-  refusals(): LabelledCount<{ readonly times: number }>[] {
-    return this.#refusals.all();
+    this.webhooks.of({ outcome }).times++;
   }
 }
