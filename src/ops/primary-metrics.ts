@@ -17,54 +17,40 @@ export interface PoolNumbers {
 
 /** The metrics of the sandbox: queue, runs by how they ended, recycled processes. */
 export function poolsReport(pools: readonly PoolNumbers[]): MetricsReport {
-  const byJob = (read: (pool: PoolNumbers) => number): MetricValue[] =>
-    pools.map((pool) => [{ job: pool.job }, read(pool)]);
+  const ofEach = (
+    type: "gauge" | "counter",
+    name: string,
+    help: string,
+    of: "running" | "queued" | "processes" | "memoryBytes" | "recycled" | "retired",
+  ) =>
+    metric(
+      type,
+      name,
+      help,
+      pools.map((pool): MetricValue => [{ job: pool.job }, pool[of]]),
+    );
   const endings = pools.flatMap(({ job, runs }) =>
     Object.entries(runs).map(([ending, times]): MetricValue => [{ job, ending }, times]),
   );
+  const runsHelp = "Runs by how they ended; deadline, memory, crash and left ended their process.";
   return [
-    metric(
-      "gauge",
-      "quintet_sandbox_running",
-      "Runs in progress.",
-      byJob(({ running }) => running),
-    ),
-    metric(
-      "gauge",
-      "quintet_sandbox_queued",
-      "Runs waiting for a process.",
-      byJob(({ queued }) => queued),
-    ),
-    metric(
-      "gauge",
-      "quintet_sandbox_processes",
-      "Running processes.",
-      byJob(({ processes }) => processes),
-    ),
-    metric(
-      "gauge",
-      "quintet_sandbox_memory_bytes",
-      "Resident memory of the processes.",
-      byJob(({ memoryBytes }) => memoryBytes),
-    ),
-    metric(
+    ofEach("gauge", "quintet_sandbox_running", "Runs in progress.", "running"),
+    ofEach("gauge", "quintet_sandbox_queued", "Runs waiting for a process.", "queued"),
+    ofEach("gauge", "quintet_sandbox_processes", "Running processes.", "processes"),
+    ofEach("gauge", "quintet_sandbox_memory_bytes", "Resident memory of the processes.", "memoryBytes"),
+    ofEach(
       "counter",
       "quintet_sandbox_recycled_total",
       "Processes that were replaced by a new one.",
-      byJob(({ recycled }) => recycled),
+      "recycled",
     ),
-    metric(
+    ofEach(
       "counter",
       "quintet_sandbox_retired_total",
       "Processes that ended because they were idle.",
-      byJob(({ retired }) => retired),
+      "retired",
     ),
-    metric(
-      "counter",
-      "quintet_sandbox_runs_total",
-      "Runs by how they ended; deadline, memory, crash and left ended their process.",
-      endings,
-    ),
+    metric("counter", "quintet_sandbox_runs_total", runsHelp, endings),
   ];
 }
 
