@@ -16,23 +16,8 @@ const LEFT =
 const LATER =
   /\bships? (?:with)?in\b|ships from|dispatched (?:with)?in|available to ship|in stock (?:on|soon)|back in stock|arrives|\bversand(?:fertig)?\b|lieferbar (?:ab|in)|auf lager ab|exp[eé]di[eé]|env[ií]o en|se env[ií]a|disponible (?:el|a partir)|envia(?:do)? (?:em|normalmente)|spedi(?:to|zione)|disponibile (?:dal|tra)|verzonden|op voorraad vanaf|skickas|wysy\u0142ka|kargoya|\u5165\u8377|\u901a\u5e38|within \d/i;
 
-/** Reports whether a text says that the product can be preordered. */
-export function saysPreorder(text: string): boolean {
-  return says("preorder", text);
-}
-
-/** Reports whether a text says that the product is not available. */
-export function saysUnavailable(text: string): boolean {
-  return says("unavailable", text);
-}
-
 const AT_ONCE =
   /^(?:in stock|auf lager|en stock|disponibilit[aà] immediata|em estoque|op voorraad|i lager|dost\u0119pn|stokta var|\u5728\u5eab\u3042\u308a)/i;
-/** Reports whether a text says that the product is not delivered to the reader's place. */
-export function saysNotHere(text: string): boolean {
-  return says("not-here", text);
-}
-
 /**
  * Reads what a page says of stock. `canBuy` is whether the offer has a button to buy it, `isPriced` whether it has
  * a price: with neither, nothing is known.
@@ -48,7 +33,7 @@ export function readAvailability(
     text: said,
     stockLeft,
   });
-  if (isGone || (!canBuy && saysUnavailable(words))) return result("unavailable");
+  if (isGone || (!canBuy && says("unavailable", words))) return result("unavailable");
   if (!canBuy && (!isPriced || said === null)) return result("unknown");
   if (LEFT.test(words)) {
     const counts = numbersIn(words).map(({ digits }) => digits);
@@ -57,5 +42,5 @@ export function readAvailability(
   }
   const isLater = /\bin stock (?:on|soon)|op voorraad vanaf|auf lager ab/i.test(words);
   if (!isLater && AT_ONCE.test(words)) return result("in-stock");
-  return result(LATER.test(words) || saysUnavailable(words) ? "backorder" : "in-stock");
+  return result(LATER.test(words) || says("unavailable", words) ? "backorder" : "in-stock");
 }

@@ -1,4 +1,3 @@
-import { saysNotHere, saysPreorder, saysUnavailable } from "./availability.ts";
 import type { OfferReading } from "./offers.ts";
 import type { FoundElement, Scan } from "./scan.ts";
 import { says } from "./wording.ts";
@@ -31,7 +30,7 @@ export function isNotBuyable(found: Scan): boolean {
     found.outOfStock,
     found.deliveryError,
   ];
-  return boxes.some(isShown) || found.availability.some(({ text }) => saysUnavailable(text));
+  return boxes.some(isShown) || found.availability.some(({ text }) => says("unavailable", text));
 }
 
 /** Reports whether the page says that nobody sells the product here, by its structure. */
@@ -69,7 +68,7 @@ export function readState(
   if (
     canBuy &&
     (/preorder/i.test(button?.name ?? "") ||
-      saysPreorder(`${button?.value ?? ""} ${button?.title ?? ""} ${stock}`))
+      says("preorder", `${button?.value ?? ""} ${button?.title ?? ""} ${stock}`))
   ) {
     return "preorder";
   }
@@ -87,14 +86,14 @@ export function readState(
     .map(({ text }) => text);
   if (
     isShown(found.undeliverable) ||
-    (!canBuy && (isShown(found.deliveryError) || refusals.some(saysNotHere)))
+    (!canBuy && (isShown(found.deliveryError) || refusals.some((text) => says("not-here", text))))
   ) {
     return "not-deliverable-here";
   }
   if (isShown(found.unqualified)) return "other-sellers-only";
   if (isGone(found)) return "unavailable";
   if ((hasRange || (hasChoice && !canBuy)) && !priced) return "select-variant";
-  if (priced) return saysUnavailable(stock) ? "unavailable" : "featured-offer";
-  if (saysUnavailable(stock)) return "unavailable";
+  if (priced) return says("unavailable", stock) ? "unavailable" : "featured-offer";
+  if (says("unavailable", stock)) return "unavailable";
   return "unknown";
 }

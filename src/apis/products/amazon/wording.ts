@@ -2,12 +2,7 @@
 export type StatusPhrase = "hidden-price" | "not-here" | "unavailable" | "preorder";
 
 /** The words of one language: a sentence that has one of each list says what the lists are for. */
-interface Words {
-  readonly hiddenPrice: readonly RegExp[];
-  readonly notHere: readonly RegExp[];
-  readonly unavailable: RegExp;
-  readonly preorder: RegExp;
-}
+type Words = Readonly<Record<StatusPhrase, readonly RegExp[]>>;
 
 /**
  * The words of the marketplaces' languages. They only decide what the structure of a page leaves open. A price is
@@ -16,154 +11,157 @@ interface Words {
  */
 const wording: Readonly<Record<string, Words>> = {
   en: {
-    hiddenPrice: [
+    "hidden-price": [
       /see|view|show|display|check|visible|reveal|find out|learn|know/iu,
       /\bpric(?:e|ing)\b/iu,
       /\b(?:cart|basket|trolley|bag|checkout)\b/iu,
     ],
-    notHere: [
+    "not-here": [
       /\bnot\b|\bcannot\b|n['\u2019]t\b|\bunable\b|\bno (?:sellers?|shipping|delivery)\b|\bunavailable for\b|\bonly (?:ships|delivers)\b/iu,
       /\bship|\bdeliver|\bdispatch/iu,
     ],
-    unavailable: /unavailable|out of stock|not available/iu,
-    preorder: /pre-?order/iu,
+    unavailable: [/unavailable|out of stock|not available/iu],
+    preorder: [/pre-?order/iu],
   },
   es: {
-    hiddenPrice: [
+    "hidden-price": [
       /\b(?:ver|v[e\u00e9]|muestr|mostra|consult|visible|conoc|descubr|apare|visuali)/iu,
       /\bprecio/iu,
       /\b(?:cesta|carrito|carro)\b/iu,
     ],
-    notHere: [/\bno\b|\bning[u\u00fa]n/iu, /\b(?:env[i\u00ed]|entreg)/iu],
-    unavailable: /no disponible|agotado|no est[a\u00e1] disponible/iu,
-    preorder: /preventa|pre-?orden|reserva(?:r)?\b/iu,
+    "not-here": [/\bno\b|\bning[u\u00fa]n/iu, /\b(?:env[i\u00ed]|entreg)/iu],
+    unavailable: [/no disponible|agotado|no est[a\u00e1] disponible/iu],
+    preorder: [/preventa|pre-?orden|reserva(?:r)?\b/iu],
   },
   fr: {
-    hiddenPrice: [
+    "hidden-price": [
       /\b(?:voi[rst]|affich|conna[i\u00ee]|d[e\u00e9]couvr|visible|consult|appara[i\u00ee])|[\u2019']affich/iu,
       /\bprix\b/iu,
       /\bpanier\b/iu,
     ],
-    notHere: [
+    "not-here": [
       /\bn(?:e|['\u2019])|\bpas\b|\baucun|\bimpossible\b|\bnon\b/iu,
       /exp[e\u00e9]di|livr|\benvoy|\benvoi/iu,
     ],
-    unavailable: /indisponible|non disponible|en rupture de stock|pas disponible/iu,
-    preorder: /pr[\u00e9e]-?command/iu,
+    unavailable: [/indisponible|non disponible|en rupture de stock|pas disponible/iu],
+    preorder: [/pr[\u00e9e]-?command/iu],
   },
   pt: {
-    hiddenPrice: [
+    "hidden-price": [
       /\b(?:ver|veja|vej|exib|consult|mostr|vis[i\u00ed]vel|saber|saiba|descubr|apare|visuali|conhe[c\u00e7])/iu,
       /\bpre[\u00e7c]o/iu,
       /\b(?:carrinho|cesto|cesta)\b/iu,
     ],
-    notHere: [/\bn[\u00e3a]o\b|\bnenhum/iu, /\b(?:envi|entreg|remet)/iu],
-    unavailable: /indispon[i\u00ed]vel|n[\u00e3a]o dispon[i\u00ed]vel|fora de estoque|esgotado/iu,
-    preorder: /pr[\u00e9e]-?venda|pr[\u00e9e]-?encomenda/iu,
+    "not-here": [/\bn[\u00e3a]o\b|\bnenhum/iu, /\b(?:envi|entreg|remet)/iu],
+    unavailable: [/indispon[i\u00ed]vel|n[\u00e3a]o dispon[i\u00ed]vel|fora de estoque|esgotado/iu],
+    preorder: [/pr[\u00e9e]-?venda|pr[\u00e9e]-?encomenda/iu],
   },
   de: {
-    hiddenPrice: [
+    "hidden-price": [
       /sehen|anzeig|ansehen|angezeigt|sichtbar|erfahren|einsehen|gezeigt|erscheint/iu,
       /\bpreis/iu,
       /einkaufswagen|warenkorb/iu,
     ],
-    notHere: [/\bnicht\b|\bkein/iu, /liefer|versand|versend|verschick/iu],
-    unavailable: /nicht verf[\u00fcu]gbar|nicht auf lager|nicht vorr[\u00e4a]tig|ausverkauft/iu,
-    preorder: /vorbestell/iu,
+    "not-here": [/\bnicht\b|\bkein/iu, /liefer|versand|versend|verschick/iu],
+    unavailable: [/nicht verf[\u00fcu]gbar|nicht auf lager|nicht vorr[\u00e4a]tig|ausverkauft/iu],
+    preorder: [/vorbestell/iu],
   },
   it: {
-    hiddenPrice: [
+    "hidden-price": [
       /\b(?:ved[ie]|visuali|mostr|visibil|scopr|conosc|appar)/iu,
       /\bprezz[oi]\b/iu,
       /\bcarrello\b/iu,
     ],
-    notHere: [/\bnon\b|\bnessun|\bimpossibile\b/iu, /\bsped|consegn|\binvi/iu],
-    unavailable: /non disponibile|esaurito/iu,
-    preorder: /preordin|prenota|pre-?ordin/iu,
+    "not-here": [/\bnon\b|\bnessun|\bimpossibile\b/iu, /\bsped|consegn|\binvi/iu],
+    unavailable: [/non disponibile|esaurito/iu],
+    preorder: [/preordin|prenota|pre-?ordin/iu],
   },
   nl: {
-    hiddenPrice: [
+    "hidden-price": [
       /\bzie|bekijk|bekeken|zichtbaar|getoond|toon|weergeven|weergegeven|ontdek/iu,
       /\bprijs/iu,
       /winkelwagen|winkelmand/iu,
     ],
-    notHere: [/\b(?:niet|geen)\b/iu, /verzend|verzonden|verzending|bezorg|lever/iu],
-    unavailable: /niet beschikbaar|niet op voorraad|niet verkrijgbaar|uitverkocht/iu,
-    preorder: /vooruitbestell|reserveer|pre-?order|voorbestell/iu,
+    "not-here": [/\b(?:niet|geen)\b/iu, /verzend|verzonden|verzending|bezorg|lever/iu],
+    unavailable: [/niet beschikbaar|niet op voorraad|niet verkrijgbaar|uitverkocht/iu],
+    preorder: [/vooruitbestell|reserveer|pre-?order|voorbestell/iu],
   },
   sv: {
-    hiddenPrice: [
+    "hidden-price": [
       /(?<!\p{L})(?:se|ser|visa|visas|syns|synlig\p{L}*)(?!\p{L})/iu,
       /(?<!\p{L})pris/iu,
       /varukorg|kundvagn/iu,
     ],
-    notHere: [/(?<!\p{L})(?:inte|ej|inga|ingen)(?!\p{L})/iu, /skicka|leverer|leverans|frakt/iu],
-    unavailable: /inte tillg[\u00e4a]nglig|slut i lager|sluts[\u00e5a]ld|ej tillg[\u00e4a]nglig/iu,
-    preorder: /f[\u00f6o]rhandsbest|f[\u00f6o]rbest|f[\u00f6o]rhandsbok/iu,
+    "not-here": [/(?<!\p{L})(?:inte|ej|inga|ingen)(?!\p{L})/iu, /skicka|leverer|leverans|frakt/iu],
+    unavailable: [/inte tillg[\u00e4a]nglig|slut i lager|sluts[\u00e5a]ld|ej tillg[\u00e4a]nglig/iu],
+    preorder: [/f[\u00f6o]rhandsbest|f[\u00f6o]rbest|f[\u00f6o]rhandsbok/iu],
   },
   pl: {
-    hiddenPrice: [
+    "hidden-price": [
       /zobacz|wy[\u015bs]wietl|widoczn|pozna[\u0107c]|pokaza|sprawd[\u017az]|poka\u017c|pojawi/iu,
       /(?<!\p{L})cen[\u0119ay\u0119i]/iu,
       /koszyk/iu,
     ],
-    notHere: [
+    "not-here": [
       /(?<!\p{L})(?:nie|brak|\u017caden|\u017cadnych)(?!\p{L})|niedost[\u0119e]pn/iu,
       /wys[y\u0142]|dostarcz|dostaw|przesy[\u0142l]/iu,
     ],
-    unavailable: /niedost[\u0119e]pn|brak w magazynie|wyprzedan/iu,
-    preorder: /przedsprzeda[\u017cz]|przed premier[\u0105a]/iu,
+    unavailable: [/niedost[\u0119e]pn|brak w magazynie|wyprzedan/iu],
+    preorder: [/przedsprzeda[\u017cz]|przed premier[\u0105a]/iu],
   },
   tr: {
-    hiddenPrice: [/g[\u00f6o]r|g[\u00f6o]ster|[\u00f6o][\u011fg]ren/iu, /fiyat/iu, /sepet/iu],
-    notHere: [
+    "hidden-price": [/g[\u00f6o]r|g[\u00f6o]ster|[\u00f6o][\u011fg]ren/iu, /fiyat/iu, /sepet/iu],
+    "not-here": [
       /(?:g[\u00f6o]nder|teslim)\p{L}{0,12}(?:ilemez|emez|[\u0131i]lm[\u0131i]yor|ilemiyor|emiyor|ilmez|mez|m[\u0131i]yor)(?!\p{L})|(?:yap[\u0131i]lam[\u0131i]yor|yap[\u0131i]lm[\u0131i]yor|yapm[\u0131i]yor|m[\u00fcu]mk[\u00fcu]n de[\u011fg]il|edilemez|edilemiyor|edilmiyor|(?<!\p{L})yok(?!\p{L}))/iu,
       /g[\u00f6o]nder|teslim/iu,
     ],
-    unavailable: /mevcut de[\u011fg]il|stokta yok|t[\u00fcu]kendi/iu,
-    preorder: /[\u00f6o]n sipari[\u015fs]/iu,
+    unavailable: [/mevcut de[\u011fg]il|stokta yok|t[\u00fcu]kendi/iu],
+    preorder: [/[\u00f6o]n sipari[\u015fs]/iu],
   },
   ar: {
-    hiddenPrice: [
+    "hidden-price": [
       /\u0644\u0645\u0639\u0631\u0641\u0629|\u0645\u0639\u0631\u0641\u0629|\u0634\u0627\u0647\u062f|\u0645\u0634\u0627\u0647\u062f\u0629|\u0639\u0631\u0636|\u0644\u0631\u0624\u064a\u0629|\u0631\u0624\u064a\u0629|\u062a\u0631\u0649|\u064a\u0638\u0647\u0631|\u0638\u0627\u0647\u0631|\u0627\u0637\u0644\u0639|\u0627\u0644\u0627\u0637\u0644\u0627\u0639/iu,
       /\u0627\u0644\u0633\u0639\u0631|\u0633\u0639\u0631/iu,
       /\u0639\u0631\u0628\u0629|\u0633\u0644\u0629|\u0627\u0644\u0633\u0644\u0629/iu,
     ],
-    notHere: [
+    "not-here": [
       /(?<!\p{L})(?:\u0644\u0627|\u0644\u0646|\u0644\u064a\u0633|\u062a\u0639\u0630\u0631)(?!\p{L})|\u063a\u064a\u0631 (?:\u0645\u062a\u0627\u062d|\u0645\u062a\u0648\u0641\u0631|\u0645\u0645\u0643\u0646)/iu,
       /\u0634\u062d\u0646|\u064a\u0634\u062d\u0646|\u062a\u0648\u0635\u064a\u0644|\u062a\u0633\u0644\u064a\u0645/iu,
     ],
-    unavailable:
+    unavailable: [
       /\u063a\u064a\u0631 (?:\u0645\u062a\u0648\u0641\u0631|\u0645\u062a\u0627\u062d)|\u0646\u0641\u062f/iu,
-    preorder: /\u0645\u0633\u0628\u0642/iu,
+    ],
+    preorder: [/\u0645\u0633\u0628\u0642/iu],
   },
   hi: {
-    hiddenPrice: [
+    "hidden-price": [
       /\u0926\u0947\u0916|\u0926\u093f\u0916\u093e|\u0926\u093f\u0916\u0924|\u091c\u093e\u0928/iu,
       /\u0915\u0940\u092e\u0924|\u092e\u0942\u0932\u094d\u092f|\u0926\u093e\u092e/iu,
       /\u0915\u093e\u0930\u094d\u091f|\u092c\u093e\u0938\u094d\u0915\u0947\u091f/iu,
     ],
-    notHere: [
+    "not-here": [
       /\u0928\u0939\u0940\u0902/iu,
       /\u0936\u093f\u092a|\u0921\u093f\u0932\u0940\u0935\u0930|\u092d\u0947\u091c|\u092a\u0939\u0941\u0901\u091a\u093e/iu,
     ],
-    unavailable:
+    unavailable: [
       /\u0909\u092a\u0932\u092c\u094d\u0927 \u0928\u0939\u0940\u0902|\u0905\u0928\u0941\u092a\u0932\u092c\u094d\u0927|\u0938\u094d\u091f\u0949\u0915 \u092e\u0947\u0902 \u0928\u0939\u0940\u0902/iu,
-    preorder: /\u092a\u094d\u0930\u0940-?\s?\u0911\u0930\u094d\u0921\u0930/iu,
+    ],
+    preorder: [/\u092a\u094d\u0930\u0940-?\s?\u0911\u0930\u094d\u0921\u0930/iu],
   },
   ja: {
-    hiddenPrice: [
+    "hidden-price": [
       /\u8868\u793a|\u78ba\u8a8d|\u898b|\u3054\u89a7|\u77e5\u308b|\u308f\u304b/iu,
       /\u4fa1\u683c/iu,
       /\u30ab\u30fc\u30c8|\u304b\u3054/iu,
     ],
-    notHere: [
+    "not-here": [
       /\u304a\u5c4a\u3051|\u914d\u9001|\u767a\u9001|\u914d\u9054|\u5c4a/iu,
       /\u3067\u304d\u307e\u305b\u3093|\u3067\u304d\u306a\u3044|\u4e0d\u53ef|\u3044\u305f\u3057\u304b\u306d\u307e\u3059|\u3044\u307e\u305b\u3093|\u3057\u3066\u304a\u308a\u307e\u305b\u3093|\u3057\u3066\u3044\u307e\u305b\u3093|\u5bfe\u8c61\u5916/iu,
     ],
-    unavailable:
+    unavailable: [
       /\u5728\u5eab\u5207\u308c|\u304a\u53d6\u308a\u6271\u3044\u3067\u304d\u307e\u305b\u3093|\u54c1\u5207\u308c|\u53d6\u308a\u6271\u3044\u304c\u3042\u308a\u307e\u305b\u3093/iu,
-    preorder: /\u4e88\u7d04/iu,
+    ],
+    preorder: [/\u4e88\u7d04/iu],
   },
 };
 
@@ -179,29 +177,15 @@ const STILL_DELIVERED =
 
 const SENTENCE_END = /[.!?\u3002\u0964]/;
 
-function wordsFor(saying: StatusPhrase, words: Words): readonly RegExp[] {
-  switch (saying) {
-    case "hidden-price":
-      return words.hiddenPrice;
-    case "not-here":
-      return words.notHere;
-    case "unavailable":
-      return [words.unavailable];
-    case "preorder":
-      return [words.preorder];
-  }
-}
-
 /** Reports whether a sentence of a text says this, in any of the languages: one page may mix two. */
 export function says(saying: StatusPhrase, text: string): boolean {
   if (text === "" || text.length > TEXT_MAX) return false;
   const sentences = text
     .split(SENTENCE_END)
     .filter((sentence) => saying !== "not-here" || !STILL_DELIVERED.test(sentence));
-  return Object.values(wording).some((words) => {
-    const wanted = wordsFor(saying, words);
-    return sentences.some((sentence) => wanted.every((one) => one.test(sentence)));
-  });
+  return Object.values(wording).some(({ [saying]: wanted }) =>
+    sentences.some((sentence) => wanted.every((one) => one.test(sentence))),
+  );
 }
 
 /** Words for delivery next to its price, in the languages of the marketplaces. */
