@@ -14,6 +14,11 @@ export interface Migration {
   readonly engine?: Readonly<Record<Database["engine"], readonly string[]>>;
 }
 
+/** Steps after which this release, and later ones, can serve. */
+function servedBy(oldestRelease: string, steps: readonly Omit<Migration, "oldestRelease">[]): Migration[] {
+  return steps.map((step) => ({ ...step, oldestRelease }));
+}
+
 /**
  * The tables, as steps that are never changed once released: a change is a new step. Replicas of the release
  * before go on serving while a step runs and after it, so a step adds (a table, a column that may be null or
@@ -22,11 +27,10 @@ export interface Migration {
  * engines: integer counters, ISO 8601 UTC texts for times, no booleans, JSON as text.
  * Hashes are SHA-256 in hexadecimal; nothing here holds a key or a token in clear. `server_secret` is the exception.
  */
-export const migrations: readonly Migration[] = [
+export const migrations: readonly Migration[] = servedBy("1.0.0", [
   {
     number: 1,
     name: "shared-state",
-    oldestRelease: "1.0.0",
     sql: `
       create table state (name text primary key, value text not null, expires_at text not null);
       create index state_expiry on state (expires_at);
@@ -35,7 +39,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 2,
     name: "accounts",
-    oldestRelease: "1.0.0",
     sql: `
       create table account (
         id text primary key, email text not null unique, created_at text not null);
@@ -51,7 +54,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 3,
     name: "metering",
-    oldestRelease: "1.0.0",
     sql: `
       create table usage (
         account text not null, plan text not null, meter text not null, period text not null,
@@ -74,7 +76,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 4,
     name: "sign-up",
-    oldestRelease: "1.0.0",
     sql: `
       create table mail (
         id text primary key, kind text not null, email text not null, facts text not null,
@@ -90,7 +91,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 5,
     name: "availability",
-    oldestRelease: "1.0.0",
     sql: `
       create table served (
         api text not null, hour text not null,
@@ -103,7 +103,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 6,
     name: "billing",
-    oldestRelease: "1.0.0",
     sql: `
       create table billing_customer (
         account text primary key references account (id), customer text not null unique,
@@ -120,13 +119,11 @@ export const migrations: readonly Migration[] = [
   {
     number: 7,
     name: "successors",
-    oldestRelease: "1.0.0",
     sql: "alter table api_key add column replaces text",
   },
   {
     number: 8,
     name: "stored-response-sizes",
-    oldestRelease: "1.0.0",
     // The index holds all that a sum over an account needs: the responses themselves are not read for it.
     sql: `
       alter table replay add column bytes integer;
@@ -135,7 +132,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 9,
     name: "email-abuse",
-    oldestRelease: "1.0.0",
     sql: `
       create index mail_pending on mail (due_at) where sent_at is null and failed_at is null;
       create index mail_sent on mail (sent_at);
@@ -155,7 +151,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 10,
     name: "charge-batches",
-    oldestRelease: "1.0.0",
     // One row for each writer of charges: the number of its last batch, and which of its charges were granted.
     // And with a request that is not answered yet, what it was charged.
     sql: `
@@ -169,7 +164,6 @@ export const migrations: readonly Migration[] = [
     // Every index of emails is partial: one with the rows that wait in it would be taken for theirs, and has them all.
     // No index of `usage` or `usage_day`: one over millions of rows would hold up an upgrade for longer than a worker may
     // be blocked. What retention deletes from those it finds by their keys.
-    oldestRelease: "1.0.0",
     sql: `
       create table probe_hour (
         api text not null, hour text not null,
@@ -200,7 +194,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 12,
     name: "operator-control",
-    oldestRelease: "1.0.0",
     sql: `
       alter table account add column suspended_at text;
       alter table account add column suspension_reason text;
@@ -228,7 +221,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 13,
     name: "append-only-audit",
-    oldestRelease: "1.0.0",
     sql: "",
     // An entry is never changed, and goes only when it is old: retention deletes what is older than this.
     engine: {
@@ -260,7 +252,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 14,
     name: "request-log",
-    oldestRelease: "1.0.0",
     // No reference to `account`: a request may end after the account of its key was deleted.
     sql: `
       create table request_log (
@@ -277,7 +268,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 15,
     name: "key-limits",
-    oldestRelease: "1.0.0",
     // A key with any of these has another hash (`storedHash`), so that 1.0.0 rejects it instead of ignoring its limits.
     sql: `
       alter table api_key add column mode text;
@@ -288,7 +278,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 16,
     name: "jobs",
-    oldestRelease: "1.0.0",
     // A job's row is also the receipt of its charge: both change in one transaction. No reference to `account`: a job may end
     // after its account was deleted. The index of those that wait has them in the order in which flows (an API
     // and an account) take turns.
@@ -324,7 +313,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 17,
     name: "webhooks",
-    oldestRelease: "1.0.0",
     // Secrets are sealed (`createSecretBox`). No reference to `account`: a job may end after its account was deleted. The index
     // of deliveries that wait has them by endpoint, because endpoints take turns.
     sql: `
@@ -361,7 +349,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 18,
     name: "data-keys",
-    oldestRelease: "1.0.0",
     // No reference to `account`: without metering, jobs belong to none.
     sql: `
       create table data_key (account text primary key, wrapped_by text not null, wrapped text not null);
@@ -370,7 +357,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 19,
     name: "site-audits",
-    oldestRelease: "1.0.0",
     // Steps are only added. A step with units is also the receipt of their charge: both are written in one transaction. The
     // index of running audits is unique: an account has one at a time, whichever processes claim them.
     sql: `
@@ -402,7 +388,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 20,
     name: "response-sizes",
-    oldestRelease: "1.0.0",
     // What `STORED_MAX` is compared with. No reference to `account`: a call may end after its account was deleted.
     sql: "create table response_bytes (account text primary key, bytes bigint not null)",
     engine: responseBytes,
@@ -410,7 +395,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 21,
     name: "modes",
-    oldestRelease: "1.0.0",
     // The mode of what a key has made, which its key may outlive. Only accounts with test keys are looked at. Lists are of one
     // mode: a few test jobs are found among many live ones.
     sql: `
@@ -432,7 +416,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 22,
     name: "webhook-events-by-account",
-    oldestRelease: "1.0.0",
     // Retention deletes the oldest events of an account. Each index replaces the one on the account alone.
     sql: `
       create index webhook_delivery_account_event on webhook_delivery (account, event);
@@ -444,7 +427,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 23,
     name: "job-sizes",
-    oldestRelease: "1.0.0",
     // A job that has not ended costs at least these units: of the quota, or with a test key of nothing. Those of earlier
     // releases count as one.
     sql: `
@@ -460,7 +442,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 24,
     name: "account-content",
-    oldestRelease: "1.0.0",
     // What is stored for an account names it, so that all of it is deleted with the account. Rows of the release before do not,
     // and are found by their job.
     sql: `
@@ -479,7 +460,6 @@ export const migrations: readonly Migration[] = [
   {
     number: 25,
     name: "webhook-pace",
-    oldestRelease: "1.0.0",
     // The event that an endpoint must accept before others; endpoints from before need not. And the turns of receivers.
     sql: `
       alter table webhook_endpoint add column verification text;
@@ -490,14 +470,12 @@ export const migrations: readonly Migration[] = [
   {
     number: 26,
     name: "batch-limits",
-    oldestRelease: "1.0.0",
     // How many of the first items have exceeded a limit of their operation.
     sql: "alter table batch add column limited integer not null default 0",
   },
   {
     number: 27,
     name: "queue-turns",
-    oldestRelease: "1.0.0",
     // A flow is ready where `waits_until` is null; then the lowest `turn` of its queue is next. The index of the last turn is
     // negative, so that PostgreSQL never looks for the next turn of a queue in it. No reference to `account`: a job may end
     // after its account was deleted.
@@ -518,35 +496,30 @@ export const migrations: readonly Migration[] = [
   {
     number: 28,
     name: "site-audit-turns",
-    oldestRelease: "1.0.0",
     // Accounts take turns with site audits as with jobs.
     sql: "create index site_audit_flow on site_audit (account, due_at, id) where state = 'queued'",
   },
   {
     number: 29,
     name: "site-audit-progress",
-    oldestRelease: "1.0.0",
     // The highest estimate so far, in thousandths: known URLs become more while an audit runs, and progress does not fall.
     sql: "alter table site_audit add column progress integer not null default 0",
   },
   {
     number: 30,
     name: "request-parameters",
-    oldestRelease: "1.0.0",
     // Sealed with the key of the account. Requests of the release before have none.
     sql: "alter table request_log add column parameters text",
   },
   {
     number: 31,
     name: "webhook-responses",
-    oldestRelease: "1.0.0",
     // Not sealed, as the payloads of events. Attempts of the release before have none.
     sql: "alter table webhook_attempt add column response_body text",
   },
   {
     number: 32,
     name: "audit-filters",
-    oldestRelease: "1.0.0",
     sql: `
       create index audit_action on audit (action, id);
       create index audit_actor on audit (actor, id)`,
@@ -554,11 +527,10 @@ export const migrations: readonly Migration[] = [
   {
     number: 33,
     name: "webhook-response-headers",
-    oldestRelease: "1.0.0",
     // A response has headers, if only none of those that are stored. Retention deletes the oldest responses of an account.
     sql: `
       alter table webhook_attempt add column response_headers text;
       alter table webhook_attempt add column response_cut integer not null default 0;
       create index webhook_attempt_response on webhook_attempt (account, id) where response_headers is not null`,
   },
-];
+]);
