@@ -21,6 +21,10 @@ function options({ retryable = false, afterMs, cause, members }: RetryAdvice) {
   };
 }
 
+function siteProblem(code: ProblemCode, detail: string, advice: RetryAdvice = {}): Problem {
+  return new Problem(code, detail, options(advice));
+}
+
 const SOON_MS = 30_000;
 
 /**
@@ -28,92 +32,83 @@ const SOON_MS = 30_000;
  * site, such as `www.amazon.de`. Nothing is charged for any of them.
  */
 export const problems = {
-  notFound: (detail: string) => new Problem("not-found", detail, options({})),
-  notVisible: (detail: string) => new Problem("profile-not-visible", detail, options({})),
-  notConfigured: (detail: string) => new Problem("source-not-configured", detail, options({})),
+  notFound: (detail: string) => siteProblem("not-found", detail),
+  notVisible: (detail: string) => siteProblem("profile-not-visible", detail),
+  notConfigured: (detail: string) => siteProblem("source-not-configured", detail),
   robots: (site: string, variable: string) =>
-    new Problem(
+    siteProblem(
       "robots-disallowed",
       `The robots.txt of ${site} does not allow this service to fetch the page. Operators with the site's permission can set ${variable}=permitted.`,
-      options({}),
     ),
   captcha: (site: string) =>
-    new Problem(
+    siteProblem(
       "upstream-captcha",
       `${site} returned a CAPTCHA. CAPTCHAs are never solved. Try again later.`,
-      options({ retryable: true }),
+      {
+        retryable: true,
+      },
     ),
   blocked: (site: string) =>
-    new Problem(
+    siteProblem(
       "upstream-blocked",
       `${site} blocked the request, because of this item or this server. Try again later.`,
-      options({ retryable: true }),
+      { retryable: true },
     ),
   challenge: (site: string) =>
-    new Problem(
+    siteProblem(
       "upstream-challenge",
       `${site} asks the operator to verify the session. Operators: verify it on the site and set the cookies again.`,
-      options({}),
     ),
   /** A challenge to requests without a session: it ends after some time. */
   visitorChallenge: (site: string, afterMs: number) =>
-    new Problem(
+    siteProblem(
       "upstream-challenge",
       `${site} returned a bot challenge. Challenges are never solved. Try again later.`,
-      options({ afterMs }),
+      { afterMs },
     ),
   interstitial: (site: string) =>
-    new Problem(
+    siteProblem(
       "upstream-interstitial",
       `${site} shows a page to confirm before this item. Confirmation pages are never accepted.`,
-      options({}),
     ),
   sessionExpired: (site: string) =>
-    new Problem(
+    siteProblem(
       "session-expired",
       `${site} no longer accepts the operator's session. Operators: set the cookies again.`,
-      options({}),
     ),
   /** `code` is the site's own word for the reason. */
   credentialsRejected: (site: string, code: string) =>
-    new Problem(
+    siteProblem(
       "upstream-credentials-rejected",
       `${site} rejects the operator's credentials (${code}). Operators: check them for this marketplace.`,
-      options({}),
     ),
   notAccessible: (asin: string, site: string) =>
-    new Problem("item-not-accessible", `${site} does not offer ${asin}. Its page may exist.`, options({})),
+    siteProblem("item-not-accessible", `${site} does not offer ${asin}. Its page may exist.`),
   /** `afterMs`: what the site itself asks for, where it does. */
   rateLimited: (site: string, afterMs?: number) =>
-    new Problem(
-      "upstream-rate-limited",
-      `${site} limits the requests of this server. Try again later.`,
-      options({ retryable: true, afterMs }),
-    ),
+    siteProblem("upstream-rate-limited", `${site} limits the requests of this server. Try again later.`, {
+      retryable: true,
+      afterMs,
+    }),
   unavailable: (site: string, cause?: unknown) =>
-    new Problem(
-      "upstream-unavailable",
-      `${site} returned a server error. Try again later.`,
-      options({ afterMs: SOON_MS, cause }),
-    ),
+    siteProblem("upstream-unavailable", `${site} returned a server error. Try again later.`, {
+      afterMs: SOON_MS,
+      cause,
+    }),
   unexpectedPage: (site: string, what: string, cause?: unknown) =>
-    new Problem(
-      "upstream-unexpected-page",
-      `${site} returned ${what} instead of the item.`,
-      options({ cause }),
-    ),
+    siteProblem("upstream-unexpected-page", `${site} returned ${what} instead of the item.`, { cause }),
   sourceChanged: (site: string, what: string) =>
-    new Problem("source-changed", `${site} no longer responds in the expected format: ${what}.`, options({})),
+    siteProblem("source-changed", `${site} no longer responds in the expected format: ${what}.`),
   sourceRetired: (site: string) =>
-    new Problem("source-retired", `${site} has removed the URL that this source uses.`, options({})),
+    siteProblem("source-retired", `${site} has removed the URL that this source uses.`),
   pacing: (site: string, nextSlotAt: number, now: number) =>
-    new Problem(
+    siteProblem(
       "pacing",
       `Requests to ${site} are spaced out. The next slot is at ${new Date(nextSlotAt).toISOString()}.`,
-      options({
+      {
         afterMs: Math.max(0, nextSlotAt - now),
         members: { nextSlotAt: new Date(nextSlotAt).toISOString() },
-      }),
+      },
     ),
 };
 
