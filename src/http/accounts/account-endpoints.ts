@@ -14,7 +14,7 @@ import { redirect, wantsHtml } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import { accountActions } from "./account-actions.ts";
 import { accountJobActions, JOBS_PATH, jobPage, startBatch } from "./account-job-actions.ts";
-import { type AccountDeps, AccountSite } from "./account-site.ts";
+import { type AccountDeps, AccountSite, type SiteHandler } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
 import { consoleActions, keyActions } from "./own-key-actions.ts";
 import { ownWebhookActions } from "./own-webhook-actions.ts";
@@ -54,7 +54,7 @@ function keepingTyped(site: AccountSite, route: PathMethod): PathMethod {
 }
 
 /** The page to sign in or up, which remembers the page that it leads back to. Who is signed in is sent on. */
-async function signInPage(site: AccountSite, request: RoutedRequest, requestId: string): Promise<Response> {
+const signInPage: SiteHandler = async (site, request, requestId) => {
   const { baseUrl, accounts, source } = site.deps;
   const next = nextPage(request);
   if ((await accounts.sessions.find(sessionOf(request) ?? "")) !== undefined)
@@ -62,7 +62,19 @@ async function signInPage(site: AccountSite, request: RoutedRequest, requestId: 
   const { left } = await accounts.signUp.allowance(source(request));
   const headers = next === undefined ? {} : { "Set-Cookie": returnCookie(next, baseUrl) };
   return site.page(requestId, (pages) => pages.signUp({ isNear: left <= NEAR, next }), 200, headers);
-}
+};
+
+/** The page after the form, which says when the next link can be asked for. */
+const sentPage: SiteHandler = (site, request, requestId) => {
+  const sent = sentOf(request);
+  if (sent === undefined) return redirect("/signup", requestId);
+  const { email, waitMinutes, at } = sent;
+  const passedMs = Math.max(0, site.accounts.now() - at);
+  const minutesAgo = Math.floor(passedMs / 60_000);
+  const nextLinkMinutes = Math.max(0, Math.ceil((LINK_PAUSE_MS - passedMs) / 60_000));
+  const view = { email, waitMinutes, minutesAgo, nextLinkMinutes };
+  return site.page(requestId, (pages) => pages.sent(view));
+};
 
 /** Routes without access control; a POST must come from a form of this site. */
 function openRoutes(
@@ -76,8 +88,8 @@ function openRoutes(
 }
 
 /** The page with the form of a POST, at its path. */
-function formPage({ id, path }: Contract, answer: Endpoint["handle"]): PathMethod {
-  return { id, path, method: "GET", answer };
+function formPage(site: AccountSite, { id, path }: Contract, handle: SiteHandler): PathMethod {
+  return site.route("GET", path, id, handle);
 }
 
 /** Redirects a browser that opens or sends a used link again to its account, if it is signed in to that. */
@@ -110,7 +122,7 @@ async function consoleAccount(site: AccountSite, request: RoutedRequest) {
 }
 
 /** The page of one request. */
-async function requestPage(site: AccountSite, request: RoutedRequest, requestId: string): Promise<Response> {
+const requestPage: SiteHandler = async (site, request, requestId) => {
   const { requestLog, catalogue } = site.accounts;
   const account = await site.signedIn(request);
   await requestLog.flush();
@@ -120,41 +132,26 @@ async function requestPage(site: AccountSite, request: RoutedRequest, requestId:
   }
   const job = (await site.deps.jobs.has(account, found.requestId)) ? found.requestId : undefined;
   return site.page(requestId, (pages) => pages.request(found, catalogue, job));
-}
+};
 
-/** Pages without a contract: JSON has the same in the account. */
+/** The page of one delivery of a webhook endpoint. */
+const deliveryPage: SiteHandler = async (site, request, requestId) => {
+  const account = await site.signedIn(request);
+  const { id = "", event = "" } = request.params;
+  const view = await site.webhooks(account, request).delivery(id, event);
+  return site.page(requestId, (pages) => pages.delivery(view));
+};
+
+/** Pages without a contract. */
 function pageRoutes(site: AccountSite): PathMethod[] {
   return [
-    {
-      id: "requestPage",
-      method: "GET",
-      path: "/account/requests/{id}",
-      answer: (request, requestId) => requestPage(site, request, requestId),
-    },
-    {
-      id: "jobPage",
-      method: "GET",
-      path: "/account/jobs/{id}",
-      answer: (request, requestId) => jobPage(site, request, requestId),
-    },
-    {
-      id: "deliveryPage",
-      method: "GET",
-      path: "/account/webhooks/{id}/deliveries/{event}",
-      async answer(request, requestId) {
-        const account = await site.signedIn(request);
-        const { id = "", event = "" } = request.params;
-        const view = await site.webhooks(account, request).delivery(id, event);
-        return site.page(requestId, (pages) => pages.delivery(view));
-      },
-    },
-    ...SECTIONS.map(
-      (section): PathMethod => ({
-        id: `${section}Page`,
-        method: "GET",
-        path: `/account/${section}`,
-        answer: (request, requestId) => site.section(request, requestId, section),
-      }),
+    site.route("GET", "/account/requests/{id}", "requestPage", requestPage),
+    site.route("GET", "/account/jobs/{id}", "jobPage", jobPage),
+    site.route("GET", "/account/webhooks/{id}/deliveries/{event}", "deliveryPage", deliveryPage),
+    ...SECTIONS.map((section) =>
+      site.route("GET", `/account/${section}`, `${section}Page`, (_site, request, requestId) =>
+        site.section(request, requestId, section),
+      ),
     ),
   ];
 }
@@ -171,7 +168,7 @@ function guardedRoutes(site: AccountSite): PathMethod[] {
     ...openRoutes(site, { confirm }).map((route) => orAccount(site, route)),
     orAccount(
       site,
-      formPage(confirm, async (request, requestId) => {
+      formPage(site, confirm, async (_site, request, requestId) => {
         const email = await signUp.look(request.params.token ?? "");
         return site.page(requestId, (pages) => pages.confirm(email));
       }),
@@ -189,13 +186,8 @@ function guardedRoutes(site: AccountSite): PathMethod[] {
     ...siteRoutes(consoleActions(site.apis), site, (request) => consoleAccount(site, request)),
     ...siteRoutes(signOutActions, site, ofSession),
     ...pageRoutes(site),
-    {
-      id: "startBatchPage",
-      method: "POST",
-      path: JOBS_PATH,
-      answer: (request, requestId) => startBatch(site, request, requestId),
-    },
-    formPage(leaveActions.deleteAccount, async (request, requestId) => {
+    site.route("POST", JOBS_PATH, "startBatchPage", startBatch),
+    formPage(site, leaveActions.deleteAccount, async (_site, request, requestId) => {
       const known = await accountStore.byId(await site.signedIn(request));
       return site.page(requestId, (pages) => pages.leave(known?.email ?? ""));
     }),
@@ -207,29 +199,12 @@ export function accountEndpoints(deps: AccountDeps): Endpoint[] {
   const site = new AccountSite(deps);
   const { signUp: action } = signUpActions;
   const signUp: PathMethod[] = [
-    {
-      id: "deleted",
-      path: "/account/deleted",
-      method: "GET",
-      answer: (_request, requestId) => site.page(requestId, (pages) => pages.left()),
-    },
+    site.route("GET", "/account/deleted", "deleted", (_site, _request, requestId) =>
+      site.page(requestId, (pages) => pages.left()),
+    ),
     ...openRoutes(site, { action }).map((route) => keepingTyped(site, route)),
-    formPage(action, (request, requestId) => signInPage(site, request, requestId)),
-    {
-      id: "signUpSent",
-      path: "/signup/sent",
-      method: "GET",
-      answer: (request, requestId) => {
-        const sent = sentOf(request);
-        if (sent === undefined) return redirect("/signup", requestId);
-        const { email, waitMinutes, at } = sent;
-        const passedMs = Math.max(0, site.accounts.now() - at);
-        const minutesAgo = Math.floor(passedMs / 60_000);
-        const nextLinkMinutes = Math.max(0, Math.ceil((LINK_PAUSE_MS - passedMs) / 60_000));
-        const view = { email, waitMinutes, minutesAgo, nextLinkMinutes };
-        return site.page(requestId, (pages) => pages.sent(view));
-      },
-    },
+    formPage(site, action, signInPage),
+    site.route("GET", "/signup/sent", "signUpSent", sentPage),
   ];
   const guarded = [...pathEndpoints("accounts", false, guardedRoutes(site)), stripeEndpoint(deps.accounts)];
   return [

@@ -4,7 +4,6 @@ import { done, listQuery, nextPage } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import { siteActionsOf } from "../core/contract-endpoints.ts";
-import type { RoutedRequest } from "../core/endpoint.ts";
 import { redirect } from "../core/responses.ts";
 import {
   AccountJob,
@@ -15,7 +14,7 @@ import {
 } from "./account-jobs.ts";
 import type { JobsView } from "./account-pages.ts";
 import { apiName } from "./account-schemas.ts";
-import type { AccountSite } from "./account-site.ts";
+import type { AccountSite, SiteHandler } from "./account-site.ts";
 
 /** Entries on a page. */
 const PAGE = 25;
@@ -95,11 +94,7 @@ function itemFilterOf(url: string): BatchItemFilter {
 }
 
 /** The page of one job or batch, with the deliveries of its webhooks. */
-export async function jobPage(
-  site: AccountSite,
-  request: RoutedRequest,
-  requestId: string,
-): Promise<Response> {
+export const jobPage: SiteHandler = async (site, request, requestId) => {
   const { jobs, webhooks } = site.deps;
   const { requestLog, keys, catalogue } = site.accounts;
   const account = await site.signedIn(request);
@@ -118,14 +113,10 @@ export async function jobPage(
     deliveries: finishedAt === null ? [] : await webhooks.log.about(account, id, finishedAt),
   };
   return site.page(requestId, (pages) => pages.job(view, catalogue));
-}
+};
 
 /** Starts a batch with the files of a form. Why they were not accepted is shown above the form. */
-export async function startBatch(
-  site: AccountSite,
-  request: RoutedRequest,
-  requestId: string,
-): Promise<Response> {
+export const startBatch: SiteHandler = async (site, request, requestId) => {
   const { jobs } = site.deps;
   const account = await site.signedIn(request);
   const caller = await site.accounts.authenticator.identifyById(consoleKeyId(account), account);
@@ -137,4 +128,4 @@ export async function startBatch(
     const view = viewOf(await jobs.list(account, query), query, site.apis);
     return site.page(requestId, (pages) => pages.jobs(view, error.message), error.status);
   }
-}
+};

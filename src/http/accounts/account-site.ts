@@ -7,6 +7,7 @@ import { Problem } from "../../kit/problem.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
 import { AccountWebhooks, type Webhooks } from "../../webhooks/account-webhooks.ts";
 import { bearerChallenge } from "../core/bearer.ts";
+import type { PathMethod } from "../core/contract-endpoints.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import type { IpRateLimit } from "../core/ip-rate-limit.ts";
 import { type ExtraHeaders, htmlResponse, redirect, requireOwnOrigin } from "../core/responses.ts";
@@ -56,6 +57,13 @@ type AccountState = Pick<AccountView, "email" | "keys" | "usage" | "keyUsage" | 
 /** Requests that the overview lists. */
 const NEWEST = 6;
 
+/** Handles a request of the account pages. */
+export type SiteHandler = (
+  site: AccountSite,
+  request: RoutedRequest,
+  requestId: string,
+) => Response | Promise<Response>;
+
 /** Shared parts of the account handlers: sessions, pages, and the acting user. */
 export class AccountSite {
   readonly accounts: Accounts;
@@ -67,6 +75,11 @@ export class AccountSite {
     this.deps = deps;
     this.accounts = deps.accounts;
     this.apis = Object.keys(deps.accounts.catalogue.meters);
+  }
+
+  /** Joins a handler without a contract to its path: JSON has the same in the account. */
+  route(method: PathMethod["method"], path: PathMethod["path"], id: string, handle: SiteHandler): PathMethod {
+    return { id, method, path, answer: (request, requestId) => handle(this, request, requestId) };
   }
 
   /** Responds with a page. */

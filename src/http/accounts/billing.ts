@@ -8,7 +8,7 @@ import { readFields } from "../core/form-body.ts";
 import { type Pace, readBody } from "../core/read-body.ts";
 import { jsonResponse, redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
-import type { AccountSite } from "./account-site.ts";
+import type { AccountSite, SiteHandler } from "./account-site.ts";
 
 const PlanChoice = z.object({
   plan: z.string().describe("The plan to pay for."),
@@ -39,31 +39,23 @@ function leadOn(site: AccountSite, url: string, request: RoutedRequest, requestI
 }
 
 /** Starts the purchase of a plan, or the change to it. */
-async function choosePlan(site: AccountSite, request: RoutedRequest, requestId: string): Promise<Response> {
+const choosePlan: SiteHandler = async (site, request, requestId) => {
   const account = await site.signedIn(request);
   const { plan, from } = await readFields(request, PlanChoice);
   const billing = requireBilling(site);
   const url = await (from === undefined ? billing.buy(account, plan) : billing.change(account, from, plan));
   return leadOn(site, url, request, requestId);
-}
+};
 
 /** The person wants to see invoices, change the card or cancel. */
-async function managePayments(
-  site: AccountSite,
-  request: RoutedRequest,
-  requestId: string,
-): Promise<Response> {
+const managePayments: SiteHandler = async (site, request, requestId) => {
   const account = await site.signedIn(request);
   await readFields(request, z.object({}));
   return leadOn(site, await requireBilling(site).manage(account), request, requestId);
-}
+};
 
 /** The page after a payment. It shows the payment service's current state. */
-async function returnFromPayment(
-  site: AccountSite,
-  request: RoutedRequest,
-  requestId: string,
-): Promise<Response> {
+const returnFromPayment: SiteHandler = async (site, request, requestId) => {
   const account = await site.signedIn(request);
   const { billing, state, log } = site.accounts;
   const claim = billing && (await state.claim(`billing-refresh:${account}`, REFRESH_MS));
@@ -75,29 +67,14 @@ async function returnFromPayment(
       .finally(() => claim.release());
   }
   return redirect("/account/plan", requestId);
-}
+};
 
 /** Choosing a plan and managing payments, for the account page. */
 export function billingRoutes(site: AccountSite): PathMethod[] {
   return [
-    {
-      id: "choosePlan",
-      path: "/account/plan",
-      method: "POST",
-      answer: (request, requestId) => choosePlan(site, request, requestId),
-    },
-    {
-      id: "billing",
-      path: "/account/billing",
-      method: "GET",
-      answer: (request, requestId) => returnFromPayment(site, request, requestId),
-    },
-    {
-      id: "billing",
-      path: "/account/billing",
-      method: "POST",
-      answer: (request, requestId) => managePayments(site, request, requestId),
-    },
+    site.route("POST", "/account/plan", "choosePlan", choosePlan),
+    site.route("GET", "/account/billing", "billing", returnFromPayment),
+    site.route("POST", "/account/billing", "billing", managePayments),
   ];
 }
 
