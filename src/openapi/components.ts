@@ -234,49 +234,33 @@ const retryAfter: Json = {
 /** Statuses after which the same request may be repeated. */
 const RETRIED: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
 
-const errorDescriptions: Readonly<Record<number, string>> = {
-  400: "The request is invalid.",
-  401: "The key or token is missing or invalid.",
-  403: "The key or the client may not do this.",
-  404: "Not found.",
-  409: "The request conflicts with another one.",
-  410: "The link is no longer valid.",
-  413: "The request body or the image is too large.",
-  415: "The media type or file type is not supported.",
-  422: "The request is valid, but it cannot be carried out.",
-  429: "Too many requests, or the quota is used up.",
-  502: "The site that was read sent an invalid response.",
-  503: "Not available now.",
-  504: "The site that was read took too long.",
+/** The names of the error responses by status, as in RFC 9110, and what they say. */
+const errorResponses: Readonly<Record<number, readonly [name: string, description: string]>> = {
+  400: ["BadRequest", "The request is invalid."],
+  401: ["Unauthorized", "The key or token is missing or invalid."],
+  403: ["Forbidden", "The key or the client may not do this."],
+  404: ["NotFound", "Not found."],
+  409: ["Conflict", "The request conflicts with another one."],
+  410: ["Gone", "The link is no longer valid."],
+  413: ["ContentTooLarge", "The request body or the image is too large."],
+  415: ["UnsupportedMediaType", "The media type or file type is not supported."],
+  422: ["UnprocessableContent", "The request is valid, but it cannot be carried out."],
+  429: ["TooManyRequests", "Too many requests, or the quota is used up."],
+  502: ["BadGateway", "The site that was read sent an invalid response."],
+  503: ["ServiceUnavailable", "Not available now."],
+  504: ["GatewayTimeout", "The site that was read took too long."],
 };
 
 function descriptionOf(status: number | undefined): string {
-  return errorDescriptions[status ?? 0] ?? "Any other error.";
+  return errorResponses[status ?? 0]?.[1] ?? "Any other error.";
+}
+
+function nameOf(status: number): string {
+  return errorResponses[status]?.[0] ?? `Error${status}`;
 }
 
 /** Statuses that any operation may have and no client handles on its own: the default response describes them. */
 const UNLIKELY: ReadonlySet<number> = new Set([405, 408, 499, 500, 507]);
-
-const names: Readonly<Record<number, string>> = {
-  400: "BadRequest",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "NotFound",
-  409: "Conflict",
-  410: "Gone",
-  413: "ContentTooLarge",
-  415: "UnsupportedMediaType",
-  422: "UnprocessableContent",
-  429: "TooManyRequests",
-  502: "BadGateway",
-  503: "ServiceUnavailable",
-  504: "GatewayTimeout",
-};
-
-/** The name of the component for an error status, as RFC 9110 names it. */
-function nameOf(status: number): string {
-  return names[status] ?? `Error${status}`;
-}
 
 /** A part of a brief document: of each description, the first sentence. */
 export function firstSentences(value: unknown): unknown {
