@@ -1,6 +1,6 @@
 import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
-import type { Database, Row } from "../store/database.ts";
+import type { Database, Query, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
 import { LATE_OBJECT_MS, NAMES_OBJECT } from "../store/object-rows.ts";
 import { timeText } from "../store/time-text.ts";
@@ -114,14 +114,16 @@ function rowsOf({ account, email, requested_at }: Deletion) {
 /** Operations on an account as a whole, for its owner. */
 export class AccountDeletion {
   readonly #options: AccountDeletionOptions;
+  readonly #query: Query;
 
   constructor(options: AccountDeletionOptions) {
     this.#options = options;
+    this.#query = options.database.query;
   }
 
   /** Undefined where there is no such account. */
   async exportData(account: string): Promise<AccountData | undefined> {
-    const { query } = this.#options.database;
+    const query = this.#query;
     const [owner] = await query<{ email: string; created_at: string }>`
       select email, created_at from account where id = ${account}`;
     if (owner === undefined) return undefined;
@@ -188,8 +190,7 @@ export class AccountDeletion {
 
   /** The request log, with the parameters as JSON. */
   async #requests(account: string): Promise<Row[]> {
-    const { query } = this.#options.database;
-    const rows = await query<Row & { id: string; parameters: string | null }>`
+    const rows = await this.#query<Row & { id: string; parameters: string | null }>`
       select id, created_at as "createdAt", key_id as "key", mode, api, operation, status, code, units,
         duration_ms as "durationMs", request_id as "requestId", parameters
       from request_log where account = ${account} order by id`;
@@ -209,9 +210,8 @@ export class AccountDeletion {
    */
   async remove(account: string): Promise<void> {
     const { endPayments, formerUsage, now, database, log, wake } = this.#options;
-    const { query } = this.#options.database;
     await endPayments(account);
-    const [known] = await query<{ email: string }>`select email from account where id = ${account}`;
+    const [known] = await this.#query<{ email: string }>`select email from account where id = ${account}`;
     if (known === undefined) return;
     const mailbox = await formerUsage.mailboxOf(known.email);
     const deletion = { account, email: known.email, requested_at: timeText(now()) };
@@ -251,18 +251,17 @@ export class AccountDeletion {
   /** Deletes rows of accounts whose deletion began. Resolves with whether any deletion is unfinished. */
   async work(signal: AbortSignal): Promise<boolean> {
     const { state, now } = this.#options;
-    const { query } = this.#options.database;
     const claim = await state.claim("account deletion", CLAIM_MS);
     if (claim === undefined) return true;
     try {
-      const due = await query<Deletion>`
+      const due = await this.#query<Deletion>`
         select account, email, requested_at from account_deletion
         where email <> '' or requested_at <= ${timeText(now() - STRAGGLERS_MS)} order by requested_at limit 100`;
       const until = performance.now() + CLAIM_MS / 2;
       for (const deletion of due) {
         await this.#deleteRows(deletion, () => !signal.aborted && performance.now() < until);
       }
-      return (await query`select account from account_deletion limit 1`).length > 0;
+      return (await this.#query`select account from account_deletion limit 1`).length > 0;
     } finally {
       await claim.release();
     }
@@ -271,7 +270,6 @@ export class AccountDeletion {
   /** Deletes the rows of an account, batch by batch, for as long as it may. Resolves with whether none is left. */
   async #deleteRows(deletion: Deletion, mayGoOn: () => boolean): Promise<boolean> {
     const { database, now } = this.#options;
-    const { query } = this.#options.database;
     await this.#expireObjects(deletion);
     for (const { table, condition, values, batch } of rowsOf(deletion)) {
       for (;;) {
@@ -282,11 +280,11 @@ export class AccountDeletion {
       }
     }
     const { account, requested_at } = deletion;
-    const [body] = await query`select job from job_body where account = ${account} limit 1`;
+    const [body] = await this.#query`select job from job_body where account = ${account} limit 1`;
     if (body === undefined && requested_at <= timeText(now() - STRAGGLERS_MS)) {
-      await query`delete from account_deletion where account = ${account}`;
+      await this.#query`delete from account_deletion where account = ${account}`;
     } else {
-      await query`update account_deletion set email = '' where account = ${account}`;
+      await this.#query`update account_deletion set email = '' where account = ${account}`;
     }
     return true;
   }

@@ -1,4 +1,4 @@
-import type { Database, Row } from "../store/database.ts";
+import type { Database, Query, Row } from "../store/database.ts";
 import { pageOf } from "./keyset-page.ts";
 import { type Suspension, suspensionOf } from "./suspension.ts";
 
@@ -55,9 +55,11 @@ const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 /** Finds accounts for operators. Every page is read by an index: it takes as long among a million accounts. */
 export class AccountDirectory {
   readonly #database: Database;
+  readonly #query: Query;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#query = database.query;
   }
 
   async search(search: AccountSearch): Promise<AccountsFound> {
@@ -69,17 +71,15 @@ export class AccountDirectory {
   }
 
   async byId(id: string): Promise<AccountSummary | undefined> {
-    const { query } = this.#database;
     if (!ID.test(id)) return undefined;
-    const [row] = await query<AccountRow>`
+    const [row] = await this.#query<AccountRow>`
       select id, email, created_at, suspended_at, suspension_reason from account
       where id = ${id} and email like '%@%'`;
     return row === undefined ? undefined : this.#summary(row);
   }
 
   async #summary(row: AccountRow): Promise<AccountSummary> {
-    const { query } = this.#database;
-    const [used] = await query<{ keys: number; last: string | null }>`
+    const [used] = await this.#query<{ keys: number; last: string | null }>`
       select cast(coalesce(sum(case when revoked_at is null then 1 else 0 end), 0) as integer) as keys,
         max(last_used_on) as last
       from api_key where account = ${row.id}`;
@@ -95,21 +95,19 @@ export class AccountDirectory {
 
   // An account that is being deleted has no address any more: it is not listed.
   async #one(id: string): Promise<AccountRow[]> {
-    const { query } = this.#database;
-    return query<AccountRow>`
+    return this.#query<AccountRow>`
       select id, email, created_at, suspended_at, suspension_reason from account
       where (id = ${id} or id = (select account from api_key where id = ${id})) and email like '%@%'`;
   }
 
   // Each engine compares bytes under another name; an index on PostgreSQL has that order.
   #byEmail(text: string, after: string, limit: number) {
-    const { query } = this.#database;
     return this.#database.engine === "sqlite"
-      ? query<AccountRow>`
+      ? this.#query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
           where email >= ${text} and email < ${text + LAST} and email > ${after} and email like '%@%'
           order by email limit ${limit}`
-      : query<AccountRow>`
+      : this.#query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
           where email collate "C" >= ${text} and email collate "C" < ${text + LAST}
             and email collate "C" > ${after} and email like '%@%'
@@ -118,14 +116,13 @@ export class AccountDirectory {
 
   // Few are suspended: they are read by their own index, and the one of addresses is kept out of it.
   #suspendedByEmail(text: string, after: string, limit: number) {
-    const { query } = this.#database;
     return this.#database.engine === "sqlite"
-      ? query<AccountRow>`
+      ? this.#query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
           where suspended_at is not null and id > '' and (email || '') >= ${text}
             and (email || '') < ${text + LAST} and (email || '') > ${after} and email like '%@%'
           order by (email || '') limit ${limit}`
-      : query<AccountRow>`
+      : this.#query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
           where suspended_at is not null and id > '' and (email || '') collate "C" >= ${text}
             and (email || '') collate "C" < ${text + LAST} and (email || '') collate "C" > ${after}
@@ -134,12 +131,11 @@ export class AccountDirectory {
   }
 
   #newest(after: string, isSuspended: boolean, limit: number) {
-    const { query } = this.#database;
     return isSuspended
-      ? query<AccountRow>`
+      ? this.#query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
           where suspended_at is not null and id < ${after} and email like '%@%' order by id desc limit ${limit}`
-      : query<AccountRow>`
+      : this.#query<AccountRow>`
           select id, email, created_at, suspended_at, suspension_reason from account
           where id < ${after} and email like '%@%' order by id desc limit ${limit}`;
   }

@@ -1,5 +1,5 @@
 import { readChoice } from "../kit/parameter.ts";
-import type { Database, Row } from "../store/database.ts";
+import type { Database, Query, Row } from "../store/database.ts";
 import type { HeldPlan } from "./account-views.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -37,9 +37,11 @@ function accountOf(row: AccountRow | undefined): Account | undefined {
 /** Accounts and the plans they hold. */
 export class AccountStore {
   readonly #options: AccountStoreOptions;
+  readonly #query: Query;
 
   constructor(options: AccountStoreOptions) {
     this.#options = options;
+    this.#query = options.database.query;
   }
 
   /** The plans that the operator gave it and those that it pays for, each once, from its earlier start. */
@@ -49,20 +51,18 @@ export class AccountStore {
 
   /** Its plans with the terms of the version that it has of each. */
   async heldTerms(account: string): Promise<HeldTerms[]> {
-    const { planVersions } = this.#options;
     const rows = await this.#held(account);
     return Promise.all(
       rows.map(async ({ plan, startedOn, version }) => ({
         plan,
         startedOn,
-        terms: await planVersions.termsOf(plan, version),
+        terms: await this.#options.planVersions.termsOf(plan, version),
       })),
     );
   }
 
   async byId(id: string): Promise<Account | undefined> {
-    const { query } = this.#options.database;
-    const [row] = await query<AccountRow>`select * from account where id = ${id}`;
+    const [row] = await this.#query<AccountRow>`select * from account where id = ${id}`;
     return accountOf(row);
   }
 
@@ -138,8 +138,7 @@ export class AccountStore {
 
   async #held(account: string): Promise<(HeldPlan & { version: number | null })[]> {
     const { now } = this.#options;
-    const { query } = this.#options.database;
-    const rows = await query<{ plan: string; started_on: string; version: number | null }>`
+    const rows = await this.#query<{ plan: string; started_on: string; version: number | null }>`
       select plan, started_on, version from account_plan where account = ${account}
       union all
       select coalesce(held_plan, plan) as plan, started_on, version from subscription
@@ -151,8 +150,7 @@ export class AccountStore {
   }
 
   async byEmail(email: string): Promise<Account | undefined> {
-    const { query } = this.#options.database;
-    const [row] = await query<AccountRow>`select * from account where email = ${email}`;
+    const [row] = await this.#query<AccountRow>`select * from account where email = ${email}`;
     return accountOf(row);
   }
 }

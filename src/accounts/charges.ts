@@ -202,12 +202,11 @@ export class Charges {
 
   /** The counters of an account in some periods, four of them in each statement: few accounts have more. */
   async #usedIn(account: string, periods: readonly string[]): Promise<Counter[]> {
-    const { database } = this.#options;
     const rows: Counter[] = [];
     for (let i = 0; i < periods.length; i += 4) {
       const [a = "", b = a, c = a, d = a] = periods.slice(i, i + 4);
       rows.push(
-        ...(await database.count<Counter>`
+        ...(await this.#options.database.count<Counter>`
           select plan, meter, period, used from usage
           where account = ${account} and period in (${a}, ${b}, ${c}, ${d})`),
       );

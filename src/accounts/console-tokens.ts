@@ -77,8 +77,7 @@ export function createConsoleTokens(database: Database, state: State, now: () =>
       const stored = (await state.get(`console ${hashSecret(token)}`)) as StoredToken | undefined;
       if (stored === undefined) return undefined;
       const { account, session, api, expiresAt } = stored;
-      const { query } = database;
-      const [row] = await query<SuspensionRow>`
+      const [row] = await database.query<SuspensionRow>`
         select suspended_at, suspension_reason from account join session on session.account = account.id
         where session.hash = ${session} and account.id = ${account}
           and session.expires_at > ${new Date(now()).toISOString()}`;
@@ -86,8 +85,7 @@ export function createConsoleTokens(database: Database, state: State, now: () =>
     },
     /** The account as the holder of the console tokens that sent its jobs; undefined where there is no such account. */
     async holderOf(account: string): Promise<KeyHolder | undefined> {
-      const { query } = database;
-      const [row] = await query<SuspensionRow>`
+      const [row] = await database.query<SuspensionRow>`
         select suspended_at, suspension_reason from account where id = ${account}`;
       return row && holder(account, null, null, row);
     },

@@ -60,7 +60,6 @@ function heldGrant({ plan, amount, created_at, expires_at }: CreditRow): HeldGra
 
 /** Creates the store of granted credits. */
 export function createCredits({ database, audit, now }: CreditsOptions) {
-  const { query } = database;
   return {
     /** Throws `unknown-account`. `amount` is a whole number from 1; `expiresAt` in milliseconds since 1970. */
     async grant(
@@ -95,7 +94,7 @@ export function createCredits({ database, audit, now }: CreditsOptions) {
     },
     /** The newest first, also those that are used up or expired. */
     async list(account: string): Promise<CreditGrant[]> {
-      const rows = await query<CreditRow>`
+      const rows = await database.query<CreditRow>`
         select credit_grant.*, coalesce(usage.used, 0) as used from credit_grant
         left join usage on usage.account = credit_grant.account and usage.plan = credit_grant.plan
         where credit_grant.account = ${account} order by credit_grant.id desc`;
@@ -111,7 +110,7 @@ export function createCredits({ database, audit, now }: CreditsOptions) {
     },
     /** Those that have not expired, as the meter charges them: the ones that expire first come first. */
     async grants(account: string): Promise<HeldGrant[]> {
-      const rows = await query<CreditRow>`
+      const rows = await database.query<CreditRow>`
         select credit_grant.*, 0 as used from credit_grant
         where account = ${account} and expires_at > ${timeText(now())} order by expires_at, id`;
       return rows.map(heldGrant);

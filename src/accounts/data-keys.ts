@@ -140,11 +140,10 @@ export class DataKeys {
    * that the server does not have.
    */
   async rotate(): Promise<void> {
-    const { query } = this.#database;
     const keys = await this.#wrappingKeys();
     for (let last = ""; ; ) {
       // One step of the index for each key of the server, however many accounts there are.
-      const [next] = await query<{ id: string }>`
+      const [next] = await this.#database.query<{ id: string }>`
         select wrapped_by as id from data_key where wrapped_by > ${last} order by wrapped_by limit 1`;
       if (next === undefined) return;
       last = next.id;

@@ -59,7 +59,6 @@ interface Counter {
 
 /** Creates the limits on sign-in emails, by mailbox and by network. All replicas share them. */
 export function createEmailLimits({ database, state, now }: EmailLimitsOptions): EmailLimits {
-  const { query } = database;
   const hour = () => Math.floor(now() / HOUR_MS);
 
   const countersOf = (of: "all" | "account", source: string | undefined): Counter[] => {
@@ -74,7 +73,7 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions):
   const leftOf = async (counters: readonly Counter[]): Promise<number> => {
     const [a, b, c] = counters;
     if (a === undefined) return Number.POSITIVE_INFINITY;
-    const rows = await query<{ name: string; used: number }>`
+    const rows = await database.query<{ name: string; used: number }>`
       select name, used from email_count where name in (${a.name}, ${b?.name ?? ""}, ${c?.name ?? ""})`;
     const usedOf = (name: string) => rows.find((row) => row.name === name)?.used ?? 0;
     return Math.min(...counters.map(({ name, limit }) => Math.max(0, limit - usedOf(name))));
@@ -86,7 +85,7 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions):
     const expiresAt = new Date((hour() + 1) * HOUR_MS).toISOString();
     // The widest first: of requests that come at once, those over its limit write nothing narrower.
     for (const { name, limit } of counters.toReversed()) {
-      const rows = await query`
+      const rows = await database.query`
         insert into email_count (name, used, expires_at) values (${name}, 1, ${expiresAt})
         on conflict (name) do update set used = email_count.used + 1 where email_count.used < ${limit}
         returning used`;

@@ -209,8 +209,7 @@ export class EmailQueue {
 
   /** Whether as many links for new accounts wait as may be sent in an hour: then no more are to be queued. */
   async isSignUpFull(): Promise<boolean> {
-    const { query } = this.#options.database;
-    const [row] = await query<{ n: number }>`
+    const [row] = await this.#options.database.query<{ n: number }>`
       select cast(count(*) as integer) as n from mail
       where kind = 'sign-up' and sent_at is null and failed_at is null and facts <> ${RESERVED}`;
     return (row?.n ?? 0) >= this.#signUpsPerHour;
@@ -219,8 +218,7 @@ export class EmailQueue {
   /** How many links for new accounts, or other messages, may leave now, of those that the hour allows. */
   async #remaining(isSignUp: boolean): Promise<number> {
     const { now, perHour } = this.#options;
-    const { query } = this.#options.database;
-    const [sent] = await query<{ n: number; sign_ups: number }>`
+    const [sent] = await this.#options.database.query<{ n: number; sign_ups: number }>`
       select cast(count(*) as integer) as n,
         cast(coalesce(sum(case when kind = 'sign-up' then 1 else 0 end), 0) as integer) as sign_ups
       from mail where sent_at > ${timeText(now() - 3_600_000)}`;
@@ -260,12 +258,11 @@ export class EmailQueue {
   /** Sends a message, and returns how its row changes. */
   async #outcome({ id, kind, email, facts, created_at, attempts }: EmailRow): Promise<Row> {
     const { send, compose, now, log, isAllowed } = this.#options;
-    const { query } = this.#options.database;
     try {
       if (facts === RESERVED) {
         // Tried again later: the limit may have counted this very message before the database was lost.
         if ((await isAllowed?.(kind, email)) !== true) throw new EmailError("mailbox-limit", false);
-        await query`update mail set facts = '{}' where id = ${id}`;
+        await this.#options.database.query`update mail set facts = '{}' where id = ${id}`;
       }
       await send(await compose(kind, email, (facts === RESERVED ? {} : JSON.parse(facts)) as EmailFacts));
       return { sent_at: timeText(now()) };

@@ -83,9 +83,8 @@ export class Reservation {
    * where one has taken it over.
    */
   async record(entry: Entry): Promise<void> {
-    const { query } = this.#store.database;
     const charge = JSON.stringify({ name: this.#owner, entry });
-    const rows = await query`
+    const rows = await this.#store.database.query`
       update replay set charge = ${charge}
       where account = ${this.#account} and name = ${this.#name} and owner = ${this.#owner} returning owner`;
     if (rows.length === 0) throw takenOver();
@@ -221,13 +220,12 @@ export class IdempotencyStore {
   /** Extends the reservations of this process's requests, and releases those that had to wait for the database. */
   async extendReservations(): Promise<void> {
     const { held, now } = this.#store;
-    const { query } = this.#store.database;
     for (const { release } of held.values()) await release?.();
     if (held.size === 0 || performance.now() - this.#extended < this.#extendMs) return;
     this.#extended = performance.now();
     const until = timeText(now() + RESERVED_MS);
     for (const [owner, { account, name }] of held) {
-      await query`
+      await this.#store.database.query`
         update replay set expires_at = ${until}
         where account = ${account} and name = ${name} and owner = ${owner} and bytes is null`;
     }
@@ -240,11 +238,10 @@ export class IdempotencyStore {
    */
   async begin(account: string, key: string, request: string): Promise<Reservation | StoredAnswer> {
     const { database, held, now } = this.#store;
-    const { query } = database;
     // What the client chose is not stored as it is: it may mean something to it.
     const name = createHash("sha256").update(key).digest("hex");
     const owner = crypto.randomUUID();
-    const [own] = await query<{ charge: string | null }>`
+    const [own] = await database.query<{ charge: string | null }>`
       insert into replay (account, name, request, owner, answer, expires_at)
       values (${account}, ${name}, ${request}, ${owner}, null, ${timeText(now() + RESERVED_MS)})
       on conflict (account, name) do update set request = excluded.request, owner = excluded.owner,
@@ -255,13 +252,13 @@ export class IdempotencyStore {
       if (own.charge !== null) {
         // Its process was killed after the charge: the request runs again, and is charged once.
         await refundStored(database, own.charge, now());
-        await query`
+        await database.query`
           update replay set charge = null where account = ${account} and name = ${name} and owner = ${owner}`;
       }
       held.set(owner, { account, name });
       return new Reservation(this.#store, account, name, owner);
     }
-    const [before] = await query<EarlierRequest>`
+    const [before] = await database.query<EarlierRequest>`
       select request, answer, bytes from replay where account = ${account} and name = ${name}`;
     const problem = notRepeatable(before, request);
     if (problem !== undefined) throw problem;

@@ -197,9 +197,11 @@ export type KeyHolder = ReturnType<typeof holderOf>;
  */
 export class Keys {
   readonly #options: KeysOptions;
+  readonly #query: Query;
 
   constructor(options: KeysOptions) {
     this.#options = options;
+    this.#query = options.database.query;
   }
 
   /**
@@ -215,7 +217,6 @@ export class Keys {
     by: Actor = SYSTEM,
     within?: Query,
   ): Promise<NewKey> {
-    const { database } = this.#options;
     rejectEscalation(by, apis);
     const managed = apis?.find((name) => MANAGEMENT_SCOPES.includes(name));
     if (options.mode === "test" && managed !== undefined) {
@@ -233,7 +234,7 @@ export class Keys {
       await insert(run, account, made, null);
       await this.#record(run, by, account, "key.created", made);
     };
-    await (within === undefined ? database.transaction(add) : add(within));
+    await (within === undefined ? this.#options.database.transaction(add) : add(within));
     return made;
   }
 
@@ -275,8 +276,7 @@ export class Keys {
 
   /** The newest first, revoked ones too. */
   async list(account: string): Promise<KeyView[]> {
-    const { query } = this.#options.database;
-    const rows = await query<KeyRow>`
+    const rows = await this.#query<KeyRow>`
       select * from api_key where account = ${account} order by created_at desc, id desc`;
     return rows.map((row) => {
       const ended = endedAt(row, rows);
@@ -367,10 +367,9 @@ export class Keys {
 
   /** Undefined where no key has this text. */
   async find(key: string): Promise<KeyHolder | undefined> {
-    const { query } = this.#options.database;
     const hash = hashSecret(key);
     // Columns by name: PostgreSQL ends a prepared `select *` with an error when an upgrade adds a column.
-    const [row] = await query<HolderRow & SuspensionRow>`
+    const [row] = await this.#query<HolderRow & SuspensionRow>`
       select api_key.id, api_key.account, apis, mode, ends_at, allowed_ips, api_key.expires_at, revoked_at, last_used_on,
         suspended_at, suspension_reason
       from api_key join account on account.id = api_key.account
@@ -380,9 +379,8 @@ export class Keys {
 
   /** Finds a key by its ID. */
   async findById(id: string): Promise<KeyHolder | undefined> {
-    const { query } = this.#options.database;
     if (!isId(id)) return undefined;
-    const [row] = await query<HolderRow & SuspensionRow>`
+    const [row] = await this.#query<HolderRow & SuspensionRow>`
       select api_key.id, api_key.account, apis, mode, ends_at, allowed_ips, api_key.expires_at, revoked_at, last_used_on,
         suspended_at, suspension_reason
       from api_key join account on account.id = api_key.account
@@ -392,8 +390,7 @@ export class Keys {
 
   /** Notes that a key is in use on this day (UTC date). */
   async markUsed(id: string, day: string): Promise<void> {
-    const { query } = this.#options.database;
-    await query`update api_key set last_used_on = ${day} where id = ${id}`;
+    await this.#query`update api_key set last_used_on = ${day} where id = ${id}`;
   }
 
   #fresh(
@@ -401,11 +398,10 @@ export class Keys {
     apis: readonly string[] | null,
     { mode = "live", expiresAt = null, allowedIps = null }: KeyOptions,
   ): NewKey {
-    const { now } = this.#options;
     const key = makeKey(KEY_PREFIXES[mode]);
     const id = Bun.randomUUIDv7();
     const never = { isRotated: false, revokedAt: null, lastUsedOn: null, undoUntil: null };
-    const limits = { mode, apis, allowedIps, createdAt: timeText(now()), expiresAt };
+    const limits = { mode, apis, allowedIps, createdAt: timeText(this.#options.now()), expiresAt };
     return { id, name, hint: hintOf(key), ...limits, ...never, key };
   }
 
@@ -436,8 +432,7 @@ export class Keys {
   }
 
   #record(run: Query, by: Actor, account: string, action: AuditAction, of: KeyDetail) {
-    const { audit } = this.#options;
     const detail = { key: of.id, name: of.name, ...(by.key === undefined ? {} : { byKey: by.key }) };
-    return audit.record(by, { action, account, detail }, run);
+    return this.#options.audit.record(by, { action, account, detail }, run);
   }
 }

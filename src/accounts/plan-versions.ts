@@ -152,17 +152,15 @@ export class PlanVersions {
 
   /** Whether a plan is, or ever was, sold. */
   isKnown(plan: string): boolean {
-    const { catalogue } = this.#options;
-    return this.#known.has(plan) || catalogue.plans.some(({ id }) => id === plan);
+    return this.#known.has(plan) || this.#options.catalogue.plans.some(({ id }) => id === plan);
   }
 
   /** Returns the terms of a version; of the current one if `version` is null. */
   async termsOf(plan: string, version: number | null): Promise<PlanTerms | undefined> {
-    const { catalogue } = this.#options;
     await this.ensure();
     const found = await this.#versionOf(plan, version);
     if (found === undefined) return undefined;
-    const now = catalogue.plans.find(({ id }) => id === plan);
+    const now = this.#options.catalogue.plans.find(({ id }) => id === plan);
     const { title, price, grants, credits } = found.terms;
     const listing = now?.listing ?? "landing";
     return {
@@ -200,9 +198,8 @@ export class PlanVersions {
    * Their billing months do not change. Returns how many accounts were moved. Throws `invalid-parameter`.
    */
   async move(from: string, to: string, version: number | undefined, by: Actor = SYSTEM): Promise<number> {
-    const { query } = this.#options.database;
     await this.ensure();
-    this.#known = await load(query);
+    this.#known = await load(this.#options.database.query);
     readChoice("from", this.#known.keys(), from);
     readChoice("to", this.#current.keys(), to);
     const versions = this.#known.get(from)?.map((one) => String(one.version)) ?? [];
@@ -264,14 +261,13 @@ export class PlanVersions {
   /** Registers the catalogue where that has not been done yet. A rejected catalogue is logged, not thrown. */
   async ensure(): Promise<void> {
     const { catalogue, onRejected } = this.#options;
-    const { query } = this.#options.database;
     if (this.#isRegistered) return;
     this.#registering ??= this.register(catalogue)
       .catch(async (error: unknown) => {
         if (!(error instanceof PlansInUse)) throw error;
         onRejected(error);
         // Nobody loses a plan by it: holders have what was recorded.
-        this.#known = await load(query);
+        this.#known = await load(this.#options.database.query);
         this.#isRegistered = true;
       })
       .finally(() => {
@@ -281,7 +277,6 @@ export class PlanVersions {
   }
 
   async #versionOf(plan: string, version: number | null): Promise<Version | undefined> {
-    const { query } = this.#options.database;
     const wanted = version ?? this.#current.get(plan);
     const find = () =>
       wanted === undefined
@@ -290,7 +285,7 @@ export class PlanVersions {
     const found = find();
     if (found !== undefined || wanted === undefined) return found;
     // Another replica has recorded it.
-    this.#known = await load(query);
+    this.#known = await load(this.#options.database.query);
     return find();
   }
 

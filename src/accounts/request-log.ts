@@ -201,10 +201,9 @@ export class RequestLog {
    * units of it back.
    */
   record(request: LoggedRequest, parameters?: () => LoggedParameters): (units: number) => void {
-    const { now } = this.#options;
     const { account, keyId, durationMs, requestId, ...of } = request;
     if (!this.#hasRoom()) return () => {};
-    const at = Math.floor(now() - durationMs);
+    const at = Math.floor(this.#options.now() - durationMs);
     const waiting = this.#waiting.get(account) ?? 0;
     this.#waiting.set(account, waiting + 1);
     const isQuiet = this.#requests.size < LISTED_OF_ALL;
@@ -265,8 +264,7 @@ export class RequestLog {
     const { api = null, requestId = null, after = LAST_ID, limit, status: [from, to] = [0, 999] } = filter;
     const key = filter.key === "console" ? consoleKey(account) : (filter.key ?? null);
     const since = new Date(now() - REQUEST_LOG_DAYS * DAY_MS).toISOString();
-    const { query } = database;
-    const read = await query<ListedRow>`
+    const read = await database.query<ListedRow>`
       select request_log.account, request_log.id, request_log.created_at, request_log.key_id, request_log.mode,
         request_log.api, request_log.operation, request_log.status, request_log.code, request_log.units,
         request_log.duration_ms, request_log.request_id, request_log.parameters, api_key.name, api_key.hint
@@ -300,8 +298,7 @@ export class RequestLog {
   async countCodes(account: string): Promise<CodeCount[]> {
     const { database, now } = this.#options;
     const since = new Date(now() - REQUEST_LOG_DAYS * DAY_MS).toISOString();
-    const { query } = database;
-    const rows = await query<{ code: string | null; requests: number | string }>`
+    const rows = await database.query<{ code: string | null; requests: number | string }>`
       select code, count(*) as requests from request_log where account = ${account} and created_at > ${since}
       group by code order by requests desc`;
     return rows.map(({ code, requests }) => ({ code, requests: Number(requests) }));
@@ -309,8 +306,7 @@ export class RequestLog {
 
   /** The usage of an account's keys since a UTC date, the newest first. */
   async usageByKey(account: string, day: string): Promise<KeyUsage[]> {
-    const { query } = this.#options.database;
-    const rows = await query<UsageRow>`
+    const rows = await this.#options.database.query<UsageRow>`
       select account, key_id, api, day, calls, units from key_usage_day
       where account = ${account} and day >= ${day} and (calls > 0 or units > 0)
       order by day desc, api, key_id`;
@@ -393,13 +389,12 @@ export class RequestLog {
 
   /** Deletes the oldest requests of accounts that have more than are kept. */
   async #trim(written: readonly Row[]): Promise<void> {
-    const { query } = this.#options.database;
     for (const [account, rows] of Map.groupBy(written, (row) => String(row.account))) {
       const since = (this.#sinceTrim.get(account) ?? TRIM_EVERY) + rows.length;
       if (this.#sinceTrim.size >= REMEMBERED) this.#sinceTrim.clear();
       this.#sinceTrim.set(account, since >= TRIM_EVERY ? 0 : since);
       if (since < TRIM_EVERY) continue;
-      await query`
+      await this.#options.database.query`
         delete from request_log where account = ${account} and id <= (
           select id from request_log where account = ${account} order by id desc limit 1 offset ${REQUESTS_KEPT})`;
     }

@@ -176,8 +176,7 @@ export class Retention {
   }
 
   #before(keptMs: number) {
-    const { now } = this.#options;
-    return new Date(now() - keptMs).toISOString();
+    return new Date(this.#options.now() - keptMs).toISOString();
   }
 
   async #deleteExpired(rule: Expiry, signal: AbortSignal): Promise<number> {
@@ -298,8 +297,7 @@ export class Retention {
 
   /** Does something unless any process did within `everyMs`. A run that is cut short is not remembered. */
   async #once(name: string, everyMs: number, signal: AbortSignal, run: () => Promise<void>) {
-    const { state } = this.#options;
-    const claim = await state.claim(name, everyMs);
+    const claim = await this.#options.state.claim(name, everyMs);
     if (claim === undefined) return;
     let isWhole = false;
     try {

@@ -13,11 +13,13 @@ const idOf = (hash: string) => hash.slice(0, ID_LENGTH);
 /** Sessions of people who are signed in. Only hashes of their tokens are stored. */
 export class Sessions {
   readonly #database: Database;
+  readonly #query: Query;
   readonly #audit: Audit;
   readonly #now: () => number;
 
   constructor(database: Database, audit: Audit, now: () => number) {
     this.#database = database;
+    this.#query = database.query;
     this.#audit = audit;
     this.#now = now;
   }
@@ -42,21 +44,19 @@ export class Sessions {
 
   /** The account of a token; undefined where it is unknown or expired. Notes the day of use. */
   async find(token: string): Promise<string | undefined> {
-    const { query } = this.#database;
     const hash = hashSecret(token);
-    const [row] = await query<{ account: string; last_used_on: string | null }>`
+    const [row] = await this.#query<{ account: string; last_used_on: string | null }>`
       select account, last_used_on from session where hash = ${hash} and expires_at > ${timeText(this.#now())}`;
     const today = timeText(this.#now()).slice(0, 10);
     if (row !== undefined && row.last_used_on !== today) {
-      await query`update session set last_used_on = ${today} where hash = ${hash}`;
+      await this.#query`update session set last_used_on = ${today} where hash = ${hash}`;
     }
     return row?.account;
   }
 
   /** Sessions of an account, the newest first; `token` is the one that asks, where one of them does. */
   async list(account: string, token?: string): Promise<SessionView[]> {
-    const { query } = this.#database;
-    const rows = await query<{
+    const rows = await this.#query<{
       hash: string;
       expires_at: string;
       created_at: string | null;
@@ -77,8 +77,7 @@ export class Sessions {
   }
 
   async end(token: string): Promise<void> {
-    const { query } = this.#database;
-    await query`delete from session where hash = ${hashSecret(token)}`;
+    await this.#query`delete from session where hash = ${hashSecret(token)}`;
   }
 
   /** Ends one session of an account by its id. False where it has none such. */

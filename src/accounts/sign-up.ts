@@ -1,6 +1,6 @@
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
-import type { Database } from "../store/database.ts";
+import type { Database, Query } from "../store/database.ts";
 import type { Account, AccountStore } from "./account-store.ts";
 import type { NewKey } from "./account-views.ts";
 import { type Actor, SYSTEM } from "./audit.ts";
@@ -62,6 +62,7 @@ function linkInvalid(): Problem {
 /** Sign-up and sign-in by a link in an email. */
 export class SignUp {
   readonly #options: SignUpOptions;
+  readonly #query: Query;
   readonly #underWay = new Set<Promise<void>>();
   /**
    * The end of the work of each kind: one at a time, so that a flood neither runs past a limit that is counted first
@@ -74,6 +75,7 @@ export class SignUp {
 
   constructor(options: SignUpOptions) {
     this.#options = options;
+    this.#query = options.database.query;
   }
 
   /** The remaining allowance of an IP address's network, without counting a request. */
@@ -114,12 +116,10 @@ export class SignUp {
 
   /** Makes the token of a link; it works once, for 24 hours. */
   async makeLink(email: string): Promise<string> {
-    const { now } = this.#options;
-    const { query } = this.#options.database;
     const token = makeToken();
-    await query`
+    await this.#query`
       insert into link (hash, email, expires_at)
-      values (${hashSecret(token)}, ${email}, ${new Date(now() + DAY_MS).toISOString()})`;
+      values (${hashSecret(token)}, ${email}, ${new Date(this.#options.now() + DAY_MS).toISOString()})`;
     return token;
   }
 
@@ -152,19 +152,16 @@ export class SignUp {
 
   /** The address that a link signs in. Uses nothing up. Throws `link-invalid`. */
   async look(token: string): Promise<string> {
-    const { now } = this.#options;
-    const { query } = this.#options.database;
-    const [link] = await query<{ email: string }>`
+    const [link] = await this.#query<{ email: string }>`
       select email from link where hash = ${hashSecret(token)} and used_at is null
-        and expires_at > ${new Date(now()).toISOString()}`;
+        and expires_at > ${new Date(this.#options.now()).toISOString()}`;
     if (link === undefined) throw linkInvalid();
     return link.email;
   }
 
   /** The address that a used link has signed in; undefined for every other link. */
   async usedBy(token: string): Promise<string | undefined> {
-    const { query } = this.#options.database;
-    const [link] = await query<{ email: string }>`
+    const [link] = await this.#query<{ email: string }>`
       select email from link where hash = ${hashSecret(token)} and used_at is not null`;
     return link?.email;
   }

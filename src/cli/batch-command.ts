@@ -132,10 +132,9 @@ class RemoteBatch {
   }
 
   async run(id: string | undefined): Promise<void> {
-    const { entries } = this.#plan;
     let run = id === undefined ? undefined : await this.#resumed(id);
     let { from, to } = this.#plan;
-    while (run !== undefined || to < entries.length) {
+    while (run !== undefined || to < this.#plan.entries.length) {
       if (run === undefined) {
         from = to;
         [run, to] = await this.#created(from);

@@ -148,9 +148,8 @@ export class JobBodies {
 
   /** Deletes all bodies of jobs, or those with a name. Objects that cannot be deleted now are deleted by `sweep`. */
   async remove(jobs: readonly string[], name?: string): Promise<void> {
-    const { database } = this.#options;
     const { which, values } = whichOf(jobs, name);
-    const objects = await database.transaction(async (_query, script) => {
+    const objects = await this.#options.database.transaction(async (_query, script) => {
       await script(`delete from job_body where ${which()} and not ${NAMES_OBJECT}`, values);
       return script(`select 1 as found from job_body where ${which()} and ${IS_OWNED} limit 1`, values);
     });
@@ -193,8 +192,7 @@ export class JobBodies {
   }
 
   async #part(cipher: AccountCipher, of: BodyOwner, name: string, part: number): Promise<Part | undefined> {
-    const { query } = this.#options.database;
-    const [row] = await query<{ data: string; more: number | string }>`
+    const [row] = await this.#options.database.query<{ data: string; more: number | string }>`
       select data, (select count(*) from job_body as next
         where next.job = ${of.id} and next.name = ${name} and next.part = ${part + 1}) as more
       from job_body where job = ${of.id} and name = ${name} and part = ${part}`;
@@ -245,7 +243,6 @@ export class JobBodies {
    */
   async #keepNamed({ account, id }: BodyOwner, name: string, part: number, data: string): Promise<void> {
     const { database, now } = this.#options;
-    const { query } = database;
     const own = await database.transaction((_query, script) =>
       script(`select part from job_body where ${HAS_ACCOUNT} and job = $2 and data = $3`, [
         account,
@@ -256,7 +253,7 @@ export class JobBodies {
     if (own.length > 0) return;
     // Not of the account: it may be gone, and `sweep` needs no more than the row.
     const row = { job: id, name: `deleted ${crypto.randomUUID()} ${name}`, part, data };
-    await query`
+    await database.query`
       insert into job_body (job, name, part, data, expires_at)
       values (${id}, ${row.name}, ${part}, ${data}, ${timeText(now())})`;
     await this.#delete(row);

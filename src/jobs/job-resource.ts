@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ServerCall } from "../http/metering/resource-endpoints.ts";
-import { listQuery, nextPage } from "../kit/contract.ts";
+import { listQuery, nextPage, nothing } from "../kit/contract.ts";
 import { actionsOf, type DescribedResource, type RawCall } from "../kit/resource.ts";
 import { type EventServices, eventActions } from "./event-links.ts";
 import { BATCH_MAX, isFinal, unknownBatch, unknownJob } from "./job.ts";
@@ -13,7 +13,6 @@ export interface JobServices extends EventServices {
 }
 
 const action = actionsOf<JobServices, ServerCall>();
-const nothing = z.object({});
 const linkQuery = z.object({
   expiresIn: z
     .int()

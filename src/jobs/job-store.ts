@@ -110,6 +110,7 @@ const sizeOf = (files: readonly CallFile[]) => files.reduce((sum, { size }) => s
 /** The jobs and batches of accounts. Everything that takes an account sees the jobs of that account only. */
 export class JobStore {
   readonly #database: Database;
+  readonly #query: Query;
   readonly #bodies: JobBodies;
   readonly #keys: DataKeys;
   readonly #log: Log;
@@ -122,6 +123,7 @@ export class JobStore {
 
   constructor(database: Database, bodies: JobBodies, options: JobStoreOptions) {
     this.#database = database;
+    this.#query = database.query;
     this.#bodies = bodies;
     this.#keys = options.keys;
     this.#log = options.log;
@@ -216,9 +218,8 @@ export class JobStore {
 
   /** Throws `unknown-job`. */
   async find(account: string, id: string): Promise<JobRow> {
-    const { query } = this.#database;
     if (!ID.test(id)) throw unknownJob();
-    const [row] = await query<JobRow>`
+    const [row] = await this.#query<JobRow>`
       select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
         expires_at, attempts, units, problem, response
       from job where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
@@ -228,8 +229,7 @@ export class JobStore {
 
   /** The call of a job that has not ended; undefined for others. */
   async callOf(row: Pick<JobRow, "id" | "account">): Promise<StoredCall | undefined> {
-    const { query } = this.#database;
-    const [found] = await query<{ id: string; account: string; request: string | null }>`
+    const [found] = await this.#query<{ id: string; account: string; request: string | null }>`
       select id, account, request from job where id = ${row.id} and request is not null`;
     if (found === undefined) return undefined;
     const { request } = openRow(await this.#keys.of(row.account), found, this.#log);
@@ -242,9 +242,8 @@ export class JobStore {
     after: number,
     limit: number,
   ): Promise<KeysetPage<JobRow>> {
-    const { query } = this.#database;
     const only = isFailed ? "failed" : null;
-    const rows = await query<JobRow>`
+    const rows = await this.#query<JobRow>`
       select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
         expires_at, attempts, units, problem, null as response
       from job where batch = ${id} and place > ${after} and (cast(${only} as text) is null or state = ${only})
@@ -257,9 +256,8 @@ export class JobStore {
 
   /** The account of a job, for who has a link to it. Throws `unknown-job`. */
   async ownerOf(id: string): Promise<string> {
-    const { query } = this.#database;
     if (!ID.test(id)) throw unknownJob();
-    const [owner] = await query<{ account: string }>`
+    const [owner] = await this.#query<{ account: string }>`
       select account from job where id = ${id}
         and not exists (select 1 from account_deletion as deletion where deletion.account = job.account)`;
     if (owner === undefined) throw unknownJob();
@@ -273,9 +271,8 @@ export class JobStore {
     after: string | undefined,
     limit: number,
   ): Promise<KeysetPage<JobRow>> {
-    const { query } = this.#database;
     const only = state === "finished" ? "succeeded" : (state ?? null);
-    const rows = await query<JobRow>`
+    const rows = await this.#query<JobRow>`
       select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
         expires_at, attempts, units, problem, null as response
       from job where account = ${account} and mode = ${mode} and batch is null
@@ -298,9 +295,8 @@ export class JobStore {
 
   /** Throws `unknown-batch`. */
   async findBatch(account: string, id: string): Promise<BatchRow> {
-    const { query } = this.#database;
     if (!ID.test(id)) throw unknownBatch();
-    const [row] = await query<BatchRow>`
+    const [row] = await this.#query<BatchRow>`
       select id, mode, api, operation, size, created_at, ended_at, expires_at from batch
       where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
     if (row === undefined) throw unknownBatch();
@@ -309,9 +305,8 @@ export class JobStore {
 
   /** The account of a batch, for who has a link to it. Throws `unknown-batch`. */
   async ownerOfBatch(id: string): Promise<string> {
-    const { query } = this.#database;
     if (!ID.test(id)) throw unknownBatch();
-    const [owner] = await query<{ account: string }>`
+    const [owner] = await this.#query<{ account: string }>`
       select account from batch where id = ${id}
         and not exists (select 1 from account_deletion as deletion where deletion.account = batch.account)`;
     if (owner === undefined) throw unknownBatch();
@@ -329,8 +324,7 @@ export class JobStore {
     after: string | undefined,
     limit: number,
   ): Promise<KeysetPage<BatchRow>> {
-    const { query } = this.#database;
-    const rows = await query<BatchRow>`
+    const rows = await this.#query<BatchRow>`
       select id, mode, api, operation, size, created_at, expires_at from batch
       where account = ${account} and mode = ${mode} and (cast(${after ?? null} as text) is null or id < ${after ?? null})
         and (cast(${api ?? null} as text) is null or api = ${api ?? null})
@@ -348,9 +342,8 @@ export class JobStore {
 
   /** The jobs of a batch that have ended, or only those in one state, in its order, from the one after `after`. */
   async ended(batch: string, after: number, limit: number, state?: JobState): Promise<JobRow[]> {
-    const { query } = this.#database;
     const only = state ?? null;
-    const rows = await query<JobRow>`
+    const rows = await this.#query<JobRow>`
       select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
         expires_at, attempts, units, problem, response
       from job where batch = ${batch} and place > ${after} and finished_at is not null
@@ -370,11 +363,10 @@ export class JobStore {
   /** Cancels the jobs of a batch that have not ended; where all have, deletes their results. Throws `unknown-batch`. */
   async removeBatch(account: string, id: string): Promise<BatchRow> {
     const row = await this.findBatch(account, id);
-    const { query } = this.#database;
     const { queued, running } = await this.counts(id);
     const hasEnded = queued + running === 0;
     for (let last = -1; ; ) {
-      const jobs = await query<{ id: string; place: number; state: JobState }>`
+      const jobs = await this.#query<{ id: string; place: number; state: JobState }>`
         select id, place, state from job where batch = ${id} and place > ${last} order by place limit ${ROWS}`;
       const end = jobs.filter(({ state }) => isFinal(state) === hasEnded).map((one) => one.id);
       if (end.length > 0) await this.#end(end, hasEnded);
@@ -386,9 +378,8 @@ export class JobStore {
 
   /** Fails the jobs of a batch that have not ended, because its first ones have exceeded limits. */
   async failRest(batch: string): Promise<void> {
-    const { query } = this.#database;
     for (;;) {
-      const jobs = await query<{ id: string }>`
+      const jobs = await this.#query<{ id: string }>`
         select id from job where batch = ${batch} and state in ('queued', 'running') order by id limit ${ROWS}`;
       if (jobs.length === 0) return;
       await this.#end(

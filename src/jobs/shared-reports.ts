@@ -78,8 +78,7 @@ export class SharedReports {
 
   /** The link to the report of this subject; undefined where none works. */
   async find(account: string, subject: string): Promise<SharedReport | undefined> {
-    const query = this.#query;
-    const [row] = await query<SharedReportRow>`
+    const [row] = await this.#query<SharedReportRow>`
       select id, url, created_at, expires_at from shared_report
       where account = ${account} and subject = ${subject} and expires_at > ${timeText(this.#options.now())}`;
     if (row === undefined) return undefined;
@@ -125,8 +124,7 @@ export class SharedReports {
     after: string | undefined,
     limit: number,
   ): Promise<KeysetPage<SharedReportRow>> {
-    const query = this.#query;
-    const rows = await query<SharedReportRow>`
+    const rows = await this.#query<SharedReportRow>`
       select id, url, created_at, expires_at from shared_report
       where account = ${account} and (cast(${after ?? null} as text) is null or id < ${after ?? null})
         and expires_at > ${timeText(this.#options.now())}
@@ -136,9 +134,8 @@ export class SharedReports {
 
   /** Revokes a link. Throws `unknown-shared-report`. */
   async remove(account: string, id: string): Promise<SharedReportRow> {
-    const query = this.#query;
     const [row] = /^[\w-]{1,64}$/.test(id)
-      ? await query<SharedReportRow>`
+      ? await this.#query<SharedReportRow>`
           delete from shared_report where id = ${id} and account = ${account}
           returning id, url, created_at, expires_at`
       : [];
@@ -149,8 +146,7 @@ export class SharedReports {
 
   /** Revokes the link of a subject; undefined where it has none. */
   async revoke(account: string, subject: string): Promise<SharedReportRow | undefined> {
-    const query = this.#query;
-    const [row] = await query<SharedReportRow>`
+    const [row] = await this.#query<SharedReportRow>`
       delete from shared_report where account = ${account} and subject = ${subject}
       returning id, url, created_at, expires_at`;
     if (row !== undefined) await this.#options.bodies.remove([row.id]);
@@ -163,9 +159,8 @@ export class SharedReports {
   }
 
   async #rowOf(token: string) {
-    const query = this.#query;
     if (!/^[\w-]{32}$/.test(token)) return undefined;
-    const [row] = await query<{ id: string; account: string; subject: string }>`
+    const [row] = await this.#query<{ id: string; account: string; subject: string }>`
       select id, account, subject from shared_report
       where hash = ${hashOf(token)} and expires_at > ${timeText(this.#options.now())}
         and not exists (select 1 from account where account.id = shared_report.account

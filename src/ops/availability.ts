@@ -1,5 +1,5 @@
 import { HISTORY_DAYS } from "../kit/targets.ts";
-import type { Database } from "../store/database.ts";
+import type { Database, Query } from "../store/database.ts";
 import { BUCKETS_MS } from "./histogram.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
 
@@ -98,6 +98,7 @@ export type Availability = ReturnType<typeof availabilityAt>;
  */
 export class AvailabilityMeter {
   readonly #options: Options;
+  readonly #query: Query;
   readonly #written = new Map<string, Totals>();
   readonly #apis: readonly string[];
   #history: { readonly days: Promise<readonly DayAvailability[]>; readonly until: number } | undefined;
@@ -107,13 +108,13 @@ export class AvailabilityMeter {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#query = options.database.query;
     this.#apis = [...options.probes.keys()];
   }
 
   /** Probes every API, and writes that and what was counted since the last time. Call it once in each minute. */
   async measure(): Promise<void> {
-    const { probes } = this.#options;
-    for (const [api, probe] of probes) {
+    for (const [api, probe] of this.#options.probes) {
       const ok = await probe().catch(() => false);
       await this.#write(api, ok && !this.#failedEveryCall(api));
       await this.#writeWindows(api);
@@ -164,11 +165,10 @@ export class AvailabilityMeter {
 
   async #readHistory(): Promise<readonly DayAvailability[]> {
     const { now = Date.now } = this.#options;
-    const { query } = this.#options.database;
     const days: DayAvailability[] = [];
     const from = new Date(now() - (HISTORY_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
     for (const api of this.#apis) {
-      const rows = await query<{ day: string; first_minute: string; last_minute: string; up: number }>`
+      const rows = await this.#query<{ day: string; first_minute: string; last_minute: string; up: number }>`
         select substr(hour, 1, 10) as day, min(first_minute) as first_minute, max(last_minute) as last_minute,
           cast(sum(up) as integer) as up
         from probe_hour where api = ${api} and hour >= ${from} group by substr(hour, 1, 10)`;
@@ -220,10 +220,9 @@ export class AvailabilityMeter {
   /** Adds the hours of one API up by window; at most 31 days of hours are read. */
   async #writeWindows(api: string): Promise<void> {
     const { now = Date.now } = this.#options;
-    const { query } = this.#options.database;
     for (const days of WINDOWS_DAYS) {
       const from = hourOf(now() - days * DAY_MS);
-      await query`
+      await this.#query`
         insert into availability (api, days, first_minute, last_minute, up, answered, failed, total_ms)
         select ${api}, cast(${days} as integer), probed.first_minute, probed.last_minute, cast(probed.up as integer),
           traffic.answered, traffic.failed, traffic.total_ms
@@ -241,8 +240,7 @@ export class AvailabilityMeter {
 
   async #read(): Promise<ReadonlyMap<number, readonly Availability[]>> {
     const { now = Date.now } = this.#options;
-    const { query } = this.#options.database;
-    const rows = await query<WindowRow>`
+    const rows = await this.#query<WindowRow>`
       select api, days, first_minute, last_minute, up, answered, failed, total_ms from availability`;
     const at = now();
     return new Map(

@@ -50,10 +50,9 @@ export class Turns {
 
   /** The flow of these queues, or of all, whose turn it is, though its work may have been canceled; undefined where none is ready. */
   async next(queues?: ReadonlySet<string>): Promise<Turn | undefined> {
-    const { query } = this.#database;
     await this.#release();
     // One step of the index for each queue, instead of a row for each flow.
-    const rows = await query<{
+    const rows = await this.#database.query<{
       queue: string;
       account: string;
       turn: number | string;
@@ -139,9 +138,8 @@ export class Turns {
 
   /** Lets all flows of an account wait so long, in milliseconds, in every process; those too that are added meanwhile. */
   async block(account: string, ms: number): Promise<void> {
-    const { query } = this.#database;
     const until = timeText(this.#now() + ms);
-    await query`
+    await this.#database.query`
       update queue_turn set blocked_until = ${until},
         waits_until = case when waits_until > ${until} then waits_until else cast(${until} as text) end
       where account = ${account} and (blocked_until is null or blocked_until < ${until})`;

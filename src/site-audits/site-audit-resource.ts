@@ -3,7 +3,7 @@ import type { Caller } from "../accounts/authenticate.ts";
 import type { ServerCall } from "../http/metering/resource-endpoints.ts";
 import { type EventServices, eventActions } from "../jobs/event-links.ts";
 import { unknownReport } from "../jobs/job.ts";
-import { listQuery, nextPage } from "../kit/contract.ts";
+import { listQuery, nextPage, nothing } from "../kit/contract.ts";
 import { actionsOf, type DescribedResource } from "../kit/resource.ts";
 import { intervals, unknownSchedule, unknownSiteAudit } from "./site-audit.ts";
 import {
@@ -16,7 +16,6 @@ import {
 } from "./site-audit-schemas.ts";
 import type { SiteAuditService } from "./site-audit-service.ts";
 
-const nothing = z.object({});
 const time = z.iso.datetime();
 
 const creationErrors = [

@@ -78,7 +78,6 @@ export async function insertSchedule(
 
 /** Makes the schedules in a database. */
 export function createSiteAuditSchedules({ database, now, start, failed }: SchedulesOptions) {
-  const { query } = database;
   return {
     /**
      * Adds a schedule whose first audit starts after one interval, or finds the one that was added for the same request. Throws
@@ -93,15 +92,15 @@ export function createSiteAuditSchedules({ database, now, start, failed }: Sched
       }),
     /** The schedule that was added for the same request; undefined for a new request. */
     repeated: (account: string, repeats: string): Promise<ScheduleRow | undefined> =>
-      findRepeated(query, account, repeats),
+      findRepeated(database.query, account, repeats),
     /** The newest first. */
-    list: (account: string): Promise<ScheduleRow[]> => query<ScheduleRow>`
+    list: (account: string): Promise<ScheduleRow[]> => database.query<ScheduleRow>`
       select id, account, url, options, every, created_at, due_at from site_audit_schedule
       where account = ${account} order by id desc`,
     /** Deletes a schedule. Throws `unknown-schedule`. */
     async remove(account: string, id: string): Promise<ScheduleRow> {
       if (!/^[\w.-]{1,64}$/.test(id)) throw unknownSchedule();
-      const [row] = await query<ScheduleRow>`
+      const [row] = await database.query<ScheduleRow>`
         delete from site_audit_schedule where id = ${id} and account = ${account}
         returning id, account, url, options, every, created_at, due_at`;
       if (row === undefined) throw unknownSchedule();
@@ -113,7 +112,7 @@ export function createSiteAuditSchedules({ database, now, start, failed }: Sched
      */
     async startDue(): Promise<void> {
       const at = now();
-      const due = await query<ScheduleRow>`
+      const due = await database.query<ScheduleRow>`
         select id, account, url, options, every, created_at, due_at from site_audit_schedule
         where due_at <= ${timeText(at)} order by due_at limit ${STARTED}`;
       for (const schedule of due) {
@@ -126,7 +125,7 @@ export function createSiteAuditSchedules({ database, now, start, failed }: Sched
             failed(schedule, cause);
           },
         );
-        await query`update site_audit_schedule set due_at = ${next} where id = ${id} and due_at = ${due_at}`;
+        await database.query`update site_audit_schedule set due_at = ${next} where id = ${id} and due_at = ${due_at}`;
       }
     },
   };

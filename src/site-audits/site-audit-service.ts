@@ -185,9 +185,8 @@ export class SiteAuditService {
 
   /** The difference between an audit and an earlier one. */
   async compare(account: string, id: string, earlier: string) {
-    const { crawler } = this.#deps;
     const [before, after] = [await this.#findings(account, earlier), await this.#findings(account, id)];
-    return crawler.compare(account, before, after);
+    return this.#deps.crawler.compare(account, before, after);
   }
 
   /**

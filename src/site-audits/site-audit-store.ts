@@ -152,9 +152,8 @@ export class SiteAuditStore {
 
   /** The account of an audit, for who has a URL of its events. Throws `unknown-site-audit`. */
   async ownerOf(id: string): Promise<string> {
-    const query = this.#query;
     if (!ID.test(id)) throw unknownSiteAudit();
-    const [owner] = await query<{ account: string }>`
+    const [owner] = await this.#query<{ account: string }>`
       select account from site_audit where id = ${id}
         and not exists (select 1 from account_deletion as deletion where deletion.account = site_audit.account)`;
     if (owner === undefined) throw unknownSiteAudit();
@@ -163,8 +162,7 @@ export class SiteAuditStore {
 
   /** The newest first; `after` is the last ID of the page before. */
   async list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<SiteAuditRow>> {
-    const query = this.#query;
-    const rows = await query<SiteAuditRow>`
+    const rows = await this.#query<SiteAuditRow>`
       select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at, attempts,
         steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report
       from site_audit where account = ${account}
@@ -176,9 +174,8 @@ export class SiteAuditStore {
 
   /** The audits of the same URL before this one that have a report and pages, the newest first. */
   async earlier(account: string, id: string, url: string, limit: number): Promise<SiteAuditRow[]> {
-    const query = this.#query;
     return [
-      ...(await query<SiteAuditRow>`
+      ...(await this.#query<SiteAuditRow>`
         select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at,
           attempts, steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report
         from site_audit where account = ${account} and id < ${id} and url = ${url} and has_report = 1 and pages > 0
@@ -189,12 +186,12 @@ export class SiteAuditStore {
 
   /** Cancels an audit that has not ended; deletes one that has. Resolves with its last state. Throws `unknown-site-audit`. */
   async remove(account: string, id: string): Promise<SiteAuditRow> {
-    const query = this.#query;
     const before = await this.find(account, id);
     if (!hasEnded(before)) {
       await this.#cancel(account, id);
       return this.find(account, id);
     }
+    const query = this.#query;
     await query`delete from site_audit where id = ${id} and account = ${account}`;
     await this.#options.bodies.remove([id]);
     // In parts: on SQLite, other statements wait for each.
@@ -206,8 +203,7 @@ export class SiteAuditStore {
 
   /** The requests for pages after the step with this number, in their order. */
   async requestsAfter(id: string, after: number, limit: number): Promise<PageRequest[]> {
-    const query = this.#query;
-    const rows = await query<{ number: number; url: string; status: number | null }>`
+    const rows = await this.#query<{ number: number; url: string; status: number | null }>`
       select number, url, status from site_audit_step where audit = ${id} and number > ${after} and url is not null
       order by number limit ${limit}`;
     return rows.map(({ number, url, status }) => ({ number, url, status }));
@@ -215,9 +211,8 @@ export class SiteAuditStore {
 
   /** The steps of the crawl, in their order. */
   async *steps(id: string): AsyncGenerator<string, void> {
-    const query = this.#query;
     for (let last = 0; ; ) {
-      const rows = await query<{ number: number; data: string }>`
+      const rows = await this.#query<{ number: number; data: string }>`
         select number, data from site_audit_step where audit = ${id} and number > ${last}
         order by number limit ${STEPS}`;
       for (const { data } of rows) yield unpacked(data);
@@ -256,7 +251,6 @@ export class SiteAuditStore {
     audit: BodyOwner & Pick<SiteAuditRow, "expires_at">,
     { report, findings, overview }: Analysis,
   ): Promise<void> {
-    const query = this.#query;
     const { bodies } = this.#options;
     const { id, expires_at } = audit;
     const bytes = new Uint8Array(await gzipped(report));
@@ -264,7 +258,7 @@ export class SiteAuditStore {
     await bodies.write(audit, FINDINGS, findings, expires_at);
     await bodies.write(audit, OVERVIEW, overview, expires_at);
     const size = bytes.byteLength + findings.byteLength + overview.byteLength;
-    await query`update site_audit set has_report = 1, bytes = bytes + ${size} where id = ${id}`;
+    await this.#query`update site_audit set has_report = 1, bytes = bytes + ${size} where id = ${id}`;
   }
 
   /** The report as JSON; undefined if it is not stored. */
@@ -292,8 +286,7 @@ export class SiteAuditStore {
 
   /** The last audit of a schedule before this one that has a report. */
   async lastOfSchedule(schedule: string, before: string): Promise<string | undefined> {
-    const query = this.#query;
-    const [row] = await query<{ id: string }>`
+    const [row] = await this.#query<{ id: string }>`
       select id from site_audit where schedule = ${schedule} and id < ${before} and has_report = 1
       order by id desc limit 1`;
     return row?.id;

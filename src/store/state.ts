@@ -8,26 +8,25 @@ interface StateOptions {
 
 /** Keeps shared values and claims in the database, so that every process and replica sees the same. */
 export function createState(database: Database, { now = Date.now }: StateOptions = {}): State {
-  const { query } = database;
   return {
     async get(name) {
-      const [row] = await query<{ value: string }>`
+      const [row] = await database.query<{ value: string }>`
         select value from state where name = ${name} and expires_at > ${timeText(now())}`;
       const value: unknown = row === undefined ? undefined : JSON.parse(row.value);
       return value;
     },
     async set(name, value, ttlMs) {
-      await query`
+      await database.query`
         insert into state (name, value, expires_at)
         values (${name}, ${JSON.stringify(value)}, ${timeText(now() + ttlMs)})
         on conflict (name) do update set value = excluded.value, expires_at = excluded.expires_at`;
     },
     async delete(name) {
-      await query`delete from state where name = ${name}`;
+      await database.query`delete from state where name = ${name}`;
     },
     async claim(name, ttlMs): Promise<Claim | undefined> {
       const owner = crypto.randomUUID();
-      const rows = await query`
+      const rows = await database.query`
         insert into claim (name, owner, expires_at) values (${name}, ${owner}, ${timeText(now() + ttlMs)})
         on conflict (name) do update set owner = excluded.owner, expires_at = excluded.expires_at
         where claim.expires_at <= ${timeText(now())}
@@ -36,12 +35,12 @@ export function createState(database: Database, { now = Date.now }: StateOptions
       return {
         async release() {
           // By its owner alone: an expired claim may be another's by now.
-          await query`delete from claim where name = ${name} and owner = ${owner}`;
+          await database.query`delete from claim where name = ${name} and owner = ${owner}`;
         },
       };
     },
     async isClaimed(name) {
-      const rows = await query`
+      const rows = await database.query`
         select name from claim where name = ${name} and expires_at > ${timeText(now())}`;
       return rows.length > 0;
     },

@@ -1,4 +1,4 @@
-import type { Database, Row } from "../../store/database.ts";
+import type { Database, Query, Row } from "../../store/database.ts";
 import { timeText } from "../../store/time-text.ts";
 import { type Audit, SYSTEM } from "../audit.ts";
 import type { PlanVersions } from "../plan-versions.ts";
@@ -56,9 +56,11 @@ export type HeldSubscription = ReturnType<typeof subscriptionOf>;
 /** Stored payments: customers, subscriptions, and processed events. */
 export class BillingStore {
   readonly #options: BillingStoreOptions;
+  readonly #query: Query;
 
   constructor(options: BillingStoreOptions) {
     this.#options = options;
+    this.#query = options.database.query;
   }
 
   /**
@@ -66,8 +68,7 @@ export class BillingStore {
    * has now, undefined where there is no such account.
    */
   async linkCustomer(account: string, customer: string): Promise<string | undefined> {
-    const { query } = this.#options.database;
-    await query`
+    await this.#query`
       insert into billing_customer (account, customer, asked, applied)
       select id, ${customer}, 0, 0 from account where id = ${account}
       on conflict do nothing`;
@@ -87,8 +88,7 @@ export class BillingStore {
 
   /** Draws a ticket, to be drawn before the state is asked for; undefined where no account has the customer. */
   async takeTicket(customer: string): Promise<Ticket | undefined> {
-    const { query } = this.#options.database;
-    const [row] = await query<{ account: string; asked: number }>`
+    const [row] = await this.#query<{ account: string; asked: number }>`
       update billing_customer set asked = asked + 1 where customer = ${customer} returning account, asked`;
     return row === undefined ? undefined : { account: row.account, customer, number: row.asked };
   }
@@ -132,55 +132,46 @@ export class BillingStore {
 
   /** Those that matter now: running, in arrears, or cancelled and paid up to a day to come. */
   async subscriptions(account: string): Promise<HeldSubscription[]> {
-    const { now } = this.#options;
-    const { query } = this.#options.database;
-    const rows = await query<SubscriptionRow>`
+    const rows = await this.#query<SubscriptionRow>`
       select * from subscription where account = ${account}
-        and (status <> 'canceled' or held_until > ${timeText(now())})
+        and (status <> 'canceled' or held_until > ${timeText(this.#options.now())})
       order by plan, id`;
     return rows.map(subscriptionOf);
   }
 
   /** Customers whose month is over and for whom no event has arrived since. At most `limit`. */
   async overdue(limit: number): Promise<string[]> {
-    const { now } = this.#options;
-    const { query } = this.#options.database;
-    const rows = await query<{ customer: string }>`
+    const rows = await this.#query<{ customer: string }>`
       select distinct customer from subscription
       join billing_customer on billing_customer.account = subscription.account
-      where held_until is null and period_end < ${timeText(now() - RENEWAL_MS)} limit ${limit}`;
+      where held_until is null and period_end < ${timeText(this.#options.now() - RENEWAL_MS)} limit ${limit}`;
     return rows.map(({ customer }) => customer);
   }
 
   /** Remembers which plan a price was sold for: a lookup key may move on to another price. */
   async notePrice(price: string, plan: string): Promise<void> {
-    const { query } = this.#options.database;
-    await query`insert into billing_price (price, plan) values (${price}, ${plan})
+    await this.#query`insert into billing_price (price, plan) values (${price}, ${plan})
       on conflict (price) do update set plan = excluded.plan`;
   }
 
   async planOfPrice(price: string): Promise<string | undefined> {
-    const { query } = this.#options.database;
-    const [row] = await query<{ plan: string }>`select plan from billing_price where price = ${price}`;
+    const [row] = await this.#query<{ plan: string }>`select plan from billing_price where price = ${price}`;
     return row?.plan;
   }
 
   async isProcessed(event: string): Promise<boolean> {
-    const { query } = this.#options.database;
-    return (await query`select id from billing_event where id = ${event}`).length > 0;
+    return (await this.#query`select id from billing_event where id = ${event}`).length > 0;
   }
 
   async markProcessed(event: string, type: string): Promise<void> {
     const { now } = this.#options;
-    const { query } = this.#options.database;
-    await query`
+    await this.#query`
       insert into billing_event (id, type, received_at) values (${event}, ${type}, ${timeText(now())})
       on conflict (id) do nothing`;
   }
 
   async customerOf(account: string): Promise<string | undefined> {
-    const { query } = this.#options.database;
-    const [row] = await query<{ customer: string }>`
+    const [row] = await this.#query<{ customer: string }>`
       select customer from billing_customer where account = ${account}`;
     return row?.customer;
   }

@@ -51,7 +51,6 @@ export class Purchases {
    * prorates. Throws as `buy`.
    */
   async change(account: string, from: string, to: string): Promise<string> {
-    const { stripe } = this.#options;
     const wanted = this.#sold(to);
     await this.#existing(account);
     const has = await this.#fresh(account);
@@ -63,7 +62,7 @@ export class Purchases {
     }
     const price = await this.#priceOf(wanted);
     return this.#portal(account, async (customer) => {
-      const { url } = await stripe.call(PageToGo, ({ billingPortal }) =>
+      const { url } = await this.#options.stripe.call(PageToGo, ({ billingPortal }) =>
         billingPortal.sessions.create({
           customer,
           return_url: this.#returnUrl,
@@ -83,9 +82,8 @@ export class Purchases {
 
   /** The page for cards, invoices and cancelling. Throws `conflict` for one who never paid. */
   manage(account: string): Promise<string> {
-    const { stripe } = this.#options;
     return this.#portal(account, async (customer) => {
-      const { url } = await stripe.call(PageToGo, ({ billingPortal }) =>
+      const { url } = await this.#options.stripe.call(PageToGo, ({ billingPortal }) =>
         billingPortal.sessions.create({ customer, return_url: this.#returnUrl }),
       );
       return url;
@@ -127,9 +125,8 @@ export class Purchases {
   }
 
   async #refuseHeld(account: string, plan: string, has: readonly HeldSubscription[]) {
-    const { accountStore } = this.#options;
     const paid = has.find((one) => one.plan === plan && RUNNING.test(one.status));
-    const given = (await accountStore.heldPlans(account)).some(
+    const given = (await this.#options.accountStore.heldPlans(account)).some(
       (held) => held.plan === plan && !has.some((one) => one.plan === plan),
     );
     if (paid === undefined && !given) return;
@@ -199,21 +196,19 @@ export class Purchases {
   }
 
   async #existing(account: string): Promise<string> {
-    const { store } = this.#options;
-    const customer = await store.customerOf(account);
+    const customer = await this.#options.store.customerOf(account);
     if (customer !== undefined) return customer;
     throw new Problem("conflict", "The account has no paid plan, so there are no payments to manage.");
   }
 
   /** Portal pages of a customer whom Stripe knows no more are of nothing. */
   async #portal(account: string, open: (customer: string) => Promise<string>): Promise<string> {
-    const { log } = this.#options;
     const customer = await this.#existing(account);
     try {
       return await open(customer);
     } catch (error) {
       if (!(error instanceof StripeResourceMissing)) throw error;
-      log.error("Stripe has neither the customer nor the subscription", {
+      this.#options.log.error("Stripe has neither the customer nor the subscription", {
         customer,
         missing: error.message,
       });

@@ -116,8 +116,7 @@ export class Overlay {
   add(annotation: number, type: Annotation["type"]): void {
     const box = boxOf(this.#page, annotation);
     if (box === undefined) return;
-    const { pdfium } = this.#page.file;
-    const isHidden = (pdfium.call("FPDFAnnot_GetFlags", annotation) & HIDDEN) !== 0;
+    const isHidden = (this.#page.file.pdfium.call("FPDFAnnot_GetFlags", annotation) & HIDDEN) !== 0;
     const place = placeOf(box, this.#geometry);
     if (type === "widget") this.#addWidget(annotation, box, place, isHidden);
     else if (isHidden) return;

@@ -122,13 +122,12 @@ class Crawl {
   }
 
   async #start(): Promise<Ending | undefined> {
-    const { clock } = this.#context;
     const url = normalizeUrl(this.#options.startUrl);
     if (url === undefined)
       throw new Problem("url-invalid", "The start URL must be a valid http or https URL.", {
         parameter: "url",
       });
-    const at = clock.now();
+    const at = this.#context.clock.now();
     const rules = await this.#fetch.rulesOf(originOf(url));
     const isAllowed = this.#fetch.isAllowed(rules, url);
     const answer = isAllowed

@@ -166,8 +166,7 @@ export class StepMaker {
   }
 
   #planPage(number: number, source: UrlSource, at: Pick<PlannedUrl, "from" | "depth" | "hops">): void {
-    const { urls } = this.#state;
-    const url = urls[number] ?? "";
+    const url = this.#state.urls[number] ?? "";
     if (!this.#scope.isOwn(url) || !this.#state.isOpen(number)) return;
     const trap = source !== "link" || at.from === undefined ? undefined : this.#state.trapOf(at.from, url);
     if (trap !== undefined)
