@@ -102,11 +102,8 @@ interface FollowedObject<Services> {
   read(services: Services, caller: Caller, id: string, after: number): Promise<Progress>;
 }
 
-const nothing = z.object({});
 const stream = {
   method: "GET",
-  fields: nothing,
-  status: 200,
   output: z.string().meta({ description: "Server-sent events." }),
   produces: ["text/event-stream"],
   requestHeaders: { "Last-Event-ID": "The ID of the last event that you got: later ones follow." },
@@ -114,13 +111,11 @@ const stream = {
 } as const;
 const link = {
   method: "POST",
-  access: "key",
   description:
     "For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.",
   query: z.object({
     expiresIn: z.int().min(60).max(86_400).default(600).describe("Seconds until the URL expires."),
   }),
-  fields: nothing,
   status: 201,
   output: EventLinkView,
 } as const;
@@ -157,31 +152,26 @@ function send(
 /** The actions of the events of an object: with a key, the URL that needs none, and what that URL opens. */
 export function eventActions<Services extends EventServices>(of: FollowedObject<Services>) {
   const { name, title, tag, path, events, unknown, ownerOf, read } = of;
-  const action = actionsOf<Services, ServerCall>();
   const { code } = unknown();
+  const action = actionsOf<Services, ServerCall>({ tag, access: "key", errors: [code] });
   const linkPath = `${path}/events/link` as const;
   const pathOf = (id: string) => linkPath.replace("{id}", id);
   return {
     follow: action({
       ...stream,
-      tag,
       id: `follow${name}`,
       path: `${path}/events`,
-      access: "key",
       summary: `Follow ${title} as server-sent events`,
       description: `${events} After \`end\`, the response is 204.`,
-      query: nothing,
       errors: [code, "busy"],
       run: ({ caller, id, ...call }, services) =>
         send(services, call, caller.account, (after) => read(services, caller, id, after)),
     }),
     link: action({
       ...link,
-      tag,
       id: `create${name}EventLink`,
       path: linkPath,
       summary: `Create a URL of the events of ${title} that works without a key`,
-      errors: [code],
       example: shownLink(pathOf("01a1f985-ace8-7193-a290-1e9daeb3803b")),
       async run({ caller, id, query }, services) {
         await read(services, caller, id, 0);
@@ -190,7 +180,6 @@ export function eventActions<Services extends EventServices>(of: FollowedObject<
     }),
     linked: action({
       ...stream,
-      tag,
       id: `followLinked${name}`,
       path: linkPath,
       access: "open",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ServerCall } from "../http/metering/resource-endpoints.ts";
-import { listQuery, nextPage, nothing } from "../kit/contract.ts";
-import { actionsOf, type DescribedResource, type RawCall } from "../kit/resource.ts";
+import { inGroup, listQuery, nextPage } from "../kit/contract.ts";
+import { actionsOf, type DescribedResource, type RawAction } from "../kit/resource.ts";
 import { type EventServices, eventActions } from "./event-links.ts";
 import { BATCH_MAX, isFinal, unknownBatch, unknownJob } from "./job.ts";
 import type { JobService } from "./job-service.ts";
@@ -12,7 +12,6 @@ export interface JobServices extends EventServices {
   readonly jobs: JobService;
 }
 
-const action = actionsOf<JobServices, ServerCall>();
 const linkQuery = z.object({
   expiresIn: z
     .int()
@@ -34,9 +33,10 @@ const format = z
   .default("zip")
   .describe("zip: a ZIP file with every response. ndjson: one JSON line for each job.");
 
-const base = { access: "key", query: nothing, fields: nothing, status: 200 } as const;
-const jobs = { ...base, tag: "Jobs", errors: ["unknown-job"] } as const;
-const batches = { ...base, tag: "Batches", errors: ["unknown-batch"] } as const;
+const jobs = { access: "key", tag: "Jobs", errors: ["unknown-job"] } as const;
+const batches = { access: "key", tag: "Batches", errors: ["unknown-batch"] } as const;
+const jobAction = actionsOf<JobServices, ServerCall>(jobs);
+const batchAction = actionsOf<JobServices, ServerCall>(batches);
 
 const job = {
   id: "01a1f985-ace8-7193-a290-1e9daeb3803b",
@@ -98,8 +98,7 @@ export const jobResource = {
   label: "jobs",
   isKeyless: true,
   actions: {
-    list: action({
-      ...jobs,
+    list: jobAction({
       id: "listJobs",
       method: "GET",
       path: "/jobs",
@@ -112,8 +111,7 @@ export const jobResource = {
       example: { query: { limit: 10 }, response: { jobs: [], next: null } },
       run: ({ caller, query }, { jobs }) => jobs.list(caller, query),
     }),
-    get: action({
-      ...jobs,
+    get: jobAction({
       id: "readJob",
       method: "GET",
       path: "/jobs/{id}",
@@ -124,8 +122,7 @@ export const jobResource = {
       example: { response: job },
       run: async ({ caller, id }, { jobs }) => jobView(await jobs.find(caller, id)),
     }),
-    result: action({
-      ...jobs,
+    result: jobAction({
       id: "readJobResult",
       method: "GET",
       path: "/jobs/{id}/result",
@@ -137,8 +134,7 @@ export const jobResource = {
       errors: ["unknown-job", "job-not-finished", "job-without-result"],
       run: async ({ caller, id, requestId }, { jobs }) => jobs.result(await jobs.find(caller, id), requestId),
     }),
-    delete: action({
-      ...jobs,
+    delete: jobAction({
       id: "cancelJob",
       method: "DELETE",
       path: "/jobs/{id}",
@@ -148,8 +144,7 @@ export const jobResource = {
       example: { response: { ...job, state: "canceled", units: 0, resultUrl: null } },
       run: ({ caller, id }, { jobs }) => jobs.remove(caller, id),
     }),
-    link: action({
-      ...jobs,
+    link: jobAction({
       id: "createJobLink",
       method: "POST",
       path: "/jobs/{id}/link",
@@ -174,8 +169,7 @@ export const jobResource = {
   },
   open: [
     jobEvents.linked,
-    action({
-      ...jobs,
+    jobAction({
       id: "downloadJobResult",
       method: "GET",
       path: "/jobs/{id}/download",
@@ -222,8 +216,7 @@ export const batchResource = {
   isKeyless: true,
   tools: { batch_list: "list" },
   actions: {
-    create: {
-      ...batches,
+    create: inGroup<RawAction<JobServices, ServerCall>>(batches, {
       id: "createBatch",
       method: "POST",
       path: "/batches",
@@ -274,10 +267,9 @@ export const batchResource = {
         },
       },
       // The scope of the key is known once the query says which API is called.
-      handle: (call: RawCall<ServerCall>, { jobs }: JobServices) => jobs.createBatch(call),
-    },
-    list: action({
-      ...batches,
+      handle: (call, { jobs }) => jobs.createBatch(call),
+    }),
+    list: batchAction({
       id: "listBatches",
       method: "GET",
       path: "/batches",
@@ -288,8 +280,7 @@ export const batchResource = {
       example: { query: { limit: 10 }, response: { batches: [], next: null } },
       run: ({ caller, query }, { jobs }) => jobs.listBatches(caller, query),
     }),
-    get: action({
-      ...batches,
+    get: batchAction({
       id: "readBatch",
       method: "GET",
       path: "/batches/{id}",
@@ -298,8 +289,7 @@ export const batchResource = {
       example: { response: batch },
       run: async ({ caller, id }, { jobs }) => jobs.view(await jobs.findBatch(caller, id)),
     }),
-    results: action({
-      ...batches,
+    results: batchAction({
       id: "readBatchResults",
       method: "GET",
       path: "/batches/{id}/results",
@@ -321,8 +311,7 @@ export const batchResource = {
         return jobs.results(batch, query.after ?? -1, request.headers.get("accept"), requestId);
       },
     }),
-    delete: action({
-      ...batches,
+    delete: batchAction({
       id: "cancelBatch",
       method: "DELETE",
       path: "/batches/{id}",
@@ -341,8 +330,7 @@ export const batchResource = {
       },
       run: ({ caller, id }, { jobs }) => jobs.removeBatch(caller, id),
     }),
-    link: action({
-      ...batches,
+    link: batchAction({
       id: "createBatchLink",
       method: "POST",
       path: "/batches/{id}/link",
@@ -366,8 +354,7 @@ export const batchResource = {
   },
   open: [
     batchEvents.linked,
-    action({
-      ...batches,
+    batchAction({
       id: "downloadBatchResults",
       method: "GET",
       path: "/batches/{id}/download",

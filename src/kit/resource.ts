@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Contract } from "./contract.ts";
+import { type Contract, type Group, type InGroup, inGroup, type nothing } from "./contract.ts";
 
 /** A call to show: a JSON body, where the descriptor has no example of the request, and a JSON response. */
 export interface ShownCall {
@@ -115,11 +115,15 @@ export interface DescribedResource<Services, Call extends ActionCall = ActionCal
   admit?(caller: Call["caller"]): void;
 }
 
-/** Checks the `run` of actions against their schemas: `const action = actionsOf<Services>()`. */
-export function actionsOf<Services, Call extends ActionCall = ActionCall>() {
-  return <Query extends z.ZodObject, Fields extends z.ZodObject, Output extends z.ZodType>(
-    described: Action<Services, Call, Query, Fields, Output>,
-  ): Action<Services, Call, Query, Fields, Output> => described;
+/** Makes the actions of a group, and checks the `run` of each against its schemas. */
+export function actionsOf<Services, Call extends ActionCall = ActionCall>(group: Group) {
+  return <
+    Output extends z.ZodType,
+    Query extends z.ZodObject = typeof nothing,
+    Fields extends z.ZodObject = typeof nothing,
+  >(
+    described: InGroup<Action<Services, Call, Query, Fields, Output>>,
+  ) => inGroup<Action<Services, Call, Query, Fields, Output>>(group, described);
 }
 
 /** The examples of actions by the IDs of their contracts, for documents. */

@@ -3,7 +3,7 @@ import type { Caller } from "../accounts/authenticate.ts";
 import type { ServerCall } from "../http/metering/resource-endpoints.ts";
 import { type EventServices, eventActions } from "../jobs/event-links.ts";
 import { unknownReport } from "../jobs/job.ts";
-import { listQuery, nextPage, nothing } from "../kit/contract.ts";
+import { listQuery, nextPage } from "../kit/contract.ts";
 import { actionsOf, type DescribedResource } from "../kit/resource.ts";
 import { intervals, unknownSchedule, unknownSiteAudit } from "./site-audit.ts";
 import {
@@ -33,9 +33,8 @@ export interface SiteAuditServices extends EventServices {
   readonly siteAudits: SiteAuditService;
 }
 
-const action = actionsOf<SiteAuditServices, ServerCall>();
-const base = { access: "key", tag: "Site audits", query: nothing, fields: nothing, status: 200 } as const;
-const one = { ...base, errors: ["unknown-site-audit"] } as const;
+const group = { access: "key", tag: "Site audits", errors: ["unknown-site-audit"] } as const;
+const action = actionsOf<SiteAuditServices, ServerCall>(group);
 const id = z.string().regex(/^[\w.-]{1,64}$/, "must be the ID of a site audit");
 
 const shownId = "01a1f985-ace8-7193-a290-1e9daeb3803b";
@@ -121,7 +120,6 @@ function creation({ name }: CrawlingApi) {
 }
 
 const list = action({
-  ...base,
   id: "listSiteAudits",
   method: "GET",
   path: "/seo/site-audits",
@@ -138,7 +136,6 @@ const list = action({
 });
 
 const get = action({
-  ...one,
   id: "readSiteAudit",
   method: "GET",
   path: "/seo/site-audits/{id}",
@@ -149,7 +146,6 @@ const get = action({
 });
 
 const share = action({
-  ...one,
   id: "shareSiteAudit",
   method: "POST",
   path: "/seo/site-audits/{id}/share",
@@ -179,7 +175,6 @@ const share = action({
 });
 
 const unshare = action({
-  ...one,
   id: "unshareSiteAudit",
   method: "DELETE",
   path: "/seo/site-audits/{id}/share",
@@ -191,7 +186,6 @@ const unshare = action({
 });
 
 const remove = action({
-  ...one,
   id: "removeSiteAudit",
   method: "DELETE",
   path: "/seo/site-audits/{id}",
@@ -204,7 +198,6 @@ const remove = action({
 
 function createAction(schemas: CrawlingApi) {
   return action({
-    ...base,
     id: "createSiteAudit",
     method: "POST",
     path: "/seo/site-audits",
@@ -229,7 +222,6 @@ function createAction(schemas: CrawlingApi) {
 
 function reportAction(schemas: CrawlingApi) {
   return action({
-    ...one,
     id: "readSiteAuditReport",
     method: "GET",
     path: "/seo/site-audits/{id}/report",
@@ -268,7 +260,6 @@ function reportAction(schemas: CrawlingApi) {
 
 function compareAction(schemas: CrawlingApi) {
   return action({
-    ...one,
     id: "compareSiteAudits",
     method: "GET",
     path: "/seo/site-audits/{id}/compare",
@@ -288,7 +279,7 @@ export function siteAuditResource(schemas: CrawlingApi) {
   const events = eventActions<SiteAuditServices>({
     name: "SiteAudit",
     title: "a site audit",
-    tag: base.tag,
+    tag: group.tag,
     path: "/seo/site-audits/{id}",
     events:
       "`page` for each page that was requested (number, url, status), `progress` with the object of GET /seo/site-audits/{id} when it has changed, and `end` with the same at the end. After a lost connection, send the last ID as `Last-Event-ID`: no page is missed or repeated.",
@@ -330,7 +321,6 @@ function sharedReportResource(schemas: CrawlingApi) {
     summary: "Reports that a link shows without a key.",
     actions: {
       list: action({
-        ...base,
         id: "listSharedReports",
         method: "GET",
         path: "/seo/reports",
@@ -350,7 +340,6 @@ function sharedReportResource(schemas: CrawlingApi) {
             : siteAudits.listReports(caller.account, query),
       }),
       delete: action({
-        ...base,
         id: "removeSharedReport",
         method: "DELETE",
         path: "/seo/reports/{id}",
@@ -374,7 +363,6 @@ function scheduleResource(schemas: CrawlingApi) {
     summary: "Site audits that are repeated daily or weekly.",
     actions: {
       create: action({
-        ...base,
         id: "createSiteAuditSchedule",
         method: "POST",
         path: "/seo/site-audit-schedules",
@@ -399,7 +387,6 @@ function scheduleResource(schemas: CrawlingApi) {
           siteAudits.createSchedule(caller, fields, repeats),
       }),
       list: action({
-        ...base,
         id: "listSiteAuditSchedules",
         method: "GET",
         path: "/seo/site-audit-schedules",
@@ -411,7 +398,6 @@ function scheduleResource(schemas: CrawlingApi) {
           caller.mode === "test" ? { schedules: [] } : siteAudits.listSchedules(caller.account),
       }),
       delete: action({
-        ...base,
         id: "removeSiteAuditSchedule",
         method: "DELETE",
         path: "/seo/site-audit-schedules/{id}",

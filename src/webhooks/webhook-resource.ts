@@ -19,7 +19,7 @@ export interface WebhookServices {
   readonly webhooks: Webhooks;
 }
 
-const action = actionsOf<WebhookServices>();
+const action = actionsOf<WebhookServices>({ tag: "Webhooks", access: "key", errors: [] });
 const own = ({ webhooks }: WebhookServices, { account, by }: ActionCaller) =>
   new AccountWebhooks(webhooks, account, by);
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Key } from "../../accounts/account-views.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { KEYS_SCOPE } from "../../accounts/keys.ts";
-import { done, nothing } from "../../kit/contract.ts";
+import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { actionsOf, type DescribedResource } from "../../kit/resource.ts";
 import { allowList, expiry, grace, keyMode, keyName, ManagedKey, scope } from "./account-schemas.ts";
@@ -30,15 +30,7 @@ export function newKeyFields(apis: readonly string[]) {
   return { name: keyName, apis: scope(apis), mode: keyMode, ...limits };
 }
 
-const action = actionsOf<KeyServices>();
-const base = {
-  tag: "Keys",
-  access: "key",
-  query: nothing,
-  fields: nothing,
-  status: 200,
-  errors: ["key-scope"],
-} as const;
+const action = actionsOf<KeyServices>({ tag: "Keys", access: "key", errors: ["key-scope"] });
 
 /** A key as examples show it. */
 const shown = {
@@ -60,7 +52,6 @@ const shown = {
 const made = { ...shown, key: "qt_live_EXAMPLE" };
 
 const list = action({
-  ...base,
   id: "listKeys",
   method: "GET",
   path: "/keys",
@@ -71,7 +62,6 @@ const list = action({
 });
 
 const update = action({
-  ...base,
   id: "updateManagedKey",
   method: "PATCH",
   path: "/keys/{id}",
@@ -81,14 +71,13 @@ const update = action({
   fields: z.object(changedKey),
   clears: true,
   output: Key,
-  errors: [...base.errors, "unknown-key", "conflict"],
+  errors: ["key-scope", "unknown-key", "conflict"],
   example: { request: { name: "ci" }, response: shown },
   run: async ({ id, fields, caller }, { keys }) =>
     known(await keys.update(caller.account, id, fields, caller.by)),
 });
 
 const roll = action({
-  ...base,
   id: "rollManagedKey",
   method: "POST",
   path: "/keys/{id}/roll",
@@ -100,21 +89,20 @@ const roll = action({
   repeatable: true,
   secret: "key",
   output: ManagedKey,
-  errors: [...base.errors, "unknown-key", "conflict"],
+  errors: ["key-scope", "unknown-key", "conflict"],
   example: { request: { grace: "24h" }, response: made },
   run: async ({ id, fields, caller }, { keys }) =>
     known(await keys.roll(caller.account, id, fields.grace, caller.by)),
 });
 
 const revoke = action({
-  ...base,
   id: "revokeManagedKey",
   method: "DELETE",
   path: "/keys/{id}",
   summary: "Revoke a key, on every replica within 5 s",
   description: "Any key of the account, also the one that sends the request.",
   output: z.object({ revoked: done }),
-  errors: [...base.errors, "unknown-key"],
+  errors: ["key-scope", "unknown-key"],
   example: { response: { revoked: true } },
   run: async ({ id, caller }, { keys }) => ({
     revoked: known(await keys.revoke(caller.account, id, caller.by)),
@@ -133,7 +121,6 @@ export function keyResource(apis: readonly string[]) {
     actions: {
       list,
       create: action({
-        ...base,
         id: "createManagedKey",
         method: "POST",
         path: "/keys",
@@ -145,7 +132,7 @@ export function keyResource(apis: readonly string[]) {
         output: ManagedKey,
         repeatable: true,
         secret: "key",
-        errors: [...base.errors, "conflict"],
+        errors: ["key-scope", "conflict"],
         example: {
           request: {
             name: "ci",

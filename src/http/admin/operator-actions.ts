@@ -29,6 +29,11 @@ import type { AdminSite } from "./admin-site.ts";
 
 const group = { tag: "Operator", access: "admin", errors: [] } as const;
 const action = siteActionsOf<AdminSite, { readonly by: Actor }>(group);
+/** An action on the account whose ID is in the path. */
+const accountAction = siteActionsOf<AdminSite, { readonly by: Actor }>({
+  ...group,
+  errors: ["unknown-account"],
+});
 const DAY_MS = 86_400_000;
 /** Entries of its audit log that the page of an account shows. */
 const RECENT = 10;
@@ -92,13 +97,12 @@ export const operatorActions = {
       };
     },
   }),
-  adminAccount: action({
+  adminAccount: accountAction({
     id: "adminReadAccount",
     method: "GET",
     path: "/admin/accounts/{id}",
     summary: "Read an account: plans, credits, keys, sessions, usage",
     output: AccountDetail,
-    errors: ["unknown-account"],
     async run({ request, requestId }, site) {
       const { accounts } = site;
       const detail = await accountDetail(accounts, await site.find(request));
@@ -114,7 +118,7 @@ export const operatorActions = {
       };
     },
   }),
-  adminSuspend: action({
+  adminSuspend: accountAction({
     id: "adminSuspendAccount",
     method: "POST",
     path: "/admin/accounts/{id}/suspend",
@@ -123,14 +127,13 @@ export const operatorActions = {
       "Its keys, account pages, new keys and sign-in links get 403 account-suspended, and no other address of its mailbox can sign up. Payments go on: end them at the payment provider.",
     fields: z.object({ reason }),
     output: z.object({ suspended: done }),
-    errors: ["unknown-account"],
     async run({ fields, by, request, requestId }, site) {
       const account = await site.find(request);
       await site.accounts.suspensions.suspend(account.id, fields.reason, by);
       return changed({ suspended: true }, account, requestId);
     },
   }),
-  adminUnsuspend: action({
+  adminUnsuspend: accountAction({
     id: "adminUnsuspendAccount",
     method: "POST",
     path: "/admin/accounts/{id}/unsuspend",
@@ -144,14 +147,13 @@ export const operatorActions = {
       return changed({ suspended: false }, account, requestId);
     },
   }),
-  adminDelete: action({
+  adminDelete: accountAction({
     id: "adminDeleteAccount",
     method: "POST",
     path: "/admin/accounts/{id}/delete",
     summary: "Delete an account, as its owner could",
     fields: z.object({ email: email.describe("The email address of the account, as a confirmation.") }),
     output: z.object({ deleted: done }),
-    errors: ["unknown-account"],
     async run({ fields, by, request, requestId }, site) {
       const { id, email } = await site.find(request);
       if (fields.email !== email) {
@@ -164,13 +166,12 @@ export const operatorActions = {
       return { json: { deleted: true }, html: () => redirect("/admin/accounts", requestId) };
     },
   }),
-  adminExport: action({
+  adminExport: accountAction({
     id: "adminExportAccount",
     method: "GET",
     path: "/admin/accounts/{id}/export",
     summary: "Export everything that is stored about an account",
     output: AccountData,
-    errors: ["unknown-account"],
     async run({ by, request }, site) {
       const { id } = await site.find(request);
       await site.accounts.audit.record(by, { action: "account.exported", account: id });
@@ -180,7 +181,7 @@ export const operatorActions = {
       };
     },
   }),
-  adminCredits: action({
+  adminCredits: accountAction({
     id: "adminGrantCredits",
     method: "POST",
     path: "/admin/accounts/{id}/credits",
@@ -190,7 +191,6 @@ export const operatorActions = {
     fields: z.object({ amount: creditAmount, days: creditDays, note: note.optional() }),
     status: 201,
     output: CreditGrantView,
-    errors: ["unknown-account"],
     async run({ fields, by, request, requestId }, site) {
       const { credits, now } = site.accounts;
       const account = await site.find(request);
@@ -199,7 +199,7 @@ export const operatorActions = {
       return changed(granted, account, requestId);
     },
   }),
-  adminAccountPlans: action({
+  adminAccountPlans: accountAction({
     id: "adminSetAccountPlans",
     method: "POST",
     path: "/admin/accounts/{id}/plans",
@@ -208,14 +208,13 @@ export const operatorActions = {
       "A plan that it already has keeps its billing months, its counter and its terms. Plans that are not named end. Plans that the account pays for are not touched.",
     fields: z.object({ plan: planList.optional() }),
     output: z.object({ plans: z.array(Held).describe("Paid plans.") }),
-    errors: ["unknown-account"],
     async run({ fields, by, request, requestId }, site) {
       const account = await site.find(request);
       await site.accounts.accountStore.setPlans(account.id, fields.plan ?? [], by);
       return changed({ plans: await site.accounts.accountStore.heldPlans(account.id) }, account, requestId);
     },
   }),
-  adminAccountKey: action({
+  adminAccountKey: accountAction({
     id: "adminRevokeAccountKey",
     method: "POST",
     path: "/admin/accounts/{id}/keys/revoke",
@@ -230,13 +229,12 @@ export const operatorActions = {
       return changed({ revoked: true }, account, requestId);
     },
   }),
-  adminSessions: action({
+  adminSessions: accountAction({
     id: "adminRevokeSessions",
     method: "POST",
     path: "/admin/accounts/{id}/sessions/revoke",
     summary: "End every session of an account",
     output: z.object({ revoked: z.int().describe("How many sessions ended.") }),
-    errors: ["unknown-account"],
     async run({ by, request, requestId }, site) {
       const account = await site.find(request);
       return changed({ revoked: await site.accounts.sessions.endAll(account.id, by) }, account, requestId);
