@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { builtinEngine, classic } from "../src/apis/images/builtin/engine.ts";
+import { builtinEngine } from "../src/apis/images/builtin/engine.ts";
 import { openBuiltinNetwork } from "../src/apis/images/builtin/network-prior.ts";
 import type { Engine } from "../src/apis/images/engine.ts";
 import { paintForeground } from "../src/apis/images/matting/foreground-colors.ts";
@@ -70,9 +70,6 @@ async function measure(name: string, peer: Peer | undefined): Promise<void> {
 }
 
 await measure("Quintet", ours);
-const measured = confidences.length;
-await measure("classic", peerOf(classic));
-confidences.length = measured;
 await measure("flood fill", floodFill);
 await measure("GrabCut", await openGrabCut());
 await measure("imgly", await openImgly());
@@ -117,23 +114,22 @@ for (const [name, sample, megapixels, bar] of [
   );
 }
 
-async function inOneProcess(engine: string, sample: Sample, name: string): Promise<void> {
+async function inOneProcess(sample: Sample, name: string): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "quintet-bench-"));
   const file = join(scratch, "image.jpg");
   writeFileSync(file, await jpegOf(sample, 2));
   const script = new URL("images/one-process.ts", import.meta.url).pathname;
-  const child = Bun.spawn([process.execPath, script, engine, file], { stdout: "pipe", stderr: "inherit" });
+  const child = Bun.spawn([process.execPath, script, file], { stdout: "pipe", stderr: "inherit" });
   const { start, image, peak } = (await new Response(child.stdout).json()) as OneProcess;
   rmSync(scratch, { recursive: true });
-  const bar = engine === "classic" ? "" : `  bar 0.6: ${verdict(image <= 0.6)}`;
   console.log(
-    `engine ${engine}, ${name}, 2 megapixels: ${image.toFixed(2)} s of CPU, ${start.toFixed(2)} s to start, ${peak.toFixed(0)} MB at most${bar}`,
+    `one process, ${name}, 2 megapixels: ${image.toFixed(2)} s of CPU, ${start.toFixed(2)} s to start, ${peak.toFixed(0)} MB at most  bar 0.6: ${verdict(image <= 0.6)}`,
   );
 }
 
 for (const [name, sample] of [["plain", plain] as const, ["general", other] as const]) {
   if (sample === undefined) continue;
-  for (const engine of ["classic", "builtin"]) await inOneProcess(engine, sample, name);
+  await inOneProcess(sample, name);
 }
 
 if (process.platform === "linux") {

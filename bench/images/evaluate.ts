@@ -1,15 +1,14 @@
-// `bun images/evaluate.ts FOLDER PAIRS [COUNT]` in bench/: mean IoU by group of what the network, the classic nets and both
-// together see, before colors refine it, and of the whole engine and the classic one. FOLDER is that of data/README.md: COUNT
-// (40) pictures of each held out source are taken. PAIRS is a folder with a manifest.json as docs/images.md describes it, to
-// whose pictures the classic nets were fitted. Studio pictures are drawn, or subjects of held out ones before drawn backdrops.
-// The hard split, with masks made by hand, comes last.
+// `bun images/evaluate.ts FOLDER PAIRS [COUNT]` in bench/: mean IoU by group of what the network sees, before and after
+// colors refine its edge, and of the whole engine. FOLDER is that of data/README.md: COUNT (40) pictures of each held out
+// source are taken. PAIRS is a folder with a manifest.json as docs/images.md describes it. Studio pictures are drawn, or
+// subjects of held out ones before drawn backdrops. The hard split, with masks made by hand, comes last.
 import { join } from "node:path";
 import sharp from "sharp";
-import { builtinEngine, classic } from "../../src/apis/images/builtin/engine.ts";
-import { coarseCopy, patchPrior } from "../../src/apis/images/builtin/general.ts";
+import { builtinEngine } from "../../src/apis/images/builtin/engine.ts";
+import { coarseCopy } from "../../src/apis/images/builtin/general.ts";
 import { copySize, type LabImage } from "../../src/apis/images/builtin/lab-image.ts";
 import { naturalEdge } from "../../src/apis/images/builtin/natural-edge.ts";
-import { mixedPrior, networkPrior, openBuiltinNetwork } from "../../src/apis/images/builtin/network-prior.ts";
+import { networkPrior, openBuiltinNetwork } from "../../src/apis/images/builtin/network-prior.ts";
 import { dropSmall } from "../../src/apis/images/builtin/regions.ts";
 import type { AlphaMask, Engine } from "../../src/apis/images/engine.ts";
 import { enlarge } from "../../src/apis/images/matting/enlarge.ts";
@@ -38,9 +37,9 @@ interface Row {
   readonly confidence: number;
 }
 
-const network = openBuiltinNetwork();
-const builtin = builtinEngine(network);
-const COLUMNS = ["network", "classic nets", "mixed", "edge", "classic", "engine"];
+const model = openBuiltinNetwork();
+const builtin = builtinEngine(model);
+const COLUMNS = ["network", "edge", "engine"];
 
 function overlap(ours: (i: number) => boolean, truth: (i: number) => boolean, count: number): number {
   let [both, either] = [0, 0];
@@ -72,30 +71,25 @@ async function measure(group: string, sample: Sample): Promise<Row> {
   const { width, height, mask, rgb } = sample;
   const small = coarseCopy(sample);
   if (small === undefined) throw new RangeError(`${sample.id} is too small`);
-  const seen = networkPrior(sample, small, network);
-  const patches = patchPrior(sample, small);
+  const seen = networkPrior(sample, small, model);
   const count = small.width * small.height;
   const truth = (i: number) => {
     const [x, y] = [i % small.width, Math.floor(i / small.width)];
     const row = Math.floor(((y + 0.5) * height) / small.height);
     return (mask[row * width + Math.floor(((x + 0.5) * width) / small.width)] ?? 0) >= 128;
   };
-  const priors = [seen, patches, mixedPrior(seen, patches)].map((prior) =>
-    overlap((i) => (prior[i] ?? 0) > 0.5, truth, count),
+  const network = overlap((i) => (seen[i] ?? 0) > 0.5, truth, count);
+  const alpha = refined(sample, small, seen);
+  const edge = overlap(
+    (i) => (alpha[i] ?? 0) >= 128,
+    (i) => (mask[i] ?? 0) >= 128,
+    mask.length,
   );
-  const edge = refined(sample, small, seen);
-  const [old, whole] = [await segment(classic, sample), await segment(builtin, sample)];
-  const [edgeIou, oldIou] = [edge, old.alpha].map((alpha) =>
-    overlap(
-      (i) => (alpha[i] ?? 0) >= 128,
-      (i) => (mask[i] ?? 0) >= 128,
-      mask.length,
-    ),
-  );
+  const whole = await segment(builtin, sample);
   const found = score(paintForeground(rgb, whole.alpha, width, height, true), mask, sample.colours);
   return {
     group,
-    ious: [...priors, edgeIou ?? 0, oldIou ?? 0, found.iou],
+    ious: [network, edge, found.iou],
     score: found,
     confidence: whole.confidence ?? 0,
   };

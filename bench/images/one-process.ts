@@ -1,7 +1,7 @@
-// `bun images/one-process.ts ENGINE IMAGE.jpg`, which bench/images.ts runs: what a fresh process takes to get ready and for
+// `bun images/one-process.ts IMAGE.jpg`, which bench/images.ts runs: what a fresh process takes to get ready and for
 // the image, as JSON.
 import { readFileSync } from "node:fs";
-import { builtinEngine, classic } from "../../src/apis/images/builtin/engine.ts";
+import { builtinEngine } from "../../src/apis/images/builtin/engine.ts";
 import { openBuiltinNetwork } from "../../src/apis/images/builtin/network-prior.ts";
 import { readOptions } from "../../src/apis/images/options.ts";
 import { remove } from "../../src/apis/images/remove.ts";
@@ -24,9 +24,9 @@ const seconds = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 };
-const [name, file = ""] = process.argv.slice(2);
+const [file = ""] = process.argv.slice(2);
 const options = readOptions(RemoveInput.parse({}), "image/png");
-const engine = name === "classic" ? classic : builtinEngine(openBuiltinNetwork());
+const engine = builtinEngine(openBuiltinNetwork());
 const run = (image: Uint8Array) => remove({ image, background: undefined, options }, engine);
 await run(sampleFile.make());
 const start = seconds();

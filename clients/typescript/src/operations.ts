@@ -1169,7 +1169,7 @@ export type PdfEndLine = {
 };
 
 export type RemovedBackground = {
-  /** The engine used: builtin, classic or the name of a model. */
+  /** The engine used: builtin or the name of a model. */
   readonly engine: string;
   /** The engine's confidence in the result, 0 to 1. Null if the engine has no calibrated measure. */
   readonly confidence: number | null;
@@ -2575,7 +2575,7 @@ export type PdfExtractInput = {
 );
 
 export type ImagesRemoveBackgroundInput = {
-  /** auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin, classic (the built-in engine without its neural network) or an installed model by name. */
+  /** auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name. classic is deprecated: it is the same as builtin, and a later release removes it. */
   readonly engine?: string;
   /** The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png. */
   readonly format?: "auto" | "png" | "webp" | "jpg" | "jpeg" | "zip";

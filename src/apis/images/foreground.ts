@@ -52,7 +52,7 @@ async function alphaMaskOf(
 ): Promise<AlphaMask> {
   const { alpha: own } = image;
   if (own !== undefined && hasNoBackground(image) && ["auto", "builtin", "classic"].includes(asked)) {
-    return { alpha: new Uint8Array(own), confidence: 1, engine: asked === "auto" ? "builtin" : asked };
+    return { alpha: new Uint8Array(own), confidence: 1, engine: "builtin" };
   }
   const rgb = flattenOnWhite(image);
   if (isWhole(image, region)) return engine.segment({ width: image.width, height: image.height, rgb });

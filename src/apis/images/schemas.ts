@@ -44,7 +44,7 @@ export const RemoveInput = z.object({
     .regex(/^[\w.-]+$/, "auto, builtin, classic or the name of a model")
     .default("auto")
     .describe(
-      "auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin, classic (the built-in engine without its neural network) or an installed model by name.",
+      "auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name. classic is deprecated: it is the same as builtin, and a later release removes it.",
     ),
   format: z
     .enum(["auto", "png", "webp", "jpg", "jpeg", "zip"])
@@ -131,7 +131,7 @@ const Box = component("ImageBox", "In pixels, from the top left corner.", {
 
 /** The JSON response. */
 export const Removed = named("RemovedBackground", {
-  engine: z.string().describe("The engine used: builtin, classic or the name of a model."),
+  engine: z.string().describe("The engine used: builtin or the name of a model."),
   confidence: z
     .number()
     .nullable()

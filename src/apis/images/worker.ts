@@ -1,6 +1,6 @@
 // The job of this API without a model. It runs in a sandbox process, which loads this file by its URL.
 import type { Steps } from "../../kit/sandbox.ts";
-import { builtinEngine, builtinMask, classic } from "./builtin/engine.ts";
+import { builtinEngine, builtinMask } from "./builtin/engine.ts";
 import { coarseCopy } from "./builtin/general.ts";
 import { networkPrior, openBuiltinNetwork } from "./builtin/network-prior.ts";
 import type { RgbImage } from "./engine.ts";
@@ -28,7 +28,7 @@ function opened() {
 }
 
 export const run: Steps<RemoveTask, RemovedBackground> = async function* (task) {
-  yield await remove(task, task.options.engine === "classic" ? classic : opened().engine);
+  yield await remove(task, opened().engine);
 };
 
 /** Rounds that a new process runs before it accepts an image, so that its code is compiled. */

@@ -106,7 +106,6 @@ const sources: readonly Source[] = [
       "Overlap with the exact mask (1 is perfect). Images are composed of drawn subjects on plain and on busy backgrounds, so their masks are exact. Photos are harder: use them to compare with other services.",
     bars: [
       ["Quintet", /^Quintet +all.* IoU ([\d.]+)/],
-      ["Quintet, engine=classic", /^classic +all.* IoU ([\d.]+)/],
       ["GrabCut (OpenCV)", /^GrabCut +all.* IoU ([\d.]+)/],
       ["Flood fill", /^flood fill +all.* IoU ([\d.]+)/],
     ],
@@ -122,7 +121,6 @@ const sources: readonly Source[] = [
     scope: "The images of the chart above, with the same programs.",
     bars: [
       ["Quintet", /^Quintet +all.* (\d+) ms of CPU/],
-      ["Quintet, engine=classic", /^classic +all.* (\d+) ms of CPU/],
       ["GrabCut (OpenCV)", /^GrabCut +all.* (\d+) ms of CPU/],
       ["Flood fill", /^flood fill +all.* (\d+) ms of CPU/],
     ],

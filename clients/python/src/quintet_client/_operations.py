@@ -297,7 +297,7 @@ class ImagesApi:
             image: A file: bytes, a path, or a file object.
             bg_image: Background image file to place behind the subject.
             url: The URL of the image, instead of a file.
-            engine: auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin, classic (the built-in engine without its neural network) or an installed model by name.
+            engine: auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name. classic is deprecated: it is the same as builtin, and a later release removes it.
             format: The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png.
             response: json returns the image as Base64 together with details. auto does this only for Accept: application/json.
             size: The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged.
@@ -1254,7 +1254,7 @@ class AsyncImagesApi:
             image: A file: bytes, a path, or a file object.
             bg_image: Background image file to place behind the subject.
             url: The URL of the image, instead of a file.
-            engine: auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin, classic (the built-in engine without its neural network) or an installed model by name.
+            engine: auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name. classic is deprecated: it is the same as builtin, and a later release removes it.
             format: The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png.
             response: json returns the image as Base64 together with details. auto does this only for Accept: application/json.
             size: The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged.

@@ -1182,7 +1182,7 @@ class RemovedBackgroundForeground(TypedDict):
     area: float
 
 class RemovedBackground(TypedDict):
-    # The engine used: builtin, classic or the name of a model.
+    # The engine used: builtin or the name of a model.
     engine: str
     # The engine's confidence in the result, 0 to 1. Null if the engine has no calibrated measure.
     confidence: Optional[float]

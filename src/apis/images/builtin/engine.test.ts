@@ -3,7 +3,7 @@ import { casesOf } from "../../../../test/helpers/nightly.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { RgbImage } from "../engine.ts";
 import { randomFrom } from "../random.fixture.ts";
-import { builtinEngine, classic } from "./engine.ts";
+import { builtinEngine } from "./engine.ts";
 import { openBuiltinNetwork } from "./network-prior.ts";
 
 const builtin = builtinEngine(openBuiltinNetwork());
@@ -38,8 +38,8 @@ function draw({ width = 360, height = 300, backdrop, cover, subject, noise = 0 }
   return { image: { width, height, rgb } satisfies RgbImage, truth };
 }
 
-async function scores({ image, truth }: ReturnType<typeof draw>, engine = builtin) {
-  const { alpha, confidence = Number.NaN } = await engine.segment(image);
+async function scores({ image, truth }: ReturnType<typeof draw>) {
+  const { alpha, confidence = Number.NaN } = await builtin.segment(image);
   let [both, either, off] = [0, 0, 0];
   for (const [i, real] of truth.entries()) {
     const given = alpha[i] ?? 0;
@@ -119,23 +119,20 @@ describe("before a plain backdrop", () => {
 });
 
 describe("before anything else", () => {
-  test.each([builtin, classic])(
-    "a subject that differs from a restless background in colour and place",
-    async (engine) => {
-      const scene = draw({
-        backdrop: (u, v) => {
-          const wave = 30 * Math.sin(u * 17) + 25 * Math.cos(v * 23 + u * 9) + 20 * Math.sin(v * 41);
-          return [70 + wave, 130 + wave, 60 + wave / 2];
-        },
-        cover: disc,
-        subject: (x) => [205 + 20 * Math.sin(x / 5), 60, 50],
-        noise: 12,
-      });
-      const { iou, confidence } = await scores(scene, engine);
-      expect(iou).toBeGreaterThan(0.85);
-      expect(confidence).toBeLessThan(1);
-    },
-  );
+  test("a subject that differs from a restless background in colour and place", async () => {
+    const scene = draw({
+      backdrop: (u, v) => {
+        const wave = 30 * Math.sin(u * 17) + 25 * Math.cos(v * 23 + u * 9) + 20 * Math.sin(v * 41);
+        return [70 + wave, 130 + wave, 60 + wave / 2];
+      },
+      cover: disc,
+      subject: (x) => [205 + 20 * Math.sin(x / 5), 60, 50],
+      noise: 12,
+    });
+    const { iou, confidence } = await scores(scene);
+    expect(iou).toBeGreaterThan(0.85);
+    expect(confidence).toBeLessThan(1);
+  });
   test("its matte has sure pixels on both sides and nothing but a band between", async () => {
     const { image } = draw({
       backdrop: (u, v) => [90 + 60 * Math.sin(u * 19), 120 + 50 * Math.cos(v * 21), 80],
@@ -149,6 +146,18 @@ describe("before anything else", () => {
   });
 });
 
+const WHITE: Color = [220, 220, 220];
+const BLACK: Color = [30, 30, 30];
+
+/** An image of 500 by 500 pixels without a subject. */
+function texture(seed: number, paint: (x: number, y: number, random: () => number) => readonly number[]) {
+  const random = randomFrom(seed);
+  const side = 500;
+  const rgb = new Uint8Array(side * side * 3);
+  for (let i = 0; i < side * side; i++) rgb.set(paint(i % side, Math.floor(i / side), random), i * 3);
+  return { width: side, height: side, rgb } satisfies RgbImage;
+}
+
 describe("where nothing stands out", () => {
   test.each<[string, RgbImage]>([
     ["white", { width: 200, height: 150, rgb: new Uint8Array(200 * 150 * 3).fill(255) }],
@@ -159,19 +168,45 @@ describe("where nothing stands out", () => {
     ["one pixel", { width: 1, height: 1, rgb: new Uint8Array(3) }],
     ["a sliver", { width: 3, height: 9_000, rgb: new Uint8Array(3 * 9_000 * 3).fill(7) }],
     ["a row", { width: 900, height: 1, rgb: Uint8Array.from({ length: 2_700 }, (_, i) => (i * 37) & 255) }],
-    [
-      "noise",
-      (() => {
-        const random = randomFrom(11);
-        const rgb = Uint8Array.from({ length: 300 * 200 * 3 }, () => Math.floor(random() * 256));
-        return { width: 300, height: 200, rgb };
-      })(),
-    ],
+    ["stripes of a pixel", texture(1, (x) => (x % 2 === 0 ? WHITE : BLACK))],
+    ["stripes of four pixels", texture(1, (x) => (Math.floor(x / 4) % 2 === 0 ? WHITE : BLACK))],
+    ["a checkerboard", texture(1, (x, y) => ((Math.floor(x / 16) + Math.floor(y / 16)) % 2 ? WHITE : BLACK))],
+    ...[2, 3, 3_521].flatMap((seed): [string, RgbImage][] => [
+      [`noise ${seed}`, texture(seed, (_x, _y, random) => [256 * random(), 256 * random(), 256 * random()])],
+      [`gray noise ${seed}`, texture(seed, (_x, _y, random) => Array<number>(3).fill(256 * random()))],
+      [
+        `faint noise ${seed}`,
+        texture(seed, (_x, _y, random) => [90 + 80 * random(), 80 + 80 * random(), 70]),
+      ],
+      [
+        `waves ${seed}`,
+        texture(seed, (x, y, random) => {
+          const wave = 30 * Math.sin(x / 21) + 25 * Math.cos(y / 13 + x / 40) + 12 * random();
+          return [70 + wave, 130 + wave, 60 + 20 * Math.sin(y / 7)];
+        }),
+      ],
+    ]),
   ])("%s is no-foreground, not noise", async (_name, image) => {
     const attempt = (async () => builtin.segment(image))();
     await expect(attempt).rejects.toBeInstanceOf(Problem);
     await expect(attempt).rejects.toMatchObject({ code: "no-foreground" });
   });
+});
+
+/** An engine whose network sees a subject in the middle, this surely. */
+function sureOf(probability: number) {
+  const side = 32;
+  const isMiddle = (i: number) => Math.hypot((i % side) - 15.5, Math.floor(i / side) - 15.5) < 9;
+  const seen = Float32Array.from({ length: side * side }, (_, i) => (isMiddle(i) ? probability : 0.01));
+  return builtinEngine({ inputSide: side, outputSide: side, run: () => seen });
+}
+
+test("what the network suspects and is sure of nowhere is no subject", async () => {
+  const noise = texture(7, (_x, _y, random) => [256 * random(), 256 * random(), 256 * random()]);
+  const attempt = (async () => sureOf(0.85).segment(noise))();
+  await expect(attempt).rejects.toMatchObject({ code: "no-foreground" });
+  const { alpha } = await sureOf(0.95).segment(noise);
+  expect(alpha.filter((value) => value > 128).length / alpha.length).toBeGreaterThan(0.1);
 });
 
 test("pictures of any small size are cut or refused, never broken", async () => {

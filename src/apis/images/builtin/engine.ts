@@ -4,9 +4,9 @@ import { maskOf } from "../matting/fill.ts";
 import type { Network } from "../network/network.ts";
 import { noForeground } from "../no-foreground.ts";
 import { findBackdrop } from "./backdrop.ts";
-import { CLASSIC_WEIGHT, coarseCopy, generalMask, isSubject, MOST, patchPrior } from "./general.ts";
+import { coarseCopy, generalMask, MOST } from "./general.ts";
 import { type LabImage, labImage } from "./lab-image.ts";
-import { certaintyOf, mixedPrior, networkPrior } from "./network-prior.ts";
+import { certaintyOf, LIKELY, networkPrior } from "./network-prior.ts";
 import { cutPlain } from "./plain.ts";
 import { plainEdge } from "./plain-edge.ts";
 import { fillSmall } from "./regions.ts";
@@ -20,12 +20,6 @@ const LEAST = 0.0005;
 /** The confidence of the plain method where the network sees the same. */
 const PLAIN_CONFIDENCE = 0.95;
 
-/** From this certainty on, the network alone finds the subject. Chosen on images of sources that nothing learned from. */
-const SURE = 0.85;
-
-/** Below this certainty, what the classic nets see nothing in is an image of nothing, such as noise. */
-const UNSURE = 0.7;
-
 /**
  * The network overrules the plain method if it is more certain than this, and its certainty, times the share in which they
  * differ, is larger than `VETO`.
@@ -33,8 +27,8 @@ const UNSURE = 0.7;
 const VETO_CERTAINTY = 0.5;
 const VETO = 0.41;
 
-/** The weight of what the network sees, relative to the colors of the image. */
-const NETWORK_WEIGHT = 3;
+/** Network and cut are at least this decided about a subject. Labelled images have 0.14 or more, traces in noise less. */
+const DECIDED = 0.1;
 
 /** The exponent that turns how decided network and cut are into the mean overlap of such masks with the true ones. */
 const CALIBRATION = 0.65;
@@ -70,18 +64,6 @@ export function plainMask(image: RgbImage, seen?: NetworkOutput): AlphaMask | un
   return { alpha, confidence: PLAIN_CONFIDENCE };
 }
 
-/** The engine without the network for whole images. */
-export const classic: Engine = {
-  name: "classic",
-  segment(image) {
-    const small = coarseCopy(image);
-    const mask =
-      plainMask(image) ?? (small && generalMask(image, small, patchPrior(image, small), CLASSIC_WEIGHT));
-    if (mask !== undefined) return mask;
-    throw noForeground();
-  },
-};
-
 /** A mask of an image in the size of its coarse copy. */
 function coarseMask({ alpha }: AlphaMask, image: RgbImage, small: LabImage): Uint8Array {
   return maskOf(small.width * small.height, (i) => {
@@ -102,24 +84,15 @@ function overlap(first: Uint8Array, second: Uint8Array, width: number): number {
   return either === 0 ? 1 : both / either;
 }
 
-/** The probability of subject by the network, and by the classic nets if it is in doubt; undefined if nothing is salient. */
-function priorOf(
-  image: RgbImage,
-  small: LabImage,
-  seen: Float32Array,
-  certainty: number,
-): Float32Array | undefined {
-  if (certainty >= SURE) return seen;
-  const patches = patchPrior(image, small);
-  return certainty < UNSURE && !isSubject(patches) ? undefined : mixedPrior(seen, patches);
-}
-
-/** The alpha mask of any image by what the network sees; undefined if nothing is salient. */
+/**
+ * The alpha mask of any image by what the network sees; undefined if nothing is salient. In noise and textures the network
+ * suspects a subject and is sure of it nowhere.
+ */
 export function builtinMask(image: RgbImage, small: LabImage, seen: Float32Array): AlphaMask | undefined {
-  const certainty = certaintyOf(seen);
-  const prior = priorOf(image, small, seen, certainty);
-  const mask = prior && generalMask(image, small, prior, NETWORK_WEIGHT);
-  return mask && { ...mask, confidence: ((mask.confidence ?? 0) * certainty) ** CALIBRATION };
+  if (!seen.some((share) => share >= LIKELY)) return undefined;
+  const mask = generalMask(image, small, seen);
+  const decided = (mask?.confidence ?? 0) * certaintyOf(seen);
+  return mask && decided >= DECIDED ? { ...mask, confidence: decided ** CALIBRATION } : undefined;
 }
 
 /** Overlap of the plain method's mask with what the network sees, 0 to 1. */
@@ -128,7 +101,7 @@ function agreementOf(plain: AlphaMask, image: RgbImage, small: LabImage, seen: F
   return overlap(coarseMask(plain, image, small), subject, small.width);
 }
 
-/** The alpha mask by the plain method, by the network, or by the network and the classic nets; undefined if nothing is salient. */
+/** The alpha mask by the plain method or by the network; undefined if nothing is salient. */
 function bestMask(image: RgbImage, network: Network): AlphaMask | undefined {
   const small = coarseCopy(image);
   if (small === undefined) return plainMask(image);

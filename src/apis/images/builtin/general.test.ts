@@ -19,7 +19,7 @@ function subjectInSpot(spot: number): number {
   }
   const image = { width: SIDE, height: SIDE, rgb };
   const small = coarseCopy(image);
-  const found = small && findSubject(image, small, prior, 3);
+  const found = small && findSubject(image, small, prior);
   if (found === undefined) throw new TypeError("the disk is a subject");
   let [subject, all] = [0, 0];
   for (let i = 0; i < prior.length; i++) {
@@ -36,4 +36,29 @@ function subjectInSpot(spot: number): number {
 test("an eye that has the color of the ground belongs to the subject if the prior says so, and an opening does not", () => {
   expect(subjectInSpot(0.8)).toBe(1);
   expect(subjectInSpot(0.3)).toBeLessThan(0.1);
+});
+
+/** A yellow half before a dark one: how much of a dark strip between them belongs to the subject by a prior of `likely`. */
+function subjectInStrip(likely: number): number {
+  const random = randomFrom(5);
+  const isStrip = (i: number) => i % SIDE >= 100 && i % SIDE < 130;
+  const rgb = new Uint8Array(SIDE * SIDE * 3);
+  const prior = new Float32Array(SIDE * SIDE);
+  for (let i = 0; i < prior.length; i++) {
+    const isYellow = i % SIDE < 100;
+    const color = isYellow ? [235, 190, 30] : [20, 26, 24];
+    for (const [c, value] of color.entries()) rgb[i * 3 + c] = value + Math.floor(20 * random());
+    prior[i] = isStrip(i) ? likely : isYellow ? 0.98 : 0.02;
+  }
+  const image = { width: SIDE, height: SIDE, rgb };
+  const small = coarseCopy(image);
+  const found = small && findSubject(image, small, prior);
+  if (found === undefined) throw new TypeError("the yellow half is a subject");
+  const strip = Array.from(found.mask).filter((_, i) => isStrip(i));
+  return strip.reduce((sum, value) => sum + value, 0) / strip.length;
+}
+
+test("colors overrule the prior where it is in doubt, not where it is certain", () => {
+  expect(subjectInStrip(0.95)).toBe(1);
+  expect(subjectInStrip(0.7)).toBeLessThan(0.1);
 });

@@ -1,15 +1,10 @@
 import type { AlphaMask, RgbImage } from "../engine.ts";
 import { enlarge } from "../matting/enlarge.ts";
 import { maskOf } from "../matting/fill.ts";
-import { featuresOf } from "./features.ts";
 import { graphCut } from "./graph-cut.ts";
-import { CELLS, gridOf } from "./grid.ts";
 import { copySize, type LabImage, labImage } from "./lab-image.ts";
 import { naturalEdge } from "./natural-edge.ts";
-import { type Net, priorOf } from "./prior.ts";
-import { nets as fitted } from "./prior-weights.ts";
 import { dropSmall, fillOpenings, regionsOf } from "./regions.ts";
-import { pooled } from "./superpixels.ts";
 
 /** The longer side of the copy in which the subject is found, and of the mask for its edge. */
 const COARSE_SIDE = 256;
@@ -24,8 +19,8 @@ const OPENING = 0.0005;
 const LIKELY_OPENING = 0.01;
 const LIKELY = 0.7;
 
-/** The weight of what the classic nets see, relative to the colors of the image. */
-export const CLASSIC_WEIGHT = 2;
+/** The weight of the prior, relative to the colors of the image. */
+const PRIOR_WEIGHT = 3;
 
 /** A subject covers at least this share of the image. */
 const LEAST = 0.001;
@@ -38,19 +33,10 @@ export function coarseCopy(image: RgbImage): LabImage | undefined {
   return Math.min(small.width, small.height) < 8 ? undefined : small;
 }
 
-/** The prior by the classic nets: the mean of their output at the pixel and over its patch. */
-export function patchPrior(image: RgbImage, small: LabImage, nets: readonly Net[] = fitted): Float32Array {
-  const features = featuresOf(image, small);
-  const cells = priorOf(gridOf(features, small), nets);
-  const smooth = enlarge(cells, CELLS, CELLS, small.width, small.height);
-  const means = pooled(features.patches, smooth);
-  return smooth.map((own, i) => (own + (means[features.patches.labels[i] ?? 0] ?? 0)) / 2);
-}
-
-/** Reports whether a mask, or a prior's mask, covers neither almost nothing nor almost everything. */
-export function isSubject(mask: Uint8Array | Float32Array): boolean {
+/** Reports whether a mask covers neither almost nothing nor almost everything. */
+function isSubject(mask: Uint8Array): boolean {
   let size = 0;
-  for (const value of mask) if (value > 0.5) size++;
+  for (const value of mask) if (value === 1) size++;
   return size >= LEAST * mask.length && size <= MOST * mask.length;
 }
 
@@ -87,10 +73,10 @@ function closeOpenings(mask: Uint8Array, width: number, prior: Float32Array): vo
 
 /**
  * The subject of any image, as a mask at `FINE_SIDE`; undefined if nothing is salient. `prior` is the probability of
- * foreground at each pixel of `small`, the image's coarse copy, and `priorWeight` its weight relative to the colors.
+ * foreground at each pixel of `small`, the image's coarse copy.
  */
-export function findSubject(image: RgbImage, small: LabImage, prior: Float32Array, priorWeight: number) {
-  const { mask } = graphCut(small, prior, priorWeight);
+export function findSubject(image: RgbImage, small: LabImage, prior: Float32Array) {
+  const mask = graphCut(small, prior, PRIOR_WEIGHT);
   dropSmall(mask, small.width, DUST);
   closeOpenings(mask, small.width, prior);
   if (!isSubject(mask)) return undefined;
@@ -105,13 +91,8 @@ export function findSubject(image: RgbImage, small: LabImage, prior: Float32Arra
 }
 
 /** The alpha mask of any image, from what `findSubject` needs; undefined if nothing is salient. */
-export function generalMask(
-  image: RgbImage,
-  small: LabImage,
-  prior: Float32Array,
-  priorWeight: number,
-): AlphaMask | undefined {
-  const found = findSubject(image, small, prior, priorWeight);
+export function generalMask(image: RgbImage, small: LabImage, prior: Float32Array): AlphaMask | undefined {
+  const found = findSubject(image, small, prior);
   if (found === undefined) return undefined;
   const alpha = naturalEdge(image, found.mask, found.width, found.height);
   return { alpha, confidence: found.confidence };

@@ -103,14 +103,6 @@ export function networkPrior(image: RgbImage, small: LabImage, network: Network)
   return prior;
 }
 
-/** How much the network counts beside the classic nets. Chosen on held out images of sources that neither learned from. */
-const WEIGHT = 0.7;
-
-/** Combines the network and the classic nets: the weighted mean of their log-odds. */
-export function mixedPrior(seen: Float32Array, patches: Float32Array): Float32Array {
-  return seen.map((share, i) => sigmoid(WEIGHT * logOdds(share) + (1 - WEIGHT) * logOdds(patches[i] ?? 0)));
-}
-
 /** Overlap of a prior with its own mask, 0 to 1: how decided it is about the subject. 0 if it sees none. */
 export function certaintyOf(prior: Float32Array): number {
   let [both, either] = [0, 0];
