@@ -61,6 +61,38 @@ describe.each(engines)("the request log on $name", (engine) => {
     });
   });
 
+  test("reads parameters by the IDs of requests: of the own account, and only those that open", async () => {
+    await using database = await newDatabase(engine);
+    const { requests, clock } = opened(database);
+    const parametersOf = (ids: readonly string[], since = NOW) => requests.parametersOf("a", ids, since);
+    const of = (url: string) => () => ({ values: { url }, omitted: [] });
+    for (const id of ["r1", "r2", "' or 1=1 --"]) requests.record(call({ requestId: id }), of(id));
+    requests.record(call({ requestId: "none" }));
+    requests.record(call({ requestId: "r1", account: "b" }), of("of b"));
+    requests.record(call({ requestId: "r3", account: "b" }), of("of b"));
+    await requests.flush();
+    expect([...(await parametersOf(["r1", "r3", "none", "' or 1=1 --"])).entries()].sort()).toEqual([
+      ["' or 1=1 --", of("' or 1=1 --")()],
+      ["r1", of("r1")()],
+    ]);
+    expect((await parametersOf([])).size).toBe(0);
+    // Entries from long before are not read.
+    expect((await parametersOf(["r1"], NOW + DAY_MS)).size).toBe(0);
+    // What was sealed for another row or is damaged does not open; neither does anything where the key was destroyed.
+    await database.query`
+      update request_log set parameters = (select max(parameters) from request_log where account = 'b')
+      where request_id = 'r1' and account = 'a'`;
+    expect([...(await parametersOf(["r1", "r2"])).keys()]).toEqual(["r2"]);
+    await database.query`delete from data_key where account = 'a'`;
+    const later = new RequestLog({
+      database,
+      keys: new DataKeys(database),
+      log: createLog("silent"),
+      now: () => clock.now,
+    });
+    expect((await later.parametersOf("a", ["r1", "r2"], NOW)).size).toBe(0);
+  });
+
   test("keeps parameters of requests, sealed with the key of the account", async () => {
     await using database = await newDatabase(engine);
     const { requests } = opened(database);

@@ -26,6 +26,8 @@ const BATCH = 250;
 /** Accounts whose rows since the last trim are remembered. */
 const REMEMBERED = 10_000;
 const DAY_MS = 86_400_000;
+/** How far apart the clocks of servers are at most. */
+const CLOCKS_MS = 60_000;
 /** Comes after every id: ids are UUIDs of version 7 in lower case. */
 const LAST_ID = "g";
 
@@ -286,6 +288,35 @@ export class RequestLog {
     if (!/^[\da-f-]{36}$/.test(id)) return undefined;
     const { requests } = await this.list(account, { after: `${id}${LAST_ID}`, limit: 1 });
     return requests.find((one) => one.id === id);
+  }
+
+  /**
+   * The parameters of calls by the IDs of their requests, which were sent at `since` or later, in milliseconds since 1970.
+   * Calls that were not listed, or whose parameters do not open, are left out.
+   */
+  async parametersOf(
+    account: string,
+    requestIds: readonly string[],
+    since: number,
+  ): Promise<Map<string, LoggedParameters>> {
+    if (requestIds.length === 0) return new Map();
+    // IDs of entries sort by time: the key of the table leads to the first one. Clocks of servers differ.
+    const first = Bun.randomUUIDv7("hex", Math.max(0, since - CLOCKS_MS));
+    const list = requestIds.map((_, i) => `$${i + 3}`).join(", ");
+    const statement = `
+      select account, id, request_id, parameters from request_log
+      where account = $1 and id >= $2 and request_id in (${list}) and parameters is not null`;
+    const rows = await this.#options.database.transaction((_query, script) =>
+      script(statement, [account, first, ...requestIds]),
+    );
+    const open = await parameterOpener(this.#options, account);
+    // The columns are those of the statement.
+    return new Map(
+      (rows as Pick<RequestRow, "account" | "id" | "request_id" | "parameters">[]).flatMap((row) => {
+        const parameters = open(row);
+        return parameters === null ? [] : [[row.request_id, parameters]];
+      }),
+    );
   }
 
   async #opened(account: string, rows: readonly ListedRow[]): Promise<RequestView[]> {

@@ -119,7 +119,10 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     },
     /** The jobs of one account, for its page. */
     ofAccounts: ({ apis, services: { uploads } }: Calls) =>
-      createAccountJobs({ store, bodies, now, apis, off, uploads, quotaOf }),
+      createAccountJobs({
+        ...{ store, bodies, now, apis, off, uploads, quotaOf },
+        requestLog: accounts.requestLog,
+      }),
     /** Runs the jobs of these APIs in this process until it is stopped. */
     startWorker({ apis, call, services: { uploads } }: Calls, names: ReadonlySet<string>): Worker {
       const { baseUrl, metering } = config;

@@ -1,5 +1,6 @@
 import type { LoggedParameters } from "../accounts/account-views.ts";
 import type { Caller } from "../accounts/authenticate.ts";
+import type { RequestLog } from "../accounts/request-log.ts";
 import type {
   AccountJobDetail,
   AccountJobs,
@@ -13,7 +14,7 @@ import { parameterLogger } from "../http/metering/logged-parameters.ts";
 import { isText } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
-import { type BatchCounts, type BatchRow, isFinal, type JobRow, responseOf } from "./job.ts";
+import { type BatchCounts, type BatchRow, isFinal, type JobRow, responseOf, type StoredCall } from "./job.ts";
 import { addBatch, asAttachment, type JobServiceDeps, resultOf, resultsOfBatch } from "./job-service.ts";
 import { batchView } from "./job-views.ts";
 import { storedBody } from "./run-job.ts";
@@ -83,15 +84,42 @@ async function previewOf(row: JobRow, bodies: AccountJobsDeps["bodies"]): Promis
   return { type, text: previewText(new TextDecoder().decode(await beginningOf(body)), type) };
 }
 
-/** The parameters of a job that has not ended, by the rules of the request log. */
-async function parametersOf({ store, apis }: AccountJobsDeps, row: JobRow): Promise<LoggedParameters | null> {
-  if (isFinal(row.state)) return null;
-  const operation = apis.find(({ name }) => name === row.api)?.operations[row.operation];
-  const call = await store.callOf(row);
-  if (operation === undefined || call === undefined) return null;
-  const { query, params, fields, files } = call;
+/** The parameters of a stored call, by the rules of the request log; null where its operation is gone. */
+function loggedParameters(
+  { apis }: AccountJobsDeps,
+  name: string,
+  { query, params, fields, files }: StoredCall,
+): LoggedParameters | null {
+  const [api, id = ""] = name.split(".");
+  const operation = apis.find((one) => one.name === api)?.operations[id];
+  if (operation === undefined) return null;
   return parameterLogger(operation)({ query, path: params, fields, files });
 }
+
+/** The parameters of jobs, by their IDs. */
+async function parametersOf(
+  deps: AccountJobsDeps,
+  account: string,
+  jobs: readonly AccountJob[],
+): Promise<ReadonlyMap<string, LoggedParameters>> {
+  const { store, requestLog } = deps;
+  const [waiting, ended] = [[] as AccountJob[], [] as AccountJob[]];
+  for (const job of jobs) if (job.kind === "job") (job.ended < job.size ? waiting : ended).push(job);
+  if (ended.length > 0) await requestLog.flush();
+  const since = Math.min(...ended.map(({ createdAt }) => Date.parse(createdAt)));
+  const [calls, logged] = await Promise.all([
+    store.callsOf(account, idsOf(waiting)),
+    requestLog.parametersOf(account, idsOf(ended), since),
+  ]);
+  for (const { id, operation } of waiting) {
+    const call = calls.get(id);
+    const parameters = call === undefined ? null : loggedParameters(deps, operation, call);
+    if (parameters !== null) logged.set(id, parameters);
+  }
+  return logged;
+}
+
+const idsOf = (jobs: readonly AccountJob[]) => jobs.map(({ id }) => id);
 
 function detailOf({ problem }: JobRow): string | null {
   const { detail = null } = problem === null ? {} : (JSON.parse(problem) as { detail?: string });
@@ -104,16 +132,18 @@ const NOTHING = {
 };
 
 async function jobDetail(deps: AccountJobsDeps, row: JobRow): Promise<AccountJobDetail> {
+  const job = jobEntry(row);
+  const call = isFinal(row.state) ? undefined : await deps.store.callOf(row);
   return {
     ...NOTHING,
-    job: jobEntry(row),
+    job,
     key: row.key_id,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     attempts: row.attempts,
     batch: row.batch,
     detail: detailOf(row),
-    parameters: await parametersOf(deps, row),
+    parameters: call === undefined ? null : loggedParameters(deps, job.operation, call),
     preview: await previewOf(row, deps.bodies),
   };
 }
@@ -163,7 +193,7 @@ const DOWNLOAD = { "Content-Security-Policy": "sandbox", "Cache-Control": "no-st
 type AccountJobsDeps = Pick<
   JobServiceDeps,
   "store" | "bodies" | "now" | "apis" | "off" | "uploads" | "quotaOf"
->;
+> & { readonly requestLog: Pick<RequestLog, "flush" | "parametersOf"> };
 
 /** Stores the files of a form as a batch. */
 async function createBatch(
@@ -226,6 +256,7 @@ export function createAccountJobs(deps: AccountJobsDeps): AccountJobs {
       if (batch !== undefined) return batchDetail(deps, batch, filter);
       return jobDetail(deps, await store.find(account, id));
     },
+    parametersOf: (account, jobs) => parametersOf(deps, account, jobs),
     has: (account, id) =>
       store.find(account, id).then(
         () => true,

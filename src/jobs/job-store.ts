@@ -74,6 +74,9 @@ const BODIES = 20;
 /** Requests of rows that are inserted in one statement, in bytes. */
 const INSERT_BYTES = 256 * 1024;
 
+/** The most characters of a sealed call that lists read. Longer ones have long texts. */
+const SHORT_CALL = 8_000;
+
 /** How long requests are encrypted before others get the event loop, in milliseconds. */
 const SEAL_MS = 4;
 
@@ -234,6 +237,26 @@ export class JobStore {
     if (found === undefined) return undefined;
     const { request } = openRow(await this.#keys.of(row.account), found, this.#log);
     return request === null || request === "" ? undefined : storedCallSchema.parse(JSON.parse(request));
+  }
+
+  /** The calls of those jobs of an account that have not ended, by their IDs, without long ones. */
+  async callsOf(account: string, ids: readonly string[]): Promise<Map<string, StoredCall>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#database.transaction((_query, script) =>
+      script(
+        `select id, account, request from job
+        where id in (${places(ids, 3)}) and account = $1 and request is not null and length(request) <= $2`,
+        [account, SHORT_CALL, ...ids],
+      ),
+    );
+    const cipher = await this.#keys.of(account);
+    // The columns are those of the statement.
+    return new Map(
+      (rows as { id: string; account: string; request: string }[]).flatMap((row) => {
+        const { request } = openRow(cipher, row, this.#log);
+        return request === "" ? [] : [[row.id, storedCallSchema.parse(JSON.parse(request))]];
+      }),
+    );
   }
 
   /** The jobs of a batch in its order, from the one after `after`, without their responses. */

@@ -59,6 +59,8 @@ interface DashboardProps {
   /** Where the page is in the navigation. */
   readonly entry: Entry;
   readonly title: string;
+  /** Default: the title. */
+  readonly heading?: Child;
   /** A sentence below the title. */
   readonly lead?: Child;
   /** What is beside the title, such as a state or a link. */
@@ -71,7 +73,17 @@ interface DashboardProps {
 }
 
 /** The frame of every page of an account: the navigation, which phones fold, and the page. */
-export function Dashboard({ site, entry, title, lead, beside, below, children, ...page }: DashboardProps) {
+export function Dashboard({
+  site,
+  entry,
+  title,
+  heading = title,
+  lead,
+  beside,
+  below,
+  children,
+  ...page
+}: DashboardProps) {
   const isLast = below === undefined;
   const href = ENTRIES.find(([, text]) => text === entry)?.[0] ?? "/account";
   return (
@@ -105,7 +117,7 @@ export function Dashboard({ site, entry, title, lead, beside, below, children, .
           )}
           <div class="dash-head">
             <div class="admin-head">
-              <h1>{title}</h1>
+              <h1>{heading}</h1>
               {beside}
             </div>
             {lead !== undefined && <p class="soft">{lead}</p>}

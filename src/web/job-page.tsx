@@ -19,6 +19,7 @@ import {
   Replay,
   RequestError,
 } from "./requests-page.tsx";
+import { Subject, subjectOf } from "./subject.tsx";
 import { DELIVERY_STATES } from "./webhooks.tsx";
 import { StateBar, StateCountList, WorkBadge } from "./work-state.tsx";
 
@@ -103,11 +104,19 @@ function Actions({ job }: JobView) {
         </>
       )}
       {isRunning && (
-        <form method="post" action={`${path}/cancel`}>
-          <button type="submit" class="plain-button danger">
-            Cancel {job.kind}
-          </button>
-        </form>
+        <details class="confirm">
+          <summary class="plain-button">Cancel {job.kind}</summary>
+          <form method="post" action={`${path}/cancel`}>
+            <p>
+              {job.kind === "job"
+                ? "The job ends without a result and costs nothing."
+                : "Jobs that have not ended are canceled and cost nothing. The others keep their results."}
+            </p>
+            <button type="submit" class="danger">
+              Cancel {job.kind}
+            </button>
+          </form>
+        </details>
       )}
     </div>
   );
@@ -190,8 +199,8 @@ function Deliveries({ deliveries }: { deliveries: readonly ObjectDelivery[] }) {
   );
 }
 
-function Items({ view }: { view: JobView }) {
-  const { job, counts, items, next, filter } = view;
+function Items({ view, apis }: { view: JobView; apis: readonly Api[] }) {
+  const { job, counts, items, inputs, next, filter } = view;
   if (counts === undefined) return null;
   const path = `/account/jobs/${job.id}`;
   const page = (after: string) =>
@@ -220,6 +229,7 @@ function Items({ view }: { view: JobView }) {
                 <a class="row-link" href={`/account/jobs/${item.id}`}>
                   Job {item.index}
                 </a>
+                <Subject text={subjectOf(inputs.get(item.id), job.operation, apis)} />
               </th>
               <td>
                 <WorkBadge state={stateOf(item)} />
@@ -260,14 +270,17 @@ export function jobPage(site: Site, view: JobView, catalogue: Catalogue, apis: r
   const [name = "", operation = ""] = job.operation.split(".");
   const api = apis.find((one) => one.name === name);
   const isRunning = !hasEnded(job);
+  const subject = subjectOf(parameters, job.operation, apis);
   return `<!doctype html>${(
     <Dashboard
       site={site}
       entry="Jobs"
       below={job.kind === "batch" ? "Batch" : "Job"}
-      title={job.operation}
+      title={subject === "" ? job.operation : `${job.operation}: ${subject}`}
+      heading={subject === "" ? job.operation : <Subject text={subject} />}
       beside={
         <>
+          {subject !== "" && <code>{job.operation}</code>}
           <span id="state">
             <WorkBadge state={stateOf(job)} />
           </span>
@@ -285,7 +298,7 @@ export function jobPage(site: Site, view: JobView, catalogue: Catalogue, apis: r
         <Failures view={view} />
         {job.code !== null && <RequestError code={job.code} detail={view.detail} />}
         <Result view={view} />
-        <Items view={view} />
+        <Items view={view} apis={apis} />
         <Deliveries deliveries={deliveries} />
         {job.hasResult && (
           <section class="panel" aria-labelledby="curl">

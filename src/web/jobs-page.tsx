@@ -8,6 +8,7 @@ import { formatMinute } from "./dates.ts";
 import type { Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
 import { Choice, FilteredPager, filteredHref } from "./requests-page.tsx";
+import { Subject, subjectOf } from "./subject.tsx";
 import { StateBar, type StateCounts, stateText, WorkBadge, type WorkState } from "./work-state.tsx";
 
 type Entry = JobsView["jobs"][number];
@@ -75,7 +76,7 @@ function RowAction({ job }: { job: Entry }) {
   );
 }
 
-function JobRow({ job }: { job: Entry }) {
+function JobRow({ job, subject }: { job: Entry; subject: string }) {
   const { id, kind, createdAt, operation, mode, size, code, units } = job;
   return (
     <tr id={id}>
@@ -88,6 +89,7 @@ function JobRow({ job }: { job: Entry }) {
         <code>{operation}</code>
         {kind === "batch" && <span class="soft whole"> Batch of {whole(size)}</span>}
         {mode === "test" && <span class="soft"> Test</span>}
+        <Subject text={subject} />
       </td>
       <td>
         <WorkBadge state={stateOf(job)} /> {code !== null && <ErrorCode code={code} />}
@@ -227,7 +229,7 @@ export function jobsPage(
   { served, titles }: ApiLists,
   rejected?: string,
 ): string {
-  const { jobs, filters } = view;
+  const { jobs, filters, inputs } = view;
   const isRunning = jobs.some((job) => !hasEnded(job));
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return `<!doctype html>${(
@@ -268,7 +270,7 @@ export function jobsPage(
         ) : (
           <Table label="Jobs and batches" heads={["Time (UTC)", "Operation", "State", "Units", ""]}>
             {jobs.map((job) => (
-              <JobRow job={job} />
+              <JobRow job={job} subject={subjectOf(inputs.get(job.id), job.operation, served)} />
             ))}
           </Table>
         )}

@@ -15,6 +15,7 @@ import { Dashboard } from "./dashboard.tsx";
 import { second } from "./dates.ts";
 import { Pager, type Site } from "./page.tsx";
 import { isProblemCode } from "./problems.tsx";
+import { Subject } from "./subject.tsx";
 
 const STATUSES = [
   ["2xx", "2xx: succeeded"],
@@ -127,8 +128,8 @@ function Status({ request: { status, code } }: { request: RequestView }) {
   );
 }
 
-/** The parameters that tell one call of an operation from another: its URL, or all of them. */
-function subjectOf(parameters: LoggedParameters | null): string {
+/** The parameters of a call on one line: its URL, or all of them. */
+function lineOf(parameters: LoggedParameters | null): string {
   const { values = {} } = parameters ?? {};
   const all = Object.entries(values).map(([name, value]) => `${name}=${value}`);
   return values.url ?? all.join(" ");
@@ -136,7 +137,7 @@ function subjectOf(parameters: LoggedParameters | null): string {
 
 function RequestRow({ request, isShort }: { request: RequestView; isShort: boolean }) {
   const { id, createdAt, mode, api, operation, units, durationMs, parameters } = request;
-  const subject = subjectOf(parameters);
+  const subject = lineOf(parameters);
   return (
     <tr>
       <th scope="row">
@@ -147,7 +148,7 @@ function RequestRow({ request, isShort }: { request: RequestView; isShort: boole
       <td>
         <code>{`${api}.${operation}`}</code>
         {isShort && mode === "test" && <span class="soft"> Test</span>}
-        {subject !== "" && <span class="subject soft">{subject}</span>}
+        <Subject text={subject} />
       </td>
       <td>
         <Status request={request} />

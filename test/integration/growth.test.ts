@@ -129,6 +129,7 @@ async function useEverything(app: TestApp, links: string[]): Promise<void> {
   );
   await post("/account/delete", { email: signedIn.email });
 
+  await accounts.requestLog.parametersOf("account", ["request", "other"], Date.now());
   await accounts.emailQueue.numbers();
   await accounts.emailQueue.isSignUpFull();
   await accounts.accountDeletion.work(new AbortController().signal);
@@ -188,6 +189,7 @@ async function useJobs(database: Database): Promise<void> {
   await store.removeBatch(owner.account, canceled.id);
   const job = await store.create(owner, item, "once");
   const { id } = await store.createBatch(owner, [item, item], "twice");
+  expect([...(await store.callsOf(account, [job.id, `${id}.00001`])).keys()]).toHaveLength(2);
   await queue.block(owner.account, 0);
   await queue.next();
   await queue.recover();

@@ -26,9 +26,16 @@ const action = siteActionsOf<AccountSite, { readonly account: string }>(group);
 export const JOBS_PATH = "/account/jobs";
 
 /** The page of a list with its filters. */
-function viewOf(page: AccountJobsPage, query: AccountJobsQuery, apis: readonly string[]): JobsView {
+async function viewOf(
+  { deps }: AccountSite,
+  account: string,
+  page: AccountJobsPage,
+  query: AccountJobsQuery,
+  apis: readonly string[],
+): Promise<JobsView> {
   const { api = "", kind = "", state = "" } = query;
-  return { ...page, filters: { api, kind, state }, apis, isNewest: query.after === undefined };
+  const inputs = await deps.jobs.parametersOf(account, page.jobs);
+  return { ...page, filters: { api, kind, state }, apis, isNewest: query.after === undefined, inputs };
 }
 
 /** The endpoints of the page with the account's jobs. `apis` are the names of what is sold. */
@@ -51,8 +58,11 @@ export const accountJobActions = (apis: readonly string[]) => ({
     errors: [],
     async run({ account, query, requestId }, site) {
       const page = await site.deps.jobs.list(account, query);
-      const view = viewOf(page, query, apis);
-      return { json: page, html: () => site.page(requestId, (pages) => pages.jobs(view)) };
+      const html = async () => {
+        const view = await viewOf(site, account, page, query, apis);
+        return site.page(requestId, (pages) => pages.jobs(view));
+      };
+      return { json: page, html };
     },
   }),
   result: action({
@@ -110,6 +120,7 @@ export const jobPage: SiteHandler = async (site, request, requestId) => {
     parameters: detail.parameters ?? logged.requests[0]?.parameters ?? null,
     request: logged.requests[0]?.id,
     keyName: (await keys.list(account)).find((key) => key.id === detail.key)?.name,
+    inputs: await jobs.parametersOf(account, detail.items),
     deliveries: finishedAt === null ? [] : await webhooks.log.about(account, id, finishedAt),
   };
   return site.page(requestId, (pages) => pages.job(view, catalogue));
@@ -125,7 +136,7 @@ export const startBatch: SiteHandler = async (site, request, requestId) => {
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     const query = { limit: PAGE };
-    const view = viewOf(await jobs.list(account, query), query, site.apis);
+    const view = await viewOf(site, account, await jobs.list(account, query), query, site.apis);
     return site.page(requestId, (pages) => pages.jobs(view, error.message), error.status);
   }
 };

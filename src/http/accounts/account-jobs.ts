@@ -111,6 +111,14 @@ export interface AccountJobs {
   list(account: string, query: AccountJobsQuery): Promise<AccountJobsPage>;
   /** Rejects with `unknown-job`. */
   read(account: string, id: string, filter: BatchItemFilter): Promise<AccountJobDetail>;
+  /**
+   * The parameters of at most 100 jobs by their IDs, from the request log or, until they end, from their calls. Jobs of
+   * which neither is known are left out.
+   */
+  parametersOf(
+    account: string,
+    jobs: readonly z.output<typeof AccountJob>[],
+  ): Promise<ReadonlyMap<string, LoggedParameters>>;
   /** Whether the account has a job with this ID. */
   has(account: string, id: string): Promise<boolean>;
   /** Rejects with `unknown-job`. */

@@ -1,6 +1,7 @@
 import type {
   KeyUsage,
   KeyView,
+  LoggedParameters,
   NewKey,
   RequestView,
   SessionView,
@@ -118,6 +119,8 @@ export interface JobsView extends AccountJobsPage {
   readonly apis: readonly string[];
   /** Whether this is the first page. */
   readonly isNewest: boolean;
+  /** The parameters of jobs by their IDs, as far as they are known. */
+  readonly inputs: ReadonlyMap<string, LoggedParameters>;
 }
 
 /** Contents of the page of a job or a batch. */
@@ -128,6 +131,8 @@ export interface JobView extends AccountJobDetail {
   /** Its entry in the request log. */
   readonly request: string | undefined;
   readonly deliveries: readonly ObjectDelivery[];
+  /** The parameters of the listed jobs of a batch by their IDs, as far as they are known. */
+  readonly inputs: ReadonlyMap<string, LoggedParameters>;
 }
 
 /** Contents of the page after a link was requested. */

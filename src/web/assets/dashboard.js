@@ -88,7 +88,8 @@ async function refresh() {
   if (place === null) return;
   await new Promise((resolve) => setTimeout(resolve, 1_000 * (place.dataset.refresh || 2)));
   // A page that nobody sees asks for nothing, and one that somebody uses stays as it is.
-  const isUsed = place.contains(document.activeElement) || !getSelection().isCollapsed;
+  const isAsking = place.querySelector(".confirm[open]") !== null;
+  const isUsed = isAsking || place.contains(document.activeElement) || !getSelection().isCollapsed;
   if (!document.hidden && !isUsed) {
     try {
       const html = await (await fetch(location.href, { headers: { Accept: "text/html" } })).text();

@@ -1,0 +1,49 @@
+/** @jsxImportSource hono/jsx */
+import { describe, expect, test } from "bun:test";
+import { apis } from "../apis/default-apis.ts";
+import { Subject, subjectOf } from "./subject.tsx";
+
+const logged = (values: Record<string, string>) => ({ values, omitted: [] });
+const shown = (text: string) => String(<Subject text={text} />);
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, "");
+
+describe("subjects of calls", () => {
+  test("are the URL, or what the first example has; options and files are none", () => {
+    for (const [operation, values, subject] of [
+      ["seo.meta", { fields: "title", url: "https://a.example/" }, "https://a.example/"],
+      ["products.product", { marketplace: "de", asin: "B07JH148DF" }, "B07JH148DF"],
+      ["profiles.profile", { maxAge: "60", username: "ada-example" }, "ada-example"],
+      ["pdf.extract", { pages: "1-3" }, ""],
+      ["pdf.extract", { url: "https://a.example/a.pdf", pages: "1-3" }, "https://a.example/a.pdf"],
+      ["seo.gone", { url: "https://a.example/" }, "https://a.example/"],
+      ["seo.meta", {}, ""],
+    ] as const)
+      expect([operation, subjectOf(logged(values), operation, apis)]).toEqual([operation, subject]);
+    expect(subjectOf(logged({ asin: "B07JH148DF", marketplace: "de" }), "products.product", [])).toBe(
+      "B07JH148DF",
+    );
+    expect([subjectOf(null, "seo.meta", apis), subjectOf(undefined, "", [])]).toEqual(["", ""]);
+  });
+
+  test("are one line without the scheme; the end is apart, and the title is the whole", () => {
+    expect(shown("https://a.example/")).toBe(
+      '<bdi class="subject" dir="ltr" title="https://a.example/"><span>a.example</span></bdi>',
+    );
+    expect(shown("")).toBe("");
+    const path = `/${"x".repeat(1_000)}/the-end`;
+    const html = shown(`https://a.example${path}`);
+    expect(html).toContain(`title="https://a.example${path}"`);
+    expect(html).toEndWith("<span>xxxxxx/the-end</span></bdi>");
+    expect(textOf(html)).toBe(`a.example${path}`);
+    expect(textOf(shown("https://"))).toBe("https://");
+  });
+
+  test("are text, whatever they say", () => {
+    const html = shown('https://a.example/"><script>alert(1)</script>&amp;');
+    expect(html).not.toContain("<script");
+    expect(html).toContain('title="https://a.example/&quot;&gt;&lt;script&gt;');
+    // A character of two code units is not cut in two.
+    expect(shown(`${"😀".repeat(20)}a`).isWellFormed()).toBe(true);
+    expect(shown(`${"😀".repeat(20)}a`)).not.toContain("\uFFFD");
+  });
+});

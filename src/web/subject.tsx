@@ -1,0 +1,39 @@
+/** @jsxImportSource hono/jsx */
+import type { LoggedParameters } from "../accounts/account-views.ts";
+import type { Api } from "../kit/descriptor.ts";
+
+/** Characters of the end of a text that stay where its middle is cut. */
+const END = 14;
+
+/**
+ * Finds the parameter that tells one call of an operation from another: its URL, or one that its first example has, such as
+ * an ASIN. Calls of operations that are not served have their first parameter, and calls with a file may have an empty text.
+ */
+export function subjectOf(
+  parameters: LoggedParameters | null | undefined,
+  operation: string,
+  apis: readonly Api[],
+): string {
+  const { values = {} } = parameters ?? {};
+  const [name, id = ""] = operation.split(".");
+  const example = apis.find((api) => api.name === name)?.operations[id]?.examples[0].input ?? values;
+  return (
+    ["url", ...Object.keys(example)].map((member) => values[member] ?? "").find((value) => value !== "") ?? ""
+  );
+}
+
+/** A URL without what most have in common. */
+const shortened = (text: string) => text.replace(/^https?:\/\/(?=[^/])/i, "").replace(/^([^/]+)\/$/, "$1");
+
+/** Shows the subject of a call on one line. CSS cuts the middle of a long one; its title is the whole text. */
+export function Subject({ text }: { text: string }) {
+  if (text === "") return null;
+  const characters = [...shortened(text)];
+  const end = characters.splice(Math.max(END, characters.length - END)).join("");
+  return (
+    <bdi class="subject" dir="ltr" title={text}>
+      <span>{characters.join("")}</span>
+      {end !== "" && <span>{end}</span>}
+    </bdi>
+  );
+}
