@@ -16,7 +16,7 @@ const questions: readonly Question[] = [
   },
   {
     question: "Do failed calls cost anything?",
-    answer: "No. Only responses with status 2xx are charged. Every error says charged: 0.",
+    answer: "No. Only responses with status 2xx are charged, and a charge for work that fails is given back.",
     metered: true,
   },
   {
