@@ -16,6 +16,8 @@ export const languageNames = Object.keys(languages);
 
 export function highlightAs(code, language) {
   const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
-  // Punctuation has the color of text: its elements would be half of a page.
-  return value.replaceAll(/<span class="hljs-punctuation">([^<]*)<\/span>/g, "$1");
+  // Punctuation has the color of text: its elements would be half of a page. Parameters of header values look like comments.
+  return value
+    .replaceAll(/<span class="hljs-punctuation">([^<]*)<\/span>/g, "$1")
+    .replaceAll(/<span class="hljs-comment">(;[^<]*)<\/span>/g, "$1");
 }
