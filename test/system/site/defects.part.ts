@@ -17,11 +17,11 @@ beforeAll(async () => {
   ({ server, browser } = await openSite());
 });
 
-/** The texts of elements that are in view of their parent and that another element covers. */
+/** The texts of elements that another element covers after they were scrolled into view. */
 function coveredOf(page: Page, selector: string): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].filter((element) => {
+    element.scrollIntoView({ block: "nearest", behavior: "instant" });
     const { left, top, width, height } = element.getBoundingClientRect();
-    if (top + height > element.parentElement.getBoundingClientRect().bottom) return false;
     return !element.contains(document.elementFromPoint(left + width - 8, top + height / 2));
   }).map((element) => element.textContent)`);
 }
