@@ -117,14 +117,14 @@ async function timeEndpoints(pair: readonly [Served, Served]): Promise<void> {
     const page = barBeside(PAGE_MS, before);
     const bar =
       timed.kind === "hot"
-        ? `bar ${HOT_RATIO} x: ${held(after <= HOT_RATIO * before + NOISE_MS)}`
-        : `bar ${page.toFixed(0)} ms: ${held(after <= page)}`;
+        ? `target ${HOT_RATIO} x: ${held(after <= HOT_RATIO * before + NOISE_MS)}`
+        : `target ${page.toFixed(0)} ms: ${held(after <= page)}`;
     console.log(`  ${timed.name.padEnd(36)}${ms(before)}${ms(after)}${ms(most)}  ${bar}`);
   }
   const [empty, grown] = await timeBoth({ ...deletion, most: LEAVERS }, pair, 0);
   const bar = barBeside(DELETION_MS, median(empty));
   console.log(
-    `  ${deletion.name.padEnd(36)}${ms(median(empty))}${ms(median(grown))}${ms(Math.max(...grown))}  bar ${bar.toFixed(0)} ms: ${held(median(grown) <= bar)}`,
+    `  ${deletion.name.padEnd(36)}${ms(median(empty))}${ms(median(grown))}${ms(Math.max(...grown))}  target ${bar.toFixed(0)} ms: ${held(median(grown) <= bar)}`,
   );
 }
 
@@ -161,7 +161,7 @@ async function timeBesideStatus(grown: Served): Promise<void> {
   const beside = percentile(await besideLoops(`${url}/status`, () => timesOf(v4)), 0.99);
   const control = percentile(await besideLoops(`${url}/problems`, () => timesOf(v4)), 0.99);
   console.log(
-    `\nTwo loops of curl /status\n  /v4, 99 of 100: ${beside.toFixed(2)} ms (beside /problems ${control.toFixed(2)} ms)  bar ${V4_P99_MS} ms: ${held(beside <= V4_P99_MS)}`,
+    `\nTwo loops of curl /status\n  /v4, 99 of 100: ${beside.toFixed(2)} ms (beside /problems ${control.toFixed(2)} ms)  target ${V4_P99_MS} ms: ${held(beside <= V4_P99_MS)}`,
   );
   const port = String(freePort());
   const worker = join(import.meta.dir, "..", "test", "workers", "serve.ts");
@@ -180,7 +180,7 @@ async function timeBesideStatus(grown: Served): Promise<void> {
     }
     const share = median(shares);
     console.log(
-      `  metered calls: ${(share * 100).toFixed(0)} % of their rate beside /problems  bar ${METERED_SHARE * 100} %: ${held(share >= METERED_SHARE)}`,
+      `  metered calls: ${(share * 100).toFixed(0)} % of their rate beside /problems  target ${METERED_SHARE * 100} %: ${held(share >= METERED_SHARE)}`,
     );
   } finally {
     metered.kill("SIGKILL");
@@ -201,11 +201,11 @@ async function timeIdle({ url, installation }: Served): Promise<void> {
   }
   const cpu = (databaseCpuMs(installation.address) - before) / ((performance.now() - began) / 1_000);
   console.log(
-    `\nA server without other requests\n  /v4, 99 of 100: ${percentile(late, 0.99).toFixed(2)} ms, longest ${Math.max(...late).toFixed(1)} ms  bar ${STALL_MS.sqlite} ms: ${held(percentile(late, 0.99) <= STALL_MS.sqlite)}`,
+    `\nA server without other requests\n  /v4, 99 of 100: ${percentile(late, 0.99).toFixed(2)} ms, longest ${Math.max(...late).toFixed(1)} ms  target ${STALL_MS.sqlite} ms: ${held(percentile(late, 0.99) <= STALL_MS.sqlite)}`,
   );
   if (!installation.address.startsWith("sqlite:")) {
     console.log(
-      `  PostgreSQL: ${cpu.toFixed(2)} CPU ms a second  bar ${IDLE_CPU_MS} ms: ${held(cpu <= IDLE_CPU_MS)}`,
+      `  PostgreSQL: ${cpu.toFixed(2)} CPU ms a second  target ${IDLE_CPU_MS} ms: ${held(cpu <= IDLE_CPU_MS)}`,
     );
   }
 }
@@ -214,7 +214,7 @@ async function showJobs(address: string, stallMs: number): Promise<void> {
   console.log("\nJobs on the grown installation: time, 99 of 100 statements, longest");
   for (const { name, ms: took, mostMs, longestMs, note } of await timeJobs(address, seconds * 6_000)) {
     console.log(
-      `  ${name.padEnd(36)}${ms(took)}${ms(mostMs)}${ms(longestMs)}  ${note}  bar ${stallMs} ms: ${held(mostMs <= stallMs)}`,
+      `  ${name.padEnd(36)}${ms(took)}${ms(mostMs)}${ms(longestMs)}  ${note}  target ${stallMs} ms: ${held(mostMs <= stallMs)}`,
     );
   }
 }
@@ -250,7 +250,7 @@ async function timeCommands(empty: Installation, grown: Installation): Promise<v
     }
     const [before, after] = [median(times[0]), median(times[1])];
     console.log(
-      `  ${each.slice(0, 2).join(" ").padEnd(36)}${ms(before)}${ms(after)}  bar ${HOT_RATIO} x: ${held(after <= HOT_RATIO * before + COMMAND_NOISE_MS)}`,
+      `  ${each.slice(0, 2).join(" ").padEnd(36)}${ms(before)}${ms(after)}  target ${HOT_RATIO} x: ${held(after <= HOT_RATIO * before + COMMAND_NOISE_MS)}`,
     );
   }
 }
@@ -264,7 +264,7 @@ async function timeCopy(grown: Installation): Promise<void> {
     });
     const bar = Math.max(COPY_AT_LEAST_SECONDS, COPY_SECONDS * scale);
     console.log(
-      `  db copy to ${engine.name.padEnd(25)}${(took / 1_000).toFixed(0).padStart(9)} s  bar ${bar.toFixed(0)} s: ${held(took <= bar * 1_000)}`,
+      `  db copy to ${engine.name.padEnd(25)}${(took / 1_000).toFixed(0).padStart(9)} s  target ${bar.toFixed(0)} s: ${held(took <= bar * 1_000)}`,
     );
   }
 }

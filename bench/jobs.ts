@@ -26,7 +26,7 @@ function cpuSince(before: NodeJS.CpuUsage): number {
 function told(name: string, items: number, cpuMs: number, ms: number): void {
   const perSecond = (items / ms) * 1_000;
   console.log(
-    `  ${name.padEnd(44)} ${(cpuMs / items).toFixed(2)} CPU-ms an item, ${perSecond.toFixed(0)} items/s`,
+    `  ${name.padEnd(44)} ${(cpuMs / items).toFixed(2)} ms of CPU an item, ${perSecond.toFixed(0)} items/s`,
   );
 }
 
@@ -180,7 +180,9 @@ async function interactive(): Promise<void> {
     const { id } = (await created.json()) as { id: string };
     found.full.push(await round());
     const ended = (await (await fetch(`${base}/batches/${id}`)).json()) as { progress: number };
-    console.log(`  round ${i + 1}: ${(100 * ended.progress).toFixed(1)}% of the queue ran beside the calls`);
+    console.log(
+      `  round ${i + 1}: ${(100 * ended.progress).toFixed(1)}% of the queue was run during the calls`,
+    );
     await fetch(`${base}/batches/${id}`, { method: "DELETE" });
     await fetch(`${base}/batches/${id}`, { method: "DELETE" });
   }
@@ -192,9 +194,9 @@ async function interactive(): Promise<void> {
       median(found.full.map((one) => one[part])),
     ];
     const ratio = full / empty;
-    const bar = part === "p99" ? `  bar 1.5: ${ratio <= 1.5 ? "held" : "MISSED"}` : "";
+    const target = part === "p99" ? `  target ≤ 1.5×: ${ratio <= 1.5 ? "held" : "MISSED"}` : "";
     console.log(
-      `  /seo/meta, ${part}: ${empty.toFixed(1)} ms with an empty queue, ${full.toFixed(1)} ms with 10,000 jobs: ${ratio.toFixed(2)} times${bar}`,
+      `Response time of /seo/meta with 10,000 queued jobs, relative to an empty queue, ${part} (${full.toFixed(1)} ms, ${empty.toFixed(1)} ms): ${ratio.toFixed(2)}×${target}`,
     );
   }
 }

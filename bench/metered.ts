@@ -139,11 +139,10 @@ const gain = median(
   (paid?.two ?? []).map(({ perSecond }, i) => perSecond / (paid?.one[i]?.perSecond ?? Number.NaN)),
 );
 const verdict = (isHeld: boolean) => (isHeld ? "held" : "MISSED");
-console.log(`\nCPU of a metered call: ${cost.toFixed(3)} ms  bar 0.3 ms: ${verdict(cost <= 0.3)}`);
+console.log(`\nCPU time of a metered call: ${cost.toFixed(3)} ms  target ≤ 0.3 ms: ${verdict(cost <= 0.3)}`);
 const byCpu = (2 * of(paid?.one ?? [], "serverUs")) / of(paid?.two ?? [], "serverUs");
 console.log(
-  `Two processes serve ${gain.toFixed(2)} x one here, ${byCpu.toFixed(2)} x by their CPU  bar 1.3: ${verdict(gain >= 1.3)}`,
+  `Throughput of two processes, relative to one (${byCpu.toFixed(2)}× by CPU time): ${gain.toFixed(2)}×  target ≥ 1.3×: ${verdict(gain >= 1.3)}`,
 );
-if (median(others) > 0.2)
-  console.log("Other programs had a part of the cores: the ratio here is not a fair one.");
+if (median(others) > 0.2) console.log("Other programs used the cores too, so the ratio is not reliable.");
 process.exit(0);

@@ -31,14 +31,16 @@ for (let i = 0; i < STARTS; i++) {
 }
 const first = median(starts);
 console.log(
-  `Start to first answer: ${first.toFixed(0)} ms, median of ${STARTS}  bar 150: ${verdict(first < 150)}`,
+  `Start to first response (median of ${STARTS} starts): ${first.toFixed(0)} ms  target < 150 ms: ${verdict(first < 150)}`,
 );
 
 const { port, process: child } = await start(quintet, "/v7");
 await fetch(`http://127.0.0.1:${port}/`);
 await Bun.sleep(2_000);
 const idle = memory(child.pid);
-console.log(`Idle memory, its page shown once: ${idle.toFixed(0)} MiB  bar 80: ${verdict(idle < 80)}`);
+console.log(
+  `Memory when idle (the landing page was shown once): ${idle.toFixed(0)} MiB  target < 80 MiB: ${verdict(idle < 80)}`,
+);
 
 let answered = 0;
 const samples: number[] = [];
@@ -52,7 +54,7 @@ const settled = samples.slice(Math.ceil(samples.length / 10));
 const middle = median(settled);
 const drift = Math.max(...settled.map((sample) => Math.abs(sample / middle - 1)));
 console.log(
-  `Memory over ${answered} requests: ${Math.min(...settled).toFixed(0)} to ${Math.max(...settled).toFixed(0)} MiB, ` +
-    `at most ${(drift * 100).toFixed(1)} % from the median  bar 10 %: ${verdict(drift <= 0.1)}`,
+  `Memory under load, largest deviation from its median (${answered} requests, ${Math.min(...settled).toFixed(0)} to ${Math.max(...settled).toFixed(0)} MiB): ` +
+    `${(drift * 100).toFixed(1)}%  target ≤ 10%: ${verdict(drift <= 0.1)}`,
 );
 process.exit(0);

@@ -13,7 +13,7 @@ export interface Report {
   readonly commit: string;
 }
 
-export function barsIn(text: string): { what: string; bar: string; verdict: string }[];
+export function targetsIn(text: string): { what: string; value: string; target: string; verdict: string }[];
 export function machine(bun: string): string;
 export function loadNow(): number;
 export function page(report: Report): string;

@@ -1,24 +1,25 @@
-// Turns what the benches print into one page. A figure with a bar is a line that ends in `bar 1.30: held` or
-// `bar 20 ms: MISSED`; it belongs to the last line before it that is not indented and has no bar.
+// Turns what the benches print into one page. A figure with a target is a line such as
+// `Idle memory (one page shown): 98 MiB  target < 80 MiB: MISSED`. An indented one belongs to the last line before it
+// that is not indented and has no target.
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, release, totalmem } from "node:os";
 
-const BAR = /^(\s*)(.*?)\s+bar (.+?): (held|MISSED)\s*$/;
+const TARGET = /^(\s*)(.*?): (\S[^:]*?)\s+target (.+?): (held|MISSED)\s*$/;
 
-/** The figures with bars among the lines of one bench: `{ what, bar, verdict }`. */
-export function barsIn(text) {
-  const bars = [];
+/** The figures with targets among the lines of one bench: `{ what, value, target, verdict }`. */
+export function targetsIn(text) {
+  const targets = [];
   let title = "";
   for (const line of text.split("\n")) {
-    const [, indent = "", figure = "", bar = "", verdict = ""] = BAR.exec(line) ?? [];
+    const [, indent = "", name = "", value = "", target = "", verdict = ""] = TARGET.exec(line) ?? [];
     if (verdict !== "") {
-      const what = figure.replaceAll(/\s{2,}/g, " ").trim();
-      bars.push({ what: indent === "" || title === "" ? what : `${title}: ${what}`, bar, verdict });
+      const what = indent === "" || title === "" ? name : `${title}: ${name}`;
+      targets.push({ what, value, target, verdict });
     } else if (/^\S/.test(line)) {
       title = line.trim().replace(/:$/, "");
     }
   }
-  return bars;
+  return targets;
 }
 
 function osName() {
@@ -45,24 +46,25 @@ const cell = (text) => text.replaceAll("|", "\\|");
 
 function table(benches) {
   const rows = benches.flatMap(({ name, text, status }) => {
-    const bars = barsIn(text).map(
-      ({ what, bar, verdict }) => `| ${name} | ${cell(what)} | ${cell(bar)} | ${verdict} |`,
+    const targets = targetsIn(text).map(
+      ({ what, value, target, verdict }) =>
+        `| ${name} | ${cell(what)} | ${cell(value)} | ${cell(target)} | ${verdict} |`,
     );
-    return status === 0 ? bars : [...bars, `| ${name} | it ended with ${status} | | MISSED |`];
+    return status === 0 ? targets : [...targets, `| ${name} | Ended with status ${status} | | | MISSED |`];
   });
-  return ["| bench | figure | bar | |", "|---|---|---|---|", ...rows].join("\n");
+  return ["| Bench | Figure | Measured | Target | Result |", "|---|---|---|---|---|", ...rows].join("\n");
 }
 
-/** The page: the machine, one table of every figure with a bar, and what each bench printed. */
+/** The page: the machine, one table of every figure with a target, and what each bench printed. */
 export function page({ benches, machine: described, load, date, commit }) {
   const busy =
     Math.max(...load) > 1.5
-      ? "\n\n**The machine had other work to do in that time: figures of time are worse than they are on a quiet one.**"
+      ? "\n\n**Other programs were running, so times are longer than on an idle machine.**"
       : "";
   const sections = benches.map(({ name, text }) => `## ${name}\n\n\`\`\`\n${text.trim()}\n\`\`\``);
   return `# Benchmarks
 
-Written by \`npm run bench\`; no figure is typed by hand. ${date}, commit ${commit}.
+Written by \`npm run bench\`. ${date}, commit ${commit}.
 
 ${described}. Load before and after: ${load.map((one) => one.toFixed(1)).join(" and ")}.${busy}
 

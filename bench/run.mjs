@@ -4,7 +4,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { barsIn, loadNow, machine, page } from "./report.mjs";
+import { loadNow, machine, page, targetsIn } from "./report.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const bun = fileURLToPath(new URL("../node_modules/.bin/bun", import.meta.url));
@@ -38,7 +38,7 @@ function run(name, ...names) {
       process.stdout.write(piece);
     });
     child.on("close", (status) =>
-      resolve({ name, text: text.trimEnd(), status: status ?? 1, figures: barsIn(text) }),
+      resolve({ name, text: text.trimEnd(), status: status ?? 1, figures: targetsIn(text) }),
     );
   });
 }

@@ -42,9 +42,9 @@ for (const [name, size, bar] of [
   const warm = costs.slice(ROUNDS / 4);
   megabyteCost = median(warm);
   const [least, most] = [Math.min(...warm), Math.max(...warm)];
-  const verdict = bar === undefined ? "" : `  bar ${bar}: ${held(median(warm), bar)}`;
+  const verdict = bar === undefined ? "" : `  target ≤ ${bar} ms: ${held(median(warm), bar)}`;
   console.log(
-    `${name.padStart(6)} (${fetched.body.byteLength} bytes): ${median(warm).toFixed(1)} CPU-ms from bytes to report (${least.toFixed(1)} to ${most.toFixed(1)}), first one ${costs[0]?.toFixed(1)}${verdict}`,
+    `CPU time to audit a page of ${name} (${fetched.body.byteLength} bytes; ${least.toFixed(1)} to ${most.toFixed(1)} ms; the first ${costs[0]?.toFixed(1)} ms): ${median(warm).toFixed(1)} ms${verdict}`,
   );
 }
 
@@ -85,7 +85,7 @@ await Promise.all([client(), client()]);
 measuring = false;
 child.kill("SIGKILL");
 console.log(
-  `  1 MB pages for ${SECONDS} s, two clients: ${times.length} audits, median ${median(times).toFixed(0)} ms, peak memory of its processes ${peak.toFixed(0)} MB  bar 250: ${held(peak, 250)}`,
+  `Peak memory while two clients audit pages of 1 MB (${SECONDS} s, ${times.length} audits, median ${median(times).toFixed(0)} ms): ${peak.toFixed(0)} MB  target ≤ 250 MB: ${held(peak, 250)}`,
 );
 
 const lighthouse = fileURLToPath(new URL("./node_modules/lighthouse/cli/index.js", import.meta.url));
@@ -93,7 +93,7 @@ const chromium = Bun.which("chromium") ?? Bun.which("google-chrome");
 if (!existsSync(lighthouse) || chromium === null) {
   const missing =
     chromium === null ? "CHROMIUM IS NOT INSTALLED" : "LIGHTHOUSE IS NOT INSTALLED (npm ci in bench)";
-  console.log(`  NOT COMPARED: ${missing}, so there is no figure of Lighthouse's.`);
+  console.log(`NOT COMPARED WITH LIGHTHOUSE: ${missing}.`);
 } else {
   const run = Bun.spawn(
     [
@@ -120,7 +120,7 @@ if (!existsSync(lighthouse) || chromium === null) {
   }
   const cpu = [...spent.values()].reduce((sum, ms) => sum + ms, 0);
   console.log(
-    `  Lighthouse, SEO alone, the 1 MB page once: ${((performance.now() - began) / 1000).toFixed(1)} s, ${cpu} CPU-ms with its browser, exit ${run.exitCode}; ours ${megabyteCost.toFixed(0)} CPU-ms`,
+    `Lighthouse, SEO category only, one page of 1 MB: ${((performance.now() - began) / 1000).toFixed(1)} s, ${cpu} ms of CPU with its browser, exit ${run.exitCode}; Quintet ${megabyteCost.toFixed(0)} ms of CPU`,
   );
 }
 await upstream.stop(true);

@@ -385,7 +385,7 @@ export const problemKinds = {
     "quota-exceeded": {
       title: "Quota exceeded",
       meaning:
-        "The call costs more than the remaining quota of the plans that cover this API, or calls that wait in the background have reserved it.",
+        "The call costs more than the remaining quota of the plans that cover this API, or queued background calls have reserved the rest.",
       remedy:
         "Wait for the seconds in `Retry-After`, choose a larger plan, or send fewer calls in the background. `GET /usage` shows the remaining quota.",
     },

@@ -143,10 +143,11 @@ function sentPage(site: Site, view: SentView): string {
           This server has no email service, so the sign-in link for <strong>{email}</strong> is in the
           terminal in which it was started. It works once and expires in 24 hours.
         </p>
-        <p class="soft">
-          Set <code>MAIL_URL</code> to send links by email.
-        </p>
         {again}
+        <p class="soft for-operator">
+          Operator: set <code>MAIL_URL</code> to send links by email.{" "}
+          <a href="/docs/self-hosting">Self-hosting guide</a>
+        </p>
       </>,
     );
   }

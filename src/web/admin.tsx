@@ -325,6 +325,10 @@ function SignIn({ site, byToken, byEmail, isWrong }: SignInProps) {
               <input id="token" name="token" type="password" required maxlength={256} autocomplete="off" />
             </p>
             <button type="submit">Sign in</button>
+            <p class="soft">
+              The token is the value of <code>ADMIN_TOKEN</code> in the configuration of this server.{" "}
+              <a href="/docs/self-hosting">Self-hosting guide</a>
+            </p>
           </form>
         )}
         {byEmail && (

@@ -90,7 +90,7 @@ export function AvailabilityTable(props: {
                     <span class="light" />
                     {title}
                   </th>
-                  <td colspan={4}>Off: not enabled on this server</td>
+                  <td colspan={4}>Not enabled</td>
                 </tr>
               );
             }

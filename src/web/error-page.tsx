@@ -103,7 +103,7 @@ function Ways({ site, problem, request }: ErrorProps) {
   const opens = request.title === undefined && (problem.options.headers?.Allow ?? "").startsWith("GET");
   const { pathname } = new URL(request.url);
   return (
-    <p class="ways">
+    <p class="ways stacked">
       {needsKey && (
         <a class="button" href="/signup">
           Get a free key

@@ -147,7 +147,7 @@ export function ApiCards({ apis, site, off }: ApiCardsProps) {
   return (
     <section class="band" aria-labelledby="apis-title">
       <header class="opening">
-        <h2 id="apis-title">Five APIs, and UUIDs</h2>
+        <h2 id="apis-title">The APIs</h2>
         <p>
           Results for sample files and pages, recorded from real calls. Try your own in the{" "}
           <a href="/tools">free tools</a>.

@@ -43,7 +43,9 @@ function colored(code: string): string {
     if (i % 2 === 0) return html;
     if (text.endsWith(":")) return `<span class="hljs-attr">${html.slice(0, -1)}</span>:`;
     const kind = text.startsWith('"') ? "string" : /^\d/.test(text) ? "number" : "literal";
-    return `<span class="hljs-${kind}">${html.replace("$QUINTET_KEY", '<span class="hljs-variable">$&</span>')}</span>`;
+    // A URL breaks between its segments, not within one.
+    const breakable = /^"https?:/.test(text) ? html.replaceAll(/(?<![:/])\/(?!\/)/g, "/<wbr>") : html;
+    return `<span class="hljs-${kind}">${breakable.replace("$QUINTET_KEY", '<span class="hljs-variable">$&</span>')}</span>`;
   });
   return parts.join("");
 }
@@ -106,8 +108,9 @@ function recordedCalls({ baseUrl, assets }: Site): ShownCall[] {
         value={{
           fullName: profiles.fullName,
           headline: profiles.headline,
+          location: profiles.location.text,
           experience: profiles.experience
-            .slice(0, 1)
+            .slice(0, 2)
             .map(({ title, company, isCurrent }) => ({ title, company: company.name, isCurrent })),
         }}
       />,

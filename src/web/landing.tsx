@@ -37,6 +37,32 @@ function freeOf({ catalogue, off }: LandingOf): string {
   return gives.length === 0 ? "" : `Free: ${gives.join(", ")}.`;
 }
 
+const LEAD =
+  "Audit pages, extract PDF text, remove image backgrounds, look up LinkedIn profiles and Amazon products. UUIDs are free.";
+
+/** The task of each API, for the headline of a server without some of them. */
+const TASKS: Readonly<Record<string, string>> = {
+  seo: "audit pages",
+  pdf: "extract PDF text",
+  images: "remove image backgrounds",
+  profiles: "look up LinkedIn profiles",
+  products: "look up Amazon products",
+};
+
+/** The headline and the sentence below it: they promise the APIs that this server has. */
+function promiseOf({ apis, off }: LandingOf): { readonly headline: string; readonly lead: string } {
+  const keyed = apis.filter(({ access }) => access !== "open");
+  const served = keyed.filter(({ name }) => !off.has(name));
+  if (served.length === keyed.length || served.length === 0)
+    return { headline: "Five web APIs.", lead: LEAD };
+  const count = ["One", "Two", "Three", "Four", "Five"][served.length - 1] ?? String(served.length);
+  const tasks = new Intl.ListFormat("en").format(served.flatMap(({ name }) => TASKS[name] ?? []));
+  return {
+    headline: `${count} web ${served.length === 1 ? "API" : "APIs"}.`,
+    lead: `${tasks.charAt(0).toUpperCase()}${tasks.slice(1)}. UUIDs are free.`,
+  };
+}
+
 interface OpeningProps {
   readonly of: LandingOf;
   readonly hero: Hero | undefined;
@@ -45,14 +71,14 @@ interface OpeningProps {
 
 function Opening({ of, hero, keep }: OpeningProps) {
   const { apis, site } = of;
+  const { headline, lead } = promiseOf(of);
   return (
     <section class="hero" aria-labelledby="title">
       <div class="intro">
-        <h1 id="title">Five web APIs. One key.</h1>
-        <p class="lead">
-          Audit pages, extract PDF text, remove image backgrounds, look up LinkedIn profiles and Amazon
-          products. UUIDs are free.
-        </p>
+        <h1 id="title">
+          <span>{headline}</span> <span>One key.</span>
+        </h1>
+        <p class="lead">{lead}</p>
       </div>
       <Calls apis={apis} hero={hero} site={site} keep={keep} />
       <div class="start">

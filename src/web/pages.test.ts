@@ -235,6 +235,17 @@ describe("/", () => {
     expect(open).not.toContain('href="/account"');
   });
 
+  test("promises the APIs that are enabled", async () => {
+    const of = async (off: readonly string[]) => {
+      const html = await (await createVisitor(apis, { off: new Set(off) })("/")).text();
+      return textOf(/<h1.*?<\/p>/s.exec(html)?.[0] ?? "");
+    };
+    expect(await of([])).toContain("Five web APIs. One key.");
+    const some = await of(["profiles", "products"]);
+    expect(some).toContain("Three web APIs. One key.");
+    expect(some).toContain("Audit pages, extract PDF text, and remove image backgrounds. UUIDs are free.");
+  });
+
   test("shows the price list that is offered", async () => {
     const visitByApi = createVisitor(everything, { catalogue: catalogueByApi });
     expect(await (await visitByApi("/")).text()).toContain("Free: 20 profiles a day, 50 calls a day.");
@@ -340,6 +351,17 @@ describe("/pricing", () => {
     expect(await verdict("seo=30000")).toBe("Bundle for $39 a month");
     expect(await verdict("images=9000000")).toBe("More than all plans together. Contact the operator.");
   });
+
+  test("counts a usage in the quotas of its plans, and in credits only where they are sold", async () => {
+    const estimateOf = async (query: string) => {
+      const html = await (await visit(`/pricing?${query}`)).text();
+      return textOf(/<output.*?<\/ul>/s.exec(html)?.[0] ?? "");
+    };
+    const single = await estimateOf("seo=3000&pdf=2000");
+    expect(single).toContain("3,000 of 5,100 calls");
+    expect(single).not.toContain("credits");
+    expect(await estimateOf("seo=30000")).toContain("60,000 credits a month");
+  });
 });
 
 describe("Markdown", () => {
@@ -363,9 +385,13 @@ describe("/benchmarks", () => {
     expect(html.split('<table class="bars">')).toHaveLength(8);
     expectShown(html, `npm run bench seo`);
     expect(html).toContain(` · ${date} · ${commit}`);
-    expectShown(html, "It does more besides: it starts Chromium");
+    expectShown(html, "but it does more: it starts Chromium");
     const missed = benches.flatMap(({ figures }) => figures).filter(({ verdict }) => verdict !== "held");
     expect(html.split(">Missed<")).toHaveLength(missed.length + 1);
+    const rows = benches.flatMap(({ figures }) => figures);
+    // Each bench is in a group, and each figure has a value and a target with a direction.
+    expect(html.split('data-head="Target"')).toHaveLength(rows.length + 1);
+    expect(rows.filter(({ value, target }) => !/^[\d.]/.test(value) || !/^[≤≥<] /.test(target))).toEqual([]);
   });
 });
 
@@ -496,7 +522,7 @@ describe("/status", () => {
     const incidents = { list: async () => [open] };
     const options = { availability: measured, incidents, off: new Set(["tides"]) };
     const html = await (await createVisitor([invented], options)("/status")).text();
-    expect(html).toContain("Off: not enabled on this server");
+    expect(html).toContain('<td colspan="4">Not enabled</td>');
     expect(html).not.toContain("12.5");
     expect(html).toContain("There is an open incident.");
     expectShown(html, "<b>Disk full</b>");
@@ -511,6 +537,8 @@ describe("/status", () => {
     expect(html).toContain("Every API met its targets over the last 12 minutes.");
     expect(html.match(/<caption>[^<]*/g)).toEqual(["<caption>Last 12 minutes"]);
     expect(html).toContain("100% uptime over 12 minutes");
+    expect(html).toContain("Measured for the last 12 minutes.");
+    expect(html).toContain("No incidents reported in the last 12 minutes.");
   });
 
   test("says so where nothing is measured, and where the database is away", async () => {

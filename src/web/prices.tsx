@@ -44,11 +44,20 @@ export interface PricesProps {
   readonly titleOf: ReadonlyMap<string, string>;
 }
 
-function PlanCard({ plan, catalogue }: { plan: Plan; catalogue: Catalogue }) {
+/** What all credits of a plan buy of one API or another: what it has more of than the plans for one API. */
+function reachOf(plan: Plan, { catalogue, off }: Pick<PricesProps, "catalogue" | "off">): string {
+  const credits = grantOf(plan, CREDITS)?.limit ?? 0;
+  const amounts = metersOf({ catalogue, off }).map(
+    ([, { unit, credits: weight }]) => `${number.format(Math.floor(credits / weight))} ${unit}`,
+  );
+  return `For example, ${new Intl.ListFormat("en", { type: "disjunction" }).format(amounts)}.`;
+}
+
+function PlanCard({ plan, catalogue, off }: Pick<PricesProps, "catalogue" | "off"> & { plan: Plan }) {
   const free = isFree(plan);
   const recommended = hasCredits(plan);
   return (
-    <li class={recommended ? "plan recommended" : free ? "plan free" : "plan"}>
+    <li class={recommended ? "plan recommended" : "plan"}>
       {recommended && <p class="ribbon">Recommended</p>}
       <h3>{plan.title}</h3>
       <p class="price">
@@ -58,6 +67,7 @@ function PlanCard({ plan, catalogue }: { plan: Plan; catalogue: Catalogue }) {
         <p>{sentence}</p>
       ))}
       {plan.note !== undefined && <p class="soft">{plan.note}</p>}
+      {recommended && <p class="soft">{reachOf(plan, { catalogue, off })}</p>}
       {recommended && (
         <p class="soft">
           <a href="/pricing#credits">What credits buy</a>
@@ -81,7 +91,7 @@ function grantOf(plan: Plan | undefined, meter: string) {
 }
 
 /** The meters that are sold, by API. */
-export function metersOf({ catalogue, off }: PricesProps) {
+export function metersOf({ catalogue, off }: Pick<PricesProps, "catalogue" | "off">) {
   return Object.entries(catalogue.meters).filter(([meter]) => !off.has(meter));
 }
 
@@ -166,7 +176,7 @@ export function PlanCards({ catalogue, off }: Pick<PricesProps, "catalogue" | "o
   return (
     <ul class="plans">
       {plansOnSale(catalogue, off).map((plan) => (
-        <PlanCard plan={plan} catalogue={catalogue} />
+        <PlanCard plan={plan} catalogue={catalogue} off={off} />
       ))}
     </ul>
   );
@@ -189,7 +199,7 @@ export function PricesInShort({ catalogue, off }: Pick<PricesProps, "catalogue" 
       </header>
       <ul class="plans short">
         {plans.filter(isFree).map((plan) => (
-          <PlanCard plan={plan} catalogue={catalogue} />
+          <PlanCard plan={plan} catalogue={catalogue} off={off} />
         ))}
         {least !== undefined && (
           <li class="plan">
@@ -206,7 +216,7 @@ export function PricesInShort({ catalogue, off }: Pick<PricesProps, "catalogue" 
           </li>
         )}
         {plans.filter(hasCredits).map((plan) => (
-          <PlanCard plan={plan} catalogue={catalogue} />
+          <PlanCard plan={plan} catalogue={catalogue} off={off} />
         ))}
       </ul>
     </section>

@@ -1,11 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { raw } from "hono/html";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import type { Call, CallResponse } from "./call.ts";
-import { Prose } from "./code.tsx";
-import { highlight } from "./docs/highlight.ts";
+import { Code, Prose } from "./code.tsx";
 import { Page, type Site } from "./page.tsx";
 
 /** Reports whether a text is the code of a problem. */
@@ -66,11 +64,7 @@ export async function problemPage(
         </div>
         <section aria-labelledby="sample">
           <h2 id="sample">Example</h2>
-          <div class="first">
-            <pre class="wrapped">
-              <code>{raw(highlight(JSON.stringify(JSON.parse(sample.body), null, 2), "json"))}</code>
-            </pre>
-          </div>
+          <Code id="example" text={JSON.stringify(JSON.parse(sample.body), null, 2)} language="json" />
         </section>
         <p>
           <a href="/docs/errors">All error codes</a>

@@ -62,13 +62,28 @@ function windowsOf(figures: Figures): (readonly [days: number, rows: readonly Av
   });
 }
 
-function IncidentList({ incidents, now }: Pick<StatusOf, "incidents" | "now">) {
+/** The time for which any API was measured, in words; undefined before the first measurement. */
+function measuredSpan(history: readonly DayAvailability[]): string | undefined {
+  const spans = [...Map.groupBy(history, ({ api }) => api).values()].map((days) => ({
+    days: days.length,
+    minutes: days.reduce((sum, day) => sum + day.minutes, 0),
+  }));
+  const [longest] = spans.toSorted((a, b) => b.minutes - a.minutes);
+  return longest && longest.minutes > 0 ? periodText(longest.minutes, longest.days) : undefined;
+}
+
+function IncidentList({ incidents, history, now }: Pick<StatusOf, "incidents" | "history" | "now">) {
   const since = new Date(now - HISTORY_DAYS * DAY_MS).toISOString();
+  const span = measuredSpan(history);
   const shown = incidents.filter(({ openedAt, resolvedAt }) => resolvedAt === null || openedAt > since);
   return (
     <section class="band" aria-labelledby="incidents">
       <h2 id="incidents">Incidents</h2>
-      {shown.length === 0 && <p class="soft">{`No incidents in the last ${HISTORY_DAYS} days.`}</p>}
+      {shown.length === 0 && (
+        <p class="soft">
+          {span === undefined ? "No incidents reported." : `No incidents reported in the last ${span}.`}
+        </p>
+      )}
       {shown.map(({ title, openedAt, resolvedAt, updates }) => (
         <article class={resolvedAt === null ? "incident open" : "incident"}>
           <h3>{title}</h3>
@@ -118,10 +133,11 @@ function DayBars({ title, days, now, isOff }: BarsProps) {
   const up = days.reduce((sum, { minutesUp }) => sum + minutesUp, 0);
   const minutes = days.reduce((sum, day) => sum + day.minutes, 0);
   const text = isOff
-    ? "Off"
+    ? "Not enabled"
     : days.length === 0
       ? "Not measured yet"
-      : `${percent(up, minutes)} uptime over ${periodText(minutes, days.length)}`;
+      : `${percent(up, minutes)} uptime`;
+  const period = minutes === 0 || isOff ? "" : ` over ${periodText(minutes, days.length)}`;
   const pitch = WIDTH / HISTORY_DAYS;
   return (
     <figure class="days">
@@ -132,7 +148,7 @@ function DayBars({ title, days, now, isOff }: BarsProps) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${title}: ${text}`}
+        aria-label={`${title}: ${text}${period}`}
       >
         {bars.map((day, i) => {
           const found = isOff ? undefined : known.get(day);
@@ -151,6 +167,7 @@ function DayBars({ title, days, now, isOff }: BarsProps) {
 /** Renders the status page. */
 export function statusPage(of: StatusOf): string {
   const { apis, site, figures, history, off, now } = of;
+  const span = measuredSpan(history);
   const titles = new Map(apis.map((api) => [api.name, api.title]));
   const page = (
     <Page
@@ -166,7 +183,10 @@ export function statusPage(of: StatusOf): string {
       {figures.size > 0 && (
         <section class="band" aria-labelledby="history">
           <h2 id="history">Uptime by day</h2>
-          <p class="soft">{`Up to ${HISTORY_DAYS} days. Gray days were not measured.`}</p>
+          <p class="soft">
+            {span === undefined ? "" : `Measured for the last ${span}. `}
+            {`The bars show the last ${HISTORY_DAYS} days. Gray days were not measured.`}
+          </p>
           <div class="histories">
             {apis.map(({ name, title }) => (
               <DayBars

@@ -3047,7 +3047,7 @@ export interface Operations {
     /** Check that the process is alive. Checks nothing else. Use /health/ready to see whether the process accepts requests. */
     health(input?: UuidHealthInput, options?: CallOptions): Promise<Answer<Health>>;
   };
-  /** SEO audit of any page, with evidence for every finding and a score that adds up. */
+  /** SEO audit of any page: a score, and evidence and a fix for every finding. */
   readonly seo: {
     /** Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With links=check, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With format=html, or Accept: text/html, it returns the report as a printable page. */
     audit(

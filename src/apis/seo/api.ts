@@ -176,7 +176,7 @@ export const seo = defineApi({
   name: "seo",
   title: "Quintet SEO",
   version: VERSION,
-  summary: "SEO audit of any page, with evidence for every finding and a score that adds up.",
+  summary: "SEO audit of any page: a score, and evidence and a fix for every finding.",
   document: "/seo/openapi.json",
   promises: [
     "Pages are parsed like in a browser, in every web encoding and every script.",

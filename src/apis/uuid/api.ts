@@ -169,7 +169,7 @@ export const uuid = defineApi({
   promises: [
     "Every UUID comes from the system's secure random source and is generated for its request. No UUID is knowingly issued twice.",
     "Within one process, version 7 UUIDs increase strictly: within a response, between responses, and when the clock moves back by up to 10 seconds.",
-    "Between processes and replicas, version 7 UUIDs are ordered by the millisecond of their clocks: one that is created later by more than the clocks differ sorts after. docs/uuid.md has the limits.",
+    "Between processes and replicas, version 7 UUIDs are ordered by timestamp. Those created within the difference of two servers' clocks, plus 1 ms, can be out of order.",
     "Responses of /v4 and /v7 are never cached, because a cached response would be a duplicate.",
     "A UUID is not a secret. Do not use one as a password or a token.",
   ],

@@ -1,6 +1,11 @@
 import { z } from "zod";
 
-const Figure = z.object({ what: z.string(), bar: z.string(), verdict: z.enum(["held", "MISSED"]) });
+const Figure = z.object({
+  what: z.string(),
+  value: z.string(),
+  target: z.string(),
+  verdict: z.enum(["held", "MISSED"]),
+});
 
 const Results = z.object({
   date: z.string(),
@@ -41,7 +46,7 @@ interface Source extends Omit<Chart, "bars"> {
 
 const perSecond = "Requests per CPU-second";
 const UUID_SCOPE =
-  "Each server has one core to itself and 64 connections; medians of rounds in turns. “Minimal Bun server” responds with crypto.randomUUID() or Bun.randomUUIDv7() and does nothing else: no validation, no request ID, no limits, no metrics.";
+  "Each server has one core of its own and 64 connections. Figures are medians of interleaved rounds. “Minimal Bun server” responds with crypto.randomUUID() or Bun.randomUUIDv7() and does nothing else: no validation, no request ID, no limits, no metrics.";
 
 const uuidBars = [
   ["Quintet", /^quintet +(\d+)/],
@@ -54,16 +59,16 @@ const sources: readonly Source[] = [
   {
     ...{ id: "seo", bench: "seo", title: "Audit a 1 MB page", unit: "Milliseconds of CPU", better: "lower" },
     scope:
-      "The same generated page. Lighthouse runs its SEO category only. It does more besides: it starts Chromium, loads and renders the page and runs its scripts, and its figure includes the browser. Quintet parses the HTML as it is sent.",
+      "The same generated page. Lighthouse runs only its SEO category, but it does more: it starts Chromium, renders the page and runs its scripts. Its figure includes the browser. Quintet parses the HTML as it is sent.",
     bars: [
-      ["Quintet", /^Lighthouse, SEO alone.*; ours (\d+) CPU-ms/],
-      ["Lighthouse (SEO only)", /^Lighthouse, SEO alone[^,]*,[^,]* s, (\d+) CPU-ms/],
+      ["Quintet", /^Lighthouse, SEO category only.*; Quintet (\d+) ms of CPU/],
+      ["Lighthouse (SEO only)", /^Lighthouse, SEO category only.* s, (\d+) ms of CPU/],
     ],
   },
   {
     ...{ id: "pdf", bench: "pdf", title: "Extract a PDF page", unit: "Milliseconds of CPU", better: "lower" },
     scope:
-      "The same files for each program, in a process that is warm; pdftotext starts for each file. pdftotext and unpdf return plain text. Quintet also finds columns, headings, lists, tables and footnotes.",
+      "Every program reads the same files in a warm process, except pdftotext, which starts again for each file. pdftotext and unpdf return plain text. Quintet also finds columns, headings, lists, tables and footnotes.",
     bars: [
       ["Quintet", /^Quintet +([\d.]+) ms/],
       ["unpdf (PDF.js)", /^unpdf +([\d.]+) ms/],
@@ -78,7 +83,7 @@ const sources: readonly Source[] = [
       unit: perSecond,
       better: "higher",
     },
-    ...{ after: "A hundred, version 4", scope: UUID_SCOPE, bars: uuidBars },
+    ...{ after: "100 UUIDs, v4", scope: UUID_SCOPE, bars: uuidBars },
   },
   {
     ...{
@@ -88,11 +93,11 @@ const sources: readonly Source[] = [
       unit: perSecond,
       better: "higher",
     },
-    ...{ after: "A hundred, version 7", scope: UUID_SCOPE, bars: uuidBars },
+    ...{ after: "100 UUIDs, v7", scope: UUID_SCOPE, bars: uuidBars },
   },
   {
     ...{ id: "uuid-one", bench: "uuid", title: "One UUID in a response", unit: perSecond, better: "higher" },
-    ...{ after: "One: GET /v4", scope: UUID_SCOPE, bars: uuidBars },
+    ...{ after: "1 UUID (GET /v4)", scope: UUID_SCOPE, bars: uuidBars },
   },
   {
     ...{
@@ -118,7 +123,7 @@ const sources: readonly Source[] = [
       unit: "Milliseconds of CPU",
       better: "lower",
     },
-    scope: "The images of the chart above, with the same programs.",
+    scope: "The images and programs of the chart “Find the subject of an image”.",
     bars: [
       ["Quintet", /^Quintet +all.* (\d+) ms of CPU/],
       ["GrabCut (OpenCV)", /^GrabCut +all.* (\d+) ms of CPU/],

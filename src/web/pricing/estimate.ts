@@ -29,11 +29,17 @@ export function usageOf(query: URLSearchParams, meters: readonly string[]): Usag
   );
 }
 
-/** Whether plans cover a usage: each API by its own quotas, what they leave by credits. */
-function covers(plans: readonly Plan[], usage: Usage, { meters }: Catalogue): boolean {
+/** The quotas of plans together, by meter, a month. */
+function quotasOf(plans: readonly Plan[]): ReadonlyMap<string, number> {
   const quotas = new Map<string, number>();
   for (const grant of plans.flatMap(({ grants }) => grants))
     quotas.set(grant.meter, (quotas.get(grant.meter) ?? 0) + monthly(grant));
+  return quotas;
+}
+
+/** Whether plans cover a usage: each API by its own quotas, what they leave by credits. */
+function covers(plans: readonly Plan[], usage: Usage, { meters }: Catalogue): boolean {
+  const quotas = quotasOf(plans);
   const left = Object.entries(usage).reduce((credits, [meter, amount]) => {
     const rest = Math.max(0, amount - (quotas.get(meter) ?? 0));
     return credits + rest * (meters[meter]?.credits ?? 1);
@@ -100,6 +106,8 @@ export function estimate(catalogue: Catalogue, off: ReadonlySet<string>, usage: 
       (sum, [meter, amount]) => sum + amount * (catalogue.meters[meter]?.credits ?? 1),
       0,
     ),
+    /** The quotas of the cheapest plans and the free ones, by meter; undefined if credits are a part of them. */
+    quotas: cheapest === undefined || isSame ? undefined : quotasOf([...free, ...cheapest.plans]),
     /** The cheapest plans; undefined if all plans together do not cover the usage. */
     cheapest,
     /** Whether the free plan covers it alone. */

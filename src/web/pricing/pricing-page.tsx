@@ -27,6 +27,36 @@ function Verdict({ found, free }: { found: Estimate; free: string | undefined })
   return <ChoiceText choice={cheapest} />;
 }
 
+/** What the usage takes of the quotas of the plans: of each API's own, or of the credits. */
+function UsageList({ of, found }: { of: PricesProps; found: Estimate }) {
+  const { usage, credits: total, quotas } = found;
+  const used = metersOf(of).filter(([meter]) => (usage[meter] ?? 0) > 0);
+  return (
+    <ul class={quotas === undefined ? "summed" : undefined}>
+      {used.map(([meter, { unit, credits }]) => {
+        const amount = usage[meter] ?? 0;
+        return quotas === undefined ? (
+          <li>
+            <span>{`${number.format(amount)} ${unit} × ${number.format(credits)}`}</span>
+            <span>{`${number.format(amount * credits)} credits`}</span>
+          </li>
+        ) : (
+          <li>
+            <span>{of.titleOf.get(meter) ?? meter}</span>
+            <span>{`${number.format(amount)} of ${number.format(quotas.get(meter) ?? 0)} ${unit}`}</span>
+          </li>
+        );
+      })}
+      {quotas === undefined && (
+        <li>
+          <span>Total</span>
+          <span>{`${number.format(total)} credits a month`}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
 function Calculator({ of, query }: { of: PricesProps; query: URLSearchParams }) {
   const { catalogue, off, titleOf } = of;
   const meters = metersOf(of);
@@ -45,7 +75,7 @@ function Calculator({ of, query }: { of: PricesProps; query: URLSearchParams }) 
       </header>
       <div class="calculator-parts">
         <form action="/pricing#calculator" data-read="estimate" data-live="" autocomplete="off">
-          {meters.map(([meter, { unit, credits }]) => (
+          {meters.map(([meter, { unit }]) => (
             <p class="ask">
               <label for={`amount-${meter}`}>{`${titleOf.get(meter) ?? meter}: ${unit} a month`}</label>
               <input
@@ -57,7 +87,6 @@ function Calculator({ of, query }: { of: PricesProps; query: URLSearchParams }) 
                 value={String(found.usage[meter] ?? 0)}
                 inputmode="numeric"
               />
-              <span class="soft">{`${number.format(credits)} credits each`}</span>
             </p>
           ))}
           <button type="submit">Calculate</button>
@@ -66,23 +95,11 @@ function Calculator({ of, query }: { of: PricesProps; query: URLSearchParams }) 
           <output class="verdict" for={names.map((meter) => `amount-${meter}`).join(" ")}>
             <Verdict found={found} free={free} />
           </output>
-          <ul>
-            {meters
-              .filter(([meter]) => (found.usage[meter] ?? 0) > 0)
-              .map(([meter, { unit, credits }]) => (
-                <li>
-                  <span>{`${number.format(found.usage[meter] ?? 0)} ${unit} × ${number.format(credits)}`}</span>
-                  <span>{`${number.format((found.usage[meter] ?? 0) * credits)} credits`}</span>
-                </li>
-              ))}
-            <li>
-              <span>Total</span>
-              <span>{`${number.format(found.credits)} credits a month`}</span>
-            </li>
-          </ul>
+          <UsageList of={of} found={found} />
           {found.withCredits !== undefined && (
             <p class="soft">
-              With one quota for every API: <ChoiceText choice={found.withCredits} />.
+              With one quota for every API: <ChoiceText choice={found.withCredits} />. Your usage is{" "}
+              {`${number.format(found.credits)} credits.`}
             </p>
           )}
           {found.cheapest !== undefined && (

@@ -24,7 +24,7 @@ export const tools: readonly Tool[] = [
     ...{ slug: "seo", api: "seo", operation: "audit", input: { url: "https://example.com/" } },
     name: "SEO audit",
     title: "Free SEO audit",
-    lead: "Enter a URL. Get a score that adds up, every issue with its evidence and its fix, and previews for search and social.",
+    lead: "Enter a URL. Get a score, every issue with the points it costs, evidence and a fix, and previews for search and social.",
     action: "Audit page",
   },
   {

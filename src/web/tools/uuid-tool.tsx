@@ -157,7 +157,7 @@ export async function uuidToolPage(
           <label for="generator-list" class="unseen">
             Generated UUIDs
           </label>
-          <textarea id="generator-list" rows={12} readonly spellcheck={false} wrap="off">
+          <textarea id="generator-list" rows={10} readonly spellcheck={false} wrap="off">
             {raw(Bun.escapeHTML(uuids.join("\n")))}
           </textarea>
         </p>

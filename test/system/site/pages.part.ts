@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)("the status page", () => {
       const { page } = person;
       await page.goto("/status");
       expect(await page.textContent(".incident.open h3")).toBe(title);
-      expect(await page.textContent("table")).toContain("Off: not enabled on this server");
+      expect(await page.textContent("table")).toContain("Not enabled");
       expect(await page.locator(".days svg").count()).toBe(apis.length);
       expect(await findingsOf(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);

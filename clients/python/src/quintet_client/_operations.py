@@ -139,7 +139,7 @@ class UuidApi:
 
 
 class SeoApi:
-    """SEO audit of any page, with evidence for every finding and a score that adds up."""
+    """SEO audit of any page: a score, and evidence and a fix for every finding."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1096,7 +1096,7 @@ class AsyncUuidApi:
 
 
 class AsyncSeoApi:
-    """SEO audit of any page, with evidence for every finding and a score that adds up."""
+    """SEO audit of any page: a score, and evidence and a fix for every finding."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
