@@ -25,7 +25,8 @@ const overview: SiteOverview = {
         [1, "", []],
       ],
     }),
-    page("/d", { status: null, score: null }),
+    page("/d", { status: null, score: null, ttfbMs: 0 }),
+    page("/e", { status: null, score: null, ttfbMs: 0, skipped: "robots" }),
   ],
 };
 
@@ -34,15 +35,17 @@ const urls = (query: string, of = overview) =>
 
 describe("a table of pages", () => {
   test.each([
-    ["", ["/c", "/a", "/b", "/d"]],
-    ["sort=score", ["/a", "/c", "/b", "/d"]],
-    ["sort=score&order=desc", ["/c", "/a", "/b", "/d"]],
-    ["sort=url&order=desc", ["/d", "/c", "/b", "/a"]],
-    ["sort=nonsense&order=up&page=-3", ["/c", "/a", "/b", "/d"]],
+    ["", ["/c", "/a", "/b", "/d", "/e"]],
+    ["sort=score", ["/a", "/c", "/b", "/d", "/e"]],
+    ["sort=score&order=desc", ["/c", "/a", "/b", "/d", "/e"]],
+    ["sort=url&order=desc", ["/e", "/d", "/c", "/b", "/a"]],
+    ["sort=time&order=asc", ["/a", "/b", "/c", "/d", "/e"]],
+    ["sort=nonsense&order=up&page=-3", ["/c", "/a", "/b", "/d", "/e"]],
     ["issue=broken-link", ["/c", "/b"]],
     ["issue=unknown", []],
     ["status=4", ["/b"]],
     ["status=none", ["/d"]],
+    ["status=skipped", ["/e"]],
     ["q=TEA", ["/a"]],
     ["q=/b&status=2", []],
   ])("is sorted and filtered by %s", (query, expected) => {

@@ -16,7 +16,7 @@ export interface PageQuery {
   readonly order: "asc" | "desc";
   /** The ID of an issue that the pages have; empty for all. */
   readonly issue: string;
-  /** The first digit of their status, `none` without a response, or empty for all. */
+  /** The first digit of their status, `none` without a response, `skipped` without a request, or empty for all. */
   readonly status: string;
   /** A part of the URL or the title, in lower case. */
   readonly text: string;
@@ -43,7 +43,7 @@ const VALUES: Readonly<Record<Exclude<PageSort, "url">, (page: OverviewPage) => 
   depth: ({ depth }) => depth,
   links: ({ linksIn }) => linksIn,
   words: ({ words }) => words,
-  time: ({ ttfbMs }) => ttfbMs,
+  time: ({ status, ttfbMs }) => (status === null ? null : ttfbMs),
 };
 
 /** Returns the order of a first click: the worst pages first. */
@@ -61,14 +61,15 @@ export function readPageQuery(given: URLSearchParams): PageQuery {
     sort,
     order: order === "asc" || order === "desc" ? order : firstOrder(sort),
     issue: (given.get("issue") ?? "").slice(0, 64),
-    status: /^(?:[1-5]|none)$/.test(status) ? status : "",
+    status: /^(?:[1-5]|none|skipped)$/.test(status) ? status : "",
     text: (given.get("q") ?? "").slice(0, 200).toLowerCase(),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     hasAll: given.get("rows") === "all",
   };
 }
 
-function statusClass({ status }: OverviewPage): string {
+function statusClass({ status, skipped }: OverviewPage): string {
+  if (skipped !== undefined) return "skipped";
   return status === null ? "none" : String(status).slice(0, 1);
 }
 

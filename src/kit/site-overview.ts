@@ -27,6 +27,8 @@ export interface OverviewPage {
   readonly depth: number | null;
   readonly linksIn: number;
   readonly ttfbMs: number;
+  /** Why it was not requested, such as `robots`; left out if it was. */
+  readonly skipped?: string;
   readonly isIndexable: boolean | null;
   readonly findings: readonly PageFinding[];
 }
@@ -43,8 +45,24 @@ export interface SiteOverview {
     readonly redirects: number;
     readonly broken: number;
   };
-  /** The heaviest first. */
+  /** The most severe first, then those with the most points. */
   readonly kinds: readonly FoundKind[];
   /** In order of URL. */
   readonly pages: readonly OverviewPage[];
 }
+
+/** Counts the places of a site that cost points: the number that every report shows. */
+export function placesToFix(kinds: readonly Pick<FoundKind, "count" | "weight">[]): number {
+  return kinds.reduce((sum, { count, weight }) => sum + (weight > 0 ? count : 0), 0);
+}
+
+/** Sentences that say why an audit ended before every page was read, by its stop reason. */
+export const stopTexts: Readonly<Record<string, string>> = {
+  "page-limit": "The audit reached its page limit.",
+  "url-limit": "The audit reached its URL limit.",
+  unreachable: "The site stopped responding before every page was read.",
+  "quota-exceeded": "The account's quota ran out before every page was read.",
+  "time-limit": "The audit reached its time limit of 24 hours.",
+  "storage-limit": "The audit reached its storage limit.",
+  canceled: "The audit was canceled before every page was read.",
+};

@@ -68,7 +68,8 @@ function SharedFrame({ site, title, children }: FrameProps) {
         </main>
         <footer class="wide">
           <p>
-            Site audit by {site.brand.name}, made with <a href={site.baseUrl}>Quintet</a>.
+            Site audit by {site.brand.name !== "Quintet" && `${site.brand.name}, made with `}
+            <a href={site.baseUrl}>Quintet</a>.
           </p>
           <p id="said" class="unseen" role="status" />
         </footer>
@@ -106,9 +107,9 @@ export function sharedAuditedPage(
   return `<!doctype html>${(
     <SharedFrame site={site} title={`${page.url} · Site audit of ${audit.url}`}>
       <p class="trail">
-        <a href={base}>Site audit of {audit.url}</a> <span aria-hidden="true">/</span> Page
+        <a href={base}>Site audit of {audit.url}</a> <span aria-hidden="true">/</span> Page audit
       </p>
-      <h1>Page</h1>
+      <h1>Page audit</h1>
       <SitePage page={page} overview={overview} />
     </SharedFrame>
   )}`;

@@ -248,9 +248,15 @@ function Actions({ audit, shared }: SiteAuditPage) {
         <button type="button" class="plain-button" data-print="" hidden>
           Print
         </button>
-        <a href={report}>Open the report</a>
+        <a class="plain-button" href={report}>
+          Open the report
+        </a>
         {FILES.map(([format, text]) => (
-          <a href={`${report}?format=${format}`} download={format === "json" ? "site-audit.json" : ""}>
+          <a
+            class="plain-button"
+            href={`${report}?format=${format}`}
+            download={format === "json" ? "site-audit.json" : ""}
+          >
             Download {text}
           </a>
         ))}
@@ -309,9 +315,12 @@ export function auditedPage(
     <Dashboard
       site={site}
       entry="Site audits"
-      title="Page"
-      below="Page"
-      beside={<a href={`${BASE}/${audit.id}`}>All pages of {audit.url}</a>}
+      title="Page audit"
+      below={
+        <>
+          <a href={`${BASE}/${audit.id}`}>{audit.url}</a> <span aria-hidden="true">/</span> Page audit
+        </>
+      }
       consoles
     >
       <SitePage page={page} overview={overview} />

@@ -1,7 +1,13 @@
 /** @jsxImportSource hono/jsx */
 
 import { ALL_ROWS, firstOrder, type PageQuery, type PageSort, pageTable } from "../kit/page-table.ts";
-import type { FoundKind, OverviewPage, SiteOverview } from "../kit/site-overview.ts";
+import {
+  type FoundKind,
+  type OverviewPage,
+  placesToFix,
+  type SiteOverview,
+  stopTexts,
+} from "../kit/site-overview.ts";
 import type { Comparison } from "../site-audits/crawler.ts";
 import type { SiteAuditView } from "../site-audits/site-audit-schemas.ts";
 import { formatMinute } from "./dates.ts";
@@ -63,12 +69,11 @@ const NO_FILTER: PageQuery = {
 /** The score, and how large the site is. */
 function Summary({ overview }: { overview: SiteOverview }) {
   const { score, totals, finishedAt, startedAt, kinds } = overview;
-  const places = kinds.reduce((sum, { weight, count }) => sum + (weight > 0 ? count : 0), 0);
   const facts: readonly (readonly [string, string])[] = [
     ["Pages", whole(totals.pages)],
     ["Indexable", whole(totals.indexable)],
-    ["Places to fix", whole(places)],
-    ["Broken URLs", whole(totals.broken)],
+    ["Places to fix", whole(placesToFix(kinds))],
+    ["Broken URLs of this site", whole(totals.broken)],
     ["Redirects", whole(totals.redirects)],
     ["Audited (UTC)", formatMinute(finishedAt ?? startedAt)],
   ];
@@ -87,7 +92,7 @@ function Summary({ overview }: { overview: SiteOverview }) {
   );
 }
 
-/** The issues with the most weight: severity times places. */
+/** The most severe issues, those in most places first. */
 function TopIssues({ base, overview }: { base: string; overview: SiteOverview }) {
   const top = overview.kinds.filter(({ weight }) => weight > 0).slice(0, TOP);
   return (
@@ -195,14 +200,19 @@ function Heads({ base, query }: { base: string; query: PageQuery }) {
 
 const scoreTone = (score: number) => (score >= 90 ? "good" : score >= 60 ? "fair" : "bad");
 
-function StatusBadge({ status }: Pick<OverviewPage, "status">) {
+/** The time to the first byte; URLs without a response have none. */
+const firstByte = ({ status, ttfbMs }: OverviewPage) => (status === null ? "–" : `${whole(ttfbMs)} ms`);
+
+function StatusBadge({ page: { status, skipped } }: { page: OverviewPage }) {
+  if (skipped !== undefined)
+    return <span class="badge">{skipped === "robots" ? "Blocked by robots.txt" : "Not read"}</span>;
   return (
     <span class={status !== null && status < 400 ? "badge" : "badge bad"}>{status ?? "No response"}</span>
   );
 }
 
 function PageRow({ base, place, page }: { base: string; place: number; page: OverviewPage }) {
-  const { url, title, status, score, findings, depth, linksIn, words, ttfbMs } = page;
+  const { url, title, score, findings, depth, linksIn, words } = page;
   return (
     <tr>
       <th scope="row">
@@ -212,13 +222,13 @@ function PageRow({ base, place, page }: { base: string; place: number; page: Ove
       <td data-head="Score">{score === null ? "–" : <strong class={scoreTone(score)}>{score}</strong>}</td>
       <td data-head="Issues">{whole(findings.length)}</td>
       <td data-head="Status">
-        <StatusBadge status={status} />
+        <StatusBadge page={page} />
       </td>
       <td data-head="Clicks">{depth === null ? "–" : whole(depth)}</td>
       <td data-head="Links in">{whole(linksIn)}</td>
       <td data-head="Words">{words === null ? "–" : whole(words)}</td>
       <td data-head="First byte" class="whole">
-        {whole(ttfbMs)} ms
+        {firstByte(page)}
       </td>
     </tr>
   );
@@ -231,6 +241,7 @@ const STATUSES = [
   ["4", "4xx: not found"],
   ["5", "5xx: server errors"],
   ["none", "No response"],
+  ["skipped", "Not read"],
 ] as const;
 
 function PageFilters({ base, overview, query }: { base: string; overview: SiteOverview; query: PageQuery }) {
@@ -367,12 +378,12 @@ export function SitePage({ page, overview }: { page: OverviewPage; overview: Sit
     ["Clicks from the start", page.depth === null ? "Not linked" : whole(page.depth)],
     ["Links in", whole(page.linksIn)],
     ["Words", page.words === null ? "–" : whole(page.words)],
-    ["First byte", `${whole(page.ttfbMs)} ms`],
+    ["First byte", firstByte(page)],
   ];
   return (
     <>
       <section class="panel score" aria-label="Score">
-        {page.score === null ? <StatusBadge status={page.status} /> : <Dial value={page.score} max={100} />}
+        {page.score === null ? <StatusBadge page={page} /> : <Dial value={page.score} max={100} />}
         <div>
           <p>
             <strong>{page.title ?? "No title"}</strong>
@@ -425,15 +436,5 @@ export function SitePage({ page, overview }: { page: OverviewPage; overview: Sit
 /** Says why an audit has not read every page; nothing where it has. */
 export function Stopped({ audit }: { audit: SiteAuditView }) {
   if (audit.stopReason === null) return null;
-  return <p>Not every page was read. {STOPS[audit.stopReason]}</p>;
+  return <p>{stopTexts[audit.stopReason]}</p>;
 }
-
-const STOPS: Readonly<Record<NonNullable<SiteAuditView["stopReason"]>, string>> = {
-  "page-limit": "The audit ended at its limit of pages. The site has more.",
-  "url-limit": "The audit ended at its limit of URLs. The site has more.",
-  unreachable: "The site stopped responding.",
-  "quota-exceeded": "The quota of the account was used up.",
-  "time-limit": "The audit ended after 24 hours.",
-  "storage-limit": "The audit reached the storage limit.",
-  canceled: "The audit was canceled.",
-};

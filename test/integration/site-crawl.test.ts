@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { severities } from "../../src/apis/seo/checks/check.ts";
 import { analyzeSteps, reportOf } from "../../src/apis/seo/site/analyze-site.ts";
 import { compareFindings, findingsOf } from "../../src/apis/seo/site/compare-sites.ts";
 import type { CrawlStep } from "../../src/apis/seo/site/crawl.ts";
@@ -56,7 +57,7 @@ describe.each(casesOf([1, 2, 3], 3))("a generated site of 300 pages with traps, 
       for (const row of table.rows()) expect(row.length).toBe(table.head.length);
   });
 
-  test("its overview has every page once, and every finding of one, the heaviest kind first", async () => {
+  test("its overview has every page once, and every finding of one, the most severe kind first", async () => {
     const { site: analyzed } = await crawled;
     const report = reportOf(analyzed);
     const { kinds, pages } = overviewOf(analyzed, report);
@@ -64,8 +65,9 @@ describe.each(casesOf([1, 2, 3], 3))("a generated site of 300 pages with traps, 
     expect(urls).toEqual([...new Set(urls)].sort());
     expect(pages.filter(({ score }) => score !== null)).toHaveLength(report.totals.htmlPages);
     expect(new Set(kinds.map(({ id }) => id)).size).toBe(kinds.length);
-    const weights = kinds.map(({ weight }) => weight);
-    expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+    const order: readonly string[] = severities;
+    const ranks = kinds.map(({ severity, count }) => [order.indexOf(severity), -count]);
+    expect(ranks).toEqual(ranks.toSorted(([a = 0, m = 0], [b = 0, n = 0]) => a - b || m - n));
     for (const { id, count } of report.issues) {
       const kind = kinds.findIndex((one) => one.id === id);
       const places = pages.flatMap(({ findings }) => findings.filter(([one]) => one === kind));

@@ -174,7 +174,7 @@ describe("the crawler behind site audits", () => {
     expect(JSON.stringify(result.structuredContent).length).toBeLessThan(60_000);
     const page = await report("?format=html");
     expect(page.headers.get("content-security-policy")).toContain("sandbox");
-    expect(await page.text()).toContain("Not all pages were read");
+    expect(await page.text()).toContain("The audit reached its page limit.");
     const shared = await fetch(`${server.url}/seo/site-audits/${view.id}/share`, { method: "POST" });
     const { url } = (await shared.json()) as { url: string };
     expect(await (await fetch(url)).text()).toContain("Site audit of");

@@ -3,7 +3,7 @@ import { Problem } from "../../kit/problem.ts";
 import { analyzeFor, createProbeAnalyzer } from "./analysis/analysis-job.ts";
 import { evidenceRows } from "./analysis/script-dependence/rows.ts";
 import { CHECKS_VERSION, checks, probeChecks } from "./checks/catalogue.ts";
-import { type Check, type Outcome, POINTS } from "./checks/check.ts";
+import { type Check, NOT_ASKED, type Outcome, POINTS } from "./checks/check.ts";
 import { fetchPageAndRobots, fetchPageOnly } from "./fetch/fetch-page.ts";
 import type { FetchedPage } from "./fetch/fetched-page.ts";
 import type { Probe, Probes } from "./fetch/probe-results.ts";
@@ -16,8 +16,6 @@ import type { Catalogue } from "./report/schema/catalogue.ts";
 import type { Meta } from "./report/schema/meta.ts";
 import { judge, type ScoredCheck, score } from "./report/score.ts";
 import type { InstalledBrowser } from "./settings.ts";
-
-const NOT_ASKED = "Not checked. Set links=check to check it.";
 
 function judgeProbes(probes: Probes | undefined): ScoredCheck {
   const outcomes = probeChecks.map((check): [Check, Outcome] => [

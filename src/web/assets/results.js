@@ -181,11 +181,25 @@ function findingsOf(findings) {
 const preview = (caption, className, ...lines) =>
   element("figure", `result ${className}`, element("figcaption", "soft", caption), ...lines);
 
+/** The og:image where it is of this site. The policy of our pages loads no images of other sites: those are a link. */
+function socialImage(image) {
+  const url = URL.parse(image ?? "");
+  if (!["http:", "https:"].includes(url?.protocol)) return element("p", "blank", "No og:image");
+  if (url.origin === location.origin) {
+    const shown = element("img");
+    shown.src = url.href;
+    shown.alt = "The page's og:image.";
+    return shown;
+  }
+  const link = element("a", "", "Open the og:image");
+  link.href = url.href;
+  link.target = "_blank";
+  link.rel = "noopener noreferrer";
+  return element("p", "blank", link);
+}
+
 function previewsOf({ search, social }) {
   const { title, description, domain, image } = social.facebook;
-  const picture = image
-    ? element("p", "blank", "Image: ", new URL(image).pathname.split("/").pop())
-    : undefined;
   return element(
     "div",
     "previews",
@@ -199,7 +213,7 @@ function previewsOf({ search, social }) {
     preview(
       "Social preview",
       "card",
-      picture ?? element("p", "blank", "No og:image"),
+      socialImage(image),
       element("p", "address", domain),
       element("p", "headline", title ?? "No title"),
       element("p", "", description ?? ""),
@@ -242,14 +256,14 @@ function categoriesOf(categories) {
     const lost = categories[name]?.pointsLost;
     if (lost === undefined) return [];
     const tone = lost === 0 ? "good" : lost < 15 ? "fair" : "bad";
-    return element("li", tone, title, " ", element("b", "", lost === 0 ? "No loss" : `−${lost}`));
+    return element("li", tone, title, " ", element("b", "", lost === 0 ? "0 points" : `−${lost}`));
   });
   return element("ul", "categories", ...rows);
 }
 
 const KINDS = {
   scripts: "Scripts",
-  stylesheets: "Style sheets",
+  stylesheets: "Stylesheets",
   images: "Images",
   media: "Video and audio",
   frames: "Frames",

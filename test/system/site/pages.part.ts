@@ -372,7 +372,7 @@ describe.skipIf(!hasBrowser)("the tools", () => {
     await look(".dial");
     expect(await page.textContent(".metrics")).toMatch(/First byte\d+ ms/);
     expect(await page.locator(".categories li").count()).toBe(9);
-    expect(await page.textContent(".delivery .bars")).toContain("Style sheets2");
+    expect(await page.textContent(".delivery .bars")).toContain("Stylesheets2");
     expect(await page.locator(".tool-sample").isVisible()).toBe(false);
     expect(page.url()).toContain(`?url=${encodeURIComponent(`${open.url}/docs`)}`);
     const path = (await page.getAttribute("#tool-outcome a.button", "href")) ?? "";

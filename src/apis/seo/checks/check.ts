@@ -131,6 +131,9 @@ export function failure(message: string, evidence: readonly Place[] = []): Failu
   return { message, evidence };
 }
 
+/** The reason of the checks that only `links=check` runs. */
+export const NOT_ASKED = "Not checked. Set links=check to check it.";
+
 /** The check does not apply, and why. */
 export function skipped(reason: string): { readonly skipped: string } {
   return { skipped: reason };

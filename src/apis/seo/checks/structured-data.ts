@@ -1,8 +1,14 @@
-import { checksOf, failing, failure, google, skipped } from "./check.ts";
+import { checksOf, failing, failure, google, skipped, some } from "./check.ts";
 
 const GUIDELINES = google("appearance/structured-data/sd-policies");
 const NO_JSON_LD = skipped("The page has no JSON-LD.");
 const NO_KNOWN = skipped("The page has no structured data that Google shows in results.");
+
+/** The alternatives for a required property as people list them: `review, aggregateRating or offers`. */
+function alternatives(property: string): string {
+  const all = property.split(" or ");
+  return [all.slice(0, -1).join(", "), ...all.slice(-1)].filter((one) => one !== "").join(" or ");
+}
 
 export const structuredDataChecks = checksOf("structuredData", [
   {
@@ -57,8 +63,15 @@ export const structuredDataChecks = checksOf("structuredData", [
           snippet: `${types.join(", ")}: ${missingRequired.join(", ")}`,
           ...(docs === null ? {} : { url: docs }),
         })),
-        (count) =>
-          `Items that lack required properties: ${count}. ${lacking[0]?.types.join(", ")} lacks ${lacking[0]?.missingRequired.join(", ")}.`,
+        (count) => {
+          const [first] = lacking;
+          const type = first?.types.join(", ");
+          const missing = first?.missingRequired.map(alternatives) ?? [];
+          const what = missing.length === 1 ? "a required property" : "required properties";
+          return count === 1
+            ? `${type} structured data is missing ${what}: ${missing.join("; ")}.`
+            : `${count} structured data items are missing required properties. ${type}: ${missing.join("; ")}.`;
+        },
         known.length,
       );
     },
@@ -81,7 +94,8 @@ export const structuredDataChecks = checksOf("structuredData", [
             ...place,
             snippet: `${types.join(", ")}: ${missingRecommended.join(", ")}`,
           })),
-        (count) => `Items that lack recommended properties: ${count}.`,
+        (count) =>
+          `${some(count, "structured data item")} ${count === 1 ? "is" : "are"} missing properties that Google recommends.`,
       );
     },
   },

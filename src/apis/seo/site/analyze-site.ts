@@ -1,3 +1,5 @@
+import { checks } from "../checks/catalogue.ts";
+import { POINTS } from "../checks/check.ts";
 import type { CrawlStep, SkipReason } from "./crawl.ts";
 import { type IssueId, issueIds, issueKinds } from "./issue-catalogue.ts";
 import { type IssueItem, ITEMS_MAX, RELATED_MAX, type SiteReport } from "./report-schema.ts";
@@ -168,6 +170,9 @@ function checksOf(graph: SiteGraph): SiteReport["checks"] {
 export function templatesOf({ graph, issues, templates }: AnalyzedSite): SiteReport["templates"] {
   const groups = new Map<string, { pages: number; example: string; issues: Map<string, number> }>();
   const templateOf = new Map<number, string>();
+  // Some checks are issues of the site too.
+  const ofSite = new Set<string>(issues.found.keys());
+  const costly = new Set(checks.flatMap(({ id, severity }) => (POINTS[severity] > 0 ? [id] : [])));
   for (const number of graph.htmlPages()) {
     const pattern = templates.templateOf(graph.urlOf(number));
     const group = groups.get(pattern) ?? { pages: 0, example: graph.urlOf(number), issues: new Map() };
@@ -180,6 +185,12 @@ export function templatesOf({ graph, issues, templates }: AnalyzedSite): SiteRep
       const group = groups.get(templateOf.get(number) ?? "");
       group?.issues.set(id, (group.issues.get(id) ?? 0) + 1);
     }
+  }
+  for (const number of graph.htmlPages()) {
+    const group = groups.get(templateOf.get(number) ?? "");
+    for (const [check] of graph.htmlOf(number)?.findings ?? [])
+      if (costly.has(check) && !ofSite.has(check))
+        group?.issues.set(check, (group.issues.get(check) ?? 0) + 1);
   }
   return [...groups]
     .sort(([a, x], [b, y]) => y.pages - x.pages || (a < b ? -1 : 1))

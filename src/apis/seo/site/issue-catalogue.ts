@@ -97,8 +97,8 @@ export const issueKinds = {
       remedy: "Remove them from the sitemap, or remove noindex.",
     },
     "sitemap-blocked": {
-      title: "URLs in sitemaps that robots.txt forbids",
-      remedy: "Remove them from the sitemap, or allow them.",
+      title: "Sitemap URLs blocked by robots.txt",
+      remedy: "Remove them from the sitemap, or allow them in robots.txt.",
     },
     "sitemap-unreadable": {
       title: "Sitemaps that cannot be read",
@@ -109,7 +109,7 @@ export const issueKinds = {
       remedy: "Write a description for each page.",
     },
     "broken-resource": {
-      title: "Broken images, scripts and style sheets",
+      title: "Broken images, scripts and stylesheets",
       remedy: "Fix their URLs, or remove them.",
     },
     "unknown-url-ok": {
@@ -181,8 +181,8 @@ export const issueKinds = {
       remedy: "Remove noindex if the page should be found.",
     },
     "blocked-linked": {
-      title: "Linked pages that robots.txt forbids",
-      remedy: "Allow them if they should be found.",
+      title: "Linked pages blocked by robots.txt",
+      remedy: "If search engines should crawl these pages, allow them in robots.txt.",
     },
     "no-access": {
       title: "Linked URLs that reject the crawler",

@@ -1,6 +1,8 @@
 import { html, raw } from "hono/html";
-import { STYLE } from "../report/print/style.ts";
+import { type FoundKind, placesToFix, stopTexts } from "../../../kit/site-overview.ts";
+import { minuteOf, STYLE } from "../report/print/style.ts";
 import type { SiteReport } from "./report-schema.ts";
+import { foundKinds } from "./site-overview.ts";
 
 type Markup = ReturnType<typeof html>;
 type Issue = SiteReport["issues"][number];
@@ -35,17 +37,6 @@ const count = (value: number) => value.toLocaleString("en");
 const plural = (value: number, one: string, many = `${one}s`) =>
   `${count(value)} ${value === 1 ? one : many}`;
 
-/** Why an audit ended before every page was read. */
-const STOPS: Readonly<Record<string, string>> = {
-  "page-limit": "The audit ended at its limit of pages. The site has more.",
-  "url-limit": "The audit ended at its limit of URLs. The site has more.",
-  unreachable: "The site stopped responding, so the audit ended early.",
-  "quota-exceeded": "The quota of the account was used up, so the audit ended early.",
-  "time-limit": "The audit ended after 24 hours. The site has more pages.",
-  "storage-limit": "The audit reached the storage limit, so it ended early.",
-  canceled: "The audit was canceled before every page was read.",
-};
-
 const SEVERE = new Set(["blocker", "critical", "high"]);
 const SEVERITY: Readonly<Record<string, string>> = {
   blocker: "Blocker",
@@ -57,7 +48,7 @@ const SEVERITY: Readonly<Record<string, string>> = {
   info: "Notice",
 };
 
-function toneOf({ severity }: Pick<Issue, "severity">): "bad" | "fair" | "calm" {
+function toneOf({ severity }: FoundKind): "bad" | "fair" | "calm" {
   if (SEVERE.has(severity)) return "bad";
   return severity === "notice" ? "calm" : "fair";
 }
@@ -101,23 +92,30 @@ function item({ url, detail, related, relatedCount }: Issue["items"][number]): M
   return html`<li>${link(url)}${detail === "" ? "" : html`<div class="soft small">${detail}</div>`}${places}</li>`;
 }
 
-function issue(found: Issue): Markup {
-  const shown = found.items.slice(0, ITEMS_SHOWN);
-  const folded = found.items.slice(ITEMS_SHOWN);
-  const left = found.count - found.items.length;
-  return html`<article class="finding ${toneOf(found)}" id="${found.id}"><header><h3>${found.title}</h3><span class="points">${count(found.count)}</span></header>
-<p class="small soft">${SEVERITY[found.severity] ?? found.severity}. Issue: <code>${found.id}</code></p><p>${found.remedy}</p><ul class="items">${shown.map(item)}</ul>${
+/** The places that a report has of an issue, or of a check of its pages. */
+function itemsOf({ issues, checks }: SiteReport, id: string): Issue["items"] {
+  const examples = checks.find(({ check }) => check === id)?.examples ?? [];
+  const ofPages = () => examples.map((url) => ({ url, detail: "", related: [], relatedCount: 0 }));
+  return issues.find((one) => one.id === id)?.items ?? ofPages();
+}
+
+function issue(found: FoundKind, items: Issue["items"]): Markup {
+  const shown = items.slice(0, ITEMS_SHOWN);
+  const folded = items.slice(ITEMS_SHOWN);
+  const left = found.count - items.length;
+  return html`<article class="finding ${toneOf(found)}" id="${found.id}"><header><h3>${found.title}</h3><span class="points">${plural(found.count, "place")}</span></header>
+<p class="small soft">${SEVERITY[found.severity] ?? found.severity}. ID: <code>${found.id}</code></p><p>${found.remedy}</p><ul class="items">${shown.map(item)}</ul>${
     folded.length === 0
       ? ""
       : html`<details><summary>${plural(folded.length, "more place")}</summary><ul class="items">${folded.map(item)}</ul></details>`
-  }${left > 0 ? html`<p class="soft small">And ${count(left)} more. The CSV and XLSX files list all.</p>` : ""}</article>`;
+  }${left > 0 ? html`<p class="soft small">And ${count(left)} more.</p>` : ""}</article>`;
 }
 
-function issueIndex(issues: readonly Issue[]): Markup | "" {
+function issueIndex(issues: readonly FoundKind[]): Markup | "" {
   if (issues.length === 0) return "";
   const rows = issues.map(
-    ({ id, title, count: places, severity }) =>
-      html`<li><a href="#${id}">${title}</a> <b class="tone ${toneOf({ severity })}">${count(places)}</b></li>`,
+    (one) =>
+      html`<li><a href="#${one.id}">${one.title}</a> <b class="tone ${toneOf(one)}">${count(one.count)}</b></li>`,
   );
   return html`<nav aria-label="Issues"><ul>${rows}</ul></nav>`;
 }
@@ -148,7 +146,7 @@ function totals({ totals: of, score }: SiteReport): Markup {
     [count(of.pages), "pages"],
     [count(of.indexable), "indexable"],
     [count(of.redirects), "redirects"],
-    [count(of.broken), "broken URLs"],
+    [count(of.broken), "broken URLs of this site"],
     [count(of.external), "URLs of other sites"],
     [score.average === null ? "none" : String(Math.round(score.average)), "average page score"],
   ];
@@ -162,10 +160,10 @@ function charts(report: SiteReport): Markup {
     tone: statusTone(status),
   }));
   const depths = report.depths.map(({ depth, count: value }) => ({
-    label: depth === null ? "Not linked" : depth === 0 ? "Home page" : plural(depth, "click"),
+    label: depth === null ? "Not linked" : depth === 0 ? "Start page" : plural(depth, "click"),
     value,
   }));
-  return html`${bars("URLs by status", statuses)}${bars("Pages by clicks from the home page", depths)}`;
+  return html`${bars("URLs by status", statuses)}${bars("Pages by clicks from the start page", depths)}`;
 }
 
 function ranked(
@@ -180,35 +178,24 @@ function ranked(
   );
 }
 
-function checkTable({ checks }: SiteReport): Markup | "" {
-  if (checks.length === 0) return "";
-  return table(
-    [{ title: "Check" }, { title: "Pages", isNumber: true }, { title: "Examples" }],
-    checks.map(({ check, pages, examples }) => [
-      html`<code>${check}</code>`,
-      count(pages),
-      html`${examples.slice(0, 3).map((url) => html`<div class="small">${link(url)}</div>`)}`,
-    ]),
-  );
-}
-
-function templateTable({ templates }: SiteReport): Markup | "" {
+function templateTable({ templates }: SiteReport, kinds: readonly FoundKind[]): Markup | "" {
   if (templates.length === 0) return "";
+  const titles = new Map(kinds.map(({ id, title }) => [id, title]));
   return table(
     [{ title: "URLs" }, { title: "Pages", isNumber: true }, { title: "Issues" }],
-    templates.map(({ pattern, pages, issues }) => [
-      html`<code>${pattern}</code>`,
-      count(pages),
-      issues.length === 0
-        ? "None"
-        : html`${issues.slice(0, 6).map(({ id, count: places }) => html`<div class="small"><code>${id}</code> ${count(places)}</div>`)}`,
-    ]),
+    templates.map(({ pattern, pages, issues }) => {
+      const shown = issues.filter(({ id }) => titles.has(id)).slice(0, 6);
+      const rows = shown.map(
+        ({ id, count: places }) => html`<div class="small">${titles.get(id)}: ${count(places)}</div>`,
+      );
+      return [html`<code>${pattern}</code>`, count(pages), rows.length === 0 ? "None" : html`${rows}`];
+    }),
   );
 }
 
 function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport): Markup {
   const reasons: readonly (readonly [string, number])[] = [
-    ["Forbidden by robots.txt", skipped.robots],
+    ["Blocked by robots.txt", skipped.robots],
     ["Left out by include or exclude", skipped.pattern],
     ["Beyond the maximum depth", skipped.depth],
     ["Linked only with nofollow", skipped.nofollow],
@@ -224,7 +211,7 @@ function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport): Marku
           sitemaps.map(({ url, status, urls, error }) => [
             link(url),
             count(urls),
-            error ?? String(status ?? "No response"),
+            error === "robots" ? "Blocked by robots.txt" : (error ?? String(status ?? "No response")),
           ]),
         )
   }${table(
@@ -249,28 +236,31 @@ function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport): Marku
  * from the audited site is escaped.
  */
 export function printSiteReport(report: SiteReport, audit: PrintedAudit): string {
-  const costly = report.issues.filter(({ severity }) => severity !== "notice");
-  const notices = report.issues.filter(({ severity }) => severity === "notice");
-  const stopped = audit.stopReason === null ? undefined : STOPS[audit.stopReason];
-  const places = costly.reduce((sum, { count: of }) => sum + of, 0);
+  const kinds = foundKinds(report);
+  const costly = kinds.filter(({ weight }) => weight > 0);
+  const notices = kinds.filter(({ weight }) => weight === 0);
+  const stopped = audit.stopReason === null ? undefined : stopTexts[audit.stopReason];
+  const { mostLinked, leastLinked } = report.links;
+  // The pages of a small site are in both lists.
+  const isRepeated = leastLinked.every(({ url }) => mostLinked.some((one) => one.url === url));
+  const shown = (kind: FoundKind) => issue(kind, itemsOf(report, kind.id));
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Site audit of ${audit.url}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><style>${raw(STYLE + SITE_STYLE)}</style></head>
-<body><header><h1>Site audit</h1><p>${audit.url}</p><p class="soft small">${report.startedAt.slice(0, 10)} · ${plural(report.totals.pages, "page")} · ${plural(costly.length, "issue")} in ${plural(places, "place")}</p></header>
-<main>${stopped === undefined ? "" : html`<div class="verdict fair"><strong>Not all pages were read</strong><p>${stopped}</p></div>`}
+<body><header><h1>Site audit</h1><p>${audit.url}</p><p class="soft small">${report.startedAt.slice(0, 10)} · ${plural(report.totals.pages, "page")} · ${plural(costly.length, "issue")} in ${plural(placesToFix(kinds), "place")}</p></header>
+<main>${stopped === undefined ? "" : html`<div class="verdict fair"><strong>${stopped}</strong></div>`}
 <h2>Overview</h2>${totals(report)}${charts(report)}
-<h2>Issues to fix, most important first</h2>${issueIndex(costly)}${costly.length === 0 ? html`<p>No issues were found.</p>` : html`${costly.map(issue)}`}
-${section("Notices", notices.length === 0 ? "" : html`${notices.map(issue)}`)}
-${section("Issues by kind of page", templateTable(report), "Pages with alike URLs often share a template.")}
-${section("Page checks", checkTable(report), "Findings of the page audit, most frequent first.")}
+<h2>Issues to fix, most important first</h2>${issueIndex(costly)}${costly.length === 0 ? html`<p>No issues were found.</p>` : html`${costly.map(shown)}`}
+${section("Notices", notices.length === 0 ? "" : html`${notices.map(shown)}`)}
+${section("Issues by kind of page", templateTable(report, costly), "Pages with similar URLs often share a template.")}
 ${section(
   "Slowest pages",
   ranked("Time to the first byte", report.slowest, (ms) => `${count(ms)} ms`),
 )}
 ${section("Lowest scores", ranked("Page score of 100", report.score.lowest, count))}
-<h2>Internal links</h2><p>${plural(report.links.internal, "link")} between pages of the site.</p>${ranked("Most linked pages", report.links.mostLinked, count)}${ranked("Least linked pages", report.links.leastLinked, count)}
+<h2>Internal links</h2><p>${plural(report.links.internal, "link")} between pages of the site.</p>${ranked("Most linked pages", mostLinked, count)}${isRepeated ? "" : ranked("Least linked pages", leastLinked, count)}
 <h2>Crawl</h2>${crawlTables(report)}</main>
-<footer class="soft small">Site audit by Quintet, ${report.finishedAt ?? report.startedAt}.</footer></body></html>`;
+<footer class="soft small">Site audit by Quintet, ${minuteOf(report.finishedAt ?? report.startedAt)}.</footer></body></html>`;
   return String(page);
 }

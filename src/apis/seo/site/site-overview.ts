@@ -3,53 +3,54 @@ import type { FoundKind, OverviewPage, PageFinding, SiteOverview } from "../../.
 import { checks } from "../checks/catalogue.ts";
 import { POINTS } from "../checks/check.ts";
 import { type AnalyzedSite, sortedItems, writtenItem } from "./analyze-site.ts";
-import { type IssueKind, issueIds, issueKinds } from "./issue-catalogue.ts";
+import { issueIds } from "./issue-catalogue.ts";
 import type { SiteReport } from "./report-schema.ts";
 
-/** Collects the findings of pages by the number of their URL. */
-function collect(site: AnalyzedSite) {
-  const { graph, issues } = site;
-  const found = new Map<number, PageFinding[]>();
-  const kinds: FoundKind[] = [];
-  const add = (number: number, finding: PageFinding) => {
-    const all = found.get(number);
-    if (all === undefined) found.set(number, [finding]);
-    else all.push(finding);
-  };
-  const kindOf = (id: string, { severity, title, remedy }: IssueKind, count: number) =>
-    kinds.push({ id, severity, title, remedy, count, weight: count * POINTS[severity] }) - 1;
-  for (const id of issueIds) {
-    const count = issues.counts.get(id) ?? 0;
-    if (count === 0) continue;
-    const kind = kindOf(id, issueKinds[id], count);
-    for (const item of sortedItems(site, id)) {
-      const { detail, related } = writtenItem(graph, item);
-      add(item.number, [kind, detail === "missing" ? "" : detail, related]);
-    }
-  }
-  const pagesOf = new Map<string, number[]>();
-  for (const number of graph.htmlPages())
-    for (const [check] of graph.htmlOf(number)?.findings ?? []) {
-      const all = pagesOf.get(check);
-      if (all === undefined) pagesOf.set(check, [number]);
-      else all.push(number);
-    }
-  for (const [check, pages] of pagesOf) {
+/** Lists what a report found, in the site and on its pages: the most severe kinds first, then those with the most points. */
+export function foundKinds({ issues, checks: found }: Pick<SiteReport, "issues" | "checks">): FoundKind[] {
+  const ofPages = found.flatMap(({ check, pages }) => {
     const described = checks.find(({ id }) => id === check);
     // Some checks are issues of the site too.
-    if (described === undefined || kinds.some(({ id }) => id === check)) continue;
-    const kind = kindOf(check, described, pages.length);
-    for (const number of pages) add(number, [kind, "", []]);
-  }
-  return { found, kinds };
+    if (described === undefined || issues.some(({ id }) => id === check)) return [];
+    return [{ ...described, count: pages }];
+  });
+  return [...issues, ...ofPages]
+    .sort((a, b) => POINTS[b.severity] - POINTS[a.severity] || b.count - a.count)
+    .map(({ id, severity, title, remedy, count }) => ({
+      ...{ id, severity, title, remedy, count },
+      weight: count * POINTS[severity],
+    }));
+}
+
+/** Collects the findings of pages by the number of their URL. */
+function collect(site: AnalyzedSite, kinds: readonly FoundKind[]) {
+  const { graph, issues } = site;
+  const found = new Map<number, PageFinding[]>();
+  const ranks = new Map(kinds.map(({ id }, rank) => [id, rank]));
+  const add = (id: string, number: number, detail: string, related: readonly string[]) => {
+    const rank = ranks.get(id);
+    if (rank === undefined) return;
+    const all = found.get(number);
+    if (all === undefined) found.set(number, [[rank, detail, related]]);
+    else all.push([rank, detail, related]);
+  };
+  for (const id of issueIds)
+    for (const item of sortedItems(site, id)) {
+      const { detail, related } = writtenItem(graph, item);
+      add(id, item.number, detail === "missing" ? "" : detail, related);
+    }
+  const ofSite = new Set<string>(issueIds.filter((id) => (issues.counts.get(id) ?? 0) > 0));
+  for (const number of graph.htmlPages())
+    for (const [check] of graph.htmlOf(number)?.findings ?? [])
+      if (!ofSite.has(check)) add(check, number, "", []);
+  return found;
 }
 
 /** Makes the overview of a crawl. */
 export function overviewOf(site: AnalyzedSite, report: SiteReport): SiteOverview {
   const { graph, issues } = site;
-  const { found, kinds } = collect(site);
-  const order = kinds.map((_, i) => i).sort((a, b) => (kinds[b]?.weight ?? 0) - (kinds[a]?.weight ?? 0));
-  const rank = new Map(order.map((index, place) => [index, place]));
+  const kinds = foundKinds(report);
+  const found = collect(site, kinds);
   const numbers = new Set(found.keys());
   for (const [number, node] of graph.nodes.entries()) if (node?.as === "page") numbers.add(number);
   const pages = [...numbers].map((number): OverviewPage => {
@@ -65,9 +66,8 @@ export function overviewOf(site: AnalyzedSite, report: SiteReport): SiteOverview
       linksIn: issues.inLinks.countOf(number),
       ttfbMs: node?.ttfbMs ?? 0,
       isIndexable: node?.html === undefined ? null : issues.isIndexable(number),
-      findings: (found.get(number) ?? [])
-        .map(([kind, detail, related]): PageFinding => [rank.get(kind) ?? 0, detail, related])
-        .sort(([a], [b]) => a - b),
+      ...(node === undefined ? { skipped: graph.skipped[number] ?? "limit" } : {}),
+      findings: (found.get(number) ?? []).sort(([a], [b]) => a - b),
     };
   });
   return {
@@ -75,7 +75,7 @@ export function overviewOf(site: AnalyzedSite, report: SiteReport): SiteOverview
     finishedAt: report.finishedAt,
     score: report.score.average,
     totals: report.totals,
-    kinds: order.flatMap((index) => kinds[index] ?? []),
+    kinds,
     pages: pages.sort((a, b) => (a.url < b.url ? -1 : 1)),
   };
 }

@@ -54,6 +54,24 @@ describe("a printed report", () => {
     const printed = printReport(audit);
     expect(printed).toContain(`aria-label="Score: ${audit.score.value} of 100"`);
     for (const { check } of audit.findings) expect(printed).toContain(`Check: ${check}.`);
-    expect(printed).toContain("Search result");
+    expect(printed).toContain("Google preview");
+  });
+
+  test("tells checks in words, and those that were not run from those that do not apply", () => {
+    const audit = report(fetched({ html: CLEAN }));
+    const printed = printReport(audit);
+    const unchecked = audit.notApplicable.filter(({ reason }) => reason.startsWith("Not checked"));
+    expect(unchecked.length).toBeGreaterThan(0);
+    expect(printed).toContain(`<summary>${unchecked.length} not checked</summary>`);
+    expect(printed).toContain("<li>No title <code>title-missing</code></li>");
+    expect(printed).not.toContain(audit.fetchedAt);
+  });
+
+  test("counts every link", () => {
+    const hrefs = ["/a", "/b", "https://other.example/", "#top", "mailto:a@example.com", "https://["];
+    const html = `<title>x</title>${hrefs.map((href) => `<a href="${href}">x</a>`).join("")}`;
+    expect(printReport(report(fetched({ html })))).toContain(
+      "6: 2 internal, 1 external, 1 to parts of the page, 1 mailto, tel and similar, 1 invalid",
+    );
   });
 });

@@ -1,6 +1,8 @@
 import { html, raw } from "hono/html";
+import { checks as catalogue } from "../../checks/catalogue.ts";
+import { NOT_ASKED } from "../../checks/check.ts";
 import type { Audit } from "../schema/audit.ts";
-import { STYLE } from "./style.ts";
+import { minuteOf, STYLE } from "./style.ts";
 
 type Markup = ReturnType<typeof html>;
 type Finding = Audit["findings"][number];
@@ -50,7 +52,7 @@ function groups({ score }: Audit): Markup {
   const rows = Object.entries(GROUPS).map(([name, title]) => {
     const { pointsLost } = score.categories[name as keyof typeof GROUPS];
     const tone = pointsLost === 0 ? "good" : pointsLost < 15 ? "fair" : "bad";
-    return html`<li>${title} <b class="${tone}">${pointsLost === 0 ? "no loss" : `−${pointsLost}`}</b></li>`;
+    return html`<li>${title} <b class="${tone}">${pointsLost === 0 ? "0 points" : `−${pointsLost}`}</b></li>`;
   });
   return html`<ul class="groups">${rows}</ul>`;
 }
@@ -66,7 +68,7 @@ const COSTLY = new Set(["blocker", "critical", "high"]);
 function finding(found: Finding): Markup {
   const isFailure = found.status === "fail";
   const tone = isFailure ? (COSTLY.has(found.severity) ? "bad" : "fair") : "calm";
-  const cost = isFailure ? `−${found.points} points` : found.status === "info" ? "no points" : "not verified";
+  const cost = isFailure ? `−${found.points} points` : found.status === "info" ? "0 points" : "Not verified";
   const shown = found.evidence.slice(0, PLACES_MAX);
   const more = Math.max(found.count ?? 0, found.evidence.length) - shown.length;
   return html`<article class="finding ${tone}"><header><h3>${found.message}</h3><span class="points">${cost}</span></header>
@@ -86,14 +88,14 @@ function previews({ preview, finalUrl }: Audit): Markup {
   const networks = { Facebook: social.facebook, X: social.x, LinkedIn: social.linkedin, Slack: social.slack };
   // Networks that show the same share a card.
   const cards = Map.groupBy(Object.entries(networks), ([, { card: _, ...shown }]) => JSON.stringify(shown));
-  return html`<div class="previews"><section class="card"><h3>Search result</h3><div class="soft small">${search.address}</div>
+  return html`<div class="previews"><section class="card"><h3>Google preview</h3><div class="soft small">${search.address}</div>
 <div class="result">${search.title ?? finalUrl}</div><div>${search.description ?? "The page has no text to show."}</div>
 ${search.truncated.title ? html`<p class="soft small">The title is too wide to be shown completely.</p>` : ""}</section>
 ${[...cards.values()].map((alike) => {
   const [first] = alike;
   if (first === undefined) return "";
   const [, { image, domain, title, description }] = first;
-  return html`<section class="card"><h3>${alike.map(([name]) => name).join(", ")}</h3>
+  return html`<section class="card"><h3>Social preview: ${alike.map(([name]) => name).join(", ")}</h3>
 ${socialImage(image)}<div class="soft small">${domain}</div>
 <strong>${title ?? finalUrl}</strong><div>${description ?? ""}</div></section>`;
 })}</div>`;
@@ -145,9 +147,30 @@ function keyword({ content }: Audit): Markup | "" {
   )}</table>`;
 }
 
-/** The names of checks in columns, folded. */
-function checkList(title: string, checks: readonly string[]): Markup {
-  return html`<details class="checks"><summary>${checks.length} ${title}</summary><ul>${checks.map((check) => html`<li><code>${check}</code></li>`)}</ul></details>`;
+/** Checks in columns, folded: the problem that each looks for, and its ID. */
+function checkList(title: string, note: string, checks: readonly string[]): Markup | "" {
+  if (checks.length === 0) return "";
+  const rows = checks.map((check) => {
+    const problem = catalogue.find(({ id }) => id === check)?.title ?? check;
+    return html`<li>${problem} <code>${check}</code></li>`;
+  });
+  return html`<details class="checks"><summary>${checks.length} ${title}</summary><p class="soft small">${note}</p><ul>${rows}</ul></details>`;
+}
+
+/** Splits the checks without an outcome into those that do not apply and those that were not run. */
+function withoutOutcome({ notApplicable }: Audit) {
+  const of = (isAsked: boolean) =>
+    notApplicable.filter(({ reason }) => (reason !== NOT_ASKED) === isAsked).map(({ check }) => check);
+  return { unsuited: of(true), unchecked: of(false) };
+}
+
+function checkLists(report: Audit): Markup {
+  const { unsuited, unchecked } = withoutOutcome(report);
+  return html`${checkList("passed", "The page has none of these problems.", report.passed)}${checkList(
+    "not applicable",
+    "The page has nothing that these checks look at.",
+    unsuited,
+  )}${checkList("not checked", "These checks request other URLs. Set links=check to run them.", unchecked)}`;
 }
 
 /** Which findings are shown: radio buttons that need no script. */
@@ -165,8 +188,22 @@ function row(name: string, value: string | number | null): Markup {
   return html`<tr><th scope="row">${name}</th><td>${value ?? html`<span class="soft">none</span>`}</td></tr>`;
 }
 
+/** The links by where they lead; the counts add up to the total. */
+function linkCounts({ total, internal, external, fragment, other, invalid }: Audit["links"]): string {
+  const kinds: readonly (readonly [number, string])[] = [
+    [internal, "internal"],
+    [external, "external"],
+    [fragment, "to parts of the page"],
+    [other, "mailto, tel and similar"],
+    [invalid, "invalid"],
+  ];
+  const counts = kinds.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`);
+  return counts.length === 0 ? String(total) : `${total}: ${counts.join(", ")}`;
+}
+
 function facts(report: Audit): Markup {
   const { title, metaDescription, images, links, fetch, content } = report;
+  const { unsuited, unchecked } = withoutOutcome(report);
   return html`<table>${[
     row("Title", title.text),
     row("Title's size", `${title.length} characters, ${title.pixelWidth} pixels`),
@@ -177,9 +214,12 @@ function facts(report: Audit): Markup {
     row("Words", content.wordCount),
     row("Main headings", report.headings.h1.join(" · ") || null),
     row("Images", `${images.total}, ${images.missingAlt} without alt`),
-    row("Links", `${links.total}: ${links.internal} internal, ${links.external} external`),
+    row("Links", linkCounts(links)),
     row("Structured data", report.structuredData.items.flatMap(({ type }) => type).join(", ") || null),
-    row("Checks", `${report.passed.length} passed, ${report.notApplicable.length} did not apply`),
+    row(
+      "Checks",
+      `${report.passed.length} passed, ${unsuited.length} not applicable, ${unchecked.length} not checked`,
+    ),
   ]}</table>`;
 }
 
@@ -202,7 +242,7 @@ function delivery({ fetch, resources }: Audit): Markup {
         ? null
         : `${resources.total}: ${kinds.map(([kind, n]) => `${n} ${kind}`).join(", ")}`,
     ),
-    row("Render-blocking", `${resources.renderBlocking} scripts and style sheets in the head`),
+    row("Render-blocking", `${resources.renderBlocking} scripts and stylesheets in the head`),
     row("Other hosts", resources.hosts),
   ]}</table>`;
 }
@@ -227,12 +267,9 @@ export function printReport(report: Audit): string {
 <h2>Notices</h2>${findings(told, "No notices.")}
 <h2>Previews</h2>${previews(report)}
 ${keyword(report)}<h2>Crawlers</h2>${crawlers(report)}
-<h2>Checks</h2>${checkList("passed", report.passed)}${checkList(
-    "not applicable",
-    report.notApplicable.map(({ check }) => check),
-  )}
+<h2>Checks</h2>${checkLists(report)}
 <h2>Delivery</h2>${delivery(report)}
 <h2>Facts</h2>${facts(report)}</main>
-<footer class="soft small">The score is 100 minus the points of the findings. Checks ${report.checksVersion}, ${report.fetchedAt}.</footer></body></html>`;
+<footer class="soft small">The score is 100 minus the points of the findings. Checks ${report.checksVersion}, ${minuteOf(report.fetchedAt)}.</footer></body></html>`;
   return String(page);
 }

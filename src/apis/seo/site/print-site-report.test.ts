@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { testCrawl } from "../../../../test/fixtures/seo/crawl.ts";
+import { fetchOf } from "../../../../test/fixtures/seo/generated-site.ts";
+import { placesToFix } from "../../../kit/site-overview.ts";
+import { reportOf } from "./analyze-site.ts";
+import { printSiteReport } from "./print-site-report.ts";
+import { overviewOf } from "./site-overview.ts";
+
+const page = (name: string, ...hrefs: string[]) =>
+  `<!doctype html><html lang="en"><head><title>A page with the name ${name}</title></head><body><h1>${name}</h1>${hrefs.map((href) => `<a href="${href}">${href}</a>`).join(" ")}</body></html>`;
+
+/** A site without https that links to a page that its robots.txt blocks. */
+const SITE = new Map([
+  ["/robots.txt", "User-agent: *\nDisallow: /private"],
+  ["/", page("start", "/tea", "/private")],
+  ["/tea", page("tea", "/")],
+]);
+
+const { site } = await testCrawl(
+  fetchOf(({ pathname }) => {
+    const body = SITE.get(pathname);
+    const type = pathname === "/robots.txt" ? "text/plain" : "text/html; charset=utf-8";
+    return {
+      ...{ status: body === undefined ? 404 : 200, headers: { "content-type": type } },
+      ...{ body: body ?? "", ttfbMs: 10 },
+    };
+  }),
+  { startUrl: "http://site.example/" },
+);
+const report = reportOf(site);
+const overview = overviewOf(site, report);
+const printed = printSiteReport(report, { url: report.startUrl, stopReason: "page-limit" });
+
+test("a printed site report and the page of the audit count the same issues", () => {
+  const costly = overview.kinds.filter(({ weight }) => weight > 0);
+  expect(costly.some(({ id }) => report.checks.some(({ check }) => check === id))).toBe(true);
+  expect(printed).toContain(`${costly.length} issues in ${placesToFix(overview.kinds)} places`);
+  for (const { id, title, count } of overview.kinds) {
+    const article = printed.split(`id="${id}"`)[1]?.split("</article>", 1)[0];
+    expect(article).toContain(`<h3>${title}</h3><span class="points">${count} place`);
+  }
+  expect(printed).not.toContain("None</td>");
+});
+
+test("a printed site report says where it begins and ends in words", () => {
+  expect(printed).toContain("Pages by clicks from the start page");
+  expect(printed).toContain("The audit reached its page limit.");
+  expect(printed).not.toContain("Least linked pages");
+  expect(printed.match(/\d{4}-\d\d-\d\dT/)).toBeNull();
+});
+
+test("the overview says why a page was not requested", () => {
+  expect(overview.pages.map(({ url, skipped }) => [new URL(url).pathname, skipped])).toEqual([
+    ["/", undefined],
+    ["/private", "robots"],
+    ["/tea", undefined],
+  ]);
+});
