@@ -4,14 +4,15 @@ import { KEYS_SCOPE, WEBHOOKS_SCOPE } from "../accounts/keys.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { Command } from "./code.tsx";
 import { day, formatMinute } from "./dates.ts";
+import { Dated } from "./facts.tsx";
 import type { Site } from "./page.tsx";
 
 /** A call that the key may make: an audit where it may, else its keys or the usage. */
-export function firstCall({ key, apis }: Pick<NewKey, "key" | "apis">, { baseUrl }: Site): string {
+export function firstCall({ key, apis }: Pick<NewKey, "key" | "apis">, { baseUrl }: Site): string[] {
   const managed = [KEYS_SCOPE, WEBHOOKS_SCOPE].find((scope) => apis?.includes(scope) === true);
   const other = `/${managed ?? "usage"}`;
   const path = apis === null || apis.includes("seo") ? "/seo/audit?url=https://example.com/" : other;
-  return `curl -H "Authorization: Bearer ${key}" "${baseUrl}${path}"`;
+  return ["curl", `-H "Authorization: Bearer ${key}"`, `"${baseUrl}${path}"`];
 }
 
 /** A new key, shown only once; nothing if none was created. */
@@ -27,7 +28,7 @@ export function NewKeyBox({ view: { newKey, returnPage }, site }: { view: Accoun
         </button>
       </p>
       <p>Copy it now. It is shown only once; we store only its hash. Then make your first call:</p>
-      <Command id="try-key" line={firstCall(newKey, site)} />
+      <Command id="try-key" parts={firstCall(newKey, site)} />
       {newKey.mode === "test" ? (
         <p>
           Test keys get sample responses and cost nothing. <a href="/docs/keys">More about keys</a>
@@ -195,7 +196,8 @@ function KeyRow({ entry, now, titles }: KeyRowProps) {
           {entry.mode === "test" && <span class="soft"> Test key</span>}
         </p>
         <p class="soft">
-          Scope: {scopeOf(entry, titles)}. Created {day(entry.createdAt)}. {stateOf(entry, now)}
+          Scope: {scopeOf(entry, titles)}.{" "}
+          <Dated text={`Created ${day(entry.createdAt)}. ${stateOf(entry, now)}`} />
         </p>
         {entry.allowedIps !== null && <p class="soft">Works from {entry.allowedIps.join(", ")} only.</p>}
       </div>

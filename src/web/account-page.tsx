@@ -4,36 +4,26 @@ import type { AccountSection, AccountView } from "../http/accounts/account-pages
 import { Keys, NewKeyBox } from "./account-keys.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { date, day } from "./dates.ts";
+import { UsedBar } from "./facts.tsx";
 import type { Site } from "./page.tsx";
 import { Arrears, Payment, Plans } from "./plans.tsx";
 import { Sessions } from "./sessions.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { NewSecretBox, Webhooks } from "./webhooks.tsx";
 
-/** The used share of a quota as a bar; the texts around say the same. */
-function UsedBar({ used, limit }: Pick<Quota, "used" | "limit">) {
-  const share = Math.min(1, used / limit);
-  return (
-    <svg class="used" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="track" width="100" height="6" />
-      <rect class={share < 0.8 ? "" : "high"} width={100 * share} height="6" />
-    </svg>
-  );
-}
-
 const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 const whole = (value: number) => value.toLocaleString("en");
 
-/** The remaining units of a quota, with the name of its API. */
+/** The used units of a quota, with the name of its API. */
 export function QuotaRow({ name, quota, plan }: { name: string; quota: Quota; plan: string }) {
-  const { used, limit, unit, remaining, resetsAt, window } = quota;
+  const { used, limit, unit, resetsAt, window } = quota;
   const isOnce = window === "once";
   return (
     <li class="quota">
       <p>
         <strong>{name}</strong>
         <span>
-          {whole(remaining)} of {whole(limit)} {unit} left
+          {whole(used)} of {whole(limit)} {unit} used
         </span>
       </p>
       <UsedBar used={used} limit={limit} />
@@ -75,6 +65,9 @@ function Usage({ view, titles }: Omit<AccountProps, "site">) {
             <UsageChart
               api={api}
               unit={unit}
+              counts={
+                quotas[0] !== undefined && quotas.every((one) => one.unit === "calls") ? "calls" : "units"
+              }
               days={usage.days}
               keyUsage={keyUsage}
               keys={keys}
@@ -112,7 +105,7 @@ function Data() {
               <p class="soft">{text}</p>
             </div>
             <a
-              class="button outline"
+              class={href === "/account/delete" ? "button outline danger" : "button outline"}
               href={href}
               download={href === "/account/export" ? "quintet-account.json" : undefined}
             >

@@ -42,17 +42,28 @@ function auditPage(site: Site, ...[entries, next]: Parameters<AccountPages["audi
   )}`;
 }
 
+/** The data that outlives an account, in the words of the guide to privacy. */
+const STAYS = [
+  "the ID of the account in the audit log, without your email address, for 2 years",
+  "this month's free usage, under a keyed hash of your email address, until the period ends",
+];
+
 function leavePage(site: Site, email: string): string {
   return `<!doctype html>${(
     <Dashboard site={site} entry="Settings" below="Delete your account" title="Delete your account">
       <p>
-        Your keys and sessions stop working and your subscriptions are canceled immediately. This can't be
-        undone. <a href="/account/export">Export your data</a> first.
+        Keys, sessions and shared links stop working immediately, subscriptions are canceled, and all data
+        about you is deleted. This can't be undone. <a href="/account/export">Export your data</a> first.
       </p>
+      <p>Two things stay:</p>
+      <ul>
+        {STAYS.map((text) => (
+          <li>{text}</li>
+        ))}
+      </ul>
       <p>
-        We delete everything we store about you, except this month's free usage: it is kept under a keyed hash
-        of your email address until the period ends. If you sign up again before then, your quota continues
-        where it was.
+        If you sign up again this month, your free quota continues where it was.{" "}
+        <a href="/docs/privacy">Data and privacy</a>
       </p>
       <form method="post">
         <p class="ask">

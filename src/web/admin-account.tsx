@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountDetailView } from "../http/admin/admin-pages.ts";
-import { AdminPage, StateBadge, Table } from "./admin-parts.tsx";
+import { AdminPage, type Served, StateBadge, Table } from "./admin-parts.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { day, formatMinute } from "./dates.ts";
+import { Dated, Facts, UsedBar } from "./facts.tsx";
 import type { Site } from "./page.tsx";
 
 interface Of {
@@ -15,28 +16,14 @@ const pathOf = ({ id }: AccountDetailView, act: string) => `/admin/accounts/${id
 function Summary({ view }: Of) {
   const { id, createdAt, keys, lastUsedOn } = view;
   return (
-    <dl class="summary">
-      <div>
-        <dt>Account ID</dt>
-        <dd>
-          <code>{id}</code>
-        </dd>
-      </div>
-      <div>
-        <dt>Created</dt>
-        <dd>
-          <time datetime={createdAt}>{formatMinute(createdAt)}</time> UTC
-        </dd>
-      </div>
-      <div>
-        <dt>Active keys</dt>
-        <dd>{keys}</dd>
-      </div>
-      <div>
-        <dt>Last used</dt>
-        <dd>{lastUsedOn ?? "Never"}</dd>
-      </div>
-    </dl>
+    <Facts
+      facts={[
+        ["Account ID", <code class="id">{id}</code>],
+        ["Created (UTC)", formatMinute(createdAt)],
+        ["Active keys", keys],
+        ["Last used", lastUsedOn ?? "Never"],
+      ]}
+    />
   );
 }
 
@@ -71,7 +58,7 @@ function SuspendPart({ view }: Of) {
       <form method="post" action={pathOf(view, "suspend")}>
         <p class="ask">
           <label for="reason">Reason (shown to the account)</label>
-          <input id="reason" name="reason" required maxlength={200} size={36} autocomplete="off" />
+          <input id="reason" name="reason" required maxlength={200} autocomplete="off" />
         </p>
         <button type="submit" class="plain-button danger">
           Suspend account
@@ -81,37 +68,33 @@ function SuspendPart({ view }: Of) {
   );
 }
 
-/** The quotas of an account, each once with the APIs whose calls it pays. */
-function quotasOf({ usage }: AccountDetailView) {
-  const all = usage.apis.flatMap(({ api, quotas }) => quotas.map((quota) => ({ api, quota })));
+/** The quotas of an account, each once with the APIs whose calls it pays. APIs that are off have none. */
+function quotasOf({ usage }: AccountDetailView, { titles, off }: Served) {
+  const served = usage.apis.filter(({ api }) => !off.has(api));
+  const all = served.flatMap(({ api, quotas }) => quotas.map((quota) => ({ api, quota })));
   return [...Map.groupBy(all, ({ quota }) => quota.policy).values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
-    const apis = same.length === usage.apis.length ? "All APIs" : same.map(({ api }) => api).join(", ");
+    const isAll = same.length === served.length && same.length > 1;
+    const apis = isAll ? "All APIs" : same.map(({ api }) => titles.get(api) ?? api).join(", ");
     return [{ apis, quota: first.quota }];
   });
 }
 
-function UsagePart({ view }: Of) {
+function UsagePart({ view, served }: Of & { served: Served }) {
   return (
     <section class="part" aria-labelledby="usage">
       <h2 id="usage">Usage</h2>
       <Table label="Quotas" heads={["API", "Plan", { text: "Used", isNumber: true }, "", "Resets"]}>
-        {quotasOf(view).map(({ apis, quota: { plan, used, limit, unit, resetsAt, window } }) => (
+        {quotasOf(view, served).map(({ apis, quota: { plan, used, limit, unit, resetsAt, window } }) => (
           <tr>
             <th scope="row">{apis}</th>
             <td data-head="Plan">{view.titleOf(plan)}</td>
             <td data-head="Used" class="number">
               {count(used)} of {count(limit)} {unit}
             </td>
-            <td>
-              <meter
-                min={0}
-                max={limit}
-                high={limit * 0.8}
-                value={used}
-                aria-label={`${used} of ${limit} ${unit}`}
-              />
+            <td class="bar-cell">
+              <UsedBar used={used} limit={limit} />
             </td>
             <td data-head={window === "once" ? "Expires" : "Resets"}>
               <time datetime={resetsAt}>{day(resetsAt)}</time>
@@ -198,15 +181,7 @@ function CreditsPart({ view }: Of) {
       <form method="post" action={pathOf(view, "credits")}>
         <p class="ask">
           <label for="amount">Credits</label>
-          <input
-            id="amount"
-            name="amount"
-            type="number"
-            min={1}
-            max={2_000_000_000}
-            required
-            class="amount"
-          />
+          <input id="amount" name="amount" type="number" min={1} max={2_000_000_000} required />
         </p>
         <p class="ask">
           <label for="days">Expire in (days)</label>
@@ -222,7 +197,17 @@ function CreditsPart({ view }: Of) {
   );
 }
 
-function KeysPart({ view }: Of) {
+function keyState(
+  { revokedAt, expiresAt, lastUsedOn }: AccountDetailView["keyList"][number],
+  now: number,
+): string {
+  if (revokedAt !== null) return `Revoked ${day(revokedAt)}`;
+  if (expiresAt !== null && Date.parse(expiresAt) <= now) return `Expired ${day(expiresAt)}`;
+  const used = lastUsedOn === null ? "never used" : `last used ${lastUsedOn}`;
+  return `Active, ${used}${expiresAt === null ? "" : `, expires ${day(expiresAt)}`}`;
+}
+
+function KeysPart({ view, served: { titles } }: Of & { served: Served }) {
   return (
     <section class="part" aria-labelledby="keys">
       <h2 id="keys">Keys</h2>
@@ -243,15 +228,14 @@ function KeysPart({ view }: Of) {
                 <code class="id">{key.id}</code>
               </td>
               <td data-head="Scope">
-                {key.apis === null ? "All APIs" : key.apis.join(", ")}
+                {key.apis === null ? "All APIs" : key.apis.map((api) => titles.get(api) ?? api).join(", ")}
                 {key.allowedIps !== null && `; from ${key.allowedIps.join(", ")}`}
               </td>
               <td data-head="Created">
                 <time datetime={key.createdAt}>{day(key.createdAt)}</time>
               </td>
               <td data-head="Status">
-                {key.revokedAt !== null ? `Revoked ${day(key.revokedAt)}` : (key.lastUsedOn ?? "Never used")}
-                {key.revokedAt === null && key.expiresAt !== null && `; expires ${day(key.expiresAt)}`}
+                <Dated text={keyState(key, view.now)} />
               </td>
               <td>
                 {key.revokedAt === null && (
@@ -316,7 +300,7 @@ function DataPart({ view }: Of) {
       <form method="post" action={pathOf(view, "delete")}>
         <p class="ask">
           <label for="email">Type {view.email} to delete the account</label>
-          <input id="email" name="email" type="email" required autocomplete="off" size={36} />
+          <input id="email" name="email" type="email" required autocomplete="off" />
         </p>
         <button type="submit" class="plain-button danger">
           Delete account
@@ -327,7 +311,7 @@ function DataPart({ view }: Of) {
 }
 
 /** One account for operators: what it has, what it used, and what can be done with it. */
-export function AccountDetail({ site, view }: Of & { readonly site: Site }) {
+export function AccountDetail({ site, view, served }: Of & { readonly site: Site; readonly served: Served }) {
   return (
     <AdminPage site={site} path={`/admin/accounts/${view.id}`} title={view.email}>
       <p class="trail">
@@ -339,10 +323,10 @@ export function AccountDetail({ site, view }: Of & { readonly site: Site }) {
       </header>
       <Suspended view={view} />
       <Summary view={view} />
-      <UsagePart view={view} />
+      <UsagePart view={view} served={served} />
       <PlansPart view={view} />
       <CreditsPart view={view} />
-      <KeysPart view={view} />
+      <KeysPart view={view} served={served} />
       <SessionsPart view={view} />
       <section class="part" aria-labelledby="audit">
         <h2 id="audit">Audit log</h2>

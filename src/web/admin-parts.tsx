@@ -4,6 +4,15 @@ import type { Child } from "hono/jsx";
 import type { AccountSummary } from "../accounts/account-directory.ts";
 import { Page, type Site } from "./page.tsx";
 
+/** What pages of operators know about the server. */
+export interface Served {
+  /** Titles of the APIs by name. */
+  readonly titles: ReadonlyMap<string, string>;
+  /** Names of the APIs that are off. */
+  readonly off: ReadonlySet<string>;
+  readonly hasPayments: boolean;
+}
+
 const TABS = [
   ["/admin/accounts", "Accounts"],
   ["/admin/plan-versions", "Plans"],
@@ -20,7 +29,14 @@ interface AdminPageProps {
 /** The frame of every page for operators who are signed in. */
 export function AdminPage({ site, path, title, children }: AdminPageProps) {
   return (
-    <Page site={site} path={path} title={`${title} · Quintet admin`} description={title} personal>
+    <Page
+      site={site}
+      path={path}
+      title={`${title} · Quintet admin`}
+      description={title}
+      personal
+      styles={["dashboard.css"]}
+    >
       <div class="admin">
         <div class="admin-bar">
           <nav class="tabs" aria-label="Admin">

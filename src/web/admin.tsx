@@ -2,8 +2,9 @@
 import type { PlanHolders } from "../accounts/account-views.ts";
 import type { Plan } from "../accounts/catalogue.ts";
 import type { AccountsView, AdminPages, AuditView } from "../http/admin/admin-pages.ts";
+import type { Api } from "../kit/descriptor.ts";
 import { AccountDetail } from "./admin-account.tsx";
-import { AdminPage, type Head, StateBadge, Table } from "./admin-parts.tsx";
+import { AdminPage, type Head, type Served, StateBadge, Table } from "./admin-parts.tsx";
 import { ACTORS, AuditTable, auditEvents } from "./audit-table.tsx";
 import { day } from "./dates.ts";
 import { policyFor } from "./headers.ts";
@@ -214,7 +215,25 @@ function Audit({ site, view }: { site: Site; view: AuditView }) {
 const accountsText = (count: number) =>
   count === 1 ? "1 account" : `${count.toLocaleString("en")} accounts`;
 
-function PlanVersions({ site, versions, sold, moved }: PlanVersionsProps) {
+/** Why people cannot buy a version of a plan; undefined where they can. */
+function unsoldReason({ version: { plan, isCurrent }, sold, served: { off, hasPayments } }: SaleBadgeProps) {
+  const current = sold.find(({ id }) => id === plan);
+  if (!isCurrent || current === undefined) return "Not sold";
+  if (current.listing !== "landing") return "Not on the price list";
+  if (current.grants.every(({ meter }) => off.has(meter))) return "API not enabled";
+  return hasPayments ? undefined : "Payments not enabled";
+}
+
+function SaleBadge(props: SaleBadgeProps) {
+  const reason = unsoldReason(props);
+  return <span class={reason === undefined ? "badge good" : "badge"}>{reason ?? "On sale"}</span>;
+}
+
+interface SaleBadgeProps extends Pick<PlanVersionsProps, "sold" | "served"> {
+  readonly version: PlanHolders;
+}
+
+function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps) {
   const holdersOf = Map.groupBy(versions, ({ plan }) => plan);
   return (
     <AdminPage site={site} path="/admin/plan-versions" title="Plans">
@@ -238,25 +257,28 @@ function PlanVersions({ site, versions, sold, moved }: PlanVersionsProps) {
           { text: "Sold since", isNumber: true },
         ]}
       >
-        {versions.map(({ plan, version, title, isCurrent, holders, soldSince }) => (
-          <tr>
-            <th scope="row">
-              {title} <code class="soft">{plan}</code>
-            </th>
-            <td data-head="Version" class="number">
-              {version}
-            </td>
-            <td>
-              {isCurrent ? <span class="badge good">On sale</span> : <span class="badge">Not sold</span>}
-            </td>
-            <td data-head="Accounts" class="number">
-              {holders.toLocaleString("en")}
-            </td>
-            <td data-head="Sold since" class="number">
-              <time datetime={soldSince}>{day(soldSince)}</time>
-            </td>
-          </tr>
-        ))}
+        {versions.map((one) => {
+          const { plan, version, title, holders, soldSince } = one;
+          return (
+            <tr>
+              <th scope="row">
+                {title} <code class="soft">{plan}</code>
+              </th>
+              <td data-head="Version" class="number">
+                {version}
+              </td>
+              <td>
+                <SaleBadge version={one} sold={sold} served={served} />
+              </td>
+              <td data-head="Accounts" class="number">
+                {holders.toLocaleString("en")}
+              </td>
+              <td data-head="Sold since" class="number">
+                <time datetime={soldSince}>{day(soldSince)}</time>
+              </td>
+            </tr>
+          );
+        })}
       </Table>
       <section aria-labelledby="move" class="part">
         <h2 id="move">Move accounts</h2>
@@ -277,7 +299,7 @@ function PlanVersions({ site, versions, sold, moved }: PlanVersionsProps) {
           </p>
           <p class="ask">
             <label for="version">Version (empty for all)</label>
-            <input id="version" name="version" inputmode="numeric" pattern="[0-9]*" maxlength={7} size={8} />
+            <input id="version" name="version" inputmode="numeric" pattern="[0-9]*" maxlength={7} />
           </p>
           <p class="ask">
             <label for="to">To the current terms of</label>
@@ -299,6 +321,7 @@ interface PlanVersionsProps {
   readonly versions: readonly PlanHolders[];
   readonly sold: readonly Plan[];
   readonly moved: number | undefined;
+  readonly served: Served;
 }
 
 interface SignInProps {
@@ -342,16 +365,22 @@ function SignIn({ site, byToken, byEmail, isWrong }: SignInProps) {
   );
 }
 
+interface AdminOptions extends Pick<Served, "off" | "hasPayments"> {
+  readonly apis: readonly Pick<Api, "name" | "title">[];
+}
+
 /** The pages for operators: plain forms that work without scripts. */
-export function adminPages(site: Site): AdminPages {
+export function adminPages(site: Site, options: AdminOptions): AdminPages {
+  const { apis, off, hasPayments } = options;
+  const served = { titles: new Map(apis.map(({ name, title }) => [name, title])), off, hasPayments };
   const document = (page: unknown) => `<!doctype html>${page}`;
   return {
     policy: policyFor([]),
     signIn: (byToken, byEmail, isWrong) => document(<SignIn {...{ site, byToken, byEmail, isWrong }} />),
     accounts: (view) => document(<Accounts site={site} view={view} />),
-    account: (view) => document(<AccountDetail site={site} view={view} />),
+    account: (view) => document(<AccountDetail {...{ site, view, served }} />),
     audit: (view) => document(<Audit site={site} view={view} />),
-    plans: (versions, sold, moved) => document(<PlanVersions {...{ site, versions, sold, moved }} />),
+    plans: (versions, sold, moved) => document(<PlanVersions {...{ site, versions, sold, moved, served }} />),
     refused: (title, detail) =>
       document(
         <AdminPage site={site} path="/admin" title={title}>

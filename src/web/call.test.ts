@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { BASE, openDemoSend } from "../../test/helpers/demo-send.ts";
 import { apis } from "../apis/default-apis.ts";
 import { addressOf } from "../kit/call-request.ts";
-import { createCall, curlLine } from "./call.ts";
+import { createCall, curlLine, curlParts } from "./call.ts";
 
 const call = createCall(openDemoSend(apis), BASE, new AbortController().signal);
 const operations = apis.flatMap((api) =>
@@ -38,6 +38,7 @@ test("an address leaves no character for a shell, a template or a link to take a
     const address = addressOf(operation, input);
     expect(address).toMatch(/^\/[\w\-./%?=&~]*$/);
     const line = curlLine(api, operation, { title: "Any", input }, BASE);
+    expect(curlParts(api, operation, { title: "Any", input }, BASE).join(" ")).toBe(line);
     if (operation.jsonBody !== undefined) expect(line).toContain(" --json '");
     else if (operation.accepts === undefined) expect(line).toEndWith(`"${BASE}${address}"`);
     // In a form each field is one word in single quotes, in which a shell knows one character: their end.

@@ -23,22 +23,27 @@ export type Call = (
 ) => Promise<CallResponse>;
 
 /**
- * The command line of an example. The URL is always quoted, because zsh does not accept a bare question mark.
+ * The parts of an example's command: the program, each option, the URL. That is always quoted, because zsh does not accept a
+ * bare question mark.
  */
-export function curlLine(api: Api, operation: AnyOperation, example: Example, baseUrl: string): string {
-  const key = isMetered(api, operation) ? ' -H "Authorization: Bearer $QUINTET_KEY"' : "";
+export function curlParts(api: Api, operation: AnyOperation, example: Example, baseUrl: string): string[] {
+  const start = ["curl", ...(isMetered(api, operation) ? ['-H "Authorization: Bearer $QUINTET_KEY"'] : [])];
   const { accepts } = operation;
+  const url = `"${baseUrl}${operation.path}"`;
   const json = jsonBodyOf(operation, example.input);
-  if (json !== undefined) {
-    return `curl${key} --json ${quoted(JSON.stringify(json))} "${baseUrl}${operation.path}"`;
-  }
-  if (accepts === undefined) return `curl${key} "${baseUrl}${addressOf(operation, example.input)}"`;
+  if (json !== undefined) return [...start, `--json ${quoted(JSON.stringify(json))}`, url];
+  if (accepts === undefined) return [...start, `"${baseUrl}${addressOf(operation, example.input)}"`];
   // In a form, because an address is no place for a password.
-  const file = example.file === undefined ? "" : ` -F ${quoted(`${accepts.file}=@${example.file.name}`)}`;
+  const file = example.file === undefined ? [] : [`-F ${quoted(`${accepts.file}=@${example.file.name}`)}`];
   const fields = Object.entries(example.input).map(
-    ([name, value]) => ` --form-string ${quoted(`${name}=${value}`)}`,
+    ([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`,
   );
-  return `curl${key}${file}${fields.join("")} "${baseUrl}${operation.path}"`;
+  return [...start, ...file, ...fields, url];
+}
+
+/** The command of an example on one line. */
+export function curlLine(...of: Parameters<typeof curlParts>): string {
+  return curlParts(...of).join(" ");
 }
 
 /** A word that no shell takes apart. */

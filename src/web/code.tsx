@@ -19,15 +19,24 @@ export function Body({ text, id }: { text: string; id?: string }) {
   );
 }
 
-/** A command line with its copy button, which stays hidden where there is no script to copy with. */
-export function Command({ line, id }: { line: string; id: string }) {
+/** A command, one part on a line, below a bar with its copy button, which stays hidden where there is no script to copy with. */
+export function Command({ parts, id }: { parts: readonly string[]; id: string }) {
   return (
-    <p class="command">
-      <code id={id}>{line}</code>
-      <button type="button" class="quiet" data-copy={id} hidden aria-label="Copy the command">
-        Copy
-      </button>
-    </p>
+    <div class="command">
+      <p class="command-bar">
+        <span>Shell</span>
+        <button type="button" class="quiet" data-copy={id} hidden aria-label="Copy the command">
+          Copy
+        </button>
+      </p>
+      <pre>
+        <code id={id}>
+          {parts.map((part, i) => (
+            <span>{i < parts.length - 1 ? `${part} \\\n` : part}</span>
+          ))}
+        </code>
+      </pre>
+    </div>
   );
 }
 

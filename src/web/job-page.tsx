@@ -1,13 +1,14 @@
 /** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
 import type { Catalogue } from "../accounts/catalogue.ts";
 import type { JobView } from "../http/accounts/account-pages.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { ObjectDelivery } from "../webhooks/webhook-log.ts";
 import { Table } from "./admin-parts.tsx";
-import { Command, Scroll } from "./code.tsx";
+import { Code, Command } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { formatMinute, second } from "./dates.ts";
+import { type Fact, Facts, NO_KEY } from "./facts.tsx";
+import { indentJson, isJson } from "./indent-json.ts";
 import { ErrorCode, hasEnded, stateOf } from "./jobs-page.tsx";
 import { Pager, type Site } from "./page.tsx";
 import {
@@ -25,8 +26,6 @@ import { StateBar, StateCountList, WorkBadge } from "./work-state.tsx";
 
 const whole = (value: number) => value.toLocaleString("en");
 
-type Fact = readonly [head: string, value: Child];
-
 function timeFacts({ job, startedAt, finishedAt, estimatedEndAt }: JobView): readonly Fact[] {
   if (estimatedEndAt !== null && finishedAt === null)
     return [["Likely to finish (UTC)", second(estimatedEndAt)]];
@@ -42,7 +41,7 @@ function timeFacts({ job, startedAt, finishedAt, estimatedEndAt }: JobView): rea
 function jobFacts({ attempts, batch, key, keyName, request }: JobView): readonly Fact[] {
   return [
     ...(attempts > 1 ? [["Attempts", `${attempts}: a server stopped or was busy`] as const] : []),
-    ["Key", keyName ?? (key?.startsWith("console-") === true ? "Signed in, no key" : "Deleted key")],
+    ["Key", keyName ?? (key?.startsWith("console-") === true ? NO_KEY : "Deleted key")],
     ...(batch === null ? [] : [["Batch", <a href={`/account/jobs/${batch}`}>Open the batch</a>] as const]),
     ...(request === undefined
       ? []
@@ -50,7 +49,7 @@ function jobFacts({ attempts, batch, key, keyName, request }: JobView): readonly
   ];
 }
 
-function Facts({ view, catalogue }: { view: JobView; catalogue: Catalogue }) {
+function JobFacts({ view, catalogue }: { view: JobView; catalogue: Catalogue }) {
   const { job, counts } = view;
   const [api = ""] = job.operation.split(".");
   const facts: readonly Fact[] = [
@@ -58,19 +57,10 @@ function Facts({ view, catalogue }: { view: JobView; catalogue: Catalogue }) {
     ["Created (UTC)", second(job.createdAt)],
     ...timeFacts(view),
     ...(counts === undefined ? jobFacts(view) : []),
-    ["Deleted (UTC)", formatMinute(job.expiresAt)],
+    ["Expires (UTC)", formatMinute(job.expiresAt)],
     ["ID", <Copied id="job-id" text={job.id} />],
   ];
-  return (
-    <dl class="summary">
-      {facts.map(([head, value]) => (
-        <div>
-          <dt>{head}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 /** How many jobs of a batch are in each state. A batch of which all are in one has said so above. */
@@ -131,8 +121,8 @@ function Failures({ view: { job, counts } }: { view: JobView }) {
       <h2 id="failures">{failed === 1 ? "1 job failed" : `${whole(failed)} jobs failed`}</h2>
       <p>
         Failed jobs cost nothing. They cannot run again, because inputs are deleted when a job ends. Download
-        their errors, then send their inputs as a new batch. <code>index</code> is the place of an input in
-        this batch, from 0.
+        their errors, then send their inputs as a new batch. In the download, <code>index</code> is the
+        position of the input in this batch, starting at 0.
       </p>
       <p class="acts">
         <a class="button outline" href={`/account/jobs/${job.id}/result?format=ndjson&state=failed`} download>
@@ -146,11 +136,19 @@ function Failures({ view: { job, counts } }: { view: JobView }) {
   );
 }
 
+/** The beginning of a text result, as a delivery's page shows a response. */
+function Preview({ text, type }: { text: string; type: string }) {
+  const hasJson = isJson(text, type);
+  return (
+    <Code id="result-text" text={hasJson ? indentJson(text) : text} language={hasJson ? "json" : undefined} />
+  );
+}
+
 function Result({ view: { job, preview } }: { view: JobView }) {
   if (!job.hasResult || job.kind === "batch") return null;
   const path = `/account/jobs/${job.id}/result`;
   return (
-    <section class="panel" aria-labelledby="result">
+    <section class="panel body-panel" aria-labelledby="result">
       <div class="panel-head">
         <h2 id="result">Result</h2>
         {preview !== undefined && (
@@ -163,13 +161,7 @@ function Result({ view: { job, preview } }: { view: JobView }) {
       {preview?.type.startsWith("image/") === true && (
         <img class="preview" src={path} alt={`Result of ${job.operation}`} loading="lazy" />
       )}
-      {preview?.text !== undefined && (
-        <Scroll label="Beginning of the result">
-          <pre class="preview">
-            <code>{preview.text}</code>
-          </pre>
-        </Scroll>
-      )}
+      {preview?.text !== undefined && <Preview text={preview.text} type={preview.type} />}
       {preview !== undefined && <p class="soft">{preview.type}</p>}
     </section>
   );
@@ -239,7 +231,8 @@ function Items({ view, apis }: { view: JobView; apis: readonly Api[] }) {
                 <td class="error">
                   {item.code !== null && (
                     <>
-                      <ErrorCode code={item.code} /> {item.detail}
+                      <ErrorCode code={item.code} />
+                      <p>{item.detail}</p>
                     </>
                   )}
                 </td>
@@ -259,9 +252,9 @@ function Items({ view, apis }: { view: JobView; apis: readonly Api[] }) {
 }
 
 /** The command that reads the job with a key of its mode. */
-function commandOf({ job }: JobView, baseUrl: string): string {
+function commandOf({ job }: JobView, baseUrl: string): string[] {
   const path = job.kind === "batch" ? `/batches/${job.id}/results` : `/jobs/${job.id}/result`;
-  return `curl -H "Authorization: Bearer $QUINTET_KEY" "${baseUrl}${path}"`;
+  return ["curl", '-H "Authorization: Bearer $QUINTET_KEY"', `"${baseUrl}${path}"`];
 }
 
 /** Renders the page of a job or a batch: state, cost, error, result, webhooks, and how to run it again. */
@@ -293,7 +286,7 @@ export function jobPage(site: Site, view: JobView, catalogue: Catalogue, apis: r
       <div id="job" class="stack" data-refresh={isRunning ? "" : undefined}>
         {job.state === "running" && job.kind === "job" && <progress aria-label="The job is running" />}
         <Outcome view={view} />
-        <Facts view={view} catalogue={catalogue} />
+        <JobFacts view={view} catalogue={catalogue} />
         <Actions {...view} />
         <Failures view={view} />
         {job.code !== null && <RequestError code={job.code} detail={view.detail} />}
@@ -303,7 +296,7 @@ export function jobPage(site: Site, view: JobView, catalogue: Catalogue, apis: r
         {job.hasResult && (
           <section class="panel" aria-labelledby="curl">
             <h2 id="curl">Get the {job.kind === "batch" ? "results" : "result"} with a key</h2>
-            <Command id="result-curl" line={commandOf(view, site.baseUrl)} />
+            <Command id="result-curl" parts={commandOf(view, site.baseUrl)} />
           </section>
         )}
       </div>

@@ -84,7 +84,14 @@ function Opening({ of, hero, keep }: OpeningProps) {
       <div class="start">
         {site.metering && (
           <>
-            <SignUpForm label="Get a free key" />
+            <div data-signed="out">
+              <SignUpForm label="Get a free key" />
+            </div>
+            <p data-signed="in" hidden>
+              <a class="button" href="/account">
+                Open dashboard
+              </a>
+            </p>
             <p class="soft">{freeOf(of)} No card required. Failed calls are free.</p>
           </>
         )}
@@ -144,7 +151,7 @@ function SelfHosting() {
         </p>
       </header>
       <div class="first">
-        <Command id="own-command" line={INSTALL} />
+        <Command id="own-command" parts={[INSTALL]} />
       </div>
     </section>
   );

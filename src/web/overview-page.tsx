@@ -63,7 +63,7 @@ function Tile({ label, figure, note, href, isBad = false }: TileProps) {
   );
 }
 
-/** The remaining credits; without credits, the quota with the smallest remaining share. */
+/** The remaining credits; without credits, the quota of which the largest share is used. */
 function leftTile(quotas: readonly NamedQuota[]): TileProps {
   const href = "/account/plan";
   const credits = quotas.filter(({ name }) => name === "Credits").map(({ quota }) => quota);
@@ -73,16 +73,16 @@ function leftTile(quotas: readonly NamedQuota[]): TileProps {
     const note = `of ${whole(sum(({ limit }) => limit))}, ${first.window === "once" ? "until" : "resets"} ${date(first.resetsAt)}`;
     return { label: "Credits left", figure: whole(sum(({ remaining }) => remaining)), note, href };
   }
-  const share = ({ quota }: NamedQuota) => quota.remaining / quota.limit;
-  const lowest = quotas.toSorted((a, b) => share(a) - share(b))[0];
-  if (lowest === undefined) return { label: "Quota left", figure: "None", note: "Choose a plan", href };
-  const { remaining, limit, unit } = lowest.quota;
+  const share = ({ quota }: NamedQuota) => quota.used / quota.limit;
+  const fullest = quotas.toSorted((a, b) => share(b) - share(a))[0];
+  if (fullest === undefined) return { label: "Quota", figure: "None", note: "Choose a plan", href };
+  const { used, limit, unit } = fullest.quota;
   return {
-    label: "Lowest quota",
-    figure: `${Math.floor(100 * share(lowest))}% left`,
-    note: `${lowest.name}: ${whole(remaining)} of ${whole(limit)} ${unit}`,
+    label: "Highest quota usage",
+    figure: `${Math.ceil(100 * share(fullest))}%`,
+    note: `${fullest.name}: ${whole(used)} of ${whole(limit)} ${unit}`,
     href,
-    isBad: share(lowest) < 0.1,
+    isBad: share(fullest) > 0.9,
   };
 }
 
@@ -92,7 +92,7 @@ function callsTile(days: readonly DailyUsage[], today: string): TileProps {
   const before = callsOf(days, fourteen[0] ?? today, fourteen[WEEK - 1] ?? today);
   const change = before === 0 ? undefined : Math.round((100 * (calls - before)) / before);
   return {
-    label: "Calls, 7 days",
+    label: "Charged calls, 7 days",
     figure: whole(calls),
     note:
       change === undefined
@@ -151,9 +151,8 @@ function CallsChart({ view: { usage }, titles, today }: Omit<AccountProps, "site
     const units = new Map(own.map((one) => [one.day, one.calls]));
     return sum === 0 ? [] : [{ name: titles.get(api) ?? api, tone: TONES[(i + 4) % 5] ?? "", units, sum }];
   });
-  const sum = series.reduce((total, one) => total + one.sum, 0);
-  if (sum === 0) return <p class="soft">No charged call in the last {CHART_DAYS} days.</p>;
-  const text = `${whole(sum)} charged ${sum === 1 ? "call" : "calls"} in ${CHART_DAYS} days`;
+  if (series.length === 0) return <p class="soft">No charged calls in the last {CHART_DAYS} days.</p>;
+  const text = `Charged calls in ${CHART_DAYS} days. Each page of a site audit is one call`;
   return <DayChart label="Calls" text={text} days={days} series={series} />;
 }
 
@@ -176,20 +175,23 @@ function QuickStart({ view, site }: { view: AccountView; site: Site }) {
               </>
             )}
           </p>
-          <Command id="first-call" line={firstCall({ key: "$QUINTET_KEY", apis: key?.apis ?? null }, site)} />
+          <Command
+            id="first-call"
+            parts={firstCall({ key: "$QUINTET_KEY", apis: key?.apis ?? null }, site)}
+          />
         </>
       )}
       <ul class="next">
         <li>
           <a href="/account/site-audits">
             <strong>Audit a site</strong>
-            <span class="soft">Broken links, duplicates and more over all of its pages</span>
+            <span class="soft">Find broken links, duplicate pages and other issues on every page</span>
           </a>
         </li>
         <li>
           <a href="/account/jobs">
-            <strong>Drop files</strong>
-            <span class="soft">Text of many PDFs, or many images without background</span>
+            <strong>Process files</strong>
+            <span class="soft">Extract text from PDFs or remove image backgrounds in one batch</span>
           </a>
         </li>
         <li>
@@ -231,7 +233,7 @@ export function overviewPage({ view, site, titles }: AccountProps, { requests, c
           </section>
         )}
         <section class="panel" aria-labelledby="left">
-          <h2 id="left">Left to use</h2>
+          <h2 id="left">Quotas</h2>
           <ul class="quotas">
             {quotas.map(({ name, quota }) => (
               <QuotaRow name={name} quota={quota} plan={view.titleOf(quota.plan)} />

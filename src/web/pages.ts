@@ -279,7 +279,8 @@ export function createPages(options: SiteOptions): Pages {
     },
     async adminPages() {
       const { adminPages, site } = await renderers();
-      return adminPages(site);
+      const { apis, off, payOrigins } = options;
+      return adminPages(site, { apis, off, hasPayments: payOrigins.length > 0 });
     },
   };
 }

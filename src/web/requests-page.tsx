@@ -8,11 +8,12 @@ import type { RequestsView } from "../http/accounts/account-pages.ts";
 import type { AnyOperation, Api, Example } from "../kit/descriptor.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { Table } from "./admin-parts.tsx";
-import { curlLine } from "./call.ts";
+import { curlParts } from "./call.ts";
 import { Command, Prose } from "./code.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { second } from "./dates.ts";
+import { type Fact, Facts, NO_KEY } from "./facts.tsx";
 import { Pager, type Site } from "./page.tsx";
 import { isProblemCode } from "./problems.tsx";
 import { Subject } from "./subject.tsx";
@@ -68,7 +69,7 @@ function Filters({ filters, apis, keys, titles }: RequestsView & { titles: Reado
         chosen={filters.key}
         options={[
           ...keys.map(({ id, name, hint }) => [id, `${name} (${hint})`] as const),
-          ["console", "No key: account pages, docs consoles"],
+          ["console", NO_KEY],
         ]}
       />
       <Choice
@@ -100,8 +101,8 @@ function Filters({ filters, apis, keys, titles }: RequestsView & { titles: Reado
 /** The operation of site audits in the log. */
 const SITE_AUDIT = "seo.siteAudit";
 
-function keyText({ key, keyName, keyHint, api, operation }: RequestView): string {
-  if (key === null) return `${api}.${operation}` === SITE_AUDIT ? "Account page" : "Signed in, no key";
+function keyText({ key, keyName, keyHint }: RequestView): string {
+  if (key === null) return NO_KEY;
   return keyName === null ? "Deleted key" : `${keyName} (${keyHint})`;
 }
 
@@ -242,13 +243,11 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
   )}`;
 }
 
-/** The cost of a call: units, and credits where they pay for its API. */
+/** The cost of a call in the unit of its API. Credits are left out, because the log does not tell which quota paid. */
 export function costText({ api, units }: Pick<RequestView, "api" | "units">, { meters }: Catalogue): string {
-  const meter = meters[api];
-  if (units === 0) return "Free: nothing was charged";
-  const unit = meter?.unit ?? "units";
-  const text = `${units.toLocaleString("en")} ${units === 1 ? unit.replace(/s$/, "") : unit}`;
-  return meter === undefined ? text : `${text} (${(units * meter.credits).toLocaleString("en")} credits)`;
+  if (units === 0) return "Nothing was charged";
+  const unit = meters[api]?.unit ?? "units";
+  return `${units.toLocaleString("en")} ${units === 1 ? unit.replace(/s$/, "") : unit}`;
 }
 
 /** An ID with its copy button. */
@@ -265,17 +264,30 @@ export function Copied({ id, text }: { id: string; text: string }) {
   );
 }
 
-/** An error in words: its own ones or its meaning, and what to do. */
+/** A text without the sentences about `detail`, a field of the response that pages do not have. */
+function withoutDetail(text: string): string {
+  const sentences = text.split(". ").filter((sentence) => !sentence.includes("`detail`"));
+  const rest = sentences.join(". ");
+  return rest === "" || rest.endsWith(".") ? rest : `${rest}.`;
+}
+
+/** An error in words: its own ones or its meaning, and what to do. The request log has no own words of errors. */
 export function RequestError({ code, detail = null }: { code: string; detail?: string | null }) {
   if (!isProblemCode(code)) return null;
   const { title, meaning, remedy } = problemKinds[code];
+  const todo = withoutDetail(remedy);
   return (
     <section class="panel failed" aria-labelledby="error">
       <h2 id="error">{title}</h2>
-      <p>{detail === null ? <Prose text={meaning} /> : detail}</p>
-      <p>
-        <Prose text={remedy} />
-      </p>
+      <p>{detail ?? <Prose text={withoutDetail(meaning)} />}</p>
+      {todo !== "" && (
+        <p>
+          <Prose text={todo} />
+        </p>
+      )}
+      {detail === null && remedy.includes("`detail`") && (
+        <p>The log does not keep the error message. Send the request again to see it.</p>
+      )}
       <p>
         <a href={`/problems/${code}`}>
           About <code>{code}</code>
@@ -295,7 +307,7 @@ export function Parameters({ parameters: { values, omitted } }: { parameters: Lo
     <section class="panel" aria-labelledby="parameters">
       <h2 id="parameters">Parameters</h2>
       {all.length === 0 ? (
-        <p class="soft">No parameters of this operation were sent.</p>
+        <p class="soft">None. Unknown parameters are not logged.</p>
       ) : (
         <dl class="pairs">
           {all.map(([name, value]) => (
@@ -348,7 +360,7 @@ export function Replay({ site, api, id, parameters }: ReplayProps) {
         {replayNote(parameters)} A successful call is charged to your account.{" "}
         <a href={`/docs/${api.name}`}>{api.title} docs</a>
       </p>
-      <Command id="replay-curl" line={curlLine(api, operation, example, site.baseUrl)} />
+      <Command id="replay-curl" parts={curlParts(api, operation, example, site.baseUrl)} />
       <Console api={api} id={id} operation={operation} given={parameters?.values} />
     </section>
   );
@@ -365,7 +377,7 @@ export function requestPage(
   const { id, createdAt, mode, api, operation, code, durationMs, requestId } = request;
   const name = `${api}.${operation}`;
   const known = apis.find((one) => one.name === api);
-  const facts: readonly (readonly [string, Child])[] = [
+  const facts: readonly Fact[] = [
     ["Cost", costText(request, catalogue)],
     ["Duration", durationText(durationMs)],
     ["Time (UTC)", second(createdAt)],
@@ -382,14 +394,7 @@ export function requestPage(
       beside={<span class={request.status < 400 ? "badge" : "badge bad"}>{request.status}</span>}
       consoles
     >
-      <dl class="summary">
-        {facts.map(([head, value]) => (
-          <div>
-            <dt>{head}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {code !== null && <RequestError code={code} />}
       {name === SITE_AUDIT && (
         <p class="panel">

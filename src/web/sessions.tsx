@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { day } from "./dates.ts";
+import { Dated } from "./facts.tsx";
 
 type Session = AccountView["sessions"][number];
 
@@ -15,9 +16,15 @@ function SessionRow({ session }: { session: Session }) {
           {isCurrent && " (this browser)"}
         </p>
         <p class="soft">
-          {createdAt !== null && `Signed in ${day(createdAt)}. `}
-          {lastUsedOn !== null && `Last used ${lastUsedOn}. `}
-          Expires {day(expiresAt)}.
+          <Dated
+            text={[
+              createdAt === null ? [] : `Signed in ${day(createdAt)}.`,
+              lastUsedOn === null ? [] : `Last used ${lastUsedOn}.`,
+              `Expires ${day(expiresAt)}.`,
+            ]
+              .flat()
+              .join(" ")}
+          />
         </p>
       </div>
       <div class="acts">
@@ -43,7 +50,7 @@ export function Sessions({ view }: { view: AccountView }) {
         ))}
       </ul>
       <form method="post" action="/account/sign-out-everywhere">
-        <button type="submit" class="plain-button danger">
+        <button type="submit" class="plain-button">
           Sign out everywhere
         </button>
       </form>

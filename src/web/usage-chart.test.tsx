@@ -6,7 +6,16 @@ const TODAY = "2026-11-20";
 
 function render(props: Partial<Parameters<typeof UsageChart>[0]>): string {
   return String(
-    <UsageChart api="pdf" unit="pages" days={[]} keyUsage={[]} keys={[]} today={TODAY} {...props} />,
+    <UsageChart
+      api="pdf"
+      unit="pages"
+      counts="units"
+      days={[]}
+      keyUsage={[]}
+      keys={[]}
+      today={TODAY}
+      {...props}
+    />,
   );
 }
 
@@ -48,18 +57,24 @@ describe("the chart of usage", () => {
         { day: TODAY, key: "a", api: "seo", calls: 9, units: 9 },
       ],
     });
-    for (const text of [
-      "name a",
-      "name b",
-      "Account pages, docs consoles",
-      "Other keys: 3",
-      "1,060 pages in 31 days",
-    ]) {
+    for (const text of ["name a", "name b", "Signed in, no key", "Other keys: 3", "1,060 pages in 31 days"]) {
       expect([text, html.includes(text)]).toEqual([text, true]);
     }
     expect(html).toContain("<td>1,060</td>");
     expect(html).not.toContain("seo");
     expect(html.match(/<rect/g)).toHaveLength(4 + 4);
+  });
+
+  test("counts calls where a quota does", () => {
+    const html = render({
+      counts: "calls",
+      days: [{ day: TODAY, api: "pdf", calls: 3, units: 1_060 }],
+      keyUsage: [{ day: TODAY, key: null, api: "pdf", calls: 2, units: 1_000 }],
+    });
+    expect(html).toContain("3 calls in 31 days");
+    expect(html).toContain("Signed in, no key: 2");
+    expect(html).toContain("Other keys: 1");
+    expect(html).not.toContain("pages");
   });
 
   test("gives five keys a color, and keeps the others together", () => {

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { DailyUsage, KeyUsage, KeyView } from "../accounts/account-views.ts";
 import { date } from "./dates.ts";
+import { NO_KEY } from "./facts.tsx";
 
 const DAYS = 31;
 /** The size of the part with bars, in units of the drawing: it is stretched to the width of its place. */
@@ -39,7 +40,9 @@ export interface Series {
 
 interface ChartProps {
   readonly api: string;
+  /** The unit of the API, and what the chart counts: charged calls where quotas count those. */
   readonly unit: string;
+  readonly counts: "calls" | "units";
   readonly days: readonly DailyUsage[];
   readonly keyUsage: readonly KeyUsage[];
   readonly keys: readonly KeyView[];
@@ -48,24 +51,25 @@ interface ChartProps {
 }
 
 function nameOf(key: string | null, keys: readonly KeyView[]): string {
-  if (key === null) return "Account pages, docs consoles";
+  if (key === null) return NO_KEY;
   const known = keys.find(({ id }) => id === key);
   return known === undefined ? "Deleted key" : `${known.name} (${known.hint})`;
 }
 
 /** The keys that used an API, the heaviest first, and last what is known of no key or of a key without a color. */
-function seriesOf({ api, days, keyUsage, keys }: ChartProps): Series[] {
+function seriesOf({ api, counts, days, keyUsage, keys }: ChartProps): Series[] {
   const own = keyUsage.filter((entry) => entry.api === api);
   const byKey = [...Map.groupBy(own, ({ key }) => key)].map(([key, entries]) => ({
     name: nameOf(key, keys),
-    units: new Map(entries.map(({ day, units }) => [day, units])),
-    sum: entries.reduce((total, { units }) => total + units, 0),
+    units: new Map(entries.map((entry) => [entry.day, entry[counts]])),
+    sum: entries.reduce((total, entry) => total + entry[counts], 0),
   }));
   byKey.sort((a, b) => b.sum - a.sum);
   const shown = byKey.slice(0, TONES.length);
   const left = new Map<string, number>();
-  for (const { day, api: of, units } of days) {
-    if (of !== api) continue;
+  for (const { day, ...one } of days) {
+    if (one.api !== api) continue;
+    const units = one[counts];
     const known = shown.reduce((total, series) => total + (series.units.get(day) ?? 0), 0);
     if (units > known) left.set(day, units - known);
   }
@@ -210,9 +214,10 @@ export function DayChart({ label, text, days, series }: DayChartProps) {
   );
 }
 
-/** Draws the units of an API by day and key. */
+/** Draws the units of an API, or its calls, by day and key. */
 export function UsageChart(props: ChartProps) {
-  const { api, unit, today } = props;
+  const { api, counts, today } = props;
+  const unit = counts === "calls" ? "calls" : props.unit;
   const series = seriesOf(props);
   const sum = series.reduce((total, one) => total + one.sum, 0);
   if (sum === 0) return <p class="soft">No usage in the last {DAYS} days.</p>;

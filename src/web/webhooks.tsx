@@ -14,6 +14,7 @@ import { Table } from "./admin-parts.tsx";
 import { Code } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { day, formatMinute, second } from "./dates.ts";
+import { Dated, type Fact, Facts } from "./facts.tsx";
 import { indentJson, isJson } from "./indent-json.ts";
 import type { Site } from "./page.tsx";
 import { isProblemCode } from "./problems.tsx";
@@ -217,8 +218,9 @@ function WebhookRow({ webhook }: { webhook: EndpointView }) {
           {mode === "test" && <span class="soft"> Test</span>}
         </p>
         <p class="soft">
-          {events === null ? "All events" : `Events: ${events.join(", ")}`}. Created {day(createdAt)}.{" "}
-          {stateOf(webhook).text}
+          <Dated
+            text={`${events === null ? "All events" : `Events: ${events.join(", ")}`}. Created ${day(createdAt)}. ${stateOf(webhook).text}`}
+          />
           {formerSecretUntil !== null && ` Two secrets until ${formatMinute(formerSecretUntil)} UTC.`}
         </p>
       </div>
@@ -245,8 +247,8 @@ export function Webhooks({ view: { webhooks } }: { view: AccountView }) {
             <p class="ask">
               <label for="webhook-mode">Mode</label>
               <select id="webhook-mode" name="mode">
-                <option value="live">Live: what live keys made</option>
-                <option value="test">Test: what test keys made</option>
+                <option value="live">Live: events of live keys</option>
+                <option value="test">Test: events of test keys</option>
               </select>
             </p>
             <EventFields id="new-webhook" chosen={null} />
@@ -405,23 +407,10 @@ function Signing({ webhook }: { webhook: EndpointView }) {
   );
 }
 
-function Facts({ facts }: { facts: readonly (readonly [string, Child])[] }) {
-  return (
-    <dl class="summary">
-      {facts.map(([head, value]) => (
-        <div>
-          <dt>{head}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 /** The rows of an endpoint's settings. */
 function EndpointFacts({ webhook }: { webhook: EndpointView }) {
   const { url, mode, events, createdAt, id } = webhook;
-  const facts: readonly (readonly [string, Child])[] = [
+  const facts: readonly Fact[] = [
     ["URL", <span class="id">{cut(url, LONG_URL)}</span>],
     ["Events", events === null ? "All events" : events.join(", ")],
     ["Mode", mode === "test" ? "Test" : "Live"],
@@ -502,7 +491,7 @@ function AttemptDetails({ attempt, place }: { attempt: AttemptView; place: numbe
 /** The state of a delivery and its attempts, asked for again by itself until it has ended. */
 function Attempts({ webhook, delivery }: WebhookDeliveryView) {
   const { event, state, createdAt, nextAttemptAt, attempts } = delivery;
-  const facts: readonly (readonly [string, Child])[] = [
+  const facts: readonly Fact[] = [
     ["State", <StateBadge state={state} />],
     ["Created (UTC)", second(createdAt)],
     ...(nextAttemptAt === null ? [] : [["Next attempt (UTC)", second(nextAttemptAt)] as const]),

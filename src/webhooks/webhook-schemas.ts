@@ -17,7 +17,7 @@ const url = z
 const mode = z
   .enum(["live", "test"], "must be live or test")
   .default("live")
-  .describe("live: events about what live keys made. test: events about what test keys made.");
+  .describe("live: events of live keys. test: events of test keys.");
 
 /** Types of events, read into a list; null for all types, whether none or each of them is named. */
 const events = listText(

@@ -83,7 +83,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     const [page, after] = await followed(app.url, confirmed);
     const key = /qt_live_\w{33}/.exec(page)?.[0];
     expect(after).not.toContain(key ?? "no key");
-    expect(page).toContain(`curl -H &quot;Authorization: Bearer ${key}&quot;`);
+    expect(page).toContain(`-H &quot;Authorization: Bearer ${key}&quot;`);
     const [cookie = "", flash = ""] = confirmed.headers.getSetCookie();
     expect(flash).toMatch(/^quintet_flash=[\w-]+; Path=\/account; HttpOnly; SameSite=Lax; Max-Age=60$/);
     expect(flash).not.toContain(key ?? "no key");
@@ -94,7 +94,7 @@ describe.each(engines)("sign-up on $name", (engine) => {
     const own = { ...HTML, Cookie: cookie.split(";")[0] ?? "" };
     const account = await (await send(app, "GET", "/account", own)).text();
     expect(account).toContain("ada@example.com");
-    expect(account).toContain("99 of 100 calls left");
+    expect(account).toContain("1 of 100 calls used");
     expect(account).not.toContain(key ?? "no key");
     // A browser that opens the used link again is signed in.
     for (const method of ["GET", "POST"] as const) {

@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await form.locator("text=/200/").first().waitFor();
     reached("first metered call", 13);
     await page.goto("/account");
-    await page.locator("text=99 of 100 calls left").waitFor();
+    await page.locator("text=1 of 100 calls used").waitFor();
     expect(person.complaints).toEqual([]);
   });
 });

@@ -2792,7 +2792,7 @@ export interface SiteAuditSchedulesCreateInput {
 export interface WebhooksCreateInput {
   /** An https URL on the public internet. Redirects are not followed. */
   readonly url: string;
-  /** live: events about what live keys made. test: events about what test keys made. */
+  /** live: events of live keys. test: events of test keys. */
   readonly mode?: "live" | "test";
   /** The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all. */
   readonly events?: string | readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[];

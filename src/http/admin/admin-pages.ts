@@ -39,6 +39,8 @@ export interface AccountDetailView extends AccountSummary {
   /** The paid plans of the catalogue. */
   readonly sold: readonly Plan[];
   titleOf(plan: string): string;
+  /** In milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** Contents of the audit log, and its filters. */

@@ -42,7 +42,7 @@ const RECENT = 10;
 export async function accountDetail(
   accounts: Accounts,
   summary: AccountSummary,
-): Promise<Omit<AccountDetailView, "audit" | "paid" | "sold" | "titleOf">> {
+): Promise<Omit<AccountDetailView, "audit" | "paid" | "sold" | "titleOf" | "now">> {
   const { id } = summary;
   const held = await accounts.accountStore.heldTerms(id);
   return {
@@ -112,7 +112,7 @@ export const operatorActions = {
           const audit = await accounts.audit.list({ account: detail.id, limit: RECENT });
           const paid = (await accounts.subscriptions(detail.id)).map(({ plan }) => plan);
           const titleOf = (plan: string) => planTitle(accounts.catalogue.plans, plan);
-          const view = { ...detail, audit, paid, sold: site.soldPlans(), titleOf };
+          const view = { ...detail, audit, paid, sold: site.soldPlans(), titleOf, now: accounts.now() };
           return site.page(requestId, (pages) => pages.account(view));
         },
       };

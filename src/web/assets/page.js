@@ -82,7 +82,15 @@ const account = document.querySelector("[data-account]");
 try {
   if (account?.dataset.account === "signed-in") localStorage.setItem("signed-in", "1");
   if (account?.dataset.account === "/signup") localStorage.removeItem("signed-in");
-  if (account && localStorage.getItem("signed-in") !== null) account.textContent = "Account";
+  if (account && localStorage.getItem("signed-in") !== null) {
+    account.textContent = "Account";
+    for (const one of document.querySelectorAll("[data-signed]")) one.hidden = one.dataset.signed === "out";
+    for (const link of document.querySelectorAll('.plan a.button[href="/signup"]')) {
+      link.href = "/account";
+      link.textContent = "Open dashboard";
+      link.removeAttribute("aria-label");
+    }
+  }
 } catch {
   // Storage may be blocked: then the link leads to the account as well.
 }

@@ -78,7 +78,7 @@ async function lookAtSiteAudit(page: Page): Promise<void> {
   await page.goto("/account/requests");
   const row = page.locator("tr:has-text('seo.siteAudit')");
   expect(await row.count()).toBe(1);
-  expect(await row.textContent()).toContain("Account page");
+  expect(await row.textContent()).toContain("Signed in, no key");
 }
 
 /** Filters the list of jobs, and clears the filters. */
@@ -178,11 +178,11 @@ async function useDashboard(page: Page, isFolded: boolean): Promise<void> {
   await go("Webhooks");
   await lookAtWebhook(page);
   await go("Overview");
-  expect(await page.textContent(".tiles")).toContain("Calls, 7 days2");
+  expect(await page.textContent(".tiles")).toContain("Charged calls, 7 days2");
   expect(await findingsOf(page)).toEqual([]);
   await go("Requests");
   await page.locator("tbody th a").first().click();
-  expect(await page.textContent("main")).toContain("1 page (5 credits)");
+  expect(await page.textContent("main")).toContain("Cost1 page");
   expect(await page.textContent("#replay-curl")).toContain("/pdf/extract");
   // The form has the parameters of the call.
   expect(await page.textContent("section:has(#parameters)")).toContain("fileNot stored");
@@ -287,6 +287,11 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     expect(await page.textContent("[data-account]")).toBe("Account");
     await page.goto("/docs");
     expect(await page.textContent("[data-account]")).toBe("Account");
+    await page.goto("/");
+    await page.locator("a:has-text('Open dashboard'):visible").first().waitFor();
+    expect(
+      await page.locator("main form.sign-up:visible, main :text('Get a free key'):visible").count(),
+    ).toBe(0);
 
     // The question lies over what follows, and the buttons beside it stay.
     await page.goto("/account/keys");

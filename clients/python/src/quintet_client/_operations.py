@@ -786,7 +786,7 @@ class WebhooksActions:
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
-            mode: live: events about what live keys made. test: events about what test keys made.
+            mode: live: events of live keys. test: events of test keys.
             events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all.
         """
         answer = self._transport.call(
@@ -1743,7 +1743,7 @@ class AsyncWebhooksActions:
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
-            mode: live: events about what live keys made. test: events about what test keys made.
+            mode: live: events of live keys. test: events of test keys.
             events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all.
         """
         answer = await self._transport.call(

@@ -1,0 +1,118 @@
+/** @jsxImportSource hono/jsx */
+import { describe, expect, test } from "bun:test";
+import { BASE } from "../../test/helpers/demo-send.ts";
+import type { Quota } from "../accounts/account-views.ts";
+import { defaultCatalogue } from "../accounts/default-catalogue.ts";
+import { apis } from "../apis/default-apis.ts";
+import { problemKinds } from "../kit/problem-kinds.ts";
+import { QuotaRow } from "./account-page.tsx";
+import { Command } from "./code.tsx";
+import { Dated } from "./facts.tsx";
+import { loadRenderers } from "./renderers.ts";
+import { costText, RequestError } from "./requests-page.tsx";
+
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+const renderers = () => loadRenderers({ baseUrl: BASE, metering: true, sendsEmail: true, dataDir: "" });
+const catalogue = defaultCatalogue(apis);
+
+describe("facts of account pages", () => {
+  test("an error refers to no field that the page does not have", () => {
+    for (const code of Object.keys(problemKinds)) {
+      for (const detail of [null, "file must be <b>."]) {
+        const html = String(<RequestError code={code} detail={detail} />);
+        expect([code, html.includes("<code>detail</code>"), html.includes("<p></p>")]).toEqual([
+          code,
+          false,
+          false,
+        ]);
+        expect(html).not.toContain("<b>");
+      }
+    }
+    const logged = textOf(String(<RequestError code="invalid-parameter" />));
+    expect(logged).toContain("Fix the request and send it again. The log does not keep the error message.");
+    const job = textOf(String(<RequestError code="invalid-parameter" detail="colour is unknown." />));
+    expect(job).toContain("colour is unknown. Fix the request and send it again. About");
+  });
+
+  test("the bar of a quota is as long as the number beside it", () => {
+    const window = {
+      window: "month",
+      startsAt: "2026-11-01T00:00:00Z",
+      resetsAt: "2026-12-01T00:00:00Z",
+    } as const;
+    for (const used of [0, 8, 100]) {
+      const quota: Quota = {
+        ...{ policy: "free-seo", plan: "hobbyist", unit: "calls", limit: 100, used, remaining: 100 - used },
+        ...window,
+      };
+      const html = String(<QuotaRow name="SEO" quota={quota} plan="Free" />);
+      expect(html).toContain(`${used} of 100 calls used`);
+      expect(html).toContain(`width="${used}" height="6"`);
+    }
+  });
+
+  test("a cost is in the unit of its API", () => {
+    const costs = [
+      costText({ api: "pdf", units: 1 }, catalogue),
+      costText({ api: "pdf", units: 0 }, catalogue),
+    ];
+    expect(costs).toEqual(["1 page", "Nothing was charged"]);
+    expect(costText({ api: "gone", units: 2 }, catalogue)).toBe("2 units");
+  });
+
+  test("the page that deletes an account names what stays, in the words of the guide", async () => {
+    const { accountPages, site } = await renderers();
+    const html = accountPages(site, apis).leave("ada@example.com").replaceAll("&#39;", "'");
+    const guide = await Bun.file(new URL("docs/guides/privacy.md", import.meta.url)).text();
+    const stays = (guide.split("Two things stay:")[1] ?? "").split("\n## ")[0]?.match(/(?<=^- ).*/gm) ?? [];
+    expect(stays).toHaveLength(2);
+    expect(stays.filter((text) => !html.includes(`<li>${text}</li>`))).toEqual([]);
+  });
+
+  test("operators see which plans people can buy", async () => {
+    const { adminPages, site } = await renderers();
+    const sold = catalogue.plans.filter(({ id }) => ["pdf", "products", "seo-pro"].includes(id));
+    const versions = [...sold, ...sold.slice(0, 1)].map(({ id, title }, i) => ({
+      ...{
+        plan: id,
+        title,
+        version: 2,
+        isCurrent: i < sold.length,
+        holders: 0,
+        soldSince: "2026-11-01T00:00:00Z",
+      },
+    }));
+    const shown = (hasPayments: boolean) => {
+      const options = { apis, off: new Set(["products"]), hasPayments };
+      const html = adminPages(site, options).plans(versions, sold, undefined);
+      const badges = [...html.matchAll(/<span class="badge[^"]*">([^<]*)</g)].map(([, text]) => text);
+      return Object.fromEntries(
+        versions.map(({ plan, isCurrent }, i) => [`${plan} ${isCurrent}`, badges[i]]),
+      );
+    };
+    expect(shown(true)).toEqual({
+      "pdf true": "On sale",
+      "products true": "API not enabled",
+      "seo-pro true": "Not on the price list",
+      "pdf false": "Not sold",
+    });
+    expect(shown(false)).toMatchObject({ "pdf true": "Payments not enabled" });
+  });
+
+  test("a command breaks at its options, and is the same command", () => {
+    const parts = ["curl", "--form-string 'a= -H b'", '"https://a.example/?a=1&b=<c>"'];
+    const html = String(<Command id="c" parts={parts} />);
+    const text = html
+      .split('<code id="c">')[1]
+      ?.split("</code>")[0]
+      ?.replaceAll(/<\/?span>/g, "");
+    expect(text).toBe(
+      "curl \\\n--form-string &#39;a= -H b&#39; \\\n&quot;https://a.example/?a=1&amp;b=&lt;c&gt;&quot;",
+    );
+  });
+
+  test("dates are marked, and other texts stay text", () => {
+    const html = String(<Dated text="Created 2026-11-26 04:05. <i>2026-1-1</i>" />);
+    expect(html).toBe('Created <span class="whole">2026-11-26</span> 04:05. &lt;i&gt;2026-1-1&lt;/i&gt;');
+  });
+});

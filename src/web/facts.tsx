@@ -1,0 +1,43 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+
+/** The caller of calls that were made without a key, by somebody who was signed in: on account pages, in consoles of the docs. */
+export const NO_KEY = "Signed in, no key";
+
+/** A text whose dates stay on one line. */
+export function Dated({ text }: { text: string }) {
+  return (
+    <>
+      {text
+        .split(/(\d{4}-\d\d-\d\d)/)
+        .map((part, i) => (i % 2 === 1 ? <span class="whole">{part}</span> : part))}
+    </>
+  );
+}
+
+export type Fact = readonly [head: string, value: Child];
+
+/** Facts about an object, each below its name. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl class="summary">
+      {facts.map(([head, value]) => (
+        <div>
+          <dt>{head}</dt>
+          <dd>{typeof value === "string" ? <Dated text={value} /> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The used share of a quota as a bar; the texts around say the same. */
+export function UsedBar({ used, limit }: { used: number; limit: number }) {
+  const share = Math.min(1, used / limit);
+  return (
+    <svg class="used" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="track" width="100" height="6" />
+      <rect class={share < 0.8 ? "" : "high"} width={100 * share} height="6" />
+    </svg>
+  );
+}
