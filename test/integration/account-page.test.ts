@@ -38,7 +38,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     for (const [path, texts] of [
       ["/account", [EMAIL, "Charged calls, 7 days", "Errors, 7 days", "1 of 2,000 pages used", "pdf.noop"]],
       ["/account/keys", ["Create key", "Rotate key", "Revoke key"]],
-      ["/account/plan", ["PDF extract", "Bundle", "1,999 of 2,000 pages left", "<svg"]],
+      ["/account/plan", ["PDF extract", "Bundle", "1 of 2,000 pages used", "<svg"]],
       ["/account/webhooks", ["Create endpoint"]],
       ["/account/settings", [EMAIL, "this browser", "/account/export", "/account/delete", "/account/audit"]],
     ] as const) {
