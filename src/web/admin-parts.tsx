@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 import type { AccountSummary } from "../accounts/account-directory.ts";
 import { Page, type Site } from "./page.tsx";
 
-/** What pages of operators know about the server. */
+/** Facts about the server that pages of operators show. */
 export interface Served {
   /** Titles of the APIs by name. */
   readonly titles: ReadonlyMap<string, string>;
