@@ -14,7 +14,7 @@ export const Key = named("Key", {
   id: z.string().describe("The ID of the key."),
   name: z.string().describe("The name of the key."),
   hint: z.string().describe("Its prefix and its last four characters."),
-  mode: z.enum(["live", "test"]).describe("test: calls get sample responses and cost nothing."),
+  mode: z.enum(["live", "test"]).describe("`test`: calls get sample responses and cost nothing."),
   apis: z
     .array(z.string())
     .readonly()
@@ -69,7 +69,7 @@ const Quota = named("Quota", {
   limit: z.int().describe("The units of one window."),
   used: z.int().describe("The units used in this window."),
   remaining: z.int().describe("The units left in this window."),
-  window: z.enum(["day", "month", "once"]).describe("once: credits that an operator granted."),
+  window: z.enum(["day", "month", "once"]).describe("`once`: credits that an operator granted."),
   startsAt: moment.describe("When the window began, in UTC."),
   resetsAt: moment.describe("When the next window begins, in UTC."),
   maxUnits: z.int().exactOptional().describe("The most API units that one call may cost."),
@@ -131,7 +131,7 @@ export const OwnAuditEntry = named("OwnAuditEntry", {
   createdAt: moment.describe("When it happened, in UTC."),
   actor: z
     .enum(["owner", "operator", "system"])
-    .describe("system: the server by itself, as after a payment."),
+    .describe("`system`: the server by itself, as after a payment."),
   action: z.string().describe("What happened, such as key.created."),
   network: z.string().nullable().describe("The client's network: /24 of IPv4, /48 of IPv6."),
   detail,

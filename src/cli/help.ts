@@ -164,7 +164,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   billing: ["billing check", "billing sync you@example.com"],
   models: ["models list", "models pull u2net", "models rm u2net"],
-  profiles: ["profiles import ada-example Basic_LinkedInDataExport.zip"],
+  profiles: ["profiles import ines-morrow Basic_LinkedInDataExport.zip"],
   seo: ["seo site https://example.com/ --max-pages 200"],
   db: [
     "db backup backup.db",

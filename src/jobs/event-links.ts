@@ -106,13 +106,15 @@ const stream = {
   method: "GET",
   output: z.string().meta({ description: "Server-sent events." }),
   produces: ["text/event-stream"],
-  requestHeaders: { "Last-Event-ID": "The ID of the last event that you got: later ones follow." },
-  noContent: "Last-Event-ID is that of the `end` event.",
+  requestHeaders: {
+    "Last-Event-ID": "The ID of the last event that you received. The stream continues after it.",
+  },
+  noContent: "No body: `Last-Event-ID` is the ID of the `end` event, after which there are no others.",
 } as const;
 const link = {
   method: "POST",
   description:
-    "For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.",
+    "The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.",
   query: z.object({
     expiresIn: z.int().min(60).max(86_400).default(600).describe("Seconds until the URL expires."),
   }),
@@ -171,7 +173,7 @@ export function eventActions<Services extends EventServices>(of: FollowedObject<
       ...link,
       id: `create${name}EventLink`,
       path: linkPath,
-      summary: `Create a URL of the events of ${title} that works without a key`,
+      summary: `Create an event URL for ${title}`,
       example: shownLink(pathOf("01a1f985-ace8-7193-a290-1e9daeb3803b")),
       async run({ caller, id, query }, services) {
         await read(services, caller, id, 0);
@@ -183,8 +185,8 @@ export function eventActions<Services extends EventServices>(of: FollowedObject<
       id: `followLinked${name}`,
       path: linkPath,
       access: "open",
-      summary: `Follow ${title} with a URL that works without a key`,
-      description: `POST creates this URL. It sends the events of GET ${path}/events.`,
+      summary: `Follow ${title} with an event URL`,
+      description: `POST creates this URL, which works without a key. It sends the events of GET ${path}/events.`,
       query: eventLinkParameters,
       errors: [code, ...linkedErrors],
       async run({ id, query, ...call }, services) {

@@ -31,7 +31,7 @@ const linked = z.object({
 const format = z
   .enum(["zip", "ndjson"])
   .default("zip")
-  .describe("zip: a ZIP file with every response. ndjson: one JSON line for each job.");
+  .describe("`zip`: a ZIP file with every response. `ndjson`: one JSON line for each job.");
 
 const jobs = { access: "key", tag: "Jobs", errors: ["unknown-job"] } as const;
 const batches = { access: "key", tag: "Batches", errors: ["unknown-batch"] } as const;
@@ -108,7 +108,7 @@ export const jobResource = {
       query: listQuery,
       output: z.object({ jobs: z.array(Job).describe("The jobs of the account."), next: nextPage }),
       errors: [],
-      example: { query: { limit: 10 }, response: { jobs: [], next: null } },
+      example: { query: { limit: 10 }, response: { jobs: [job], next: null } },
       run: ({ caller, query }, { jobs }) => jobs.list(caller, query),
     }),
     get: jobAction({
@@ -138,8 +138,9 @@ export const jobResource = {
       id: "cancelJob",
       method: "DELETE",
       path: "/jobs/{id}",
-      summary: "Cancel a job, or delete the result of one that has ended",
-      description: "A canceled job costs nothing, even if it was running.",
+      summary: "Cancel or delete a job",
+      description:
+        "Cancels a job that is queued or running: it costs nothing. Deletes the result of a job that has ended.",
       output: Job,
       example: { response: { ...job, state: "canceled", units: 0, resultUrl: null } },
       run: ({ caller, id }, { jobs }) => jobs.remove(caller, id),
@@ -148,9 +149,9 @@ export const jobResource = {
       id: "createJobLink",
       method: "POST",
       path: "/jobs/{id}/link",
-      summary: "Create a link to the result of a job that works without a key",
+      summary: "Create a link to the result of a job",
       description:
-        "Anyone who has the link can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}.",
+        "The link works without a key: anyone who has it can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}.",
       query: linkQuery,
       status: 201,
       output: link,
@@ -221,11 +222,11 @@ export const batchResource = {
       method: "POST",
       path: "/batches",
       repeatable: true,
-      summary: "Create a batch: many calls of one operation",
+      summary: "Create a batch",
       description:
-        "Each call is a job that is charged by itself, only if it succeeds. Further query parameters are parameters of every call. All inputs are checked before anything is stored: an error names the first item that is not accepted. A repetition with the same `Idempotency-Key` gets the batch of the first request, also when the quota is used up.",
+        "A batch has many calls of one operation. Each call is a job that is charged by itself, only if it succeeds. Further query parameters are parameters of every call. All inputs are checked before anything is stored: an error names the first item that is not accepted. A repetition with the same `Idempotency-Key` gets the batch of the first request, also when the quota is used up.",
       query: z.object({
-        operation: z.string().describe("The operation, such as seo.meta or pdf.extract."),
+        operation: z.string().describe("The operation, such as `seo.meta` or `pdf.extract`."),
         accept: z
           .string()
           .optional()
@@ -277,7 +278,7 @@ export const batchResource = {
       query: listQuery,
       output: z.object({ batches: z.array(Batch).describe("The batches of the account."), next: nextPage }),
       errors: [],
-      example: { query: { limit: 10 }, response: { batches: [], next: null } },
+      example: { query: { limit: 10 }, response: { batches: [batch], next: null } },
       run: ({ caller, query }, { jobs }) => jobs.listBatches(caller, query),
     }),
     get: batchAction({
@@ -315,7 +316,9 @@ export const batchResource = {
       id: "cancelBatch",
       method: "DELETE",
       path: "/batches/{id}",
-      summary: "Cancel the jobs of a batch that have not ended, or delete the results of one that has",
+      summary: "Cancel or delete a batch",
+      description:
+        "Cancels the jobs that have not ended: they cost nothing. Deletes the results of a batch whose jobs have all ended.",
       output: Batch,
       example: {
         response: {
@@ -334,9 +337,9 @@ export const batchResource = {
       id: "createBatchLink",
       method: "POST",
       path: "/batches/{id}/link",
-      summary: "Create a link to the results of a batch that works without a key",
+      summary: "Create a link to the results of a batch",
       description:
-        "Anyone who has the link can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}.",
+        "The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}.",
       query: linkQuery.extend({ format }),
       status: 201,
       output: link,

@@ -15,9 +15,7 @@ export const Job = component("Job", "A call that runs in the background.", {
   id: id.describe("The ID of the job."),
   mode,
   operation: z.string().describe("The operation that it calls, such as seo.meta."),
-  state: z
-    .enum(jobStates)
-    .describe("queued and running jobs go on; succeeded, failed and canceled ones have ended."),
+  state: z.enum(jobStates).describe("The state. `succeeded`, `failed` and `canceled` jobs have ended."),
   progress: progress.describe("1 once the job has ended, else 0."),
   units: count("The charge of the job, in the unit of its API. 0 unless it succeeded."),
   attempts: count("How many times it was started. More than 1 if a server stopped or was busy."),
@@ -39,7 +37,7 @@ export const Batch = component("Batch", "Many calls of one operation that run in
   id: id.describe("The ID of the batch."),
   mode,
   operation: z.string().describe("The operation that its jobs call, such as seo.meta."),
-  state: z.enum(["running", "finished"]).describe("finished once every job has ended."),
+  state: z.enum(["running", "finished"]).describe("`finished` once every job has ended."),
   size: count("How many jobs it has."),
   queued: count("Jobs that wait."),
   running: count("Jobs that run."),

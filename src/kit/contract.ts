@@ -77,10 +77,10 @@ export function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
 export const listQuery = z.object({
   after: z
     .string()
-    .regex(/^[\x21-\x7e]{1,64}$/, "must be the next of the previous page")
+    .regex(/^[\x21-\x7e]{1,64}$/, "must be the next value of the previous page")
     .optional()
-    .describe("The next of the previous page."),
-  limit: z.int().min(1).max(100).default(50).describe("Entries on a page."),
+    .describe("The `next` value of the previous page."),
+  limit: z.int().min(1).max(100).default(50).describe("The number of entries in a page, 1 to 100."),
 });
 export type ListQuery = z.output<typeof listQuery>;
 
@@ -88,4 +88,4 @@ export type ListQuery = z.output<typeof listQuery>;
 export const nextPage = z
   .string()
   .nullable()
-  .describe("Pass it as after for the next page; null on the last.");
+  .describe("Pass it as `after` to get the next page. Null on the last page.");

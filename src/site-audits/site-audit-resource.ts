@@ -130,7 +130,7 @@ const list = action({
     next: nextPage,
   }),
   errors: [],
-  example: { query: { limit: 10 }, response: { siteAudits: [], next: null } },
+  example: { query: { limit: 10 }, response: { siteAudits: [running], next: null } },
   run: async ({ caller, query }, { siteAudits }) =>
     caller.mode === "test" ? { siteAudits: [], next: null } : siteAudits.list(caller.account, query),
 });
@@ -189,8 +189,9 @@ const remove = action({
   id: "removeSiteAudit",
   method: "DELETE",
   path: "/seo/site-audits/{id}",
-  summary: "Cancel a site audit, or delete one that has ended",
-  description: "A canceled audit keeps its charges and the report of the pages that were read.",
+  summary: "Cancel or delete a site audit",
+  description:
+    "Cancels an audit that has not ended: it keeps its charges and the report of the pages that were read. Deletes an audit that has ended.",
   output: SiteAudit,
   example: { response: { ...running, state: "canceled", stopReason: "canceled", progress: 1 } },
   run: async ({ caller, id }, { siteAudits }) => siteAudits.remove(liveAccount(caller), id),
@@ -318,7 +319,7 @@ function sharedReportResource(schemas: CrawlingApi) {
     ...shared(schemas),
     name: "sharedReports",
     title: "Shared reports",
-    summary: "Reports that a link shows without a key.",
+    summary: "Reports that anyone with the link can open.",
     actions: {
       list: action({
         id: "listSharedReports",
@@ -401,7 +402,8 @@ function scheduleResource(schemas: CrawlingApi) {
         id: "removeSiteAuditSchedule",
         method: "DELETE",
         path: "/seo/site-audit-schedules/{id}",
-        summary: "Delete a schedule; its audits stay",
+        summary: "Delete a schedule",
+        description: "Its audits are kept.",
         output: Schedule,
         errors: ["unknown-schedule"],
         example: { response: schedule },

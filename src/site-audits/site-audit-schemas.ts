@@ -36,11 +36,11 @@ export type ReportFormat = keyof typeof reportTypes;
 /** One site audit, as clients see it. */
 export const SiteAudit = component("SiteAudit", "An audit of all pages of a site.", {
   id: z.string().describe("The ID of the site audit."),
-  mode: z.enum(["live", "test"]).describe("Always live: test keys neither start nor see site audits."),
+  mode: z.enum(["live", "test"]).describe("`live`: test keys cannot start or read site audits."),
   url: z.string().describe("Where it begins."),
   state: z
     .enum(siteAuditStates)
-    .describe("queued and running audits go on; succeeded, failed and canceled ones have ended."),
+    .describe("The state. `succeeded`, `failed` and `canceled` audits have ended."),
   stopReason: z
     .enum(stopReasons)
     .nullable()
@@ -79,12 +79,14 @@ export const SharedReport = component("SharedReport", "A report that anyone with
 export type SharedReportView = z.output<typeof SharedReport>;
 
 /** One schedule, as clients see it. */
-export const Schedule = component("SiteAuditSchedule", "Starts an audit of a site again and again.", {
+export const Schedule = component("SiteAuditSchedule", "Starts an audit of a site every day or week.", {
   id: z.string().describe("The ID of the schedule."),
-  mode: z.enum(["live", "test"]).describe("Always live."),
+  mode: z.enum(["live", "test"]).describe("`live`: test keys cannot create or read schedules."),
   url: z.string().describe("Where its audits begin."),
   every: z.enum(intervals).describe("How often it starts an audit."),
-  options: z.record(z.string(), z.unknown()).describe("What its audits read."),
+  options: z
+    .record(z.string(), z.unknown())
+    .describe("The options of its audits, with the defaults of the rest."),
   createdAt: time.describe("When it was created."),
   nextAt: time.describe("When it starts the next audit."),
 });

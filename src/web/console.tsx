@@ -10,7 +10,7 @@ import {
   parametersOf,
   pathNames,
 } from "../kit/descriptor.ts";
-import { schemaOf, typeText } from "./parameters.ts";
+import { isNeeded, schemaOf, typeText } from "./parameters.ts";
 
 /** Parameters that every form shows at once, where an operation has them. */
 const BASIC: ReadonlySet<string> = new Set(["url", "format", "keyword"]);
@@ -31,11 +31,6 @@ function firstInput({ examples }: AnyOperation): Readonly<Record<string, string>
   return examples.find(isGood)?.input ?? {};
 }
 
-/** Whether a call is rejected without the parameter. */
-function isRequired(parameter: z.ZodType): boolean {
-  return !parameter.safeParse(undefined).success;
-}
-
 /** The parameters of an operation, those that most calls need apart from the others. */
 function splitParameters(operation: AnyOperation) {
   const all = parametersOf(operation);
@@ -43,7 +38,7 @@ function splitParameters(operation: AnyOperation) {
   const used = operation.examples.filter(isGood).flatMap(({ input }) => Object.keys(input));
   const shown = new Set([
     ...pathNames(operation.path),
-    ...all.filter(([name, parameter]) => BASIC.has(name) || isRequired(parameter)).map(([name]) => name),
+    ...all.filter(([name, parameter]) => BASIC.has(name) || isNeeded(parameter)).map(([name]) => name),
     ...[...new Set(used)].slice(0, FROM_EXAMPLES),
   ]);
   return {
@@ -77,7 +72,7 @@ function Control({ id, name, parameter, value }: FieldProps) {
       </select>
     );
   }
-  const required = isRequired(parameter);
+  const required = isNeeded(parameter);
   if (type === "array") {
     return (
       <textarea id={id} name={name} rows={4} spellcheck={false} autocomplete="off" required={required}>
@@ -203,6 +198,7 @@ export function Console({
     >
       <FileField base={base} operation={operation} />
       <Fields base={base} parameters={basic} given={given} />
+      <Advanced base={base} operation={operation} parameters={advanced} given={given} />
       <p class="send">
         <button type="submit" hidden={!alone}>
           Send request
@@ -218,7 +214,6 @@ export function Console({
           <p class="soft">This form needs JavaScript. Use one of the examples instead.</p>
         </noscript>
       )}
-      <Advanced base={base} operation={operation} parameters={advanced} given={given} />
       <p class="facts" role="status" />
       <div class="outcome" />
     </form>

@@ -4,7 +4,7 @@ import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import { codesOf } from "../openapi/responses.ts";
 import { type Block, blocksMarkdown } from "./blocks.tsx";
 import { costOf } from "./costs.ts";
-import { type Field, responseShape } from "./docs/fields.ts";
+import { type Field, insidePath, responseShape } from "./docs/fields.ts";
 import { type GuideFacts, guides } from "./docs/guides.ts";
 import { typeText } from "./parameters.ts";
 import { snippetsOf } from "./snippets.ts";
@@ -46,7 +46,7 @@ function responseRows(fields: readonly Field[], prefix = ""): string[][] {
     const type = field.isRequired ? field.type : `${field.type}, optional`;
     const values = field.values.length === 0 ? "" : `Values: ${field.values.join(", ")}.`;
     const meaning = [field.description, values].filter(Boolean).join(" ");
-    return [[`\`${path}\``, type, meaning], ...responseRows(field.fields, path)];
+    return [[`\`${path}\``, type, meaning], ...responseRows(field.fields, insidePath(field, prefix))];
   });
 }
 

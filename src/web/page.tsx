@@ -155,7 +155,7 @@ export function Page({
             <a href="/suite/openapi.json">OpenAPI</a>
             <a href="/docs/errors">Errors</a>
             <a href="/docs/privacy">Privacy</a>
-            <a href="/llms.txt">For machines</a>
+            <a href="/llms.txt">For AI agents</a>
           </nav>
           <p id="said" class="unseen" role="status">
             {said}

@@ -12,7 +12,7 @@ describe("subjects of calls", () => {
     for (const [operation, values, subject] of [
       ["seo.meta", { fields: "title", url: "https://a.example/" }, "https://a.example/"],
       ["products.product", { marketplace: "de", asin: "B07JH148DF" }, "B07JH148DF"],
-      ["profiles.profile", { maxAge: "60", username: "ada-example" }, "ada-example"],
+      ["profiles.profile", { maxAge: "60", username: "ines-morrow" }, "ines-morrow"],
       ["pdf.extract", { pages: "1-3" }, ""],
       ["pdf.extract", { url: "https://a.example/a.pdf", pages: "1-3" }, "https://a.example/a.pdf"],
       ["seo.gone", { url: "https://a.example/" }, "https://a.example/"],

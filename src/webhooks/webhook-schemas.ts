@@ -17,7 +17,7 @@ const url = z
 const mode = z
   .enum(["live", "test"], "must be live or test")
   .default("live")
-  .describe("live: events of live keys. test: events of test keys.");
+  .describe("`live`: events of live keys. `test`: events of test keys.");
 
 /** Types of events, read into a list; null for all types, whether none or each of them is named. */
 const events = listText(
@@ -50,9 +50,9 @@ const since = z
 
 const after = z
   .string()
-  .regex(/^[\da-f-]{36}$/, "must be the next of the previous page")
+  .regex(/^[\da-f-]{36}$/, "must be the next value of the previous page")
   .optional()
-  .describe("The next of the previous page.");
+  .describe("The `next` value of the previous page.");
 
 /** An endpoint without its secret. */
 export const Webhook = component("Webhook", "An endpoint that receives events.", {
@@ -134,7 +134,7 @@ const Delivery = component("WebhookDelivery", "The delivery of one event to one 
   type: z.string().describe("The type of the event."),
   state: z
     .enum(deliveryStates)
-    .describe("pending events are going to be sent; failed ones are not, unless you replay them."),
+    .describe("`pending` events will be sent. `failed` ones are not sent again unless you resend them."),
   createdAt: moment.describe("When the event happened, in UTC."),
   nextAttemptAt: moment.nullable().describe("When it is attempted next; null if it is not pending."),
   attempts: z.array(Attempt).readonly().describe("The attempts, newest first, up to 20."),
@@ -144,11 +144,11 @@ export type DeliveryView = z.output<typeof Delivery>;
 export const deliveryPage = z.object({
   state: z.enum(deliveryStates).optional().describe("Only deliveries in this state."),
   after,
-  limit: z.int().min(1).max(100).default(50).describe("Entries on a page."),
+  limit: z.int().min(1).max(100).default(50).describe("The number of entries in a page, 1 to 100."),
 });
 export type DeliveryFilter = z.output<typeof deliveryPage>;
 export const Deliveries = z.object({
-  deliveries: z.array(Delivery).readonly().describe("Deliveries."),
+  deliveries: z.array(Delivery).readonly().describe("The deliveries, newest first."),
   next: nextPage,
 });
 export const Deleted = z.object({ deleted: z.literal(true).describe("Always true.") });

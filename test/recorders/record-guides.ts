@@ -184,6 +184,7 @@ async function run(world: World, command: string, id: string): Promise<Outcome> 
   const own = `http://127.0.0.1:${site.port}/`;
   const real = command
     .replaceAll(BASE_URL, server.url)
+    .replaceAll("http://localhost:8080", server.url)
     .replaceAll("/ID/", `/${id}/`)
     .replaceAll(/https:\/\/example\.(?:com|org)\/(?!quintet)/g, own);
   const script = `curl() { command curl -sS -D headers "$@"; }

@@ -151,21 +151,21 @@ describe("the operator", () => {
     });
 
   test("brings a person's own data in over HTTP, and erases the person", async () => {
-    const made = await admin("POST", "/admin/profiles/ada-example?days=7", archive);
+    const made = await admin("POST", "/admin/profiles/ines-morrow?days=7", archive);
     expect([made.status, await made.json()]).toEqual([
       201,
       { imported: true, expiresAt: expect.any(String) },
     ]);
     const asked = site.seen.length;
-    expect(await (await get("/profile?username=ada-example")).json()).toMatchObject({
+    expect(await (await get("/profile?username=ines-morrow")).json()).toMatchObject({
       fullName: "Ada Example",
       source: "import",
     });
     expect(site.seen).toHaveLength(asked);
-    expect(await (await admin("DELETE", "/admin/profiles/ada-example")).json()).toMatchObject({
+    expect(await (await admin("DELETE", "/admin/profiles/ines-morrow")).json()).toMatchObject({
       erased: true,
     });
-    expect(await (await get("/profile?username=ada-example")).json()).toMatchObject({
+    expect(await (await get("/profile?username=ines-morrow")).json()).toMatchObject({
       source: "session",
       cache: { state: "miss" },
     });
@@ -174,23 +174,23 @@ describe("the operator", () => {
   test("does the same with commands, which a running server minds at once", async () => {
     const file = `${folder}/export.zip`;
     await Bun.write(file, archive);
-    expect(JSON.parse(await quintet("profiles", "import", "ada-example", file, "--days", "7"))).toMatchObject(
+    expect(JSON.parse(await quintet("profiles", "import", "ines-morrow", file, "--days", "7"))).toMatchObject(
       { imported: true },
     );
-    expect(await (await get("/profile?username=ada-example")).json()).toMatchObject({ source: "import" });
-    expect(JSON.parse(await quintet("profiles", "erase", "ada-example"))).toMatchObject({ erased: true });
-    expect(await (await get("/profile?username=ada-example")).json()).toMatchObject({
+    expect(await (await get("/profile?username=ines-morrow")).json()).toMatchObject({ source: "import" });
+    expect(JSON.parse(await quintet("profiles", "erase", "ines-morrow"))).toMatchObject({ erased: true });
+    expect(await (await get("/profile?username=ines-morrow")).json()).toMatchObject({
       source: "session",
       cache: { state: "miss" },
     });
   });
 
   test("alone: nobody else may", async () => {
-    const answer = await fetch(`${server.url}/admin/profiles/ada-example`, { method: "DELETE" });
+    const answer = await fetch(`${server.url}/admin/profiles/ines-morrow`, { method: "DELETE" });
     expect(answer.status).toBe(401);
-    expect((await admin("POST", "/admin/profiles/ada-example?days=x", archive)).status).toBe(400);
+    expect((await admin("POST", "/admin/profiles/ines-morrow?days=x", archive)).status).toBe(400);
     expect((await admin("POST", "/admin/profiles/a%20b", archive)).status).toBe(400);
-    expect((await admin("POST", "/admin/profiles/ada-example", "hello")).status).toBe(400);
+    expect((await admin("POST", "/admin/profiles/ines-morrow", "hello")).status).toBe(400);
   });
 
   test.each([

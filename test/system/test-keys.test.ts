@@ -52,7 +52,7 @@ describe("with a test key", () => {
     ["/seo/audit?url=https://no.example/", "application/json", "application/json"],
     ["/audit?url=https://no.example/&format=html", "*/*", "text/html"],
     ["/seo/meta?url=https://no.example/", "*/*", "application/json"],
-    ["/linkedin/profile?username=ada-example", "*/*", "application/json"],
+    ["/linkedin/profile?username=ines-morrow", "*/*", "application/json"],
     ["/company?vanity=example-works", "*/*", "application/json"],
     ["/amazon/product?asin=B07JH148DF&fields=price", "*/*", "application/json"],
   ])("GET %s, accepting %s, is answered with a sample as %s", async (path, accept, type) => {

@@ -60,7 +60,7 @@ const Options = z.object({
   af: threshold.default(240).describe(ignored),
   ab: threshold.default(10).describe(ignored),
   ae: z.int().min(0).default(10).describe(ignored),
-  om: Flag.optional().describe("true returns the alpha mask only, as grayscale."),
+  om: Flag.optional().describe("`true` returns the alpha mask only, as grayscale."),
   ppm: Flag.optional().describe(
     "true removes thin lines and specks and makes every pixel opaque or transparent.",
   ),

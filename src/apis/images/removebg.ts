@@ -255,7 +255,7 @@ const Account = z.object({
       }),
       api: z.object({
         free_calls: z.int().describe("Always 0: previews cost a credit too, so every image is in credits."),
-        sizes: z.string().describe("all: every size is available."),
+        sizes: z.string().describe("`all`: every size is available."),
       }),
     }),
   }),

@@ -44,7 +44,7 @@ export const RemoveInput = z.object({
     .regex(/^[\w.-]+$/, "auto, builtin, classic or the name of a model")
     .default("auto")
     .describe(
-      "auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name. classic is deprecated: it is the same as builtin, and a later release removes it.",
+      "`auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin`, and a later release removes it.",
     ),
   format: z
     .enum(["auto", "png", "webp", "jpg", "jpeg", "zip"])
@@ -56,7 +56,7 @@ export const RemoveInput = z.object({
     .enum(["auto", "image", "json"])
     .default("auto")
     .describe(
-      "json returns the image as Base64 together with details. auto does this only for Accept: application/json.",
+      "`json` returns the image as Base64 together with details. `auto` does this only for Accept: application/json.",
     ),
   size: z
     .enum(Object.keys(sizes) as [Size, ...Size[]])
@@ -68,9 +68,9 @@ export const RemoveInput = z.object({
     .enum(["rgba", "alpha", "background"])
     .default("rgba")
     .describe(
-      "rgba returns the transparent image, alpha the alpha mask as grayscale, background the image without the subject.",
+      "`rgba` returns the transparent image, `alpha` the alpha mask as grayscale, `background` the image without the subject.",
     ),
-  crop: z.boolean().default(false).describe("true crops the image to the subject."),
+  crop: z.boolean().default(false).describe("Whether to crop the image to the subject."),
   cropMargin: CropMargin.optional().describe(
     "The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px.",
   ),
@@ -88,7 +88,7 @@ export const RemoveInput = z.object({
     "The URL of a background image to place behind the subject. It fills the canvas.",
   ),
   bgImage: fileBytes().describe("Background image file to place behind the subject."),
-  shadow: z.boolean().default(false).describe("true adds a soft shadow under the subject."),
+  shadow: z.boolean().default(false).describe("Whether to add a soft shadow under the subject."),
   shadowOpacity: z.int().min(0).max(100).default(50).describe("The opacity of the shadow, in percent."),
   decontaminate: z
     .boolean()

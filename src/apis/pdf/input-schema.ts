@@ -24,7 +24,7 @@ export const ExtractInput = z.object({
   hyphens: z
     .enum(["join", "keep"])
     .default("join")
-    .describe("join joins words that are hyphenated at the end of a line; keep leaves them unchanged."),
+    .describe("`join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged."),
   format: z
     .enum(["text", "markdown"])
     .default("text")
@@ -44,7 +44,7 @@ export const ExtractInput = z.object({
   headers: z
     .enum(["keep", "drop"])
     .default("keep")
-    .describe("drop removes running headers and footers: lines repeated at the edge of several pages."),
+    .describe("`drop` removes running headers and footers: lines repeated at the edge of several pages."),
   ocr: z
     .enum(ocrModes)
     .default("off")
@@ -59,5 +59,5 @@ export const ExtractInput = z.object({
   dryRun: z
     .boolean()
     .default(false)
-    .describe("true returns the file's details and the cost of the call without the text. Free."),
+    .describe("`true` returns the file's details and the cost of the call without the text. Free."),
 });

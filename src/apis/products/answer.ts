@@ -11,7 +11,9 @@ export const ProductAnswer = Product.partial()
       .strictObject({
         state: z
           .enum(["hit", "miss", "stale"])
-          .describe("stale: an older copy, because the page could not be fetched. Stale responses are free."),
+          .describe(
+            "`stale`: an older copy, because the page could not be fetched. Stale responses are free.",
+          ),
         ageS: z.int().describe("Seconds since the page was fetched."),
       })
       .describe("How fresh the data is."),

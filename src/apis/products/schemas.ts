@@ -27,7 +27,7 @@ const Availability = z
   .strictObject({
     status: z
       .enum(["in-stock", "limited", "backorder", "unavailable", "unknown"])
-      .describe("limited: few left; backorder: ships later."),
+      .describe("`limited`: few left; `backorder`: ships later."),
     text: z.string().nullable().describe("The text on the page, in the page's language."),
     stockLeft: z.int().nullable().describe("The number of items left, if the page shows it."),
   })
@@ -41,7 +41,7 @@ const Offer = z
     condition: z.string().nullable().describe("The condition, as on the page."),
     price: Money.nullable().describe("The price. Null if the page offers none."),
     listPrice: Money.nullable().describe("The list price."),
-    seller: Seller.nullable().describe("The seller."),
+    seller: Seller.nullable().describe("Who sells this offer. Null if the page names no seller."),
     shipsFrom: z.string().nullable().describe("The name of the shipper."),
     fulfilledByMarketplace: z.boolean().nullable().describe("Whether the marketplace ships the product."),
     availability: Availability,
@@ -50,7 +50,7 @@ const Offer = z
 
 const ReviewDate = z
   .strictObject({
-    value: z.iso.date().nullable().describe("null if the page's language is not supported."),
+    value: z.iso.date().nullable().describe("Null if the page's language is not supported."),
     precision: z.literal("day").describe("Always day."),
   })
   .describe("The date of the review.");
@@ -134,7 +134,7 @@ export const Product = z.strictObject({
   offers: z
     .array(Offer)
     .describe("The offers, the featured offer first. Each is extracted from its own row of the page."),
-  seller: Seller.nullable().describe("The seller."),
+  seller: Seller.nullable().describe("Who sells the featured offer. Null if the page names no seller."),
   shipsFrom: z.string().nullable().describe("The name of the shipper."),
   deliveryLocation: z.string().nullable().describe("The delivery location of prices and stock."),
   rating: z

@@ -60,7 +60,7 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
       summary: "Look up a profile",
       description:
         "Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first.",
-      input: z.object({ url: url(["in"], "in/ada-example"), username: word("in", "ada-example"), maxAge }),
+      input: z.object({ url: url(["in"], "in/ines-morrow"), username: word("in", "ines-morrow"), maxAge }),
       get output() {
         return responses().Profile;
       },
@@ -68,10 +68,10 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
       errors: [...errors, "profile-not-visible"],
       cacheControl,
       examples: [
-        { title: "By username", input: { username: "ada-example" }, upstream: true },
+        { title: "By username", input: { username: "ines-morrow" }, upstream: true },
         {
           title: "By URL",
-          input: { url: "https://www.linkedin.com/in/ada-example/" },
+          input: { url: "https://www.linkedin.com/in/ines-morrow/" },
           upstream: true,
         },
         { title: "Neither", input: {}, status: 400 },
@@ -114,7 +114,7 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
         { title: "By vanity", input: { vanity: "example-works" }, upstream: true },
         {
           title: "A person's address",
-          input: { url: "https://www.linkedin.com/in/ada-example" },
+          input: { url: "https://www.linkedin.com/in/ines-morrow" },
           status: 400,
         },
       ],

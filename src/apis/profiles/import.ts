@@ -13,7 +13,7 @@ const DAYS = `must be a whole number from 1 to ${IMPORT_DAYS_MAX}`;
 /** The longest profile that is kept, as JSON in UTF-16 units; every response about the person repeats it. */
 const READING_MAX = 2_000_000;
 
-const Username = pageWord("in", "in/ada-example");
+const Username = pageWord("in", "in/ines-morrow");
 const Days = z
   .number({ error: DAYS })
   .refine((days) => Number.isInteger(days) && days >= 1 && days <= IMPORT_DAYS_MAX, DAYS);

@@ -22,7 +22,7 @@ const end = date.describe("The end date. Null if current or unknown.");
 
 /** An organization as one entry names it; `slug` is its word in addresses, `id` its number. */
 export const Organization = named("ProfileOrganization", {
-  name: text.describe("The name."),
+  name: text.describe("The name of the organization."),
   id: text.describe("The numeric ID on the site, as a string."),
   slug: text.describe("The last part of its page's URL."),
 });
@@ -75,7 +75,9 @@ export type Language = z.infer<typeof Language>;
 
 /** An entry of a smaller section. Members are absent if the entry lacks them. */
 export const Entry = named("ProfileEntry", {
-  title: text.describe("The name or title; for volunteering, the role."),
+  title: text.describe(
+    "The title of the entry, such as the name of a certificate or course, or the role of a volunteer.",
+  ),
   organization: text.describe("The issuer, publisher or host."),
   start: date.describe("The date of start, issue or publication."),
   end: date.describe("The date of end or expiry."),

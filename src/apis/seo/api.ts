@@ -40,7 +40,7 @@ const auditWith = (browser: Browser | undefined) =>
     path: "/seo/audit",
     aliases: ["/audit"],
     summary: "Audit a page",
-    description: `Fetches the page and its robots.txt and runs every check of /seo/checks. With links=check, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With format=html, or Accept: ${HTML_TYPE}, it returns the report as a printable page.`,
+    description: `Fetches the page and its robots.txt and runs every check of /seo/checks. With \`links=check\`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With \`format=html\`, or \`Accept: ${HTML_TYPE}\`, it returns the report as a printable page.`,
     input: z.object({
       url,
       links: z
@@ -52,24 +52,27 @@ const auditWith = (browser: Browser | undefined) =>
         .min(1)
         .max(100)
         .optional()
-        .describe("A word or phrase. content.keyword shows where the page uses it. Never scored."),
+        .describe("A word or phrase. `content.keyword` shows where the page uses it. Never scored."),
       fields: commaList(() => Object.keys(audits().Audit.shape), {
         text: z.string().min(1).max(500),
         unique: true,
       })
         .optional()
-        .describe("The fields of the JSON response to return, such as score,title,findings. Default: all."),
+        .describe("The fields of the JSON response to return, such as `score,title,findings`. Default: all."),
       render: z
         .enum(["off", "auto"])
         .default("off")
         .describe(
-          "auto: if scripts draw the page and this server has a browser, the report is of the rendered page.",
+          "`auto`: if scripts draw the page and this server has a browser, the report is of the rendered page.",
         ),
-      format: z.enum(["json", "html"]).optional().describe("Overrides the Accept header."),
+      format: z
+        .enum(["json", "html"])
+        .optional()
+        .describe("The format of the response. Overrides the `Accept` header."),
       share: z
         .boolean()
         .default(false)
-        .describe("true adds a link to the report as a page. Anyone with the link can open it for 7 days."),
+        .describe("`true` adds a link to the report as a page. Anyone with the link can open it for 7 days."),
     }),
     get output() {
       return audits().Audit;

@@ -122,6 +122,6 @@ export const Decoded = component("UuidDecoded", "The fields of a UUID.", {
 
 /** The response of `/health`. */
 export const Health = component("Health", "The process is running.", {
-  status: z.literal("ok").describe("Always ok."),
-  version: z.string().describe("The version of the server."),
+  status: z.literal("ok").describe("Always `ok`."),
+  version: z.string().describe("The version of the UUID API."),
 });

@@ -15,7 +15,7 @@ export const AccountJob = component("AccountJob", "A job or a batch of the accou
   operation: z.string().describe("The operation that it calls, such as seo.meta."),
   state: z
     .enum(["queued", "running", "succeeded", "failed", "canceled", "finished"])
-    .describe("finished: every job of the batch has ended."),
+    .describe("`finished`: every job of the batch has ended."),
   size: count("How many calls it has."),
   ended: count("How many of them have ended."),
   succeeded: count("How many of them succeeded."),

@@ -33,20 +33,20 @@ export const keyName = z
   .trim()
   .regex(/^[\p{L}\p{N} ._-]{1,40}$/u, NAME)
   .default("default")
-  .describe("A name for the key.");
+  .describe("A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens.");
 
 /** Time for which a rotated key keeps working; parsed into milliseconds. */
 export const grace = z
   .enum(["0", "1h", "24h", "7d"], `must be one of ${Object.keys(GRACES).join(", ")}`)
   .default("24h")
-  .describe("How long the old key keeps working.")
+  .describe("How long the old key keeps working. `0` ends it at once.")
   .transform((text) => GRACES[text]);
 
 /** The mode of a new key. */
 export const keyMode = z
   .enum(["live", "test"], "must be live or test")
   .default("live")
-  .describe("test: calls are validated, get sample responses and cost nothing.");
+  .describe("`live`, or `test`: calls are validated, get sample responses and cost nothing.");
 
 const EXPIRY = "must be an ISO 8601 date or time with an offset, such as 2027-01-31 or 2027-01-31T18:00:00Z";
 const expiryForms = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
@@ -180,12 +180,12 @@ export const planVersion = wholeNumber(1, 1_000_000).describe("Only holders of t
 /** The cursor of a page of a list. */
 export const after = z
   .string()
-  .regex(/^[\x21-\x7e]{1,254}$/, "must be the next of the previous page")
-  .describe("The next of the previous page.");
+  .regex(/^[\x21-\x7e]{1,254}$/, "must be the next value of the previous page")
+  .describe("The `next` value of the previous page.");
 
 /** Number of entries on a page. */
 export const pageSize = (standard: number) =>
-  z.int().min(1).max(100).default(standard).describe("Entries on a page.");
+  z.int().min(1).max(100).default(standard).describe("The number of entries in a page, 1 to 100.");
 
 /** The search text for accounts. */
 export const accountSearch = z

@@ -49,7 +49,7 @@ export function readKey(headers: Headers): string {
     throw new Problem("key-invalid", detail, { headers: challenge });
   }
   if (key !== undefined) return key;
-  throw new Problem("key-missing", `${whyMissing(headers)} ${HOW} To get a key, sign up with POST /signup.`, {
+  throw new Problem("key-missing", `${whyMissing(headers)} ${HOW} To get a key, sign up at /signup.`, {
     headers: challenge,
   });
 }

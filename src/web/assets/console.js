@@ -113,6 +113,13 @@ const statusLine = (response, ms) => {
   return [status, element("span", "", `${ms} ms`), ...headers];
 };
 
+/** The way to a key, for those who have none. */
+function signUp() {
+  const link = element("a", "", "Sign up or sign in");
+  link.href = "/signup";
+  return element("p", "", link, " to make calls from this page.");
+}
+
 async function send(form) {
   const facts = form.querySelector(".facts");
   const out = form.querySelector(".outcome");
@@ -131,6 +138,7 @@ async function send(form) {
       facts.replaceChildren(element("span", "soft", words), element("code", "", `job: ${id}`));
     });
     const view = await shown(response, call);
+    if (response.status === 401) view.append(signUp());
     const ms = Math.round(performance.now() - started);
     facts.replaceChildren(...statusLine(response, ms));
     out.replaceChildren(view);

@@ -10,6 +10,29 @@ export interface Release {
   readonly markdown: string;
 }
 
+/** Pages of the site that say what files of the checkout say, by the names of the files. */
+const PAGES: Readonly<Record<string, readonly [path: string, title: string]>> = {
+  accounts: ["/docs/privacy", "Data and privacy"],
+  agents: ["/docs/mcp", "MCP"],
+  "command-line": ["/docs/cli", "Command line"],
+  images: ["/docs/images", "Image reference"],
+  jobs: ["/docs/jobs", "Jobs and batches"],
+  pdf: ["/docs/pdf", "PDF reference"],
+  products: ["/docs/products", "Product reference"],
+  profiles: ["/docs/profiles", "Profile reference"],
+  seo: ["/docs/site-audits", "Site audits"],
+  uuid: ["/docs/uuid", "UUID reference"],
+  webhooks: ["/docs/webhooks", "Webhooks"],
+};
+
+/** Markdown whose links to files of the checkout lead to pages; files for operators have one in common. */
+function linkedToPages(markdown: string): string {
+  return markdown.replaceAll(/\[[^[\]]*\]\(docs\/([\w-]+)\.md[^()]*\)/g, (_, name: string) => {
+    const [path, title] = PAGES[name] ?? ["/docs/self-hosting", "Self-hosting"];
+    return `[${title}](${path})`;
+  });
+}
+
 /** The releases of CHANGELOG.md, newest first; those without changes are left out. None if the file is missing. */
 export async function releasesOf(): Promise<readonly Release[]> {
   const file = Bun.file(new URL("../../../CHANGELOG.md", import.meta.url));
@@ -18,7 +41,7 @@ export async function releasesOf(): Promise<readonly Release[]> {
   return parts.flatMap((part) => {
     const [head = "", ...lines] = part.split("\n");
     const title = head.replaceAll(/[[\]]/g, "").trim();
-    const markdown = lines.join("\n").trim();
+    const markdown = linkedToPages(lines.join("\n").trim());
     const id = `v${/\d[\w.]*/.exec(title)?.[0] ?? "next"}`.replace("vnext", "unreleased");
     return markdown === "" ? [] : [{ id, title, day: /\d{4}-\d\d-\d\d/.exec(title)?.[0], markdown }];
   });

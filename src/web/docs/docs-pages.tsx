@@ -136,14 +136,9 @@ export function searchPage(
   return `<!doctype html>${page}`;
 }
 
-/** Markdown without links to files of the checkout. */
-function withoutLinks(markdown: string): string {
-  return markdown.replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, "$1");
-}
-
 function ReleaseNotes({ release }: { release: Release }) {
   // Every release has the same headings.
-  const { html } = renderMarkdown(withoutLinks(release.markdown));
+  const { html } = renderMarkdown(release.markdown);
   return (
     <section aria-labelledby={release.id}>
       <h2 id={release.id}>
@@ -151,7 +146,7 @@ function ReleaseNotes({ release }: { release: Release }) {
           {release.title}
         </a>
       </h2>
-      {raw(html.replaceAll(/ (?:id|href)="#?(?=[a-z])/g, (part) => `${part}${release.id}-`))}
+      {raw(html.replaceAll(/ (?:id="|href="#)(?=[a-z])/g, (part) => `${part}${release.id}-`))}
     </section>
   );
 }

@@ -1,20 +1,22 @@
 import { describe, expect, test } from "bun:test";
-import type { ZodType } from "zod";
+import { type ZodType, z } from "zod";
 import { BASE } from "../../../test/helpers/demo-send.ts";
 import { casesOf } from "../../../test/helpers/nightly.ts";
 import { apis } from "../../apis/default-apis.ts";
 import { accountContracts } from "../../app/account-contracts.ts";
 import { platformResources } from "../../app/resources.ts";
 import { fileNames, parametersOf } from "../../kit/descriptor.ts";
+import type { JsonSchema } from "../../kit/json-schema.ts";
 import { parameterSchema } from "../../kit/parameter.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
 import { hasMethod } from "../../kit/resource.ts";
+import { openApi } from "../../openapi/document.ts";
 import { codesOf } from "../../openapi/responses.ts";
 import { search } from "../assets/search.js";
 import { sampleInput } from "../demo-samples.ts";
 import { createVisitor, elementsOf } from "../visitor.fixture.ts";
 import { changelogFeed, releasesOf } from "./changelog.ts";
-import { type Field, responseShape } from "./fields.ts";
+import { endpointParameters, type Field, insidePath, parameterField, responseShape } from "./fields.ts";
 import { endpointId, guideMarkdown, guides, resourcePath } from "./guides.ts";
 import { highlight } from "./highlight.ts";
 import { renderMarkdown } from "./render-markdown.ts";
@@ -36,6 +38,14 @@ function pathsOf(fields: readonly Field[], prefix = ""): string[] {
   return fields.flatMap((field) => {
     const path = prefix === "" ? field.name : `${prefix}.${field.name}`;
     return [path, ...pathsOf(field.fields, path)];
+  });
+}
+
+/** The paths of all fields as the Markdown of the reference has them, such as `score.categories.{name}.pointsLost`. */
+function shownPathsOf(fields: readonly Field[], prefix = ""): string[] {
+  return fields.flatMap((field) => {
+    const path = prefix === "" ? field.name : `${prefix}.${field.name}`;
+    return [path, ...shownPathsOf(field.fields, insidePath(field, prefix))];
   });
 }
 
@@ -119,11 +129,102 @@ describe.each(operations)("the reference of $name", ({ api, id, operation }) => 
 
   test("has the same parameters and fields as Markdown", async () => {
     const markdown = await (await visit(`/docs/${api.name}.md`)).text();
-    expect([...names, ...paths].filter((name) => !markdown.includes(`\`${name}\``))).toEqual([]);
+    const shown = shownPathsOf(responseShape(operation).fields);
+    expect([...names, ...shown].filter((name) => !markdown.includes(`\`${name}\``))).toEqual([]);
   });
 });
 
 const resources = platformResources(apis);
+
+interface Documented {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+}
+
+test.each(resources.flatMap(({ actions }) => Object.values(actions).map((one) => [one.id, one] as const)))(
+  "the parameters of %s have a meaning, and the type that the OpenAPI document has",
+  (_, contract) => {
+    const source = { title: "Quintet", version: "1.0.0", apis: [], baseUrl: BASE };
+    const document = JSON.parse(JSON.stringify(openApi({ ...source, contracts: [contract] })));
+    const { parameters = [] } = document.paths[contract.path][contract.method.toLowerCase()];
+    const resolve = (one: Documented & { $ref?: string }): Documented =>
+      one.$ref === undefined ? one : document.components.parameters[one.$ref.split("/").at(-1) ?? ""];
+    const [body]: (JsonSchema | undefined)[] = Object.entries<JsonSchema>(document.components.schemas ?? {})
+      .filter(([name]) => name.endsWith("Body"))
+      .map(([, schema]) => schema);
+    const documented = [
+      ...parameters.map(resolve),
+      ...Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+        name,
+        schema,
+        required: body?.required?.includes(name),
+      })),
+    ];
+    for (const { name, type, description = "", isRequired } of endpointParameters(contract)) {
+      const found = documented.find((one) => one.name === name);
+      const own = parameterField(name, found?.schema ?? {}, found?.required ?? false);
+      expect({ name, type, isRequired }).toEqual({
+        name,
+        type: own.type.replace(" or null", ""),
+        isRequired: own.isRequired,
+      });
+      expect(`${name}: ${description}`).toMatch(/: \S.{12,}\.$/s);
+    }
+  },
+);
+
+test("lists are arrays, and what must be sent is marked as required", async () => {
+  const keys = await (await visit("/docs/endpoints/keys")).text();
+  const jobs = await (await visit("/docs/endpoints/jobs")).text();
+  const rowOf = (html: string, name: string) =>
+    html.match(new RegExp(`id="[\\w-]+-parameter-${name}">.*?</li>`, "s"))?.[0].replaceAll(/<[^>]*>/g, " ") ??
+    "";
+  expect(rowOf(keys, "apis")).toMatch(/array of strings.*keys.*adds key management/s);
+  expect(rowOf(keys, "allowedIps")).toMatch(/array of strings.*IP addresses/s);
+  expect(rowOf(keys, "expiresAt")).toContain("ISO 8601");
+  expect(rowOf(keys, "grace")).toContain("How long the old key keeps working.");
+  expect(rowOf(jobs, "id")).toMatch(/required.*The ID of the job\./s);
+  expect(rowOf(await (await visit("/docs/seo")).text(), "url")).toContain("required");
+});
+
+test("a field that an alternative of a response may lack is optional", () => {
+  const output = z.union([
+    z.object({ valid: z.literal(true), uuid: z.string(), kind: z.string() }),
+    z.object({ valid: z.literal(false), uuid: z.string().optional() }),
+  ]);
+  const { fields } = responseShape({ output });
+  expect(fields.map(({ name, isRequired }) => [name, isRequired])).toEqual([
+    ["valid", true],
+    ["uuid", false],
+    ["kind", false],
+  ]);
+});
+
+test("a response without a body is a note, and a list has an example of an entry", async () => {
+  const html = await (await visit("/docs/endpoints/jobs")).text();
+  expect(html).toContain("Response 204: No body: <code>Last-Event-ID</code>");
+  expect(html).not.toContain("Response 204</span>");
+  const lists = resources.flatMap(({ actions }) =>
+    Object.values(actions).map(({ example }) => example?.response),
+  );
+  const empty = lists.filter((one) => {
+    const [first] = Object.values(typeof one === "object" && one !== null ? one : {});
+    return one !== null && "next" in Object(one) && Array.isArray(first) && first.length === 0;
+  });
+  expect(empty).toEqual([]);
+});
+
+test("code in TypeScript is highlighted, also where a guide calls it ts", () => {
+  const { html } = renderMarkdown("```ts\nconst a = 1;\n```");
+  expect(html).toMatch(/TypeScript.*hljs-keyword/s);
+});
+
+test("files of the checkout that the changelog names are pages of the docs", async () => {
+  const html = await (await visit("/docs/changelog")).text();
+  expect(html).toContain('href="/docs/jobs"');
+  expect(html).not.toMatch(/docs\/[\w-]+\.md|href="[\w.]+-(?:docs|http)/);
+});
 
 test.each(resources)(
   "the reference of $name has each endpoint with its parameters, its code and its response",

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { type AnyOperation, parametersOf, pathNames } from "../../kit/descriptor.ts";
 import { Prose } from "../code.tsx";
-import { schemaOf } from "../parameters.ts";
-import type { Field, ResponseShape } from "./fields.ts";
+import { isNeeded, schemaOf } from "../parameters.ts";
+import { type Field, insidePath, parameterField, type ResponseShape } from "./fields.ts";
 
 /** The most values of an enumeration that are listed without unfolding. */
 const VALUES_SHOWN = 12;
@@ -31,12 +31,25 @@ interface RowProps {
   readonly prefix?: string;
   readonly type: string;
   readonly notes: readonly string[];
+  /** Whether requests must have it. */
+  readonly isRequired?: boolean;
   readonly description: string | undefined;
   readonly values?: readonly string[];
 }
 
+/** The method of an endpoint. One that deletes has a color of its own. */
+export function Method({ method }: { method: string }) {
+  return <span class={method === "DELETE" ? "method deletes" : "method"}>{method}</span>;
+}
+
+/** The note on the value of a parameter that is left out, as JSON has it. */
+export function defaultNote(standard: unknown): string[] {
+  return standard === undefined ? [] : [`default ${JSON.stringify(standard)}`];
+}
+
 /** A field: its name, type and meaning. */
-export function FieldRow({ id, name, prefix = "", type, notes, description, values = [] }: RowProps) {
+export function FieldRow(props: RowProps) {
+  const { id, name, prefix = "", type, notes, isRequired = false, description, values = [] } = props;
   return (
     <>
       <p class="field-head" id={id}>
@@ -48,6 +61,12 @@ export function FieldRow({ id, name, prefix = "", type, notes, description, valu
           <span class="unseen"> field</span>
         </a>{" "}
         <span class="field-type">{[type, ...notes].join(", ")}</span>
+        {isRequired && (
+          <>
+            {" "}
+            <strong class="field-required">required</strong>
+          </>
+        )}
       </p>
       {description !== undefined && (
         <p class="field-text">
@@ -72,7 +91,7 @@ function notesOf(name: string, schema: ReturnType<typeof schemaOf>, operation: A
   return [
     placeOf(name, operation),
     ...(hasRange ? [`${minimum} to ${maximum}`] : []),
-    ...(standard === undefined ? [] : [`default ${String(standard)}`]),
+    ...defaultNote(standard),
   ];
 }
 
@@ -129,15 +148,17 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
       ))}
       {parameters.map(([name, parameter]) => {
         const schema = schemaOf(parameter);
+        const { type, description, values, isRequired } = parameterField(name, schema, isNeeded(parameter));
         return (
           <li>
             <FieldRow
               id={`${id}-parameter-${name}`}
               name={name}
-              type={schema.type ?? "string"}
+              type={type}
               notes={notesOf(name, schema, operation)}
-              description={also(name, parameter.description)}
-              values={(schema.enum ?? []).map(String)}
+              isRequired={isRequired}
+              description={also(name, description)}
+              values={values}
             />
           </li>
         );
@@ -149,16 +170,23 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
 /** The fields of a response that are shown at once; more than twice as many are folded. */
 const SHOWN = 6;
 
-function Fields({ id, fields, prefix }: { id: string; fields: readonly Field[]; prefix: string }) {
+interface FieldsProps {
+  /** Begins the IDs of the fields. */
+  readonly id: string;
+  readonly fields: readonly Field[];
+  readonly prefix: string;
+}
+
+function Fields({ id, fields, prefix }: FieldsProps) {
   return (
     <ul class="fields-tree">
       {fields.map((field) => {
-        const path = prefix === "" ? field.name : `${prefix}.${field.name}`;
+        const own = `${id}${prefix === "" ? "-" : "."}${field.name}`;
         const count = field.fields.length;
         return (
           <li>
             <FieldRow
-              id={`${id}-${path}`}
+              id={own}
               name={field.name}
               prefix={prefix}
               type={field.type}
@@ -171,7 +199,7 @@ function Fields({ id, fields, prefix }: { id: string; fields: readonly Field[]; 
                 <summary>
                   {count} {count === 1 ? "field" : "fields"} of <code>{field.name}</code>
                 </summary>
-                <Fields id={id} fields={field.fields} prefix={path} />
+                <Fields id={own} fields={field.fields} prefix={insidePath(field, prefix)} />
               </details>
             )}
           </li>
@@ -187,10 +215,12 @@ export function ResponseTree({ id, shape }: { id: string; shape: ResponseShape }
   const rest = shape.fields.slice(shown);
   return (
     <>
-      <p class="soft">
-        <span class="field-type">{shape.type}</span>{" "}
-        {shape.description !== undefined && <Prose text={shape.description} />}
-      </p>
+      {(shape.description !== undefined || shape.type !== "object") && (
+        <p class="soft">
+          {shape.type !== "object" && <span class="field-type">{shape.type}</span>}{" "}
+          {shape.description !== undefined && <Prose text={shape.description} />}
+        </p>
+      )}
       {shape.fields.length > 0 && <Fields id={id} fields={shape.fields.slice(0, shown)} prefix="" />}
       {rest.length > 0 && (
         <details class="more">

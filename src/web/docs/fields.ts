@@ -1,6 +1,9 @@
 import { z } from "zod";
-import type { AnyOperation } from "../../kit/descriptor.ts";
+import type { Contract } from "../../kit/contract.ts";
+import { type AnyOperation, pathNames } from "../../kit/descriptor.ts";
 import type { JsonSchema } from "../../kit/json-schema.ts";
+import { memberSchema } from "../../kit/parameter.ts";
+import { isNeeded, schemaOf } from "../parameters.ts";
 
 /** One field of a JSON response, with the fields inside it. */
 export interface Field {
@@ -12,6 +15,8 @@ export interface Field {
   readonly values: readonly string[];
   /** Whether every response has it. */
   readonly isRequired: boolean;
+  /** How the path of a field inside it goes on after its name: `[]` for arrays, `.{name}` for maps. */
+  readonly step: string;
   readonly fields: readonly Field[];
 }
 
@@ -95,6 +100,16 @@ function fieldsOf(schema: JsonSchema, definitions: Definitions, within: readonly
   return [...named, ...fieldsOf(others, definitions, inside)];
 }
 
+/** How the path of a field inside of a value of this schema begins. */
+function stepOf(schema: JsonSchema, definitions: Definitions): string {
+  for (const { items, properties = {}, additionalProperties: others } of branchesOf(schema, definitions)) {
+    if (items !== undefined) return `[]${stepOf(items, definitions)}`;
+    const isMap = typeof others === "object" && Object.keys(properties).length === 0;
+    if (isMap) return `.{name}${stepOf(others, definitions)}`;
+  }
+  return "";
+}
+
 function fieldOf(
   name: string,
   schema: JsonSchema,
@@ -108,24 +123,72 @@ function fieldOf(
     description: describedBy(schema, definitions),
     values: [...new Set(valuesOf(schema, definitions))],
     isRequired,
+    step: stepOf(schema, definitions),
     fields: fieldsOf(schema, definitions, within),
   };
 }
 
-/** The fields of alternatives: one that an alternative lacks is optional. */
+/** A parameter as its JSON Schema describes it. */
+export function parameterField(name: string, schema: JsonSchema, isRequired: boolean): Field {
+  return fieldOf(name, schema, isRequired, {}, []);
+}
+
+/** A parameter of an endpoint of the platform. */
+export interface EndpointParameter extends Field {
+  readonly place: "path" | "query" | "body";
+  readonly standard: unknown;
+}
+
+/** The meaning of a name in a path: an ID, of what the part before it lists. */
+function pathMeaning(path: string, name: string): string {
+  const list = path.split("/{id}", 1)[0]?.split("/").at(-1) ?? "";
+  const one = list.replaceAll("-", " ").replace(/(?<=ch)es$|s$/, "");
+  return `The ID of the ${name === "id" ? one : name}.`;
+}
+
+/** The parameters of an endpoint of the platform, as its document describes them: those in the path first. */
+export function endpointParameters({ path, query, fields }: Contract): EndpointParameter[] {
+  const described = (
+    place: EndpointParameter["place"],
+    name: string,
+    schema: JsonSchema,
+    required: boolean,
+  ) => ({
+    ...parameterField(name, schema, required),
+    place,
+    standard: schema.default,
+  });
+  const ofShape = ({ shape }: z.ZodObject) => Object.entries<z.ZodType>({ ...shape });
+  return [
+    ...pathNames(path).map((name) =>
+      described("path", name, { type: "string", description: pathMeaning(path, name) }, true),
+    ),
+    ...ofShape(query).map(([name, member]) => described("query", name, schemaOf(member), isNeeded(member))),
+    ...ofShape(fields).map(([name, member]) =>
+      described("body", name, memberSchema(member), isNeeded(member)),
+    ),
+  ];
+}
+
+/** The path of the fields inside of a field: `reasons[]`, `categories.{name}`. */
+export function insidePath({ name, step }: Field, prefix: string): string {
+  return `${prefix === "" ? name : `${prefix}.${name}`}${step}`;
+}
+
+/** The fields of alternatives: one that an alternative lacks, or may lack, is optional. */
 function merged(alternatives: readonly (readonly Field[])[]): Field[] {
   const withFields = alternatives.filter((fields) => fields.length > 0);
   const all = new Map<string, Field>();
   for (const field of withFields.flat()) {
     const before = all.get(field.name);
-    all.set(
-      field.name,
-      before === undefined ? field : { ...before, values: [...before.values, ...field.values] },
-    );
+    const values = new Set([...(before?.values ?? []), ...field.values]);
+    all.set(field.name, { ...(before ?? field), values: [...values] });
   }
   return [...all.values()].map((field) => {
-    const isEverywhere = withFields.every((fields) => fields.some(({ name }) => name === field.name));
-    return { ...field, isRequired: field.isRequired && isEverywhere };
+    const isRequired = withFields.every((fields) =>
+      fields.some((one) => one.name === field.name && one.isRequired),
+    );
+    return { ...field, isRequired };
   });
 }
 

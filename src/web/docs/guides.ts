@@ -1,11 +1,10 @@
-import type { ZodType } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import { type Api, isMetered, pathNames } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { commandOf, hasMethod, type Resource, separated } from "../../kit/resource.ts";
 import { VERSION } from "../../kit/version.ts";
 import { costOf } from "../costs.ts";
-import { responseShape } from "./fields.ts";
+import { endpointParameters, responseShape } from "./fields.ts";
 
 /** A guide of the docs: a Markdown file in the folder `guides`. */
 export interface Guide {
@@ -80,7 +79,8 @@ function operationsTable(apis: readonly Api[]): string {
     Object.entries(api.operations).map(([id, operation]) => [
       `[\`${operation.method} ${operation.path}\`](/docs/${api.name}#${api.name}-${id})`,
       operation.summary,
-      costOf(api, operation),
+      // The column says that it is the cost.
+      costOf(api, operation).replace(/^Costs /, ""),
     ]),
   );
   return table(["Operation", "Description", "Cost"], rows);
@@ -106,16 +106,14 @@ export function methodOf({ name }: Resource, action: string, contract: Contract)
 }
 
 /** The parameters of an endpoint, and where each is sent. */
-function parametersTable({ query, fields, path }: Contract): string[] {
-  const rowsOf = (shape: object, place: string) =>
-    Object.entries<ZodType>({ ...shape }).map(([name, schema]) => [
-      `\`${name}\``,
-      place,
-      schema.description ?? "",
-    ]);
-  const inPath = pathNames(path).map((name) => [`\`${name}\``, "path", "The ID in the path."]);
-  const rows = [...inPath, ...rowsOf(query.shape, "query"), ...rowsOf(fields.shape, "body")];
-  return rows.length === 0 ? [] : [table(["Parameter", "In", "Description"], rows)];
+function parametersTable(contract: Contract): string[] {
+  const rows = endpointParameters(contract).map(({ name, place, type, isRequired, description = "" }) => [
+    `\`${name}\``,
+    place,
+    isRequired ? `${type}, required` : type,
+    description,
+  ]);
+  return rows.length === 0 ? [] : [table(["Parameter", "In", "Type", "Description"], rows)];
 }
 
 /** The fields of the JSON of a response by their names: their meanings are in the OpenAPI document. */
@@ -155,7 +153,7 @@ function endpointText(resource: Resource, action: string, contract: Contract): s
   const errors = contract.errors.map((code) => `[\`${code}\`](/problems/${code})`);
   return [
     `### ${endpointHeading(resource, contract)}`,
-    `\`${contract.method} ${contract.path}\` returns ${contract.noContent === undefined ? contract.status : 204}.`,
+    `\`${contract.method} ${contract.path}\` returns ${contract.status}.`,
     ...(contract.description === undefined ? [] : [contract.description]),
     [
       ...(method === "" ? [] : [`Client: ${method}.`]),
@@ -163,6 +161,7 @@ function endpointText(resource: Resource, action: string, contract: Contract): s
     ].join(" "),
     ...parametersTable(contract),
     ...responseText(contract),
+    ...(contract.noContent === undefined ? [] : [`Response 204: ${contract.noContent}`]),
     ...(errors.length === 0 ? [] : [`Errors: ${errors.join(", ")}.`]),
   ]
     .filter((text) => text !== "")

@@ -91,14 +91,15 @@ export function openApiPage(facts: GuideFacts, site: Site): string {
         <p>
           These documents contain all APIs and the account endpoints in short, for generators of clients. They
           leave out long descriptions, the meaning of response fields, examples of responses, and the errors
-          of each status. The document of each API, below, has them all, and{" "}
-          <a href="/accounts/openapi.json">that of the platform</a> has accounts, keys, jobs, site audits,
+          of each status. The document of each API, below, has all of them. The{" "}
+          <a href="/accounts/openapi.json">platform document</a> describes accounts, keys, jobs, site audits,
           events and webhooks. Events that your server receives are under <code>webhooks</code>. In responses
           of JSON lines, <code>contentSchema</code> describes one line.
           {facts.apis.some(({ compatible = [] }) => compatible.length > 0) && (
             <>
               {" "}
-              <a href="/compatible/openapi.json">A third one</a> has the paths for clients of other services.
+              The <a href="/compatible/openapi.json">compatibility document</a> describes the paths that
+              clients of other services use.
             </>
           )}
         </p>

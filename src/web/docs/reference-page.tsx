@@ -16,7 +16,7 @@ import { tools } from "../tools/tools.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { CodeTabs } from "./code-tabs.tsx";
 import { DocsFrame } from "./docs-frame.tsx";
-import { ParameterTree, ResponseTree } from "./field-tree.tsx";
+import { Method, ParameterTree, ResponseTree } from "./field-tree.tsx";
 import { responseShape } from "./fields.ts";
 import type { GuideFacts } from "./guides.ts";
 
@@ -169,7 +169,7 @@ function About({ api, operation }: { api: Api; operation: AnyOperation }) {
   return (
     <>
       <p class="path">
-        <span class="method">{operation.method}</span> <code>{operation.path}</code>
+        <Method method={operation.method} /> <code>{operation.path}</code>
       </p>
       {operation.aliases !== undefined && operation.aliases.length > 0 && (
         <p class="soft">
@@ -205,7 +205,9 @@ function ResponseHeaders({ operation }: { operation: AnyOperation }) {
             <p class="field-head">
               <code>{name}</code>
             </p>
-            <p class="field-text">{description}</p>
+            <p class="field-text">
+              <Prose text={description} />
+            </p>
           </li>
         ))}
       </ul>
@@ -270,7 +272,8 @@ function Operation({ api, site, isOff, shown: { id: operationId, operation, exam
             </details>
           )}
           <p class="soft">
-            Also <a href="#common-errors">common errors</a> of all operations.
+            {operation.errors.length > 0 ? "See also the " : "See the "}
+            <a href="#common-errors">common errors</a> of all operations.
           </p>
         </div>
       </div>
@@ -356,7 +359,7 @@ function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownAp
         <h1>{api.title}</h1>
         <p>{api.summary}</p>
         <p class="links">
-          <a href={api.document}>OpenAPI document</a> <span>API v{api.version}</span>{" "}
+          <a href={api.document}>OpenAPI document</a> <span>API version {api.version}</span>{" "}
           <a href={`/docs/${api.name}.md`}>Markdown</a>{" "}
           {tool !== undefined && <a href={`/tools/${tool.slug}`}>Free tool: {tool.name}</a>}
         </p>

@@ -32,7 +32,8 @@ const LABELS: Readonly<Record<CodeLanguage, string>> = {
 };
 
 function codeBlock(html: string, language: string): string {
-  const known = isCodeLanguage(language) ? language : undefined;
+  const name = language === "ts" ? "typescript" : language;
+  const known = isCodeLanguage(name) ? name : undefined;
   const label = known === undefined ? "Code" : LABELS[known];
   return String(CodeBlock({ text: unescaped(html).trimEnd(), language: known, label }));
 }

@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import type { ZodType } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import { pathNames } from "../../kit/descriptor.ts";
 import {
@@ -9,16 +8,16 @@ import {
   type Resource,
   type ShownCall,
   type ShownContract,
+  separated,
 } from "../../kit/resource.ts";
 import { Prose } from "../code.tsx";
 import type { Site } from "../page.tsx";
-import { schemaOf } from "../parameters.ts";
 import type { Snippet } from "../snippets.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { CodeTabs } from "./code-tabs.tsx";
 import { DocsFrame } from "./docs-frame.tsx";
-import { FieldRow, ResponseTree } from "./field-tree.tsx";
-import { responseShape } from "./fields.ts";
+import { defaultNote, FieldRow, Method, ResponseTree } from "./field-tree.tsx";
+import { endpointParameters, responseShape } from "./fields.ts";
 import {
   endpointId,
   type GuideFacts,
@@ -41,7 +40,14 @@ function bodyOf({ fields }: Contract, example: ShownCall | undefined): unknown {
   return Object.keys(fields.shape).length === 0 ? undefined : example?.request;
 }
 
-function curl(contract: Contract, example: ShownCall | undefined, baseUrl: string): string {
+/** A call that code shows. */
+interface Shown {
+  readonly contract: Contract;
+  readonly example: ShownCall | undefined;
+  readonly baseUrl: string;
+}
+
+function curl({ contract, example, baseUrl }: Shown): string {
   const { method, path, bodies } = contract;
   const query = Object.entries(example?.query ?? {}).map(([name, value]): [string, string] => [
     name,
@@ -64,16 +70,14 @@ function curl(contract: Contract, example: ShownCall | undefined, baseUrl: strin
   ].join(" \\\n");
 }
 
-function typescript(
-  { name }: Resource,
-  action: string,
-  contract: Contract,
-  example: ShownCall | undefined,
-  baseUrl: string,
-): string | undefined {
-  if (!hasMethod(contract)) return undefined;
+/** The members of a call's input in the clients: of its query and its body. */
+function inputOf(contract: Contract, example: ShownCall | undefined): Readonly<Record<string, unknown>> {
   const body = bodyOf(contract, example);
-  const given = { ...(example?.query ?? {}), ...(typeof body === "object" ? body : {}) };
+  return { ...(example?.query ?? {}), ...(typeof body === "object" ? body : {}) };
+}
+
+function typescript({ name }: Resource, action: string, { contract, example, baseUrl }: Shown): string {
+  const given = inputOf(contract, example);
   const input = Object.keys(given).length === 0 ? [] : [JSON.stringify(given, null, 2)];
   const inPath = pathNames(contract.path).map(() => `"${ID}"`);
   return [
@@ -84,56 +88,60 @@ function typescript(
   ].join("\n");
 }
 
-function snippetsOf(
-  resource: Resource,
-  action: string,
-  contract: Contract,
-  example: ShownCall | undefined,
-  baseUrl: string,
-): Snippet[] {
-  const own = typescript(resource, action, contract, example, baseUrl);
+/** Names of parameters that are words of Python: the client has an underscore behind them. */
+const PYTHON_WORDS: ReadonlySet<string> = new Set(["with"]);
+
+function pythonValue(value: unknown): string {
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  return Array.isArray(value) ? `[${value.map(pythonValue).join(", ")}]` : JSON.stringify(value);
+}
+
+function python({ name }: Resource, action: string, { contract, example, baseUrl }: Shown): string {
+  const given = Object.entries(inputOf(contract, example)).map(([parameter, value]) => {
+    const own = PYTHON_WORDS.has(parameter) ? `${parameter}_` : separated(parameter, "_");
+    return `${own}=${pythonValue(value)}`;
+  });
+  const all = [...pathNames(contract.path).map(() => `"${ID}"`), ...given];
+  const call = all.length < 2 ? all.join("") : `\n        ${all.join(",\n        ")},\n    `;
   return [
-    { language: "curl", text: curl(contract, example, baseUrl) },
-    ...(own === undefined ? [] : [{ language: "TypeScript" as const, text: own }]),
+    "import os",
+    "from quintet_client import Quintet",
+    "",
+    `with Quintet("${baseUrl}", key=os.environ["QUINTET_KEY"]) as quintet:`,
+    `    result = quintet.${separated(name, "_")}.${separated(action, "_")}(${call})`,
+  ].join("\n");
+}
+
+function snippetsOf(resource: Resource, action: string, shown: Shown): Snippet[] {
+  const first: Snippet = { language: "curl", text: curl(shown) };
+  if (!hasMethod(shown.contract)) return [first];
+  return [
+    first,
+    { language: "TypeScript", text: typescript(resource, action, shown) },
+    { language: "Python", text: python(resource, action, shown) },
   ];
 }
 
 /** The parameters of an endpoint, with where each is sent. */
-function Parameters({ id, contract: { path, query, fields } }: { id: string; contract: Contract }) {
-  const rows = [
-    ...Object.entries<ZodType>({ ...query.shape }).map(([name, schema]) => [name, "query", schema] as const),
-    ...Object.entries<ZodType>({ ...fields.shape }).map(([name, schema]) => [name, "body", schema] as const),
-  ];
-  const inPath = pathNames(path);
-  if (rows.length + inPath.length === 0) return <p class="soft">No parameters.</p>;
+function Parameters({ id, contract }: { id: string; contract: Contract }) {
+  const parameters = endpointParameters(contract);
+  if (parameters.length === 0) return <p class="soft">No parameters.</p>;
   return (
     <ul class="fields-tree">
-      {inPath.map((name) => (
+      {parameters.map(({ name, place, type, standard, isRequired, description, values }) => (
         <li>
           <FieldRow
             id={`${id}-parameter-${name}`}
             name={name}
-            type="string"
-            notes={["path"]}
-            description="The ID in the path."
+            type={type}
+            notes={[place, ...defaultNote(standard)]}
+            isRequired={isRequired}
+            description={description}
+            values={values}
           />
         </li>
       ))}
-      {rows.map(([name, place, schema]) => {
-        const { type = "string", enum: values = [], default: standard } = schemaOf(schema);
-        return (
-          <li>
-            <FieldRow
-              id={`${id}-parameter-${name}`}
-              name={name}
-              type={type}
-              notes={[place, ...(standard === undefined ? [] : [`default ${String(standard)}`])]}
-              description={schema.description}
-              values={values.map(String)}
-            />
-          </li>
-        );
-      })}
     </ul>
   );
 }
@@ -141,7 +149,11 @@ function Parameters({ id, contract: { path, query, fields } }: { id: string; con
 function Response({ contract, example }: { contract: Contract; example: ShownCall | undefined }) {
   const { noContent, status, produces = ["application/json"] } = contract;
   if (noContent !== undefined)
-    return <CodeBlock text={noContent} language={undefined} label="Response 204" />;
+    return (
+      <p class="soft">
+        Response {status}: {produces.join(", ")}. Response 204: <Prose text={noContent} />
+      </p>
+    );
   if (example === undefined || !produces[0].includes("json")) return null;
   const text = JSON.stringify(example.response, null, 2);
   const cut = text.length > SHOWN_MAX ? `${text.slice(0, text.lastIndexOf("\n", SHOWN_MAX))}\n…` : text;
@@ -162,7 +174,7 @@ function About({ resource, action, contract }: Omit<EndpointProps, "site">) {
   return (
     <>
       <p class="path">
-        <span class="method">{method}</span> <code>{path}</code>
+        <Method method={method} /> <code>{path}</code>
       </p>
       {description !== undefined && (
         <p>
@@ -206,7 +218,7 @@ function Endpoint({ resource, action, contract, site }: EndpointProps) {
           <CodeTabs
             id={id}
             label="Request"
-            snippets={snippetsOf(resource, action, contract, example, site.baseUrl)}
+            snippets={snippetsOf(resource, action, { contract, example, baseUrl: site.baseUrl })}
           />
           <Response contract={contract} example={example} />
         </div>

@@ -1,9 +1,8 @@
-import type { ZodType } from "zod";
 import { type AnyOperation, type Api, fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { type SearchEntry, wordsOf } from "../assets/search.js";
 import { toolsOf } from "../tools/tools.ts";
-import { type Field, responseShape } from "./fields.ts";
+import { endpointParameters, type Field, responseShape } from "./fields.ts";
 import {
   endpointId,
   type Guide,
@@ -156,18 +155,15 @@ function resourceEntries(facts: GuideFacts): SearchEntry[] {
     return [
       [resource.title, "Platform endpoints", page, resource.summary, "Endpoints"],
       ...Object.values(resource.actions).flatMap((contract): SearchEntry[] => {
-        const { method, path, query, fields, description = "", summary } = contract;
+        const { method, path, description = "", summary } = contract;
         const at = `${page}#${endpointId(resource, contract)}`;
         return [
           [`${method} ${path}`, resource.title, at, summary, "Endpoints", bodyWords(description)],
-          ...Object.entries<ZodType>({ ...query.shape, ...fields.shape }).map(
-            ([name, schema]): SearchEntry => [
-              name,
-              `${resource.title}, ${summary}: parameter`,
-              at,
-              schema.description ?? "",
-              "Fields",
-            ],
+          ...endpointParameters(contract).flatMap(
+            ({ name, place, description: about = "" }): SearchEntry[] =>
+              place === "path"
+                ? []
+                : [[name, `${resource.title}, ${summary}: parameter`, at, about, "Fields"]],
           ),
         ];
       }),

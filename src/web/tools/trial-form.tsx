@@ -54,11 +54,11 @@ function DropZone({ thing, choose, name, types, limits, sample }: FileInput) {
         or drop {thing} anywhere on this page{name === "image" && ", or paste it"}
       </p>
       <p class="soft" id="tool-limits">
-        {limits}.{" "}
-        <button type="button" class="quiet" data-tool-sample={sample} hidden>
-          Use a sample
-        </button>
+        {limits}.
       </p>
+      <button type="button" class="quiet" data-tool-sample={sample} hidden>
+        Use a sample
+      </button>
     </div>
   );
 }

@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     const marked = page.locator(".docs-nav [aria-current=location]");
     for (const [selector, text] of [
       [".reference >> nth=2", "Read a webhook endpoint"],
-      [".reference >> nth=0", "List the account's webhook endpoints, newest first"],
+      [".reference >> nth=0", "List webhook endpoints, newest first"],
     ] as const) {
       await page.locator(selector).evaluate((place) => place.scrollIntoView());
       await marked.getByText(text, { exact: true }).waitFor();

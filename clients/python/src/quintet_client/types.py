@@ -73,9 +73,9 @@ class UuidDecoded(TypedDict):
 class Health(TypedDict):
     """The process is running."""
 
-    # Always ok.
+    # Always `ok`.
     status: Literal["ok"]
-    # The version of the server.
+    # The version of the UUID API.
     version: str
 
 class SeoAuditShare(TypedDict):
@@ -122,7 +122,7 @@ class SeoAuditRobotsTxt(TypedDict):
     url: str
     # Its HTTP status. Null without a response.
     status: Optional[int]
-    # absent: everything is allowed. unreachable: nothing is.
+    # `absent`: everything is allowed. `unreachable`: nothing is.
     state: Literal["parsed", "absent", "unreachable"]
     # The sitemaps that it lists, at most 50.
     sitemaps: List[str]
@@ -152,7 +152,7 @@ class SeoAuditRenderingHtml(TypedDict):
 class SeoAuditRendering(TypedDict):
     """Whether scripts draw the page, and whether they were run."""
 
-    # rendered: the report is of the page after its scripts have run.
+    # `rendered`: the report is of the page after its scripts have run.
     mode: Literal["static", "rendered"]
     # Whether scripts draw the page: the HTML has no content of its own.
     jsDependent: bool
@@ -307,7 +307,7 @@ class SeoAuditLinks(TypedDict):
     external: int
     # Links to a fragment of the page itself.
     fragment: int
-    # mailto:, tel:, javascript: and similar links.
+    # `mailto:`, `tel:`, `javascript:` and similar links.
     other: int
     # Links whose URL is invalid.
     invalid: int
@@ -399,7 +399,7 @@ class SeoAuditPreviewSearch(TypedDict):
     address: str
     # The description, shortened to 990 px.
     description: Optional[str]
-    # meta: the meta description; text: the page's text. Null if both are empty.
+    # `meta`: the meta description; `text`: the page's text. Null if both are empty.
     descriptionFrom: Optional[Literal["meta", "text"]]
     # What does not fit.
     truncated: "SeoAuditPreviewSearchTruncated"
@@ -509,7 +509,7 @@ class SeoScore(TypedDict):
     pointsLost: int
     # `floor` if the findings cost more than 100 points.
     cappedBy: Optional[Literal["floor"]]
-    # low if findings are unverified or the response is not a page.
+    # `low` if findings are unverified or the response is not a page.
     confidence: Literal["high", "low"]
     # The points lost in each category.
     categories: Dict[str, "SeoScoreCategoriesValue"]
@@ -673,7 +673,7 @@ class SeoFinding(TypedDict):
     category: Literal["indexability", "metadata", "content", "links", "images", "social", "structuredData", "international", "transport"]
     # How bad it is. It sets the points.
     severity: Literal["blocker", "critical", "high", "medium", "low", "notice"]
-    # info and unverified cost nothing. unverified may be wrong on pages that scripts fill.
+    # `info` and `unverified` cost nothing. `unverified` may be wrong on pages that scripts fill.
     status: Literal["fail", "unverified", "info"]
     # The points gained by fixing it.
     points: int
@@ -782,7 +782,7 @@ class SeoChecksChecksItem(TypedDict):
     source: str
     # How to fix it.
     remedy: str
-    # probes: requires links=check.
+    # `probes`: requires `links=check`.
     needs: Literal["html", "answer", "probes"]
 
 class SeoChecksScriptDependenceItem(TypedDict):
@@ -1308,7 +1308,7 @@ class Profile(TypedDict):
     cache: "ProfileCache"
 
 class ProfileOrganization(TypedDict):
-    # The name.
+    # The name of the organization.
     name: Optional[str]
     # The numeric ID on the site, as a string.
     id: Optional[str]
@@ -1370,7 +1370,7 @@ class ProfileLanguage(TypedDict):
     proficiencyText: Optional[str]
 
 class ProfileEntry(TypedDict):
-    # The name or title; for volunteering, the role.
+    # The title of the entry, such as the name of a certificate or course, or the role of a volunteer.
     title: Optional[str]
     # The issuer, publisher or host.
     organization: Optional[str]
@@ -1653,7 +1653,7 @@ class ProductCompleteness(TypedDict):
 class ProductCache(TypedDict):
     """How fresh the data is."""
 
-    # stale: an older copy, because the page could not be fetched. Stale responses are free.
+    # `stale`: an older copy, because the page could not be fetched. Stale responses are free.
     state: Literal["hit", "miss", "stale"]
     # Seconds since the page was fetched.
     ageS: int
@@ -1702,7 +1702,7 @@ class Product(TypedDict):
     availability: NotRequired["ProductAvailability"]
     # The offers, the featured offer first. Each is extracted from its own row of the page.
     offers: NotRequired[List["ProductOffer"]]
-    # The seller.
+    # Who sells the featured offer. Null if the page names no seller.
     seller: NotRequired[Optional["ProductSeller"]]
     # The name of the shipper.
     shipsFrom: NotRequired[Optional[str]]
@@ -1756,7 +1756,7 @@ class ProductMoney(TypedDict):
 class ProductAvailability(TypedDict):
     """The stock of the offer."""
 
-    # limited: few left; backorder: ships later.
+    # `limited`: few left; `backorder`: ships later.
     status: Literal["in-stock", "limited", "backorder", "unavailable", "unknown"]
     # The text on the page, in the page's language.
     text: Optional[str]
@@ -1772,7 +1772,7 @@ class ProductOffer(TypedDict):
     price: Optional["ProductMoney"]
     # The list price.
     listPrice: Optional["ProductMoney"]
-    # The seller.
+    # Who sells this offer. Null if the page names no seller.
     seller: Optional["ProductSeller"]
     # The name of the shipper.
     shipsFrom: Optional[str]
@@ -1791,7 +1791,7 @@ class ProductSeller(TypedDict):
 class ProductReviewDate(TypedDict):
     """The date of the review."""
 
-    # null if the page's language is not supported.
+    # Null if the page's language is not supported.
     value: Optional[str]
     # Always day.
     precision: Literal["day"]
@@ -1853,7 +1853,7 @@ class Quota(TypedDict):
     used: int
     # The units left in this window.
     remaining: int
-    # once: credits that an operator granted.
+    # `once`: credits that an operator granted.
     window: Literal["day", "month", "once"]
     # When the window began, in UTC.
     startsAt: str
@@ -1871,7 +1871,7 @@ class Job(TypedDict):
     mode: Literal["live", "test"]
     # The operation that it calls, such as seo.meta.
     operation: str
-    # queued and running jobs go on; succeeded, failed and canceled ones have ended.
+    # The state. `succeeded`, `failed` and `canceled` jobs have ended.
     state: Literal["queued", "running", "succeeded", "failed", "canceled"]
     # 1 once the job has ended, else 0.
     progress: float
@@ -1905,7 +1905,7 @@ class Batch(TypedDict):
     mode: Literal["live", "test"]
     # The operation that its jobs call, such as seo.meta.
     operation: str
-    # finished once every job has ended.
+    # `finished` once every job has ended.
     state: Literal["running", "finished"]
     # How many jobs it has.
     size: int
@@ -2012,11 +2012,11 @@ class SiteAudit(TypedDict):
 
     # The ID of the site audit.
     id: str
-    # Always live: test keys neither start nor see site audits.
+    # `live`: test keys cannot start or read site audits.
     mode: Literal["live", "test"]
     # Where it begins.
     url: str
-    # queued and running audits go on; succeeded, failed and canceled ones have ended.
+    # The state. `succeeded`, `failed` and `canceled` audits have ended.
     state: Literal["queued", "running", "succeeded", "failed", "canceled"]
     # Why it ended before every page was read; null if all were, or if it has not ended.
     stopReason: Optional[Literal["page-limit", "url-limit", "unreachable", "quota-exceeded", "time-limit", "storage-limit", "canceled"]]
@@ -2196,7 +2196,7 @@ class SeoSiteReportRobotsTxtItem(TypedDict):
     origin: str
     # Its HTTP status; null without a response.
     status: Optional[int]
-    # unreachable: nothing on this host may be read.
+    # `unreachable`: nothing on this host may be read.
     state: Literal["parsed", "absent", "unreachable"]
     # The Crawl-delay for this crawler; null without one.
     crawlDelaySeconds: Optional[float]
@@ -2366,17 +2366,17 @@ class SharedReport(TypedDict):
     expiresAt: str
 
 class SiteAuditSchedule(TypedDict):
-    """Starts an audit of a site again and again."""
+    """Starts an audit of a site every day or week."""
 
     # The ID of the schedule.
     id: str
-    # Always live.
+    # `live`: test keys cannot create or read schedules.
     mode: Literal["live", "test"]
     # Where its audits begin.
     url: str
     # How often it starts an audit.
     every: Literal["daily", "weekly"]
-    # What its audits read.
+    # The options of its audits, with the defaults of the rest.
     options: Dict[str, object]
     # When it was created.
     createdAt: str
@@ -2438,7 +2438,7 @@ class WebhookDelivery(TypedDict):
     event: str
     # The type of the event.
     type: str
-    # pending events are going to be sent; failed ones are not, unless you replay them.
+    # `pending` events will be sent. `failed` ones are not sent again unless you resend them.
     state: Literal["pending", "delivered", "failed"]
     # When the event happened, in UTC.
     createdAt: str
@@ -2474,7 +2474,7 @@ class Key(TypedDict):
     name: str
     # Its prefix and its last four characters.
     hint: str
-    # test: calls get sample responses and cost nothing.
+    # `test`: calls get sample responses and cost nothing.
     mode: Literal["live", "test"]
     # The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs.
     apis: Optional[List[str]]
@@ -2500,7 +2500,7 @@ class ManagedKey(TypedDict):
     name: str
     # Its prefix and its last four characters.
     hint: str
-    # test: calls get sample responses and cost nothing.
+    # `test`: calls get sample responses and cost nothing.
     mode: Literal["live", "test"]
     # The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs.
     apis: Optional[List[str]]
@@ -2524,7 +2524,7 @@ class ManagedKey(TypedDict):
 class JobsListOutput(TypedDict):
     # The jobs of the account.
     jobs: List["Job"]
-    # Pass it as after for the next page; null on the last.
+    # Pass it as `after` to get the next page. Null on the last page.
     next: Optional[str]
 
 class JobsLinkOutput(TypedDict):
@@ -2536,7 +2536,7 @@ class JobsLinkOutput(TypedDict):
 class BatchesListOutput(TypedDict):
     # The batches of the account.
     batches: List["Batch"]
-    # Pass it as after for the next page; null on the last.
+    # Pass it as `after` to get the next page. Null on the last page.
     next: Optional[str]
 
 class BatchesLinkOutput(TypedDict):
@@ -2548,7 +2548,7 @@ class BatchesLinkOutput(TypedDict):
 class SiteAuditsListOutput(TypedDict):
     # The site audits of the account.
     siteAudits: List["SiteAudit"]
-    # Pass it as after for the next page; null on the last.
+    # Pass it as `after` to get the next page. Null on the last page.
     next: Optional[str]
 
 class SiteAuditsShareOutput(TypedDict):
@@ -2560,7 +2560,7 @@ class SiteAuditsShareOutput(TypedDict):
 class SharedReportsListOutput(TypedDict):
     # The shared reports of the account.
     reports: List["SharedReport"]
-    # Pass it as after for the next page; null on the last.
+    # Pass it as `after` to get the next page. Null on the last page.
     next: Optional[str]
 
 class SiteAuditSchedulesListOutput(TypedDict):
@@ -2580,9 +2580,9 @@ class WebhooksTestOutput(TypedDict):
     event: str
 
 class WebhooksDeliveriesOutput(TypedDict):
-    # Deliveries.
+    # The deliveries, newest first.
     deliveries: List["WebhookDelivery"]
-    # Pass it as after for the next page; null on the last.
+    # Pass it as `after` to get the next page. Null on the last page.
     next: Optional[str]
 
 class WebhooksReplayDeliveryOutput(TypedDict):

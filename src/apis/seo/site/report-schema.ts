@@ -116,7 +116,7 @@ export const SiteReport = component("SeoSiteReport", "The report of a crawl.", {
     status: z.int().nullable().describe("Its HTTP status; null without a response."),
     state: z
       .enum(["parsed", "absent", "unreachable"])
-      .describe("unreachable: nothing on this host may be read."),
+      .describe("`unreachable`: nothing on this host may be read."),
     crawlDelaySeconds: z.number().nullable().describe("The Crawl-delay for this crawler; null without one."),
   }),
   traps: objects("Sets of URLs without end. The crawl read some and skipped the rest.", {

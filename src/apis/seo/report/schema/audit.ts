@@ -31,7 +31,7 @@ const Redirect = z.object({
 const Rendering = object("Whether scripts draw the page, and whether they were run.", {
   mode: z
     .enum(["static", "rendered"])
-    .describe("rendered: the report is of the page after its scripts have run."),
+    .describe("`rendered`: the report is of the page after its scripts have run."),
   jsDependent: z.boolean().describe("Whether scripts draw the page: the HTML has no content of its own."),
   reason: text.describe("Why, in one sentence; null if the content is in the HTML."),
   evidence: Place.extend({
@@ -69,7 +69,7 @@ const Preview = object("How search results and social networks show the page.", 
     descriptionFrom: z
       .enum(["meta", "text"])
       .nullable()
-      .describe("meta: the meta description; text: the page's text. Null if both are empty."),
+      .describe("`meta`: the meta description; `text`: the page's text. Null if both are empty."),
     truncated: object("What does not fit.", {
       title: z.boolean().describe("Whether the title was shortened."),
       description: z.boolean().describe("Whether the description was shortened."),
@@ -114,7 +114,7 @@ export const Audit = component("SeoAudit", "The audit of one page.", {
     status: z.int().nullable().describe("Its HTTP status. Null without a response."),
     state: z
       .enum(["parsed", "absent", "unreachable"])
-      .describe("absent: everything is allowed. unreachable: nothing is."),
+      .describe("`absent`: everything is allowed. `unreachable`: nothing is."),
     sitemaps: texts.describe("The sitemaps that it lists, at most 50."),
   }),
   rendering: Rendering,

@@ -81,7 +81,7 @@ export const Links = object("Links.", {
   internal: count.describe("Links to the same host name."),
   external: count.describe("Links to other host names."),
   fragment: count.describe("Links to a fragment of the page itself."),
-  other: count.describe("mailto:, tel:, javascript: and similar links."),
+  other: count.describe("`mailto:`, `tel:`, `javascript:` and similar links."),
   invalid: count.describe("Links whose URL is invalid."),
   nofollow: count.describe("Links with rel=nofollow."),
   items: z

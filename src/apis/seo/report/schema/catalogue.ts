@@ -20,7 +20,7 @@ export const Catalogue = component("SeoChecks", "Every check with its threshold 
     threshold: string.describe("When it fails."),
     source: string.describe("A URL, or convention if no search engine documents it."),
     remedy: string.describe("How to fix it."),
-    needs: z.enum(["html", "answer", "probes"]).describe("probes: requires links=check."),
+    needs: z.enum(["html", "answer", "probes"]).describe("`probes`: requires `links=check`."),
   }),
   scriptDependence: objects(
     "Evidence that scripts draw a page. The first row that applies is rendering.evidence of an audit.",

@@ -29,7 +29,7 @@ export const Finding = component("SeoFinding", "An issue: its location, its cost
   severity,
   status: z
     .enum(["fail", "unverified", "info"])
-    .describe("info and unverified cost nothing. unverified may be wrong on pages that scripts fill."),
+    .describe("`info` and `unverified` cost nothing. `unverified` may be wrong on pages that scripts fill."),
   points: z.int().min(0).max(100).describe("The points gained by fixing it."),
   message: string.describe("The issue in one sentence."),
   evidence: z.array(Place).max(10).describe("Its locations, at most 10."),
@@ -52,7 +52,7 @@ export const Score = component("SeoScore", "The score and its parts.", {
   cappedBy: z.enum(["floor"]).nullable().describe("`floor` if the findings cost more than 100 points."),
   confidence: z
     .enum(["high", "low"])
-    .describe("low if findings are unverified or the response is not a page."),
+    .describe("`low` if findings are unverified or the response is not a page."),
   categories: z
     .record(z.enum(categories), z.object({ pointsLost: count.describe(`${pointsLost} in the category.`) }))
     .describe("The points lost in each category."),
