@@ -127,9 +127,9 @@ const actions = {
     ...sent,
     id: "rollWebhook",
     path: "/webhooks/{id}/roll",
-    summary: "Rotate a signing secret",
+    summary: "Replace a signing secret",
     description:
-      "Replaces the signing secret of a webhook endpoint. For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once.",
+      "For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once.",
     output: ManagedWebhook,
     secret: "secret",
     status: 201,

@@ -65,9 +65,9 @@ const update = action({
   id: "updateManagedKey",
   method: "PATCH",
   path: "/keys/{id}",
-  summary: "Update a key",
+  summary: "Update the name, expiry or allow-list of a key",
   description:
-    "Changes the name, expiry or allow-list of a key, within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.",
+    "Changes take effect within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.",
   fields: z.object(changedKey),
   clears: true,
   output: Key,
@@ -83,7 +83,7 @@ const roll = action({
   path: "/keys/{id}/roll",
   summary: "Rotate a key",
   description:
-    "Replaces a key with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.",
+    "Replaces the key with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.",
   fields: z.object({ grace }),
   status: 201,
   repeatable: true,

@@ -69,7 +69,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "/docs/errors": "problem status failure exception request id support",
   "/docs/idempotency": "duplicate double twice charge safe retry",
   "/docs/keys#get-a-key": "create new lost",
-  "/docs/keys#rotate-and-revoke": "leaked stolen exposed compromised replace",
+  "/docs/keys#rotate-and-revoke-keys": "leaked stolen exposed compromised replace",
   "/docs/keys#limit-a-key": "whitelist restrict permission ip",
   "/docs/keys#test-keys": "sandbox mode mock fake staging development",
   "/docs/jobs": "async asynchronous background queue bulk poll",
