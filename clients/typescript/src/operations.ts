@@ -167,9 +167,9 @@ export type UuidDecoded = {
 
 /** The process is running. */
 export type Health = {
-  /** Always ok. */
+  /** Always `ok`. */
   readonly status: "ok";
-  /** The version of the server. */
+  /** The version of the UUID API. */
   readonly version: string;
 };
 
@@ -231,14 +231,14 @@ export type SeoAudit = {
     readonly url: string;
     /** Its HTTP status. Null without a response. */
     readonly status: number | null;
-    /** absent: everything is allowed. unreachable: nothing is. */
+    /** `absent`: everything is allowed. `unreachable`: nothing is. */
     readonly state: "parsed" | "absent" | "unreachable";
     /** The sitemaps that it lists, at most 50. */
     readonly sitemaps: readonly (string)[];
   };
   /** Whether scripts draw the page, and whether they were run. */
   readonly rendering: {
-    /** rendered: the report is of the page after its scripts have run. */
+    /** `rendered`: the report is of the page after its scripts have run. */
     readonly mode: "static" | "rendered";
     /** Whether scripts draw the page: the HTML has no content of its own. */
     readonly jsDependent: boolean;
@@ -392,7 +392,7 @@ export type SeoAudit = {
     readonly external: number;
     /** Links to a fragment of the page itself. */
     readonly fragment: number;
-    /** mailto:, tel:, javascript: and similar links. */
+    /** `mailto:`, `tel:`, `javascript:` and similar links. */
     readonly other: number;
     /** Links whose URL is invalid. */
     readonly invalid: number;
@@ -502,7 +502,7 @@ export type SeoAudit = {
       readonly address: string;
       /** The description, shortened to 990 px. */
       readonly description: string | null;
-      /** meta: the meta description; text: the page's text. Null if both are empty. */
+      /** `meta`: the meta description; `text`: the page's text. Null if both are empty. */
       readonly descriptionFrom: "meta" | "text" | null;
       /** What does not fit. */
       readonly truncated: {
@@ -543,7 +543,7 @@ export type SeoScore = {
   readonly pointsLost: number;
   /** `floor` if the findings cost more than 100 points. */
   readonly cappedBy: "floor" | null;
-  /** low if findings are unverified or the response is not a page. */
+  /** `low` if findings are unverified or the response is not a page. */
   readonly confidence: "high" | "low";
   /** The points lost in each category. */
   readonly categories: Readonly<Record<string, {
@@ -694,7 +694,7 @@ export type SeoFinding = {
   readonly category: "indexability" | "metadata" | "content" | "links" | "images" | "social" | "structuredData" | "international" | "transport";
   /** How bad it is. It sets the points. */
   readonly severity: "blocker" | "critical" | "high" | "medium" | "low" | "notice";
-  /** info and unverified cost nothing. unverified may be wrong on pages that scripts fill. */
+  /** `info` and `unverified` cost nothing. `unverified` may be wrong on pages that scripts fill. */
   readonly status: "fail" | "unverified" | "info";
   /** The points gained by fixing it. */
   readonly points: number;
@@ -818,7 +818,7 @@ export type SeoChecks = {
     readonly source: string;
     /** How to fix it. */
     readonly remedy: string;
-    /** probes: requires links=check. */
+    /** `probes`: requires `links=check`. */
     readonly needs: "html" | "answer" | "probes";
   })[];
   /** Evidence that scripts draw a page. The first row that applies is rendering.evidence of an audit. */
@@ -1310,7 +1310,7 @@ export type Profile = {
 };
 
 export type ProfileOrganization = {
-  /** The name. */
+  /** The name of the organization. */
   readonly name: string | null;
   /** The numeric ID on the site, as a string. */
   readonly id: string | null;
@@ -1376,7 +1376,7 @@ export type ProfileLanguage = {
 };
 
 export type ProfileEntry = {
-  /** The name or title; for volunteering, the role. */
+  /** The title of the entry, such as the name of a certificate or course, or the role of a volunteer. */
   readonly title: string | null;
   /** The issuer, publisher or host. */
   readonly organization: string | null;
@@ -1610,7 +1610,7 @@ export type Product = {
   readonly availability?: ProductAvailability;
   /** The offers, the featured offer first. Each is extracted from its own row of the page. */
   readonly offers?: readonly (ProductOffer)[];
-  /** The seller. */
+  /** Who sells the featured offer. Null if the page names no seller. */
   readonly seller?: ProductSeller | null;
   /** The name of the shipper. */
   readonly shipsFrom?: string | null;
@@ -1724,7 +1724,7 @@ export type Product = {
   readonly observedAt: string;
   /** How fresh the data is. */
   readonly cache: {
-    /** stale: an older copy, because the page could not be fetched. Stale responses are free. */
+    /** `stale`: an older copy, because the page could not be fetched. Stale responses are free. */
     readonly state: "hit" | "miss" | "stale";
     /** Seconds since the page was fetched. */
     readonly ageS: number;
@@ -1742,7 +1742,7 @@ export type ProductMoney = {
 
 /** The stock of the offer. */
 export type ProductAvailability = {
-  /** limited: few left; backorder: ships later. */
+  /** `limited`: few left; `backorder`: ships later. */
   readonly status: "in-stock" | "limited" | "backorder" | "unavailable" | "unknown";
   /** The text on the page, in the page's language. */
   readonly text: string | null;
@@ -1759,7 +1759,7 @@ export type ProductOffer = {
   readonly price: ProductMoney | null;
   /** The list price. */
   readonly listPrice: ProductMoney | null;
-  /** The seller. */
+  /** Who sells this offer. Null if the page names no seller. */
   readonly seller: ProductSeller | null;
   /** The name of the shipper. */
   readonly shipsFrom: string | null;
@@ -1786,7 +1786,7 @@ export type ProductReview = {
   readonly title: string | null;
   /** The date of the review. */
   readonly date: {
-    /** null if the page's language is not supported. */
+    /** Null if the page's language is not supported. */
     readonly value: string | null;
     /** Always day. */
     readonly precision: "day";
@@ -1838,7 +1838,7 @@ export type Quota = {
   readonly used: number;
   /** The units left in this window. */
   readonly remaining: number;
-  /** once: credits that an operator granted. */
+  /** `once`: credits that an operator granted. */
   readonly window: "day" | "month" | "once";
   /** When the window began, in UTC. */
   readonly startsAt: string;
@@ -1856,7 +1856,7 @@ export type Job = {
   readonly mode: "live" | "test";
   /** The operation that it calls, such as seo.meta. */
   readonly operation: string;
-  /** queued and running jobs go on; succeeded, failed and canceled ones have ended. */
+  /** The state. `succeeded`, `failed` and `canceled` jobs have ended. */
   readonly state: "queued" | "running" | "succeeded" | "failed" | "canceled";
   /** 1 once the job has ended, else 0. */
   readonly progress: number;
@@ -1890,7 +1890,7 @@ export type Batch = {
   readonly mode: "live" | "test";
   /** The operation that its jobs call, such as seo.meta. */
   readonly operation: string;
-  /** finished once every job has ended. */
+  /** `finished` once every job has ended. */
   readonly state: "running" | "finished";
   /** How many jobs it has. */
   readonly size: number;
@@ -1998,11 +1998,11 @@ export type SiteAuditCompletedEvent = {
 export type SiteAudit = {
   /** The ID of the site audit. */
   readonly id: string;
-  /** Always live: test keys neither start nor see site audits. */
+  /** `live`: test keys cannot start or read site audits. */
   readonly mode: "live" | "test";
   /** Where it begins. */
   readonly url: string;
-  /** queued and running audits go on; succeeded, failed and canceled ones have ended. */
+  /** The state. `succeeded`, `failed` and `canceled` audits have ended. */
   readonly state: "queued" | "running" | "succeeded" | "failed" | "canceled";
   /** Why it ended before every page was read; null if all were, or if it has not ended. */
   readonly stopReason: "page-limit" | "url-limit" | "unreachable" | "quota-exceeded" | "time-limit" | "storage-limit" | "canceled" | null;
@@ -2200,7 +2200,7 @@ export type SeoSiteReport = {
     readonly origin: string;
     /** Its HTTP status; null without a response. */
     readonly status: number | null;
-    /** unreachable: nothing on this host may be read. */
+    /** `unreachable`: nothing on this host may be read. */
     readonly state: "parsed" | "absent" | "unreachable";
     /** The Crawl-delay for this crawler; null without one. */
     readonly crawlDelaySeconds: number | null;
@@ -2323,17 +2323,17 @@ export type SharedReport = {
   readonly expiresAt: string;
 };
 
-/** Starts an audit of a site again and again. */
+/** Starts an audit of a site every day or week. */
 export type SiteAuditSchedule = {
   /** The ID of the schedule. */
   readonly id: string;
-  /** Always live. */
+  /** `live`: test keys cannot create or read schedules. */
   readonly mode: "live" | "test";
   /** Where its audits begin. */
   readonly url: string;
   /** How often it starts an audit. */
   readonly every: "daily" | "weekly";
-  /** What its audits read. */
+  /** The options of its audits, with the defaults of the rest. */
   readonly options: Readonly<Record<string, unknown>>;
   /** When it was created. */
   readonly createdAt: string;
@@ -2396,7 +2396,7 @@ export type WebhookDelivery = {
   readonly event: string;
   /** The type of the event. */
   readonly type: string;
-  /** pending events are going to be sent; failed ones are not, unless you replay them. */
+  /** `pending` events will be sent. `failed` ones are not sent again unless you resend them. */
   readonly state: "pending" | "delivered" | "failed";
   /** When the event happened, in UTC. */
   readonly createdAt: string;
@@ -2433,7 +2433,7 @@ export type Key = {
   readonly name: string;
   /** Its prefix and its last four characters. */
   readonly hint: string;
-  /** test: calls get sample responses and cost nothing. */
+  /** `test`: calls get sample responses and cost nothing. */
   readonly mode: "live" | "test";
   /** The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs. */
   readonly apis: readonly (string)[] | null;
@@ -2460,7 +2460,7 @@ export type ManagedKey = {
   readonly name: string;
   /** Its prefix and its last four characters. */
   readonly hint: string;
-  /** test: calls get sample responses and cost nothing. */
+  /** `test`: calls get sample responses and cost nothing. */
   readonly mode: "live" | "test";
   /** The APIs that it works for, and `keys` or `webhooks` if it manages those; null for all APIs. */
   readonly apis: readonly (string)[] | null;
@@ -2519,15 +2519,15 @@ export interface SeoAuditInput {
   readonly url: string;
   /** Whether to check links, images and other URLs on the page. */
   readonly links?: "skip" | "check";
-  /** A word or phrase. content.keyword shows where the page uses it. Never scored. */
+  /** A word or phrase. `content.keyword` shows where the page uses it. Never scored. */
   readonly keyword?: string;
-  /** The fields of the JSON response to return, such as score,title,findings. Default: all. */
+  /** The fields of the JSON response to return, such as `score,title,findings`. Default: all. */
   readonly fields?: string | readonly ("share" | "url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "resources" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable")[];
-  /** auto: if scripts draw the page and this server has a browser, the report is of the rendered page. */
+  /** `auto`: if scripts draw the page and this server has a browser, the report is of the rendered page. */
   readonly render?: "off" | "auto";
-  /** Overrides the Accept header. */
+  /** The format of the response. Overrides the `Accept` header. */
   readonly format?: "json" | "html";
-  /** true adds a link to the report as a page. Anyone with the link can open it for 7 days. */
+  /** `true` adds a link to the report as a page. Anyone with the link can open it for 7 days. */
   readonly share?: boolean;
 }
 
@@ -2546,7 +2546,7 @@ export type PdfExtractInput = {
   readonly password?: string;
   /** Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments. */
   readonly include?: string | readonly ("tables" | "words" | "outline" | "metadata" | "links" | "forms" | "annotations" | "attachments")[];
-  /** join joins words that are hyphenated at the end of a line; keep leaves them unchanged. */
+  /** `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged. */
   readonly hyphens?: "join" | "keep";
   /** markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect. */
   readonly format?: "text" | "markdown";
@@ -2554,13 +2554,13 @@ export type PdfExtractInput = {
   readonly tableFormat?: "cells" | "csv" | "html";
   /** reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only. */
   readonly layout?: "reading" | "raw" | "spatial";
-  /** drop removes running headers and footers: lines repeated at the edge of several pages. */
+  /** `drop` removes running headers and footers: lines repeated at the edge of several pages. */
   readonly headers?: "keep" | "drop";
   /** auto runs OCR on pages without usable text (kind scan or garbled), force on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost. */
   readonly ocr?: "off" | "auto" | "force";
   /** The OCR language, such as eng or deu+eng. The operator sets the default. */
   readonly ocrLanguage?: string;
-  /** true returns the file's details and the cost of the call without the text. Free. */
+  /** `true` returns the file's details and the cost of the call without the text. Free. */
   readonly dryRun?: boolean;
 } & (
   | {
@@ -2575,17 +2575,17 @@ export type PdfExtractInput = {
 );
 
 export type ImagesRemoveBackgroundInput = {
-  /** auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name. classic is deprecated: it is the same as builtin, and a later release removes it. */
+  /** `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin`, and a later release removes it. */
   readonly engine?: string;
   /** The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png. */
   readonly format?: "auto" | "png" | "webp" | "jpg" | "jpeg" | "zip";
-  /** json returns the image as Base64 together with details. auto does this only for Accept: application/json. */
+  /** `json` returns the image as Base64 together with details. `auto` does this only for Accept: application/json. */
   readonly response?: "auto" | "image" | "json";
   /** The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged. */
   readonly size?: "full" | "auto" | "50MP" | "preview" | "small" | "regular" | "medium" | "hd" | "4k";
-  /** rgba returns the transparent image, alpha the alpha mask as grayscale, background the image without the subject. */
+  /** `rgba` returns the transparent image, `alpha` the alpha mask as grayscale, `background` the image without the subject. */
   readonly channels?: "rgba" | "alpha" | "background";
-  /** true crops the image to the subject. */
+  /** Whether to crop the image to the subject. */
   readonly crop?: boolean;
   /** The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px. */
   readonly cropMargin?: string;
@@ -2599,7 +2599,7 @@ export type ImagesRemoveBackgroundInput = {
   readonly bgColor?: string;
   /** The URL of a background image to place behind the subject. It fills the canvas. */
   readonly bgImageUrl?: string;
-  /** true adds a soft shadow under the subject. */
+  /** Whether to add a soft shadow under the subject. */
   readonly shadow?: boolean;
   /** The opacity of the shadow, in percent. */
   readonly shadowOpacity?: number;
@@ -2630,9 +2630,9 @@ export type ImagesRemoveBackgroundInput = {
 );
 
 export interface ProfilesProfileInput {
-  /** The URL of the page, on the host of any country: www.linkedin.com/in/ada-example. */
+  /** The URL of the page, on the host of any country: www.linkedin.com/in/ines-morrow. */
   readonly url?: string;
-  /** The last part of that URL: ada-example. Required unless url is set. */
+  /** The last part of that URL: ines-morrow. Required unless url is set. */
   readonly username?: string;
   /** The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged. */
   readonly maxAge?: number;
@@ -2665,9 +2665,9 @@ export interface ProductsProductInput {
 }
 
 export interface JobsListInput {
-  /** The next of the previous page. */
+  /** The `next` value of the previous page. */
   readonly after?: string;
-  /** Entries on a page. */
+  /** The number of entries in a page, 1 to 100. */
   readonly limit?: number;
 }
 
@@ -2684,9 +2684,9 @@ export interface JobsEventLinkInput {
 }
 
 export interface BatchesListInput {
-  /** The next of the previous page. */
+  /** The `next` value of the previous page. */
   readonly after?: string;
-  /** Entries on a page. */
+  /** The number of entries in a page, 1 to 100. */
   readonly limit?: number;
 }
 
@@ -2695,7 +2695,7 @@ export interface BatchesListInput {
 export interface BatchesLinkInput {
   /** Seconds until the link expires. It expires with the result at the latest. */
   readonly expiresIn?: number;
-  /** zip: a ZIP file with every response. ndjson: one JSON line for each job. */
+  /** `zip`: a ZIP file with every response. `ndjson`: one JSON line for each job. */
   readonly format?: "zip" | "ndjson";
 }
 
@@ -2726,9 +2726,9 @@ export interface SiteAuditsCreateInput {
 }
 
 export interface SiteAuditsListInput {
-  /** The next of the previous page. */
+  /** The `next` value of the previous page. */
   readonly after?: string;
-  /** Entries on a page. */
+  /** The number of entries in a page, 1 to 100. */
   readonly limit?: number;
 }
 
@@ -2758,9 +2758,9 @@ export interface SiteAuditsEventLinkInput {
 }
 
 export interface SharedReportsListInput {
-  /** The next of the previous page. */
+  /** The `next` value of the previous page. */
   readonly after?: string;
-  /** Entries on a page. */
+  /** The number of entries in a page, 1 to 100. */
   readonly limit?: number;
 }
 
@@ -2792,7 +2792,7 @@ export interface SiteAuditSchedulesCreateInput {
 export interface WebhooksCreateInput {
   /** An https URL on the public internet. Redirects are not followed. */
   readonly url: string;
-  /** live: events of live keys. test: events of test keys. */
+  /** `live`: events of live keys. `test`: events of test keys. */
   readonly mode?: "live" | "test";
   /** The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all. */
   readonly events?: string | readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[];
@@ -2814,9 +2814,9 @@ export interface WebhooksUpdateInput {
 export interface WebhooksDeliveriesInput {
   /** Only deliveries in this state. */
   readonly state?: "pending" | "delivered" | "failed";
-  /** The next of the previous page. */
+  /** The `next` value of the previous page. */
   readonly after?: string;
-  /** Entries on a page. */
+  /** The number of entries in a page, 1 to 100. */
   readonly limit?: number;
 }
 
@@ -2828,11 +2828,11 @@ export interface WebhooksReplayInput {
 
 
 export interface KeysCreateInput {
-  /** A name for the key. */
+  /** A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens. */
   readonly name?: string;
   /** The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints. */
   readonly apis?: string | readonly ("seo" | "pdf" | "images" | "profiles" | "products" | "keys" | "webhooks")[];
-  /** test: calls are validated, get sample responses and cost nothing. */
+  /** `live`, or `test`: calls are validated, get sample responses and cost nothing. */
   readonly mode?: "live" | "test";
   /** When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never. */
   readonly expiresAt?: string;
@@ -2850,7 +2850,7 @@ export interface KeysUpdateInput {
 }
 
 export interface KeysRollInput {
-  /** How long the old key keeps working. */
+  /** How long the old key keeps working. `0` ends it at once. */
   readonly grace?: "0" | "1h" | "24h" | "7d";
 }
 
@@ -2863,21 +2863,21 @@ export interface Resources {
     list(input?: JobsListInput, options?: CallOptions): Promise<{
       /** The jobs of the account. */
       readonly jobs: readonly (Job)[];
-      /** Pass it as after for the next page; null on the last. */
+      /** Pass it as `after` to get the next page. Null on the last page. */
       readonly next: string | null;
     }>;
     /** Read the state of a job. To create a job, send any call that needs a key with `Prefer: respond-async`. The response is 202 with this object, and its `Location` is this URL. */
     get(id: string, options?: CallOptions): Promise<Job>;
-    /** Cancel a job, or delete the result of one that has ended. A canceled job costs nothing, even if it was running. */
+    /** Cancel or delete a job. Cancels a job that is queued or running: it costs nothing. Deletes the result of a job that has ended. */
     delete(id: string, options?: CallOptions): Promise<Job>;
-    /** Create a link to the result of a job that works without a key. Anyone who has the link can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}. */
+    /** Create a link to the result of a job. The link works without a key: anyone who has it can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}. */
     link(id: string, input?: JobsLinkInput, options?: CallOptions): Promise<{
       /** The URL of the result. */
       readonly url: string;
       /** When the link expires. */
       readonly expiresAt: string;
     }>;
-    /** Create a URL of the events of a job that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends. */
+    /** Create an event URL for a job. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends. */
     eventLink(id: string, input?: JobsEventLinkInput, options?: CallOptions): Promise<EventLink>;
   };
   /** Many calls of one operation that run in the background. */
@@ -2886,21 +2886,21 @@ export interface Resources {
     list(input?: BatchesListInput, options?: CallOptions): Promise<{
       /** The batches of the account. */
       readonly batches: readonly (Batch)[];
-      /** Pass it as after for the next page; null on the last. */
+      /** Pass it as `after` to get the next page. Null on the last page. */
       readonly next: string | null;
     }>;
     /** Read the progress of a batch. */
     get(id: string, options?: CallOptions): Promise<Batch>;
-    /** Cancel the jobs of a batch that have not ended, or delete the results of one that has. */
+    /** Cancel or delete a batch. Cancels the jobs that have not ended: they cost nothing. Deletes the results of a batch whose jobs have all ended. */
     delete(id: string, options?: CallOptions): Promise<Batch>;
-    /** Create a link to the results of a batch that works without a key. Anyone who has the link can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}. */
+    /** Create a link to the results of a batch. The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}. */
     link(id: string, input?: BatchesLinkInput, options?: CallOptions): Promise<{
       /** The URL of the result. */
       readonly url: string;
       /** When the link expires. */
       readonly expiresAt: string;
     }>;
-    /** Create a URL of the events of a batch that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends. */
+    /** Create an event URL for a batch. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends. */
     eventLink(id: string, input?: BatchesEventLinkInput, options?: CallOptions): Promise<EventLink>;
   };
   /** Audits of all pages of a site, with their reports. */
@@ -2911,7 +2911,7 @@ export interface Resources {
     list(input?: SiteAuditsListInput, options?: CallOptions): Promise<{
       /** The site audits of the account. */
       readonly siteAudits: readonly (SiteAudit)[];
-      /** Pass it as after for the next page; null on the last. */
+      /** Pass it as `after` to get the next page. Null on the last page. */
       readonly next: string | null;
     }>;
     /** Read the progress of a site audit. */
@@ -2930,18 +2930,18 @@ export interface Resources {
     }>;
     /** Revoke the link to the report of a site audit. */
     unshare(id: string, options?: CallOptions): Promise<SharedReport>;
-    /** Cancel a site audit, or delete one that has ended. A canceled audit keeps its charges and the report of the pages that were read. */
+    /** Cancel or delete a site audit. Cancels an audit that has not ended: it keeps its charges and the report of the pages that were read. Deletes an audit that has ended. */
     delete(id: string, options?: CallOptions): Promise<SiteAudit>;
-    /** Create a URL of the events of a site audit that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends. */
+    /** Create an event URL for a site audit. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends. */
     eventLink(id: string, input?: SiteAuditsEventLinkInput, options?: CallOptions): Promise<EventLink>;
   };
-  /** Reports that a link shows without a key. */
+  /** Reports that anyone with the link can open. */
   readonly sharedReports: {
     /** List shared reports, newest first. Reports of site audits, and of calls of /seo/audit with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together. */
     list(input?: SharedReportsListInput, options?: CallOptions): Promise<{
       /** The shared reports of the account. */
       readonly reports: readonly (SharedReport)[];
-      /** Pass it as after for the next page; null on the last. */
+      /** Pass it as `after` to get the next page. Null on the last page. */
       readonly next: string | null;
     }>;
     /** Revoke the link to a report. */
@@ -2956,47 +2956,47 @@ export interface Resources {
       /** The schedules of the account. */
       readonly schedules: readonly (SiteAuditSchedule)[];
     }>;
-    /** Delete a schedule; its audits stay. */
+    /** Delete a schedule. Its audits are kept. */
     delete(id: string, options?: CallOptions): Promise<SiteAuditSchedule>;
   };
   /** Endpoints that receive signed events, and the log of deliveries. */
   readonly webhooks: {
-    /** List the account's webhook endpoints, newest first. */
+    /** List webhook endpoints, newest first. */
     list(options?: CallOptions): Promise<{
       /** All endpoints. */
       readonly webhooks: readonly (Webhook)[];
     }>;
-    /** Create a webhook endpoint. Events are signed as Standard Webhooks describes it. An account has at most 10 endpoints, one for each URL. A new URL first gets a webhook.verification event; other events follow when it has responded with 2xx. */
+    /** Create a webhook endpoint. Events are signed as Standard Webhooks describes it. An account has at most 10 endpoints, one for each URL. A new URL first gets a `webhook.verification` event; other events follow when it has responded with 2xx. */
     create(input: WebhooksCreateInput, options?: CallOptions): Promise<ManagedWebhook>;
     /** Read a webhook endpoint. */
     get(id: string, options?: CallOptions): Promise<Webhook>;
-    /** Change the URL or the events of a webhook endpoint, or turn it on or off. Members that you leave out do not change. `null` as `events` means all types. */
+    /** Update a webhook endpoint. Changes its URL or events, or turns it on or off. Members that you leave out do not change. `null` as `events` means all types. */
     update(id: string, input?: WebhooksUpdateInput, options?: CallOptions): Promise<Webhook>;
-    /** Delete a webhook endpoint and its delivery log. */
+    /** Delete a webhook endpoint. Its delivery log is deleted too. */
     delete(id: string, options?: CallOptions): Promise<{
       /** Always true. */
       readonly deleted: true;
     }>;
-    /** Replace the signing secret of a webhook endpoint. For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once. */
+    /** Replace a signing secret. For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once. */
     roll(id: string, options?: CallOptions): Promise<ManagedWebhook>;
-    /** Send a test event to a webhook endpoint. The event has the type webhook.test, or webhook.verification for a URL that is not verified. Its delivery is in the log. Up to 10 a minute. */
+    /** Send a test event to a webhook endpoint. The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Up to 10 a minute. */
     test(id: string, options?: CallOptions): Promise<{
       /** The ID of the test event. */
       readonly event: string;
     }>;
-    /** List the deliveries of a webhook endpoint with their attempts, newest first. Deliveries are kept for 7 days. */
+    /** List deliveries, newest first. The deliveries of a webhook endpoint with their attempts. They are kept for 7 days. */
     deliveries(id: string, input?: WebhooksDeliveriesInput, options?: CallOptions): Promise<{
-      /** Deliveries. */
+      /** The deliveries, newest first. */
       readonly deliveries: readonly (WebhookDelivery)[];
-      /** Pass it as after for the next page; null on the last. */
+      /** Pass it as `after` to get the next page. Null on the last page. */
       readonly next: string | null;
     }>;
-    /** Send an event to a webhook endpoint again. It has the same ID. If an attempt fails, it is retried as at first. */
+    /** Resend an event. It has the same ID. If an attempt fails, it is retried as at first. */
     replayDelivery(id: string, event: string, options?: CallOptions): Promise<{
       /** How many events are sent again. */
       readonly replayed: number;
     }>;
-    /** Send all events to a webhook endpoint again that failed since a time. */
+    /** Resend failed events. Sends the events that failed since a time to the webhook endpoint again. They keep their IDs. */
     replay(id: string, input: WebhooksReplayInput, options?: CallOptions): Promise<{
       /** How many events are sent again. */
       readonly replayed: number;
@@ -3004,18 +3004,18 @@ export interface Resources {
   };
   /** The API keys of the account, for keys with the scope keys. */
   readonly keys: {
-    /** List the account's keys, newest first. */
+    /** List keys, newest first. */
     list(options?: CallOptions): Promise<{
       /** All keys. */
       readonly keys: readonly (Key)[];
     }>;
-    /** Create a key, by a key with the scope keys. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`. */
+    /** Create a key. Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`. */
     create(input?: KeysCreateInput, options?: CallOptions): Promise<ManagedKey>;
-    /** Change the name, expiry or allow-list of a key, within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`. */
+    /** Update the name, expiry or allow-list of a key. Changes take effect within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`. */
     update(id: string, input?: KeysUpdateInput, options?: CallOptions): Promise<Key>;
-    /** Rotate a key: replace it with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret. */
+    /** Rotate a key. Replaces the key with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret. */
     roll(id: string, input?: KeysRollInput, options?: CallOptions): Promise<ManagedKey>;
-    /** Revoke a key, on every replica within 5 s. Any key of the account, also the one that sends the request. */
+    /** Revoke a key. Takes effect within 5 s on every replica. You can revoke any key of the account, including the one that sends the request. */
     revoke(id: string, options?: CallOptions): Promise<{
       /** Always true. */
       readonly revoked: true;
@@ -3049,7 +3049,7 @@ export interface Operations {
   };
   /** SEO audit of any page: a score, and evidence and a fix for every finding. */
   readonly seo: {
-    /** Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With links=check, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With format=html, or Accept: text/html, it returns the report as a printable page. */
+    /** Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With `links=check`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page. */
     audit(
       input: SeoAuditInput,
       options: CallOptions<"text/html"> & { readonly accept: "text/html" },

@@ -151,16 +151,16 @@ class SeoApi:
     def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
 
     def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With links=check, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With format=html, or Accept: text/html, it returns the report as a printable page.
+        """Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With `links=check`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
 
         Args:
             url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
             links: Whether to check links, images and other URLs on the page.
-            keyword: A word or phrase. content.keyword shows where the page uses it. Never scored.
-            fields: The fields of the JSON response to return, such as score,title,findings. Default: all.
-            render: auto: if scripts draw the page and this server has a browser, the report is of the rendered page.
-            format: Overrides the Accept header.
-            share: true adds a link to the report as a page. Anyone with the link can open it for 7 days.
+            keyword: A word or phrase. `content.keyword` shows where the page uses it. Never scored.
+            fields: The fields of the JSON response to return, such as `score,title,findings`. Default: all.
+            render: `auto`: if scripts draw the page and this server has a browser, the report is of the rendered page.
+            format: The format of the response. Overrides the `Accept` header.
+            share: `true` adds a link to the report as a page. Anyone with the link can open it for 7 days.
         """
         return self._transport.call(
             _SEO_AUDIT,
@@ -231,14 +231,14 @@ class PdfApi:
             pages: The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2000 per call.
             password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
             include: Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments.
-            hyphens: join joins words that are hyphenated at the end of a line; keep leaves them unchanged.
+            hyphens: `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged.
             format: markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect.
             table_format: With include=tables: csv or html adds each table in that format, besides its cells.
             layout: reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only.
-            headers: drop removes running headers and footers: lines repeated at the edge of several pages.
+            headers: `drop` removes running headers and footers: lines repeated at the edge of several pages.
             ocr: auto runs OCR on pages without usable text (kind scan or garbled), force on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.
             ocr_language: The OCR language, such as eng or deu+eng. The operator sets the default.
-            dry_run: true returns the file's details and the cost of the call without the text. Free.
+            dry_run: `true` returns the file's details and the cost of the call without the text. Free.
         """
         return self._transport.call(
             _PDF_EXTRACT,
@@ -297,19 +297,19 @@ class ImagesApi:
             image: A file: bytes, a path, or a file object.
             bg_image: Background image file to place behind the subject.
             url: The URL of the image, instead of a file.
-            engine: auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name. classic is deprecated: it is the same as builtin, and a later release removes it.
+            engine: `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin`, and a later release removes it.
             format: The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png.
-            response: json returns the image as Base64 together with details. auto does this only for Accept: application/json.
+            response: `json` returns the image as Base64 together with details. `auto` does this only for Accept: application/json.
             size: The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged.
-            channels: rgba returns the transparent image, alpha the alpha mask as grayscale, background the image without the subject.
-            crop: true crops the image to the subject.
+            channels: `rgba` returns the transparent image, `alpha` the alpha mask as grayscale, `background` the image without the subject.
+            crop: Whether to crop the image to the subject.
             crop_margin: The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px.
             scale: The size of the subject: 10% to 100% of the canvas, or original.
             position: The position of the subject: original, center, or one or two percentages from 0% to 100%, horizontal first. Defaults to center if scale is set.
             roi: The region of the subject: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. Everything outside is background.
             bg_color: The background color: 3, 4, 6 or 8 hexadecimal digits with or without #, or a CSS color name.
             bg_image_url: The URL of a background image to place behind the subject. It fills the canvas.
-            shadow: true adds a soft shadow under the subject.
+            shadow: Whether to add a soft shadow under the subject.
             shadow_opacity: The opacity of the shadow, in percent.
             decontaminate: Whether to remove the old background's color from soft edges.
             feather: Softens the edge by this many pixels.
@@ -336,8 +336,8 @@ class ProfilesApi:
         """Look up a profile. Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first.
 
         Args:
-            url: The URL of the page, on the host of any country: www.linkedin.com/in/ada-example.
-            username: The last part of that URL: ada-example. Required unless url is set.
+            url: The URL of the page, on the host of any country: www.linkedin.com/in/ines-morrow.
+            username: The last part of that URL: ines-morrow. Required unless url is set.
             max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
         """
         return self._transport.call(
@@ -399,8 +399,8 @@ class JobsActions:
         """List jobs, newest first. Jobs of batches are not listed: GET /batches/{id}/results has them. A key sees jobs of the APIs in its scope.
 
         Args:
-            after: The next of the previous page.
-            limit: Entries on a page.
+            after: The `next` value of the previous page.
+            limit: The number of entries in a page, 1 to 100.
         """
         answer = self._transport.call(
             Shape("GET", "/jobs", (), ("application/json",)),
@@ -423,7 +423,7 @@ class JobsActions:
         return data
 
     def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Job":
-        """Cancel a job, or delete the result of one that has ended. A canceled job costs nothing, even if it was running."""
+        """Cancel or delete a job. Cancels a job that is queued or running: it costs nothing. Deletes the result of a job that has ended."""
         answer = self._transport.call(
             Shape("DELETE", "/jobs/{id}", (), ("application/json",)),
             {"id": id},
@@ -434,7 +434,7 @@ class JobsActions:
         return data
 
     def link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsLinkOutput":
-        """Create a link to the result of a job that works without a key. Anyone who has the link can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}.
+        """Create a link to the result of a job. The link works without a key: anyone who has it can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}.
 
         Args:
             expires_in: Seconds until the link expires. It expires with the result at the latest.
@@ -449,7 +449,7 @@ class JobsActions:
         return data
 
     def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
-        """Create a URL of the events of a job that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.
+        """Create an event URL for a job. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
 
         Args:
             expires_in: Seconds until the URL expires.
@@ -474,8 +474,8 @@ class BatchesActions:
         """List batches, newest first.
 
         Args:
-            after: The next of the previous page.
-            limit: Entries on a page.
+            after: The `next` value of the previous page.
+            limit: The number of entries in a page, 1 to 100.
         """
         answer = self._transport.call(
             Shape("GET", "/batches", (), ("application/json",)),
@@ -498,7 +498,7 @@ class BatchesActions:
         return data
 
     def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Batch":
-        """Cancel the jobs of a batch that have not ended, or delete the results of one that has."""
+        """Cancel or delete a batch. Cancels the jobs that have not ended: they cost nothing. Deletes the results of a batch whose jobs have all ended."""
         answer = self._transport.call(
             Shape("DELETE", "/batches/{id}", (), ("application/json",)),
             {"id": id},
@@ -509,11 +509,11 @@ class BatchesActions:
         return data
 
     def link(self, id: str, *, expires_in: Optional[int] = None, format: Optional[Literal["zip", "ndjson"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "BatchesLinkOutput":
-        """Create a link to the results of a batch that works without a key. Anyone who has the link can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}.
+        """Create a link to the results of a batch. The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}.
 
         Args:
             expires_in: Seconds until the link expires. It expires with the result at the latest.
-            format: zip: a ZIP file with every response. ndjson: one JSON line for each job.
+            format: `zip`: a ZIP file with every response. `ndjson`: one JSON line for each job.
         """
         answer = self._transport.call(
             Shape("POST", "/batches/{id}/link", (), ("application/json",)),
@@ -525,7 +525,7 @@ class BatchesActions:
         return data
 
     def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
-        """Create a URL of the events of a batch that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.
+        """Create an event URL for a batch. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
 
         Args:
             expires_in: Seconds until the URL expires.
@@ -573,8 +573,8 @@ class SiteAuditsActions:
         """List site audits, newest first.
 
         Args:
-            after: The next of the previous page.
-            limit: Entries on a page.
+            after: The `next` value of the previous page.
+            limit: The number of entries in a page, 1 to 100.
         """
         answer = self._transport.call(
             Shape("GET", "/seo/site-audits", (), ("application/json",)),
@@ -652,7 +652,7 @@ class SiteAuditsActions:
         return data
 
     def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
-        """Cancel a site audit, or delete one that has ended. A canceled audit keeps its charges and the report of the pages that were read."""
+        """Cancel or delete a site audit. Cancels an audit that has not ended: it keeps its charges and the report of the pages that were read. Deletes an audit that has ended."""
         answer = self._transport.call(
             Shape("DELETE", "/seo/site-audits/{id}", (), ("application/json",)),
             {"id": id},
@@ -663,7 +663,7 @@ class SiteAuditsActions:
         return data
 
     def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
-        """Create a URL of the events of a site audit that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.
+        """Create an event URL for a site audit. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
 
         Args:
             expires_in: Seconds until the URL expires.
@@ -679,7 +679,7 @@ class SiteAuditsActions:
 
 
 class SharedReportsActions:
-    """Reports that a link shows without a key."""
+    """Reports that anyone with the link can open."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -688,8 +688,8 @@ class SharedReportsActions:
         """List shared reports, newest first. Reports of site audits, and of calls of /seo/audit with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.
 
         Args:
-            after: The next of the previous page.
-            limit: Entries on a page.
+            after: The `next` value of the previous page.
+            limit: The number of entries in a page, 1 to 100.
         """
         answer = self._transport.call(
             Shape("GET", "/seo/reports", (), ("application/json",)),
@@ -753,7 +753,7 @@ class SiteAuditSchedulesActions:
         return data
 
     def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditSchedule":
-        """Delete a schedule; its audits stay."""
+        """Delete a schedule. Its audits are kept."""
         answer = self._transport.call(
             Shape("DELETE", "/seo/site-audit-schedules/{id}", (), ("application/json",)),
             {"id": id},
@@ -771,7 +771,7 @@ class WebhooksActions:
         self._transport = transport
 
     def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksListOutput":
-        """List the account's webhook endpoints, newest first."""
+        """List webhook endpoints, newest first."""
         answer = self._transport.call(
             Shape("GET", "/webhooks", (), ("application/json",)),
             {},
@@ -782,11 +782,11 @@ class WebhooksActions:
         return data
 
     def create(self, *, url: str, mode: Optional[Literal["live", "test"]] = None, events: Optional[Union[str, List[Literal["job.succeeded", "job.failed", "job.canceled", "batch.completed", "site-audit.completed"]]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
-        """Create a webhook endpoint. Events are signed as Standard Webhooks describes it. An account has at most 10 endpoints, one for each URL. A new URL first gets a webhook.verification event; other events follow when it has responded with 2xx.
+        """Create a webhook endpoint. Events are signed as Standard Webhooks describes it. An account has at most 10 endpoints, one for each URL. A new URL first gets a `webhook.verification` event; other events follow when it has responded with 2xx.
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
-            mode: live: events of live keys. test: events of test keys.
+            mode: `live`: events of live keys. `test`: events of test keys.
             events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all.
         """
         answer = self._transport.call(
@@ -810,7 +810,7 @@ class WebhooksActions:
         return data
 
     def update(self, id: str, *, url: Optional[str] = None, events: Optional[Union[str, List[Literal["job.succeeded", "job.failed", "job.canceled", "batch.completed", "site-audit.completed"]]]] = None, enabled: Optional[bool] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Webhook":
-        """Change the URL or the events of a webhook endpoint, or turn it on or off. Members that you leave out do not change. `null` as `events` means all types.
+        """Update a webhook endpoint. Changes its URL or events, or turns it on or off. Members that you leave out do not change. `null` as `events` means all types.
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
@@ -827,7 +827,7 @@ class WebhooksActions:
         return data
 
     def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksDeleteOutput":
-        """Delete a webhook endpoint and its delivery log."""
+        """Delete a webhook endpoint. Its delivery log is deleted too."""
         answer = self._transport.call(
             Shape("DELETE", "/webhooks/{id}", (), ("application/json",)),
             {"id": id},
@@ -838,7 +838,7 @@ class WebhooksActions:
         return data
 
     def roll(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
-        """Replace the signing secret of a webhook endpoint. For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once."""
+        """Replace a signing secret. For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once."""
         answer = self._transport.call(
             Shape("POST", "/webhooks/{id}/roll", (), ("application/json",)),
             {"id": id},
@@ -849,7 +849,7 @@ class WebhooksActions:
         return data
 
     def test(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksTestOutput":
-        """Send a test event to a webhook endpoint. The event has the type webhook.test, or webhook.verification for a URL that is not verified. Its delivery is in the log. Up to 10 a minute."""
+        """Send a test event to a webhook endpoint. The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Up to 10 a minute."""
         answer = self._transport.call(
             Shape("POST", "/webhooks/{id}/test", (), ("application/json",)),
             {"id": id},
@@ -860,12 +860,12 @@ class WebhooksActions:
         return data
 
     def deliveries(self, id: str, *, state: Optional[Literal["pending", "delivered", "failed"]] = None, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksDeliveriesOutput":
-        """List the deliveries of a webhook endpoint with their attempts, newest first. Deliveries are kept for 7 days.
+        """List deliveries, newest first. The deliveries of a webhook endpoint with their attempts. They are kept for 7 days.
 
         Args:
             state: Only deliveries in this state.
-            after: The next of the previous page.
-            limit: Entries on a page.
+            after: The `next` value of the previous page.
+            limit: The number of entries in a page, 1 to 100.
         """
         answer = self._transport.call(
             Shape("GET", "/webhooks/{id}/deliveries", (), ("application/json",)),
@@ -877,7 +877,7 @@ class WebhooksActions:
         return data
 
     def replay_delivery(self, id: str, event: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksReplayDeliveryOutput":
-        """Send an event to a webhook endpoint again. It has the same ID. If an attempt fails, it is retried as at first."""
+        """Resend an event. It has the same ID. If an attempt fails, it is retried as at first."""
         answer = self._transport.call(
             Shape("POST", "/webhooks/{id}/deliveries/{event}/replay", (), ("application/json",)),
             {"id": id, "event": event},
@@ -888,7 +888,7 @@ class WebhooksActions:
         return data
 
     def replay(self, id: str, *, since: str, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksReplayOutput":
-        """Send all events to a webhook endpoint again that failed since a time.
+        """Resend failed events. Sends the events that failed since a time to the webhook endpoint again. They keep their IDs.
 
         Args:
             since: Events from this time on, as an ISO 8601 date (00:00 UTC) or time with an offset.
@@ -910,7 +910,7 @@ class KeysActions:
         self._transport = transport
 
     def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysListOutput":
-        """List the account's keys, newest first."""
+        """List keys, newest first."""
         answer = self._transport.call(
             Shape("GET", "/keys", (), ("application/json",)),
             {},
@@ -921,12 +921,12 @@ class KeysActions:
         return data
 
     def create(self, *, name: Optional[str] = None, apis: Optional[Union[str, List[Literal["seo", "pdf", "images", "profiles", "products", "keys", "webhooks"]]]] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Create a key, by a key with the scope keys. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.
+        """Create a key. Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.
 
         Args:
-            name: A name for the key.
+            name: A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens.
             apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints.
-            mode: test: calls are validated, get sample responses and cost nothing.
+            mode: `live`, or `test`: calls are validated, get sample responses and cost nothing.
             expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
             allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
         """
@@ -940,7 +940,7 @@ class KeysActions:
         return data
 
     def update(self, id: str, *, name: Optional[str] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Key":
-        """Change the name, expiry or allow-list of a key, within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.
+        """Update the name, expiry or allow-list of a key. Changes take effect within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.
 
         Args:
             name: A new name for the key.
@@ -957,10 +957,10 @@ class KeysActions:
         return data
 
     def roll(self, id: str, *, grace: Optional[Literal["0", "1h", "24h", "7d"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Rotate a key: replace it with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.
+        """Rotate a key. Replaces the key with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.
 
         Args:
-            grace: How long the old key keeps working.
+            grace: How long the old key keeps working. `0` ends it at once.
         """
         answer = self._transport.call(
             Shape("POST", "/keys/{id}/roll", (), ("application/json",)),
@@ -972,7 +972,7 @@ class KeysActions:
         return data
 
     def revoke(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysRevokeOutput":
-        """Revoke a key, on every replica within 5 s. Any key of the account, also the one that sends the request."""
+        """Revoke a key. Takes effect within 5 s on every replica. You can revoke any key of the account, including the one that sends the request."""
         answer = self._transport.call(
             Shape("DELETE", "/keys/{id}", (), ("application/json",)),
             {"id": id},
@@ -1108,16 +1108,16 @@ class AsyncSeoApi:
     async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
 
     async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With links=check, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With format=html, or Accept: text/html, it returns the report as a printable page.
+        """Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With `links=check`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
 
         Args:
             url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
             links: Whether to check links, images and other URLs on the page.
-            keyword: A word or phrase. content.keyword shows where the page uses it. Never scored.
-            fields: The fields of the JSON response to return, such as score,title,findings. Default: all.
-            render: auto: if scripts draw the page and this server has a browser, the report is of the rendered page.
-            format: Overrides the Accept header.
-            share: true adds a link to the report as a page. Anyone with the link can open it for 7 days.
+            keyword: A word or phrase. `content.keyword` shows where the page uses it. Never scored.
+            fields: The fields of the JSON response to return, such as `score,title,findings`. Default: all.
+            render: `auto`: if scripts draw the page and this server has a browser, the report is of the rendered page.
+            format: The format of the response. Overrides the `Accept` header.
+            share: `true` adds a link to the report as a page. Anyone with the link can open it for 7 days.
         """
         return await self._transport.call(
             _SEO_AUDIT,
@@ -1188,14 +1188,14 @@ class AsyncPdfApi:
             pages: The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2000 per call.
             password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
             include: Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments.
-            hyphens: join joins words that are hyphenated at the end of a line; keep leaves them unchanged.
+            hyphens: `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged.
             format: markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect.
             table_format: With include=tables: csv or html adds each table in that format, besides its cells.
             layout: reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only.
-            headers: drop removes running headers and footers: lines repeated at the edge of several pages.
+            headers: `drop` removes running headers and footers: lines repeated at the edge of several pages.
             ocr: auto runs OCR on pages without usable text (kind scan or garbled), force on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.
             ocr_language: The OCR language, such as eng or deu+eng. The operator sets the default.
-            dry_run: true returns the file's details and the cost of the call without the text. Free.
+            dry_run: `true` returns the file's details and the cost of the call without the text. Free.
         """
         return await self._transport.call(
             _PDF_EXTRACT,
@@ -1254,19 +1254,19 @@ class AsyncImagesApi:
             image: A file: bytes, a path, or a file object.
             bg_image: Background image file to place behind the subject.
             url: The URL of the image, instead of a file.
-            engine: auto uses the operator's model if one is set, otherwise the built-in engine. Or choose builtin or an installed model by name. classic is deprecated: it is the same as builtin, and a later release removes it.
+            engine: `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin`, and a later release removes it.
             format: The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png.
-            response: json returns the image as Base64 together with details. auto does this only for Accept: application/json.
+            response: `json` returns the image as Base64 together with details. `auto` does this only for Accept: application/json.
             size: The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged.
-            channels: rgba returns the transparent image, alpha the alpha mask as grayscale, background the image without the subject.
-            crop: true crops the image to the subject.
+            channels: `rgba` returns the transparent image, `alpha` the alpha mask as grayscale, `background` the image without the subject.
+            crop: Whether to crop the image to the subject.
             crop_margin: The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px.
             scale: The size of the subject: 10% to 100% of the canvas, or original.
             position: The position of the subject: original, center, or one or two percentages from 0% to 100%, horizontal first. Defaults to center if scale is set.
             roi: The region of the subject: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. Everything outside is background.
             bg_color: The background color: 3, 4, 6 or 8 hexadecimal digits with or without #, or a CSS color name.
             bg_image_url: The URL of a background image to place behind the subject. It fills the canvas.
-            shadow: true adds a soft shadow under the subject.
+            shadow: Whether to add a soft shadow under the subject.
             shadow_opacity: The opacity of the shadow, in percent.
             decontaminate: Whether to remove the old background's color from soft edges.
             feather: Softens the edge by this many pixels.
@@ -1293,8 +1293,8 @@ class AsyncProfilesApi:
         """Look up a profile. Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first.
 
         Args:
-            url: The URL of the page, on the host of any country: www.linkedin.com/in/ada-example.
-            username: The last part of that URL: ada-example. Required unless url is set.
+            url: The URL of the page, on the host of any country: www.linkedin.com/in/ines-morrow.
+            username: The last part of that URL: ines-morrow. Required unless url is set.
             max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
         """
         return await self._transport.call(
@@ -1356,8 +1356,8 @@ class AsyncJobsActions:
         """List jobs, newest first. Jobs of batches are not listed: GET /batches/{id}/results has them. A key sees jobs of the APIs in its scope.
 
         Args:
-            after: The next of the previous page.
-            limit: Entries on a page.
+            after: The `next` value of the previous page.
+            limit: The number of entries in a page, 1 to 100.
         """
         answer = await self._transport.call(
             Shape("GET", "/jobs", (), ("application/json",)),
@@ -1380,7 +1380,7 @@ class AsyncJobsActions:
         return data
 
     async def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Job":
-        """Cancel a job, or delete the result of one that has ended. A canceled job costs nothing, even if it was running."""
+        """Cancel or delete a job. Cancels a job that is queued or running: it costs nothing. Deletes the result of a job that has ended."""
         answer = await self._transport.call(
             Shape("DELETE", "/jobs/{id}", (), ("application/json",)),
             {"id": id},
@@ -1391,7 +1391,7 @@ class AsyncJobsActions:
         return data
 
     async def link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsLinkOutput":
-        """Create a link to the result of a job that works without a key. Anyone who has the link can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}.
+        """Create a link to the result of a job. The link works without a key: anyone who has it can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}.
 
         Args:
             expires_in: Seconds until the link expires. It expires with the result at the latest.
@@ -1406,7 +1406,7 @@ class AsyncJobsActions:
         return data
 
     async def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
-        """Create a URL of the events of a job that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.
+        """Create an event URL for a job. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
 
         Args:
             expires_in: Seconds until the URL expires.
@@ -1431,8 +1431,8 @@ class AsyncBatchesActions:
         """List batches, newest first.
 
         Args:
-            after: The next of the previous page.
-            limit: Entries on a page.
+            after: The `next` value of the previous page.
+            limit: The number of entries in a page, 1 to 100.
         """
         answer = await self._transport.call(
             Shape("GET", "/batches", (), ("application/json",)),
@@ -1455,7 +1455,7 @@ class AsyncBatchesActions:
         return data
 
     async def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Batch":
-        """Cancel the jobs of a batch that have not ended, or delete the results of one that has."""
+        """Cancel or delete a batch. Cancels the jobs that have not ended: they cost nothing. Deletes the results of a batch whose jobs have all ended."""
         answer = await self._transport.call(
             Shape("DELETE", "/batches/{id}", (), ("application/json",)),
             {"id": id},
@@ -1466,11 +1466,11 @@ class AsyncBatchesActions:
         return data
 
     async def link(self, id: str, *, expires_in: Optional[int] = None, format: Optional[Literal["zip", "ndjson"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "BatchesLinkOutput":
-        """Create a link to the results of a batch that works without a key. Anyone who has the link can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}.
+        """Create a link to the results of a batch. The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}.
 
         Args:
             expires_in: Seconds until the link expires. It expires with the result at the latest.
-            format: zip: a ZIP file with every response. ndjson: one JSON line for each job.
+            format: `zip`: a ZIP file with every response. `ndjson`: one JSON line for each job.
         """
         answer = await self._transport.call(
             Shape("POST", "/batches/{id}/link", (), ("application/json",)),
@@ -1482,7 +1482,7 @@ class AsyncBatchesActions:
         return data
 
     async def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
-        """Create a URL of the events of a batch that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.
+        """Create an event URL for a batch. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
 
         Args:
             expires_in: Seconds until the URL expires.
@@ -1530,8 +1530,8 @@ class AsyncSiteAuditsActions:
         """List site audits, newest first.
 
         Args:
-            after: The next of the previous page.
-            limit: Entries on a page.
+            after: The `next` value of the previous page.
+            limit: The number of entries in a page, 1 to 100.
         """
         answer = await self._transport.call(
             Shape("GET", "/seo/site-audits", (), ("application/json",)),
@@ -1609,7 +1609,7 @@ class AsyncSiteAuditsActions:
         return data
 
     async def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
-        """Cancel a site audit, or delete one that has ended. A canceled audit keeps its charges and the report of the pages that were read."""
+        """Cancel or delete a site audit. Cancels an audit that has not ended: it keeps its charges and the report of the pages that were read. Deletes an audit that has ended."""
         answer = await self._transport.call(
             Shape("DELETE", "/seo/site-audits/{id}", (), ("application/json",)),
             {"id": id},
@@ -1620,7 +1620,7 @@ class AsyncSiteAuditsActions:
         return data
 
     async def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
-        """Create a URL of the events of a site audit that works without a key. For EventSource in a browser, which sends no key. Anyone who has the URL can follow the events until it expires, or the key that created it ends.
+        """Create an event URL for a site audit. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
 
         Args:
             expires_in: Seconds until the URL expires.
@@ -1636,7 +1636,7 @@ class AsyncSiteAuditsActions:
 
 
 class AsyncSharedReportsActions:
-    """Reports that a link shows without a key."""
+    """Reports that anyone with the link can open."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -1645,8 +1645,8 @@ class AsyncSharedReportsActions:
         """List shared reports, newest first. Reports of site audits, and of calls of /seo/audit with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.
 
         Args:
-            after: The next of the previous page.
-            limit: Entries on a page.
+            after: The `next` value of the previous page.
+            limit: The number of entries in a page, 1 to 100.
         """
         answer = await self._transport.call(
             Shape("GET", "/seo/reports", (), ("application/json",)),
@@ -1710,7 +1710,7 @@ class AsyncSiteAuditSchedulesActions:
         return data
 
     async def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditSchedule":
-        """Delete a schedule; its audits stay."""
+        """Delete a schedule. Its audits are kept."""
         answer = await self._transport.call(
             Shape("DELETE", "/seo/site-audit-schedules/{id}", (), ("application/json",)),
             {"id": id},
@@ -1728,7 +1728,7 @@ class AsyncWebhooksActions:
         self._transport = transport
 
     async def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksListOutput":
-        """List the account's webhook endpoints, newest first."""
+        """List webhook endpoints, newest first."""
         answer = await self._transport.call(
             Shape("GET", "/webhooks", (), ("application/json",)),
             {},
@@ -1739,11 +1739,11 @@ class AsyncWebhooksActions:
         return data
 
     async def create(self, *, url: str, mode: Optional[Literal["live", "test"]] = None, events: Optional[Union[str, List[Literal["job.succeeded", "job.failed", "job.canceled", "batch.completed", "site-audit.completed"]]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
-        """Create a webhook endpoint. Events are signed as Standard Webhooks describes it. An account has at most 10 endpoints, one for each URL. A new URL first gets a webhook.verification event; other events follow when it has responded with 2xx.
+        """Create a webhook endpoint. Events are signed as Standard Webhooks describes it. An account has at most 10 endpoints, one for each URL. A new URL first gets a `webhook.verification` event; other events follow when it has responded with 2xx.
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
-            mode: live: events of live keys. test: events of test keys.
+            mode: `live`: events of live keys. `test`: events of test keys.
             events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all.
         """
         answer = await self._transport.call(
@@ -1767,7 +1767,7 @@ class AsyncWebhooksActions:
         return data
 
     async def update(self, id: str, *, url: Optional[str] = None, events: Optional[Union[str, List[Literal["job.succeeded", "job.failed", "job.canceled", "batch.completed", "site-audit.completed"]]]] = None, enabled: Optional[bool] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Webhook":
-        """Change the URL or the events of a webhook endpoint, or turn it on or off. Members that you leave out do not change. `null` as `events` means all types.
+        """Update a webhook endpoint. Changes its URL or events, or turns it on or off. Members that you leave out do not change. `null` as `events` means all types.
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
@@ -1784,7 +1784,7 @@ class AsyncWebhooksActions:
         return data
 
     async def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksDeleteOutput":
-        """Delete a webhook endpoint and its delivery log."""
+        """Delete a webhook endpoint. Its delivery log is deleted too."""
         answer = await self._transport.call(
             Shape("DELETE", "/webhooks/{id}", (), ("application/json",)),
             {"id": id},
@@ -1795,7 +1795,7 @@ class AsyncWebhooksActions:
         return data
 
     async def roll(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
-        """Replace the signing secret of a webhook endpoint. For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once."""
+        """Replace a signing secret. For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once."""
         answer = await self._transport.call(
             Shape("POST", "/webhooks/{id}/roll", (), ("application/json",)),
             {"id": id},
@@ -1806,7 +1806,7 @@ class AsyncWebhooksActions:
         return data
 
     async def test(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksTestOutput":
-        """Send a test event to a webhook endpoint. The event has the type webhook.test, or webhook.verification for a URL that is not verified. Its delivery is in the log. Up to 10 a minute."""
+        """Send a test event to a webhook endpoint. The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Up to 10 a minute."""
         answer = await self._transport.call(
             Shape("POST", "/webhooks/{id}/test", (), ("application/json",)),
             {"id": id},
@@ -1817,12 +1817,12 @@ class AsyncWebhooksActions:
         return data
 
     async def deliveries(self, id: str, *, state: Optional[Literal["pending", "delivered", "failed"]] = None, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksDeliveriesOutput":
-        """List the deliveries of a webhook endpoint with their attempts, newest first. Deliveries are kept for 7 days.
+        """List deliveries, newest first. The deliveries of a webhook endpoint with their attempts. They are kept for 7 days.
 
         Args:
             state: Only deliveries in this state.
-            after: The next of the previous page.
-            limit: Entries on a page.
+            after: The `next` value of the previous page.
+            limit: The number of entries in a page, 1 to 100.
         """
         answer = await self._transport.call(
             Shape("GET", "/webhooks/{id}/deliveries", (), ("application/json",)),
@@ -1834,7 +1834,7 @@ class AsyncWebhooksActions:
         return data
 
     async def replay_delivery(self, id: str, event: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksReplayDeliveryOutput":
-        """Send an event to a webhook endpoint again. It has the same ID. If an attempt fails, it is retried as at first."""
+        """Resend an event. It has the same ID. If an attempt fails, it is retried as at first."""
         answer = await self._transport.call(
             Shape("POST", "/webhooks/{id}/deliveries/{event}/replay", (), ("application/json",)),
             {"id": id, "event": event},
@@ -1845,7 +1845,7 @@ class AsyncWebhooksActions:
         return data
 
     async def replay(self, id: str, *, since: str, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksReplayOutput":
-        """Send all events to a webhook endpoint again that failed since a time.
+        """Resend failed events. Sends the events that failed since a time to the webhook endpoint again. They keep their IDs.
 
         Args:
             since: Events from this time on, as an ISO 8601 date (00:00 UTC) or time with an offset.
@@ -1867,7 +1867,7 @@ class AsyncKeysActions:
         self._transport = transport
 
     async def list(self, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysListOutput":
-        """List the account's keys, newest first."""
+        """List keys, newest first."""
         answer = await self._transport.call(
             Shape("GET", "/keys", (), ("application/json",)),
             {},
@@ -1878,12 +1878,12 @@ class AsyncKeysActions:
         return data
 
     async def create(self, *, name: Optional[str] = None, apis: Optional[Union[str, List[Literal["seo", "pdf", "images", "profiles", "products", "keys", "webhooks"]]]] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Create a key, by a key with the scope keys. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.
+        """Create a key. Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.
 
         Args:
-            name: A name for the key.
+            name: A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens.
             apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints.
-            mode: test: calls are validated, get sample responses and cost nothing.
+            mode: `live`, or `test`: calls are validated, get sample responses and cost nothing.
             expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
             allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
         """
@@ -1897,7 +1897,7 @@ class AsyncKeysActions:
         return data
 
     async def update(self, id: str, *, name: Optional[str] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "Key":
-        """Change the name, expiry or allow-list of a key, within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.
+        """Update the name, expiry or allow-list of a key. Changes take effect within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.
 
         Args:
             name: A new name for the key.
@@ -1914,10 +1914,10 @@ class AsyncKeysActions:
         return data
 
     async def roll(self, id: str, *, grace: Optional[Literal["0", "1h", "24h", "7d"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Rotate a key: replace it with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.
+        """Rotate a key. Replaces the key with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.
 
         Args:
-            grace: How long the old key keeps working.
+            grace: How long the old key keeps working. `0` ends it at once.
         """
         answer = await self._transport.call(
             Shape("POST", "/keys/{id}/roll", (), ("application/json",)),
@@ -1929,7 +1929,7 @@ class AsyncKeysActions:
         return data
 
     async def revoke(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "KeysRevokeOutput":
-        """Revoke a key, on every replica within 5 s. Any key of the account, also the one that sends the request."""
+        """Revoke a key. Takes effect within 5 s on every replica. You can revoke any key of the account, including the one that sends the request."""
         answer = await self._transport.call(
             Shape("DELETE", "/keys/{id}", (), ("application/json",)),
             {"id": id},
