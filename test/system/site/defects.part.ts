@@ -127,7 +127,7 @@ async function lookAtBatch(page: Page): Promise<void> {
   expect(await page.textContent(".admin-head")).toContain("SucceededBatch of 2");
   expect([await findingsOf(page), await isWide()]).toEqual([[], 0]);
   await page.locator("section:has(#items) tbody th a").first().click();
-  expect(await page.textContent("pre.preview")).toContain("#");
+  expect(await page.textContent("section:has(#result) pre")).toContain("#");
   expect([await findingsOf(page), await isWide()]).toEqual([[], 0]);
   await page.click("text=Open the request");
   await page.click("text=Open the job");
