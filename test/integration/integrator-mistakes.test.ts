@@ -282,7 +282,7 @@ const mistakes: readonly Mistake[] = [
     () => ({}),
     401,
     "key-missing",
-    /Authorization: Bearer KEY.*X-API-Key.*POST \/signup/,
+    /Authorization: Bearer KEY.*X-API-Key.*\/signup/,
   ],
   [
     "Basic authentication",
