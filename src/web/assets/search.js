@@ -39,24 +39,31 @@ function rankOf([, page, url, , group]) {
 // The words of entries, which are the same for every query.
 const indexes = new WeakMap();
 
+/** The entries, and for each word the entries that have it, with the points of the best place. */
 function indexOf(entries) {
   let index = indexes.get(entries);
   if (index === undefined) {
-    index = entries.map((entry) => {
+    index = { entries: [], places: new Map(), known: new Set() };
+    for (const [i, entry] of entries.entries()) {
       const [title, page, , text, , words = "", aliases = ""] = entry;
       const names = wordsOf(title);
-      return {
-        entry,
-        name: title.toLowerCase(),
-        description: text.toLowerCase(),
-        length: names.length,
-        names: formsOf(title),
-        aliases: formsOf(aliases),
-        page: formsOf(page),
-        text: formsOf(`${text} ${words}`),
-        rank: rankOf(entry),
+      const texts = formsOf(`${text} ${words}`);
+      const add = (all, points) => {
+        for (const word of all) {
+          const of = index.places.get(word) ?? new Map();
+          index.places.set(word, of.set(i, Math.max(points, of.get(i) ?? 0)));
+        }
       };
-    });
+      const titles = [...formsOf(title), ...formsOf(aliases)];
+      for (const word of titles) index.known.add(word);
+      add(formsOf(title), 10);
+      add(formsOf(aliases), 8);
+      add(formsOf(page), 4);
+      // A text that is long has nearly every word.
+      add(texts, texts.length > LONG ? 2.55 : 3);
+      const [name, description] = [title.toLowerCase(), text.toLowerCase()];
+      index.entries.push({ entry, name, description, length: names.length, rank: rankOf(entry) });
+    }
     indexes.set(entries, index);
   }
   return index;
@@ -81,20 +88,16 @@ function isNear(a, b, most) {
   return row[b.length] <= most;
 }
 
-/** How well a word of a query matches words of an entry, from 0 to 1. `most`: letters that may differ. */
-function matchOf(word, words, most) {
-  let best = 0;
-  for (const one of words) {
-    if (one === word) return 1;
-    const isLonger = word.length > one.length;
-    const [short, long] = isLonger ? [one, word] : [word, one];
-    const more = long.length - short.length;
-    // A form such as the plural, or the beginning of what is being typed.
-    if (short.length > 2 && long.startsWith(short) && (!isLonger || ENDING.test(word.slice(one.length))))
-      best = Math.max(best, more < 4 ? 0.8 : 0.6);
-    else if (most > 0 && best < 0.5 && isNear(word, one, most)) best = 0.5;
-  }
-  return best;
+/** How well a word of a query matches another, from 0 to 1. `most`: letters that may differ. */
+function matchOf(word, one, most) {
+  if (one === word) return 1;
+  // A form such as the plural, or the beginning of what is being typed.
+  const isForm =
+    word.length > one.length
+      ? one.length > 2 && word.startsWith(one) && ENDING.test(word.slice(one.length))
+      : word.length > 2 && one.startsWith(word);
+  if (isForm) return Math.abs(one.length - word.length) < 4 ? 0.8 : 0.6;
+  return most > 0 && isNear(word, one, most) ? 0.5 : 0;
 }
 
 const spellings = ({ length }) => (length > 7 ? 2 : length > 3 ? 1 : 0);
@@ -102,22 +105,21 @@ const spellings = ({ length }) => (length > 7 ? 2 : length > 3 ? 1 : 0);
 /** A word of a query with the points of each entry; with other spellings only where nothing is spelled as it is. */
 function lookUp(told, index) {
   const word = baseOf(told);
-  const matches = (most) =>
-    index.map(({ names, aliases, page, text }) =>
-      Math.max(
-        10 * matchOf(word, names, most),
-        8 * matchOf(word, aliases, most),
-        4 * matchOf(word, page, most),
-        // A text that is long has nearly every word.
-        3 * matchOf(word, text, most) * (text.length > LONG ? 0.85 : 1),
-      ),
-    );
+  const { entries } = index;
+  const matches = (most) => {
+    const points = new Array(entries.length).fill(0);
+    for (const [one, places] of index.places) {
+      const match = matchOf(word, one, most);
+      if (match > 0) for (const [i, best] of places) points[i] = Math.max(points[i], match * best);
+    }
+    return points;
+  };
   const exact = matches(0);
   const most = exact.some((one) => one > 2.5) ? 0 : spellings(word);
   const points = most === 0 ? exact : matches(most);
   const found = points.filter((one) => one > 0).length;
   // A word that is nearly everywhere tells little.
-  const weight = Math.log(1 + index.length / (1 + found));
+  const weight = Math.log(1 + entries.length / (1 + found));
   return { told, word, most, points: points.map((one) => one * weight) };
 }
 
@@ -132,17 +134,18 @@ function partsOfWord(word, known) {
 }
 
 /** The words of a query that say what is looked for. */
-function queryWords(query, index) {
+function queryWords(query, { known }) {
   const all = query.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
   const told = all.filter((word) => !FILLER.has(word));
-  const known = new Set(index.flatMap(({ names, aliases }) => [...names, ...aliases]));
   return [...new Set((told.length === 0 ? all : told).flatMap((word) => partsOfWord(word, known)))];
 }
 
 /** The entries that have the most of the words of a query in their titles, pages and texts, best first. */
 function ranked(index, found, wanted) {
-  return index
-    .map(({ entry, name, description, length, rank }, i) => {
+  return [...index.entries.keys()]
+    .filter((i) => found.some(({ points }) => points[i] > 0))
+    .map((i) => {
+      const { entry, name, description, length, rank } = index.entries[i];
       const has = found.filter(({ points }) => points[i] > 0).length;
       const sum = found.reduce((total, { points }) => total + points[i], 0) * (has / found.length) ** 2;
       // Of titles with the same words, the shorter one is the closer one.
@@ -151,25 +154,42 @@ function ranked(index, found, wanted) {
       const whole = !isWhole ? 1 : entry[2].includes("#") && description !== wanted ? 1.5 : 3;
       return { entry, points: sum * closeness * whole * rank };
     })
-    .filter((one) => one.points > 0)
     .sort((a, b) => b.points - a.points)
     .slice(0, MOST)
     .map(({ entry }) => entry);
 }
 
+/** Tells how many letters at the beginning of a word to mark; the words of results repeat, so each is looked at once. */
+function markerOf(found) {
+  const marked = new Map();
+  return (part) => {
+    let letters = marked.get(part);
+    if (letters === undefined) {
+      const begun = found.find(({ told }) => part.toLowerCase().startsWith(told))?.told.length ?? 0;
+      const isForm = () =>
+        formsOf(part).some((one) => found.some(({ word, most }) => matchOf(word, one, most) > 0));
+      letters = begun > 0 ? begun : isForm() ? part.length : 0;
+      marked.set(part, letters);
+    }
+    return letters;
+  };
+}
+
 /** A text in parts, each with whether it is, or begins, a word that was looked for. */
-function partsOf(text, found) {
-  return text.split(/([\p{L}\d]+)/u).flatMap((part, i) => {
-    if (part === "") return [];
-    if (i % 2 === 0) return [[part, false]];
-    const begun = found.find(({ told }) => part.toLowerCase().startsWith(told))?.told.length ?? 0;
-    const isForm = begun === 0 && found.some(({ word, most }) => matchOf(word, formsOf(part), most) > 0);
-    if (begun === 0 || begun === part.length) return [[part, isForm || begun > 0]];
-    return [
-      [part.slice(0, begun), true],
-      [part.slice(begun), false],
-    ];
-  });
+function partsOf(text, lettersOf) {
+  const parts = [];
+  let plain = "";
+  for (const part of text.split(/([\p{L}\d]+)/u)) {
+    const letters = lettersOf(part);
+    if (letters > 0) {
+      if (plain !== "") parts.push([plain, false]);
+      parts.push([part.slice(0, letters), true]);
+      plain = "";
+    }
+    plain += part.slice(letters);
+  }
+  if (plain !== "") parts.push([plain, false]);
+  return parts;
 }
 
 /** Looks a query up: its entries, the same by group, and what marks its words in a text. */
@@ -178,10 +198,11 @@ export function find(entries, query) {
   const words = queryWords(query, index);
   const found = words.map((word) => lookUp(word, index));
   const best = words.length === 0 ? [] : ranked(index, found, query.trim().toLowerCase());
+  const lettersOf = markerOf(found);
   return {
     entries: best,
     groups: [...Map.groupBy(best, ([, , , , group]) => group)],
-    mark: (text) => partsOf(text, found),
+    mark: (text) => partsOf(text, lettersOf),
   };
 }
 
