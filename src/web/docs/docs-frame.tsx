@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Api } from "../../kit/descriptor.ts";
 import type { Resource } from "../../kit/resource.ts";
@@ -176,19 +177,19 @@ interface DocsFrameProps {
 
 /** The frame of every page of the docs: search, sidebar, the page, and its table of contents. */
 export function DocsFrame({ site, facts, contents = [], query, children, ...page }: DocsFrameProps) {
+  // Twice on the page, rendered once: it has more elements than most pages.
+  const sections = raw(String(<Sections facts={facts} path={page.path} />));
   return (
     <Page site={site} docs {...page}>
       <div class={contents.length > 1 ? "docs docs-wide" : "docs"}>
         <div class="docs-side">
           <SearchBox {...(query === undefined ? {} : { query })} />
           <nav class="docs-nav" aria-label="Docs">
-            <Sections facts={facts} path={page.path} />
+            {sections}
           </nav>
           <details class="docs-menu">
             <summary>Docs menu</summary>
-            <nav aria-label="Docs menu">
-              <Sections facts={facts} path={page.path} />
-            </nav>
+            <nav aria-label="Docs menu">{sections}</nav>
           </details>
         </div>
         <div class="docs-page">{children}</div>
