@@ -276,14 +276,7 @@ const mistakes: readonly Mistake[] = [
   ],
   ["a webhook without https", "/webhooks", json({ url: "http://a.example" }), 400, "url-invalid", /https/],
   // Keys.
-  [
-    "no key",
-    "/seo/meta",
-    () => ({}),
-    401,
-    "key-missing",
-    /Authorization: Bearer KEY.*X-API-Key.*\/signup/,
-  ],
+  ["no key", "/seo/meta", () => ({}), 401, "key-missing", /Authorization: Bearer KEY.*X-API-Key.*\/signup/],
   [
     "Basic authentication",
     "/seo/meta",
