@@ -6,6 +6,9 @@ const MOST = 40;
 /** The number of different words of a text that is long. */
 const LONG = 150;
 
+/** The points of a word that an entry is also called by. */
+const ALIAS = 8;
+
 /** Words that say nothing of what is looked for. */
 const FILLER = new Set(
   "a an and are be by can do does for from get how i in into is it its me my of on or so that the this to use using what when where which why with you your".split(
@@ -52,12 +55,11 @@ function indexOf(entries) {
         for (const word of all) {
           const of = index.places.get(word) ?? new Map();
           index.places.set(word, of.set(i, Math.max(points, of.get(i) ?? 0)));
+          if (points >= ALIAS) index.known.add(word);
         }
       };
-      const titles = [...formsOf(title), ...formsOf(aliases)];
-      for (const word of titles) index.known.add(word);
       add(formsOf(title), 10);
-      add(formsOf(aliases), 8);
+      add(formsOf(aliases), ALIAS);
       add(formsOf(page), 4);
       // A text that is long has nearly every word.
       add(texts, texts.length > LONG ? 2.55 : 3);
