@@ -252,17 +252,17 @@ async function responder(peer: Peer, target: string, bar?: number): Promise<Cont
 
 async function measureUuid(): Promise<void> {
   const bun = (kind: string): Peer => ({ name: kind, command: [here.bun, "uuid/bun.ts", kind] });
-  for (const [target, contract, naive] of [
-    // 0.90 of the requests per CPU second of `contract`, and 1.30 times and 1.55 times those of `naive`.
+  for (const [target, headers, minimal] of [
+    // 0.90 of the requests per CPU second of `headers`, and 1.30 times and 1.55 times those of `minimal`.
     ["/v4", 1.11, undefined],
     ["/v4?n=100", undefined, 0.77],
     ["/v7?n=100", undefined, 0.65],
   ] as const) {
     const servers = versions.map((version) => responder(serverOf(version, own(version)), target));
     const peers = [
-      responder(bun("contract"), target, contract),
-      responder(bun("promises"), target),
-      responder(bun("naive"), target, naive),
+      responder(bun("headers"), target, headers),
+      responder(bun("generator"), target),
+      responder(bun("minimal"), target, minimal),
     ];
     await compare(`GET ${target}`, await Promise.all([...servers, ...peers]), ROUNDS * 2, WARM * 2);
   }

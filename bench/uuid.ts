@@ -36,10 +36,12 @@ interface Target {
 
 /** What each peer is, for readers. */
 const NAMES: Readonly<Record<string, string>> = {
-  bare: "a Bun server with a constant response",
-  contract: "a constant response with our headers",
-  promises: "a bare Bun server with our headers and generator",
-  naive: "a minimal Bun server",
+  quintet: "Quintet",
+  constant: "a Bun server with a constant response",
+  constant100: "a Bun server with a constant response",
+  headers: "a constant response with our headers",
+  generator: "a Bun server with our headers and generator",
+  minimal: "a minimal Bun server",
   fastify: "Fastify",
   go: "Go net/http",
 };
@@ -67,8 +69,9 @@ async function compare(
   for (const [name, values] of rates) {
     const rate = median(values);
     const [least = 0, most = 0] = [Math.min(...values), Math.max(...values)];
+    const row = NAMES[name] ?? name;
     console.log(
-      `  ${name.padEnd(10)}${rate.toFixed(0).padStart(8)} requests per CPU-second (${least.toFixed(0)} to ${most.toFixed(0)})` +
+      `  ${(row.charAt(0).toUpperCase() + row.slice(1)).padEnd(44)}${rate.toFixed(0).padStart(8)} requests per CPU-second (${least.toFixed(0)} to ${most.toFixed(0)})` +
         `  Quintet: ${(ours / rate).toFixed(2)}×`,
     );
   }
@@ -116,20 +119,20 @@ if (go === undefined) console.log("\nGo is left out: no toolchain with github.co
 await compare(
   "1 UUID",
   "/v4",
-  [quintet, bun("bare"), bun("contract"), bun("promises"), bun("naive"), fastify, ...withGo],
+  [quintet, bun("constant"), bun("headers"), bun("generator"), bun("minimal"), fastify, ...withGo],
   [
-    { peer: "bare", ratio: 0.9 },
-    { peer: "contract", ratio: 0.95 },
-    { peer: "promises", ratio: 0.95 },
+    { peer: "constant", ratio: 0.9 },
+    { peer: "headers", ratio: 0.95 },
+    { peer: "generator", ratio: 0.95 },
     { peer: "go", ratio: 1.3 },
   ],
 );
 await compare(
   "100 UUIDs, v4",
   "/v4?n=100",
-  [quintet, bun("bare100"), bun("contract"), bun("promises"), bun("naive"), fastify, ...withGo],
+  [quintet, bun("constant100"), bun("headers"), bun("generator"), bun("minimal"), fastify, ...withGo],
   [
-    { peer: "naive", ratio: 1.3 },
+    { peer: "minimal", ratio: 1.3 },
     { peer: "go", ratio: 2.5 },
     { peer: "fastify", ratio: 3.5 },
   ],
@@ -137,9 +140,9 @@ await compare(
 await compare(
   "100 UUIDs, v7",
   "/v7?n=100",
-  [quintet, bun("bare100"), bun("contract"), bun("promises"), bun("naive"), fastify],
+  [quintet, bun("constant100"), bun("headers"), bun("generator"), bun("minimal"), fastify],
   [
-    { peer: "naive", ratio: 1.55 },
+    { peer: "minimal", ratio: 1.55 },
     { peer: "fastify", ratio: 3.5 },
   ],
 );

@@ -5,10 +5,10 @@ import { createV4, createV7, type Generator } from "../../src/apis/uuid/generate
 const [kind] = process.argv.slice(2);
 
 const count = (request: Request) => Number(new URL(request.url).searchParams.get("n") ?? 1);
-const constant = (n: number) =>
+const constantBody = (n: number) =>
   JSON.stringify(Array.from({ length: n }, () => "919108f7-52d1-4320-9bac-f847db4148a8"));
-const one = constant(1);
-const hundred = constant(100);
+const one = constantBody(1);
+const hundred = constantBody(100);
 const bodyOf = (url: string) => (url.endsWith("=100") ? hundred : one);
 
 const headers = new Headers({
@@ -23,24 +23,24 @@ const headers = new Headers({
 const init = { headers };
 
 /** A constant body and nothing else; the request is not looked at. */
-const bare = { "/v4": () => new Response(one), "/v7": () => new Response(one) };
+const constant = { "/v4": () => new Response(one), "/v7": () => new Response(one) };
 
 /** Responds with 100 UUIDs. */
-const bare100 = { "/v4": () => new Response(hundred), "/v7": () => new Response(hundred) };
+const constant100 = { "/v4": () => new Response(hundred), "/v7": () => new Response(hundred) };
 
 /** A constant body, but all that the contract asks of Bun: query, Accept and Host read, seven headers written. */
-const answerContract = (request: Request) => {
+const respondWithHeaders = (request: Request) => {
   const body = bodyOf(request.url);
   if (request.headers.get("host") === "" || request.headers.get("accept") === "text/plain")
     return new Response("");
   return new Response(body, init);
 };
-const contract = { "/v4": answerContract, "/v7": answerContract };
+const headersOnly = { "/v4": respondWithHeaders, "/v7": respondWithHeaders };
 
 const durations = new Float64Array(1);
 
 /** Responds as the contract promises: new UUIDs, which our writer makes, a request ID of its own, a measured duration. */
-function answerPromises(generate: Generator) {
+function respondWithGenerator(generate: Generator) {
   const write = createWriter(generate, jsonArray);
   return (request: Request) => {
     const started = performance.now();
@@ -54,17 +54,17 @@ function answerPromises(generate: Generator) {
     return response;
   };
 }
-const promises = { "/v4": answerPromises(createV4()), "/v7": answerPromises(createV7()) };
+const generator = { "/v4": respondWithGenerator(createV4()), "/v7": respondWithGenerator(createV7()) };
 
 /** The straightforward implementation. */
-const naive = {
+const minimal = {
   "/v4": (request: Request) =>
     Response.json(Array.from({ length: count(request) }, () => crypto.randomUUID())),
   "/v7": (request: Request) =>
     Response.json(Array.from({ length: count(request) }, () => Bun.randomUUIDv7())),
 };
 
-const kinds = { bare, bare100, contract, promises, naive };
+const kinds = { constant, constant100, headers: headersOnly, generator, minimal };
 Bun.serve({
   port: Number(process.env.PORT),
   hostname: process.env.HOST ?? "127.0.0.1",

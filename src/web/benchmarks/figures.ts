@@ -49,10 +49,10 @@ const UUID_SCOPE =
   "Each server has one core of its own and 64 connections. Figures are medians of interleaved rounds. “Minimal Bun server” responds with crypto.randomUUID() or Bun.randomUUIDv7() and does nothing else: no validation, no request ID, no limits, no metrics.";
 
 const uuidBars = [
-  ["Quintet", /^quintet +(\d+)/],
-  ["Minimal Bun server", /^naive +(\d+)/],
-  ["Go net/http", /^go +(\d+)/],
-  ["Fastify", /^fastify +(\d+)/],
+  ["Quintet", /^Quintet +(\d+)/],
+  ["Minimal Bun server", /^A minimal Bun server +(\d+)/],
+  ["Go net/http", /^Go net\/http +(\d+)/],
+  ["Fastify", /^Fastify +(\d+)/],
 ] as const;
 
 const sources: readonly Source[] = [
