@@ -7,7 +7,7 @@ import { timeText } from "../store/time-text.ts";
 import type { AccountData } from "./account-views.ts";
 import type { DataKeys } from "./data-keys.ts";
 import type { FormerUsage } from "./former-usage.ts";
-import { parameterOpener } from "./request-log.ts";
+import { columnOpener } from "./request-log.ts";
 
 interface AccountDeletionOptions {
   readonly database: Database;
@@ -149,9 +149,7 @@ export class AccountDeletion {
         select day, key_id as "key", api, calls, units from key_usage_day
         where account = ${account} order by day, key_id, api`,
       requests: await this.#requests(account),
-      jobs: await query`
-        select id, mode, batch, api, operation, state, units, created_at as "createdAt", finished_at as "finishedAt"
-        from job where account = ${account} order by id`,
+      jobs: await this.#jobs(account),
       siteAudits: await query`
         select id, url, options, state, pages, units, created_at as "createdAt", finished_at as "finishedAt"
         from site_audit where account = ${account} order by id`,
@@ -194,10 +192,19 @@ export class AccountDeletion {
       select id, created_at as "createdAt", key_id as "key", mode, api, operation, status, code, units,
         duration_ms as "durationMs", request_id as "requestId", parameters
       from request_log where account = ${account} order by id`;
-    const open = await parameterOpener(this.#options, account);
-    return rows.map(({ id, ...row }) => {
-      const parameters = open({ id, parameters: row.parameters });
-      return { ...row, parameters: parameters === null ? null : JSON.stringify(parameters) };
+    const open = await columnOpener(this.#options, account, "parameters");
+    return rows.map(({ id, ...row }) => ({ ...row, parameters: open(id, row.parameters) }));
+  }
+
+  /** Jobs, with the names of their files. */
+  async #jobs(account: string): Promise<Row[]> {
+    const rows = await this.#query<Row & { id: string; file: string | null }>`
+      select id, mode, batch, api, operation, state, units, created_at as "createdAt", finished_at as "finishedAt", file
+      from job where account = ${account} order by id`;
+    const open = await columnOpener(this.#options, account, "file");
+    return rows.map(({ file, ...row }) => {
+      const names = open(row.id, file);
+      return { ...row, fileName: names === null ? null : JSON.parse(names).name };
     });
   }
 

@@ -114,8 +114,8 @@ interface UsageRow extends Row {
 const consoleKey = (account: string) => `console-${account}`;
 
 /** The place that the parameters of a request are sealed for. */
-const placeOf = ({ account, id }: Pick<RequestRow, "account" | "id">) =>
-  [account, id, "parameters"].join("\n");
+const placeOf = ({ account, id }: Pick<RequestRow, "account" | "id">, column = "parameters") =>
+  [account, id, column].join("\n");
 
 /** The cipher of an account; undefined where its key is not available: the log goes on without parameters. */
 async function cipherOf(
@@ -131,21 +131,29 @@ async function cipherOf(
   }
 }
 
-/** Makes the function that opens the parameters of an account's requests. Those that do not open were not kept, for readers. */
-export async function parameterOpener(
+/** Makes the function that opens a column of an account's rows. Values that do not open are null. */
+export async function columnOpener(
   options: Pick<RequestLogOptions, "keys" | "log">,
   account: string,
-): Promise<(row: { readonly id: string; readonly parameters: string | null }) => LoggedParameters | null> {
+  column: string,
+): Promise<(id: string, sealed: string | null) => string | null> {
   const cipher = await cipherOf(options, account);
-  return ({ id, parameters }) => {
-    if (parameters === null || cipher === undefined) return null;
+  return (id, sealed) => {
+    if (sealed === null || cipher === undefined) return null;
     try {
-      return JSON.parse(cipher.openText(placeOf({ account, id }), parameters)) as LoggedParameters;
+      return cipher.openText(placeOf({ account, id }, column), sealed);
     } catch (error) {
       if (error instanceof SealBroken) return null;
       throw error;
     }
   };
+}
+
+/** Makes the function that opens the parameters of an account's requests. */
+async function parameterOpener(options: Pick<RequestLogOptions, "keys" | "log">, account: string) {
+  const open = await columnOpener(options, account, "parameters");
+  return ({ id, parameters }: Pick<RequestRow, "id" | "parameters">): LoggedParameters | null =>
+    JSON.parse(open(id, parameters) ?? "null");
 }
 
 type ListedRow = RequestRow & { readonly name: string | null; readonly hint: string | null };

@@ -216,7 +216,7 @@ class RemoteBatch {
   async #save(item: BatchItem, from: number): Promise<void> {
     const index = from + item.index;
     const entry = this.#plan.entries[index] ?? {
-      label: `item ${item.index}`,
+      label: item.fileName ?? `item ${item.index}`,
       stem: String(item.index).padStart(5, "0"),
     };
     const { state } = item;

@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, extname, resolve } from "node:path";
+import { withoutDevice } from "../kit/file-name.ts";
 import { parseJson } from "../kit/parse-json.ts";
 import { isRecord } from "../kit/record.ts";
 import { UsageError } from "../kit/usage-error.ts";
@@ -32,7 +33,7 @@ export function safeStem(text: string): string {
     .replace(/^[.-]+/, "")
     .slice(0, STEM_MAX)
     .replace(/(?<![.-])[.-]+$/, "");
-  return /^(?:|con|prn|aux|nul|com\d|lpt\d)$/i.test(plain.split(".", 1)[0] ?? "") ? `item-${plain}` : plain;
+  return withoutDevice(plain);
 }
 
 function jsonLines(name: string, text: string): Record<string, unknown>[] {

@@ -53,12 +53,16 @@ export function isResourceCommand(actions: readonly CliAction[], [command]: read
 
 type Streams = Pick<CallsDeps, "output">;
 
-/** The columns of a list that a terminal shows. `--json` has all. */
-const shownIn = (row: object): Json => {
-  const all = row as Record<string, Json>;
-  const names = ["id", "operation", "state", "size", "succeeded", "failed", "units", "createdAt"];
-  return Object.fromEntries(names.flatMap((name) => (name in all ? [[name, all[name] ?? null]] : [])));
-};
+/** The columns of lists that a terminal shows, those of which a row has a value. `--json` has all. */
+const COLUMNS = ["id", "fileName", "operation", "state", "size", "succeeded", "failed", "units", "createdAt"];
+
+function shownIn(rows: readonly object[]): Json {
+  const names = COLUMNS.filter((name) => rows.some((row) => name in row));
+  return rows.map((row) => {
+    const all = row as Record<string, Json>;
+    return Object.fromEntries(names.map((name) => [name, all[name] ?? null]));
+  });
+}
 
 function show(value: object, { flags }: CommandCall, { output }: Streams): void {
   const text =
@@ -80,7 +84,7 @@ function showList(
     show(value, called, streams);
     return;
   }
-  output.write(`${printable(format(rows.map(shownIn), output.columns))}\n`);
+  output.write(`${printable(format(shownIn(rows), output.columns))}\n`);
   if (next !== null) output.write(`More: --after ${printable(next)}\n`);
 }
 

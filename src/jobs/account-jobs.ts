@@ -15,8 +15,15 @@ import { isText } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
 import { type BatchCounts, type BatchRow, isFinal, type JobRow, responseOf, type StoredCall } from "./job.ts";
-import { addBatch, asAttachment, type JobServiceDeps, resultOf, resultsOfBatch } from "./job-service.ts";
-import { batchView } from "./job-views.ts";
+import {
+  addBatch,
+  asAttachment,
+  type JobServiceDeps,
+  resultName,
+  resultOf,
+  resultsOfBatch,
+} from "./job-service.ts";
+import { batchView, named } from "./job-views.ts";
 import { storedBody } from "./run-job.ts";
 
 type AccountJob = AccountJobsPage["jobs"][number];
@@ -28,6 +35,7 @@ function jobEntry(row: JobRow): AccountJob {
     kind: "job",
     mode: row.mode,
     operation: `${row.api}.${row.operation}`,
+    ...named(row),
     state: row.state,
     size: 1,
     ended: isFinal(row.state) ? 1 : 0,
@@ -277,11 +285,13 @@ export function createAccountJobs(deps: AccountJobsDeps): AccountJobs {
     async result(account, id, { format, state }, requestId) {
       const batch = await isBatch(account, id);
       const accept = format === "zip" ? "application/zip" : "application/x-ndjson";
-      const response =
-        batch === undefined
-          ? await resultOf(await store.find(account, id), deps.bodies, requestId)
-          : resultsOfBatch(deps, batch, -1, accept, requestId, state);
-      const name = batch === undefined ? "result" : `${state ?? "results"}.${format}`;
+      let response: Response;
+      let name = `${state ?? "results"}.${format}`;
+      if (batch === undefined) {
+        const row = await store.find(account, id);
+        response = await resultOf(row, deps.bodies, requestId);
+        name = resultName(row, response) ?? "result";
+      } else response = resultsOfBatch(deps, batch, -1, accept, requestId, state);
       for (const [header, value] of Object.entries(DOWNLOAD)) response.headers.set(header, value);
       // Without CORS: a session is nobody else's.
       response.headers.delete("Access-Control-Allow-Origin");

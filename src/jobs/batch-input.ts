@@ -3,7 +3,7 @@ import type { RoutedRequest } from "../http/core/endpoint.ts";
 import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "../http/core/multipart-scanner.ts";
 import { invalidBody, tooLarge } from "../http/core/read-body.ts";
 import type { StoredFile, Upload, Uploads } from "../http/core/upload.ts";
-import { priceOf } from "../http/metering/keyed-operation.ts";
+import { fileNameOf, priceOf } from "../http/metering/keyed-operation.ts";
 import {
   type AnyOperation,
   type Api,
@@ -102,7 +102,7 @@ function createItems({ operation }: BatchOperation, accept: string | null) {
   const inPath = pathNames(operation.path);
   const resultBytes = resultBytesOf(operation);
   const read = lazyInputReader(operation.input, inPath, operation);
-  return (pairs: Pairs, files: readonly CallFile[]): BatchItem => {
+  return (pairs: Pairs, files: readonly CallFile[], sent?: string): BatchItem => {
     const params = Object.fromEntries(pairs.filter(([name]) => inPath.includes(name)));
     const rest = pairs
       .filter(([name]) => !inPath.includes(name))
@@ -116,6 +116,7 @@ function createItems({ operation }: BatchOperation, accept: string | null) {
     return {
       call: { query, params, fields: isBody ? rest : [], files: names, accept },
       files,
+      fileName: fileNameOf(operation, input, sent),
       units: priceOf(operation, input),
       resultBytes,
     };
@@ -139,10 +140,10 @@ function filesReader(name: string, contentType: string, upload: Upload, maxBytes
   const scanner = new MultipartScanner(boundaryOf(contentType), {
     partsMax: BATCH_MAX,
     headersMax: BATCH_MAX * 512,
-    part({ name: given, isFile }): PartSink {
-      if (isFile) {
+    part({ name: given, fileName }): PartSink {
+      if (fileName !== undefined) {
         if (given !== name) throw wrongPart(given, [name]);
-        const file = upload.store(maxBytes);
+        const file = upload.store(maxBytes, fileName);
         files.push(file);
         return { push: (bytes) => file.append(bytes), end: () => {} };
       }
@@ -193,9 +194,9 @@ export async function readBatch(
   const make = createItems(of, accept);
   const items: BatchItem[] = [];
   let since = performance.now();
-  const add = async (pairs: () => Pairs, files: readonly CallFile[] = []) => {
+  const add = async (pairs: () => Pairs, files: readonly CallFile[] = [], sent?: string) => {
     try {
-      items.push(make([...common, ...pairs()], files));
+      items.push(make([...common, ...pairs()], files, sent));
     } catch (error) {
       throw atItem(error, items.length);
     }
@@ -208,13 +209,13 @@ export async function readBatch(
     const { files, fields } = await upload.receive(request, FILES_MAX * limits.maxBytes, reader);
     for (const one of files) {
       const bytes = () => one.bytes(upload, request.signal);
-      await add(() => fields, [{ name: file, size: one.size, bytes }]);
+      await add(() => fields, [{ name: file, size: one.size, bytes }], one.fileName);
     }
   } else if (type === "application/zip" && file !== undefined) {
     const body = await bodyOf(request, upload, FILES_MAX * limits.maxBytes);
-    for (const { size, read } of await zipFiles(body, upload, request.signal)) {
+    for (const { name, size, read } of await zipFiles(body, upload, request.signal)) {
       if (size > limits.maxBytes) throw atItem(tooLarge(limits.maxBytes), items.length);
-      await add(() => [], [{ name: file, size, bytes: read }]);
+      await add(() => [], [{ name: file, size, bytes: read }], name);
     }
   } else if (["application/x-ndjson", "application/jsonl", "application/json"].includes(type)) {
     const bytes = await (await bodyOf(request, upload, LINES_BYTES_MAX)).bytes(upload, request.signal);

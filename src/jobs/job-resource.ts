@@ -296,7 +296,7 @@ export const batchResource = {
       path: "/batches/{id}/results",
       summary: "Read the results of a batch",
       description:
-        "One line for each job that has ended, in the order of the inputs. Call it again for the others: `after` skips the items up to that index. With `Accept: application/zip`, the response is a ZIP file with the response of each job that succeeded, named by its index, and the lines as results.ndjson.",
+        "One line for each job that has ended, in the order of the inputs. Call it again for the others: `after` skips the items up to that index. With `Accept: application/zip`, the response is a ZIP file with the response of each job that succeeded, and the lines as results.ndjson. Each response is named after its file (`invoice.md` for invoice.pdf, `invoice (2).md` for another one of this name) or, without one, by its index; `entry` of its line has the name.",
       query: z.object({
         after: z
           .int()

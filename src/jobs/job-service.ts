@@ -26,6 +26,7 @@ import {
 } from "./batch-input.ts";
 import {
   type BatchRow,
+  fileOf,
   isFinal,
   type JobRow,
   type JobState,
@@ -37,7 +38,7 @@ import {
 import type { JobBodies } from "./job-bodies.ts";
 import type { BatchItem, JobStore } from "./job-store.ts";
 import { batchView, jobView } from "./job-views.ts";
-import { type JobBody, resultsResponse, streamOf } from "./results.ts";
+import { entryName, type JobBody, resultsResponse, streamOf } from "./results.ts";
 import { storedBody } from "./run-job.ts";
 
 /** Dependencies of jobs and batches, for every interface. */
@@ -64,22 +65,26 @@ export type QuotaOf = (
   units: number | undefined,
 ) => Promise<QueueQuota | undefined>;
 
+/** A job that was created. The response is stored for its `Idempotency-Key` as it is, so it has no name of a file. */
+const createdView = (row: JobRow) => jobView({ ...row, file: null });
+
 /** Stores the calls that clients send with `Prefer: respond-async`. */
 export function createJobSubmitter(store: JobStore, once: CreateOnceDeps, quotaOf: QuotaOf): JobSubmitter {
   return {
     once,
     async repeated(account, repeats) {
       const row = await store.repeated(account, repeats);
-      return row && jobView(row);
+      return row && createdView(row);
     },
-    async submit({ api, operation, caller, call, files, repeats, units, resultBytes }) {
+    async submit({ api, operation, caller, call, files, fileName, repeats, units, resultBytes }) {
       const { account, keyId, mode } = caller;
       const stored = Object.entries(files).map(([name, bytes]) => {
         return { name, size: bytes.byteLength, bytes: async () => bytes };
       });
       const owner = { account, keyId, mode, api, operation };
       const quota = await quotaOf(caller, api, units);
-      return jobView(await store.create(owner, { call, files: stored, units, resultBytes }, repeats, quota));
+      const item = { call, files: stored, fileName, units, resultBytes };
+      return createdView(await store.create(owner, item, repeats, quota));
     },
   };
 }
@@ -137,18 +142,33 @@ interface Link {
   readonly signature: string;
 }
 
-/** Makes browsers save a response: it is never shown as a page of this server. */
+/** A name of a file as a header has it (RFC 6266 appendix D, RFC 8187). */
+function dispositionOf(name: string): string {
+  const plain = name.replaceAll(/[^ -~]|["\\%]/gu, "_");
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (mark) => `%${Buffer.from(mark).toString("hex")}`,
+  );
+  return `attachment; filename="${plain}"${plain === name ? "" : `; filename*=UTF-8''${encoded}`}`;
+}
+
+/** Makes browsers save a response under a name: it is never shown as a page of this server. */
 export function asAttachment(response: Response, name?: string): Response {
   const given = response.headers.get("Content-Disposition")?.replace(/^inline/, "attachment");
-  const own = name === undefined ? "attachment" : `attachment; filename="${name}"`;
+  const own = name === undefined ? "attachment" : dispositionOf(name);
   response.headers.set("Content-Disposition", given ?? own);
   return response;
 }
 
+/** The name of the result of a job with a file; undefined for other jobs. */
+export function resultName(row: JobRow, { headers }: Response): string | undefined {
+  return fileOf(row) && entryName(row, headers.get("content-type") ?? "");
+}
+
 /** A result for anyone who has a link. */
-function asDownload(response: Response): Response {
+function asDownload(response: Response, name?: string): Response {
   response.headers.set("X-Robots-Tag", "noindex");
-  return asAttachment(response);
+  return asAttachment(response, name);
 }
 
 /** The text that the signature of a link is for. */
@@ -238,7 +258,9 @@ export class JobService {
   async download(id: string, link: Link, requestId: string): Promise<Response> {
     const account = await this.store.ownerOf(id);
     await this.#checkLink(account, id, link, unknownJob);
-    return asDownload(await this.result(await this.store.find(account, id), requestId));
+    const row = await this.store.find(account, id);
+    const response = await this.result(row, requestId);
+    return asDownload(response, resultName(row, response));
   }
 
   async findBatch(caller: Caller, id: string): Promise<BatchRow> {

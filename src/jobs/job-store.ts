@@ -2,6 +2,7 @@ import type { AccountCipher, DataKeys } from "../accounts/data-keys.ts";
 import type { KeyMode } from "../accounts/keys.ts";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import type { QueueQuota } from "../accounts/queue-quota.ts";
+import { type FileNames, fileNamesOf } from "../kit/file-name.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import { AccountQueue } from "../queue/account-queue.ts";
@@ -59,6 +60,8 @@ export type Repeats = string | undefined;
 export interface BatchItem {
   readonly call: StoredCall;
   readonly files: readonly CallFile[];
+  /** The name of its file. */
+  readonly fileName?: string | undefined;
   /** The units of the quota that it costs. Default: they are measured when it runs, and count as 1 until then. */
   readonly units?: number | undefined;
   /** The bytes that its result is expected to have, beside as many as its files: they are reserved. Default: 0. */
@@ -149,7 +152,8 @@ export class JobStore {
     await this.#checkQuota(this.#database.query, owner, quota, item.units ?? 1);
     const id = Bun.randomUUIDv7();
     const cipher = await this.#keys.of(account);
-    const row = { ...this.#rowOf(cipher, id, owner, item, quota), repeats: repeats ?? null };
+    const [file] = fileNamesOf([item.fileName]);
+    const row = { ...this.#rowOf(cipher, id, owner, item, file, quota), repeats: repeats ?? null };
     using _expected = await this.storage.expect(account, row.bytes);
     await this.#writeFiles(owner, [{ id, item }]);
     const { engine } = this.#database;
@@ -224,7 +228,7 @@ export class JobStore {
     if (!ID.test(id)) throw unknownJob();
     const [row] = await this.#query<JobRow>`
       select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
-        expires_at, attempts, units, problem, response
+        expires_at, attempts, units, problem, response, file
       from job where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
     if (row === undefined) throw unknownJob();
     return openRow(await this.#keys.of(account), row, this.#log);
@@ -268,7 +272,7 @@ export class JobStore {
     const only = isFailed ? "failed" : null;
     const rows = await this.#query<JobRow>`
       select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
-        expires_at, attempts, units, problem, null as response
+        expires_at, attempts, units, problem, null as response, file
       from job where batch = ${id} and place > ${after} and (cast(${only} as text) is null or state = ${only})
       order by place limit ${limit + 1}`;
     const opened = await Promise.all(
@@ -297,7 +301,7 @@ export class JobStore {
     const only = state === "finished" ? "succeeded" : (state ?? null);
     const rows = await this.#query<JobRow>`
       select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
-        expires_at, attempts, units, problem, null as response
+        expires_at, attempts, units, problem, null as response, file
       from job where account = ${account} and mode = ${mode} and batch is null
         and (cast(${after ?? null} as text) is null or id < ${after ?? null})
         and (cast(${api ?? null} as text) is null or api = ${api ?? null})
@@ -368,7 +372,7 @@ export class JobStore {
     const only = state ?? null;
     const rows = await this.#query<JobRow>`
       select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
-        expires_at, attempts, units, problem, response
+        expires_at, attempts, units, problem, response, file
       from job where batch = ${batch} and place > ${after} and finished_at is not null
         and (cast(${only} as text) is null or state = ${only})
       order by place limit ${limit}`;
@@ -425,7 +429,7 @@ export class JobStore {
     const now = timeText(this.#now());
     await this.#database.countTogether(async (query, script) => {
       if (haveEnded) {
-        const sql = `update job set response = null, bytes = $1 where id in (${places(ids, 2)}) and finished_at is not null`;
+        const sql = `update job set response = null, file = null, bytes = $1 where id in (${places(ids, 2)}) and finished_at is not null`;
         await script(sql, [ROW_BYTES, ...ids]);
         return;
       }
@@ -471,10 +475,12 @@ export class JobStore {
     quota: QueueQuota | undefined,
   ): Promise<JobInsert[]> {
     const cipher = await this.#keys.of(owner.account);
+    const files = fileNamesOf(items.map(({ fileName }) => fileName));
     const rows: JobInsert[] = [];
     let since = performance.now();
     for (const [place, item] of items.entries()) {
-      rows.push({ ...this.#rowOf(cipher, itemId(id, place), owner, item, quota), batch: id, place });
+      const row = this.#rowOf(cipher, itemId(id, place), owner, item, files[place], quota);
+      rows.push({ ...row, batch: id, place });
       if (performance.now() - since < SEAL_MS) continue;
       await new Promise(setImmediate);
       since = performance.now();
@@ -597,11 +603,14 @@ export class JobStore {
     id: string,
     { account, keyId, mode, api, operation }: JobOwner,
     { call, files, units = 1, resultBytes = 0 }: BatchItem,
+    file: FileNames | undefined,
     quota: QueueQuota | undefined,
   ) {
     const now = this.#now();
     const size = sizeOf(files);
-    const request = cipher.sealText(columnPlace({ id, account }, "request"), JSON.stringify(call));
+    const sealed = (column: "request" | "file", value: object) =>
+      cipher.sealText(columnPlace({ id, account }, column), JSON.stringify(value));
+    const request = sealed("request", call);
     return {
       id,
       account,
@@ -613,6 +622,7 @@ export class JobStore {
       place: null,
       state: "queued",
       request,
+      file: file === undefined ? null : sealed("file", file),
       // A result is about as large as the files that it is made from: that much is reserved with the input.
       bytes: ROW_BYTES + request.length + size + (resultBytes === 0 ? 0 : resultBytes + size),
       live_units: quota?.mode === "live" ? units : 0,

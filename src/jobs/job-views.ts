@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { component } from "../kit/described-objects.ts";
-import { type BatchCounts, type BatchRow, isFinal, type JobRow, jobStates } from "./job.ts";
+import { type BatchCounts, type BatchRow, fileOf, isFinal, type JobRow, jobStates } from "./job.ts";
 
 const time = z.iso.datetime();
 const id = z.string();
@@ -8,6 +8,7 @@ const mode = z
   .enum(["live", "test"])
   .describe("The mode of the key that sent it. Only keys of this mode see it.");
 const count = (of: string) => z.int().min(0).describe(of);
+const fileName = z.string().optional();
 const progress = z.number().min(0).max(1);
 
 /** One job, as clients see it. */
@@ -15,6 +16,9 @@ export const Job = component("Job", "A call that runs in the background.", {
   id: id.describe("The ID of the job."),
   mode,
   operation: z.string().describe("The operation that it calls, such as seo.meta."),
+  fileName: fileName.describe(
+    "The name of its file, or the end of its URL. Omitted if it has none, in webhook events, and in the response that creates the job.",
+  ),
   state: z.enum(jobStates).describe("The state. `succeeded`, `failed` and `canceled` jobs have ended."),
   progress: progress.describe("1 once the job has ended, else 0."),
   units: count("The charge of the job, in the unit of its API. 0 unless it succeeded."),
@@ -56,12 +60,17 @@ export const Batch = component("Batch", "Many calls of one operation that run in
 export const BatchResult = component("BatchResult", "How one job of a batch ended.", {
   index: z.int().min(0).describe("The place of the input in the batch, from 0."),
   job: id.describe("The ID of the job."),
+  fileName: fileName.describe("The name of its file, or the end of its URL. Omitted if it has none."),
   state: z.enum(["succeeded", "failed", "canceled"]).describe("How the job ended."),
   units: count("The charge, in the unit of the API."),
   result: z
     .unknown()
     .describe("The response of the call if it is JSON, or a string if it is other text; else null."),
   resultUrl: z.string().nullable().describe("Where the response is, byte for byte."),
+  entry: z
+    .string()
+    .optional()
+    .describe("In a ZIP file: the name of the file that has the response. Omitted without a response."),
   problem: z.record(z.string(), z.unknown()).nullable().describe("The problem document of a failed job."),
 });
 
@@ -74,12 +83,19 @@ function parsed(text: string | null): Record<string, unknown> | null {
 const resultUrl = (job: Pick<JobRow, "id" | "state">) =>
   job.state === "succeeded" ? `/jobs/${job.id}/result` : null;
 
+/** The member of the name of a job's file, if it has one. */
+export function named(row: JobRow): { readonly fileName?: string } {
+  const file = fileOf(row);
+  return file === undefined ? {} : { fileName: file.name };
+}
+
 /** A row of a job as clients see it. */
 export function jobView(row: JobRow): z.output<typeof Job> {
   return {
     id: row.id,
     mode: row.mode,
     operation: `${row.api}.${row.operation}`,
+    ...named(row),
     state: row.state,
     progress: isFinal(row.state) ? 1 : 0,
     units: row.units,
@@ -126,11 +142,15 @@ export function batchView(row: BatchRow, counts: BatchCounts, now: number): z.ou
   };
 }
 
-/** The line of a job in the results of its batch: the JSON before its response, and behind it. */
-export function resultLine(row: JobRow): readonly [before: string, behind: string] {
+/**
+ * The line of a job in the results of its batch: the JSON before its response, and behind it. `entry` is the file of its
+ * response in a ZIP file.
+ */
+export function resultLine(row: JobRow, entry?: string): readonly [before: string, behind: string] {
   const state = row.state === "succeeded" || row.state === "failed" ? row.state : "canceled";
-  const head = { index: row.place ?? 0, job: row.id, state, units: row.units } satisfies Partial<ResultOf>;
-  const url = { resultUrl: resultUrl(row) } satisfies Partial<ResultOf>;
+  const { id, place, units } = row;
+  const head = { index: place ?? 0, job: id, ...named(row), state, units } satisfies Partial<ResultOf>;
+  const url = { resultUrl: resultUrl(row), ...(entry && { entry }) } satisfies Partial<ResultOf>;
   const members = (of: object) => JSON.stringify(of).slice(1, -1);
   // The problem is JSON as it was stored, on one line.
   return [`{${members(head)},"result":`, `,${members(url)},"problem":${row.problem ?? "null"}}\n`];

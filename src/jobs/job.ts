@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type AccountCipher, SealBroken } from "../accounts/data-keys.ts";
 import type { KeyMode } from "../accounts/keys.ts";
+import type { FileNames } from "../kit/file-name.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { AccountShape } from "../queue/account-queue.ts";
@@ -47,6 +48,9 @@ const storedResponseSchema = z.object({
 });
 export type StoredResponse = Readonly<z.output<typeof storedResponseSchema>>;
 
+/** The names of the file of a job. */
+const fileNamesSchema = z.object({ name: z.string(), stem: z.string() });
+
 /** A row of the table of jobs. */
 export interface JobRow extends Row {
   readonly id: string;
@@ -67,6 +71,8 @@ export interface JobRow extends Row {
   readonly units: number;
   readonly problem: string | null;
   readonly response: string | null;
+  /** The names of its file; null where it has none, undefined where they were not read. */
+  readonly file?: string | null;
 }
 
 /** A row of the table of batches. */
@@ -118,7 +124,7 @@ export const JOB_WORK: AccountShape = {
 };
 
 /** The columns of a job that are sealed. */
-const SEALED = ["request", "response", "problem"] as const;
+const SEALED = ["request", "response", "problem", "file"] as const;
 
 /** The place that a column of a job is sealed for. */
 export function columnPlace(
@@ -161,6 +167,11 @@ export function isFinal(state: JobState): boolean {
 /** The response of a job that succeeded; undefined where it did not, or where its result was deleted. */
 export function responseOf({ response }: Pick<JobRow, "response">): StoredResponse | undefined {
   return response === null ? undefined : storedResponseSchema.parse(JSON.parse(response));
+}
+
+/** The names of the file of a job; undefined where it has none. */
+export function fileOf({ file = null }: Pick<JobRow, "file">): FileNames | undefined {
+  return file === null ? undefined : fileNamesSchema.parse(JSON.parse(file));
 }
 
 /** The error for a job that the account does not have. */

@@ -1,7 +1,8 @@
 import { StreamedResponse } from "../http/core/content-encoding.ts";
 import { negotiate } from "../http/core/content-negotiation.ts";
 import { corsHeaders, exposing } from "../http/core/headers.ts";
-import type { JobRow } from "./job.ts";
+import { stemOfIndex } from "../kit/file-name.ts";
+import { fileOf, type JobRow } from "./job.ts";
 import { resultLine } from "./job-views.ts";
 import { type Content, type Piece, paced, resultText, slices } from "./result-text.ts";
 
@@ -34,6 +35,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   "text/markdown": "md",
   "text/plain": "txt",
   "text/csv": "csv",
+  "application/zip": "zip",
 };
 
 const encoder = new TextEncoder();
@@ -59,9 +61,10 @@ async function* linesOf(source: ResultsSource): AsyncGenerator<Piece> {
   }
 }
 
-function fileName(index: number, type: string): string {
+/** The name of a response in a ZIP file or a download: that of the job's file, or its index, with another extension. */
+export function entryName(job: JobRow, type: string): string {
   const known = ENDINGS[type.split(";", 1)[0]?.trim() ?? ""] ?? "bin";
-  return `${String(index).padStart(5, "0")}.${known}`;
+  return `${fileOf(job)?.stem ?? stemOfIndex(job.place ?? 0)}.${known}`;
 }
 
 /** A ZIP file that is made in pieces. Its files are stored as they are: images are compressed already. */
@@ -101,16 +104,17 @@ async function openZip() {
 /** Each response as a file, and then a line for each. The jobs are read twice, so that no line is in memory meanwhile. */
 async function* zipOf(source: ResultsSource): AsyncGenerator<Uint8Array> {
   const zip = await openZip();
-  const places = new Set<number | null>();
+  const entries = new Map<number | null, string | undefined>();
   for await (const job of jobsOf(source)) {
-    places.add(job.place);
     const body = await source.open(job);
-    if (body !== undefined) yield* zip.add(fileName(job.place ?? 0, body.type), body.content);
+    const entry = body && entryName(job, body.type);
+    entries.set(job.place, entry);
+    if (body !== undefined && entry !== undefined) yield* zip.add(entry, body.content);
   }
   const lines = async function* () {
     for await (const job of jobsOf(source)) {
       // A job that has ended since then has no file.
-      if (places.has(job.place)) yield encoder.encode(resultLine(job).join("null"));
+      if (entries.has(job.place)) yield encoder.encode(resultLine(job, entries.get(job.place)).join("null"));
     }
   };
   yield* zip.add("results.ndjson", lines());

@@ -533,4 +533,10 @@ export const migrations: readonly Migration[] = servedBy("1.0.0", [
       alter table webhook_attempt add column response_cut integer not null default 0;
       create index webhook_attempt_response on webhook_attempt (account, id) where response_headers is not null`,
   },
+  {
+    number: 34,
+    name: "job-files",
+    // The names of the file of a job, sealed. Jobs of the release before have none.
+    sql: "alter table job add column file text",
+  },
 ]);

@@ -113,7 +113,7 @@ function Actions({ job }: JobView) {
 }
 
 /** What to do about the failed jobs of a batch: nothing runs them again, because their inputs are deleted. */
-function Failures({ view: { job, counts } }: { view: JobView }) {
+function Failures({ view: { job, counts, items } }: { view: JobView }) {
   if (counts === undefined || counts.failed === 0 || !hasEnded(job)) return null;
   const { failed } = counts;
   return (
@@ -122,7 +122,13 @@ function Failures({ view: { job, counts } }: { view: JobView }) {
       <p>
         Failed jobs cost nothing. They cannot run again, because inputs are deleted when a job ends. Download
         their errors, then send their inputs as a new batch. In the download, <code>index</code> is the
-        position of the input in this batch, starting at 0.
+        position of the input in this batch, starting at 0
+        {items.some(({ fileName }) => fileName !== undefined) && (
+          <>
+            , and <code>fileName</code> names its file
+          </>
+        )}
+        .
       </p>
       <p class="acts">
         <a class="button outline" href={`/account/jobs/${job.id}/result?format=ndjson&state=failed`} download>
@@ -221,7 +227,7 @@ function Items({ view, apis }: { view: JobView; apis: readonly Api[] }) {
                 <a class="row-link" href={`/account/jobs/${item.id}`}>
                   Job {item.index}
                 </a>
-                <Subject text={subjectOf(inputs.get(item.id), job.operation, apis)} />
+                <Subject text={subjectOf(inputs.get(item.id), job.operation, apis, item.fileName)} />
               </th>
               <td>
                 <WorkBadge state={stateOf(item)} />
@@ -263,7 +269,7 @@ export function jobPage(site: Site, view: JobView, catalogue: Catalogue, apis: r
   const [name = "", operation = ""] = job.operation.split(".");
   const api = apis.find((one) => one.name === name);
   const isRunning = !hasEnded(job);
-  const subject = subjectOf(parameters, job.operation, apis);
+  const subject = subjectOf(parameters, job.operation, apis, job.fileName);
   return `<!doctype html>${(
     <Dashboard
       site={site}

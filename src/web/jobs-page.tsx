@@ -270,7 +270,10 @@ export function jobsPage(
         ) : (
           <Table label="Jobs and batches" heads={["Time (UTC)", "Operation", "State", "Units", ""]}>
             {jobs.map((job) => (
-              <JobRow job={job} subject={subjectOf(inputs.get(job.id), job.operation, served)} />
+              <JobRow
+                job={job}
+                subject={subjectOf(inputs.get(job.id), job.operation, served, job.fileName)}
+              />
             ))}
           </Table>
         )}

@@ -22,6 +22,10 @@ describe("subjects of calls", () => {
     expect(subjectOf(logged({ asin: "B07JH148DF", marketplace: "de" }), "products.product", [])).toBe(
       "B07JH148DF",
     );
+    expect(subjectOf(logged({ pages: "1-3", format: "text" }), "pdf.extract", apis, "a.pdf")).toBe("a.pdf");
+    expect(subjectOf(null, "pdf.extract", apis, "a.pdf")).toBe("a.pdf");
+    const url = "https://a.example/a.pdf?page=2";
+    expect(subjectOf(logged({ url }), "pdf.extract", apis, "a.pdf")).toBe(url);
     expect([subjectOf(null, "seo.meta", apis), subjectOf(undefined, "", [])]).toEqual(["", ""]);
   });
 

@@ -6,20 +6,20 @@ import type { Api } from "../kit/descriptor.ts";
 const END = 14;
 
 /**
- * Finds the parameter that tells one call of an operation from another: its URL, or one that its first example has, such as
- * an ASIN. Calls of operations that are not served have their first parameter, and calls with a file may have an empty text.
+ * Finds what tells one call of an operation from another: its URL, the name of its file, or a parameter that its first example
+ * has, such as an ASIN. Calls of operations that are not served have their first parameter. The text may be empty.
  */
 export function subjectOf(
   parameters: LoggedParameters | null | undefined,
   operation: string,
   apis: readonly Api[],
+  fileName = "",
 ): string {
   const { values = {} } = parameters ?? {};
   const [name, id = ""] = operation.split(".");
   const example = apis.find((api) => api.name === name)?.operations[id]?.examples[0].input ?? values;
-  return (
-    ["url", ...Object.keys(example)].map((member) => values[member] ?? "").find((value) => value !== "") ?? ""
-  );
+  const all = [values.url, fileName, ...Object.keys(example).map((member) => values[member])];
+  return all.find((value) => value !== undefined && value !== "") ?? "";
 }
 
 /** A URL without what most have in common. */

@@ -60,6 +60,8 @@ interface ItemBase {
   readonly index: number;
   /** The ID of its job. */
   readonly job: string;
+  /** The name of its file, or the end of its URL; left out if it has none. */
+  readonly fileName?: string;
   readonly units: number;
   /** Reads the response as it is, such as an image. Rejects with `error` for an item that failed. */
   file(options?: CallOptions): Promise<Blob>;
@@ -280,18 +282,19 @@ class Run<Name extends JobName, Type extends string> implements BatchRun<Name, T
 /** The item of a line. */
 function itemOf<Name extends JobName, Type extends string>(
   transport: Transport,
-  { index, job, state, units, result, problem }: BatchResult,
+  { index, job, fileName, state, units, result, problem }: BatchResult,
 ): BatchItem<Name, Type> {
+  const named = { index, job, units, ...(fileName === undefined ? {} : { fileName }) };
   if (state === "failed") {
     const error = errorOfProblem(problem);
-    return { index, job, state, units, result: null, error, file: () => Promise.reject(error) };
+    return { ...named, state, result: null, error, file: () => Promise.reject(error) };
   }
   const file = async (options: CallOptions = {}) => {
     const shape = shapeOf("GET", "/jobs/{id}/result");
     const { bytes, mediaType } = await transport.send(shape, { id: job }, { ...options, accept: "*/*" });
     return new Blob([bytes], { type: mediaType });
   };
-  const common = { index, job, units, error: undefined, file };
+  const common = { ...named, error: undefined, file };
   if (state === "canceled") return { ...common, state, result: null };
   // Its type is that of the operation and media type that the batch was created with.
   return { ...common, state, result: result as BatchData<Name, Type> };

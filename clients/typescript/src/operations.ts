@@ -1856,6 +1856,8 @@ export type Job = {
   readonly mode: "live" | "test";
   /** The operation that it calls, such as seo.meta. */
   readonly operation: string;
+  /** The name of its file, or the end of its URL. Omitted if it has none, in webhook events, and in the response that creates the job. */
+  readonly fileName?: string;
   /** The state. `succeeded`, `failed` and `canceled` jobs have ended. */
   readonly state: "queued" | "running" | "succeeded" | "failed" | "canceled";
   /** 1 once the job has ended, else 0. */
@@ -1924,6 +1926,8 @@ export type BatchResult = {
   readonly index: number;
   /** The ID of the job. */
   readonly job: string;
+  /** The name of its file, or the end of its URL. Omitted if it has none. */
+  readonly fileName?: string;
   /** How the job ended. */
   readonly state: "succeeded" | "failed" | "canceled";
   /** The charge, in the unit of the API. */
@@ -1932,6 +1936,8 @@ export type BatchResult = {
   readonly result: unknown;
   /** Where the response is, byte for byte. */
   readonly resultUrl: string | null;
+  /** In a ZIP file: the name of the file that has the response. Omitted without a response. */
+  readonly entry?: string;
   /** The problem document of a failed job. */
   readonly problem: Readonly<Record<string, unknown>> | null;
 };

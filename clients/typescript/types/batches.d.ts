@@ -31,6 +31,8 @@ interface ItemBase {
     readonly index: number;
     /** The ID of its job. */
     readonly job: string;
+    /** The name of its file, or the end of its URL; left out if it has none. */
+    readonly fileName?: string;
     readonly units: number;
     /** Reads the response as it is, such as an image. Rejects with `error` for an item that failed. */
     file(options?: CallOptions): Promise<Blob>;

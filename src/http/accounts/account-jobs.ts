@@ -13,6 +13,7 @@ export const AccountJob = component("AccountJob", "A job or a batch of the accou
   kind: z.enum(["job", "batch"]).describe("A batch has many calls."),
   mode: z.enum(["live", "test"]).describe("The mode of the key that sent it."),
   operation: z.string().describe("The operation that it calls, such as seo.meta."),
+  fileName: z.string().optional().describe("The name of the file of a job. Omitted if it has none."),
   state: z
     .enum(["queued", "running", "succeeded", "failed", "canceled", "finished"])
     .describe("`finished`: every job of the batch has ended."),

@@ -63,25 +63,25 @@ function memberOf(name: string, { synonyms = {} }: Accepting): string {
 /** The files of one body, as they come. */
 class Files {
   readonly stored: Record<string, StoredFile> = {};
-  readonly #store: () => StoredFile;
+  readonly #store: (fileName?: string) => StoredFile;
   readonly #operation: Accepting;
   /** Whether the file came as Base64. */
   #isBase64 = false;
 
-  constructor(operation: Accepting, store: () => StoredFile) {
+  constructor(operation: Accepting, store: (fileName?: string) => StoredFile) {
     this.#operation = operation;
     this.#store = store;
   }
 
   /** A file under the name of its input member. Throws where it is given before. */
-  add(member: string): StoredFile {
+  add(member: string, fileName?: string): StoredFile {
     const { file } = this.#operation.accepts;
     const before = this.stored[member];
     if (before !== undefined && !(this.#operation.isLenient && before.size === 0)) {
       if (member === file && this.#isBase64) throw invalidBody("Send the file only once.", file);
       throw invalidBody(`${member} is repeated. Send it only once.`, member);
     }
-    const stored = this.#store();
+    const stored = this.#store(fileName);
     this.stored[member] = stored;
     return stored;
   }
@@ -174,13 +174,13 @@ function multipartReader(files: Files, contentType: string, operation: Accepting
   const scanner = new MultipartScanner(boundaryOf(contentType), {
     partsMax: ITEMS_MAX,
     headersMax: PARSED_MAX,
-    part({ name: given, isFile }): PartSink {
+    part({ name: given, fileName }): PartSink {
       const name = memberOf(given, operation);
-      if (isFile) {
+      if (fileName !== undefined) {
         if (!names.includes(name)) {
           throw wrongPart(given, names);
         }
-        const file = files.add(name);
+        const file = files.add(name, fileName);
         return { push: (bytes) => file.append(bytes), end: () => {} };
       }
       if (names.includes(name) && !operation.isLenient) {
@@ -225,7 +225,7 @@ export function createReceiver(
     const contentType = request.headers.get("content-type") ?? "";
     const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
     rejectEncoded(request);
-    const files = new Files(operation, () => upload.store(maxBytes));
+    const files = new Files(operation, (fileName) => upload.store(maxBytes, fileName));
     const receive = async (most: number, reader: FieldsReader): Promise<Received> => {
       const fields = await upload.receive(request, most, reader);
       return { fields, files: isLenient ? files.given() : files.stored };

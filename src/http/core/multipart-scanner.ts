@@ -1,11 +1,13 @@
 import { GrowableBuffer } from "../../kit/growable-buffer.ts";
+import { percentDecoded } from "../../kit/percent-decoded.ts";
 import { Problem } from "../../kit/problem.ts";
 import { invalidBody } from "./read-body.ts";
 
 /** The headers of a part that matter (RFC 7578). */
 export interface PartName {
   readonly name: string;
-  readonly isFile: boolean;
+  /** The name of a file as it was sent; empty where it has none, undefined for a part that is no file. */
+  readonly fileName: string | undefined;
 }
 
 /** Sink of the content of a part. */
@@ -70,14 +72,27 @@ function parametersOf(value: string): Map<string, string> {
   return found;
 }
 
+/**
+ * The name of a part's file: `filename*` (RFC 8187) says more than `filename`, in which browsers escape three characters.
+ * Clients that have no name send `blob` or the name of the part.
+ */
+function fileNameIn(parameters: ReadonlyMap<string, string>, part: string): string | undefined {
+  const [plain, extended] = [parameters.get("filename"), parameters.get("filename*")];
+  const [, encoded] = /^utf-8'[^']*'(.+)$/i.exec(extended ?? "") ?? [];
+  const name =
+    (encoded === undefined ? undefined : percentDecoded(encoded)) ??
+    plain?.replaceAll("%22", '"').replaceAll(/%0[ad]/gi, " ") ??
+    (extended === undefined ? undefined : "");
+  return name === "blob" || name === part ? "" : name;
+}
+
 function partName(headers: string): PartName {
   for (const line of headers.split("\r\n")) {
     const colon = line.indexOf(":");
     if (line.slice(0, colon).trim().toLowerCase() !== "content-disposition") continue;
     const parameters = parametersOf(line.slice(colon + 1));
     const name = parameters.get("name");
-    if (name !== undefined)
-      return { name, isFile: parameters.has("filename") || parameters.has("filename*") };
+    if (name !== undefined) return { name, fileName: fileNameIn(parameters, name) };
   }
   throw invalidBody("Each part needs a Content-Disposition header with a name.");
 }

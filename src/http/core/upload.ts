@@ -249,9 +249,9 @@ export class Upload {
     }
   }
 
-  /** A new file of at most `most` bytes. */
-  store(most: number): StoredFile {
-    const file = new StoredFile(this, this.#uploads, most);
+  /** A new file of at most `most` bytes. `fileName` is its name as it was sent. */
+  store(most: number, fileName?: string): StoredFile {
+    const file = new StoredFile(this, this.#uploads, most, fileName);
     this.#files.push(file);
     return file;
   }
@@ -327,6 +327,8 @@ export class Upload {
 
 /** One file of a body: in memory while it is small, else on disk. */
 export class StoredFile {
+  /** Its name as it was sent: any text. */
+  readonly fileName: string | undefined;
   readonly #upload: Upload;
   readonly #uploads: Uploads;
   readonly #most: number;
@@ -337,7 +339,8 @@ export class StoredFile {
   #isOnDisk = false;
   #spool: SpoolFile | undefined;
 
-  constructor(upload: Upload, uploads: Uploads, most: number) {
+  constructor(upload: Upload, uploads: Uploads, most: number, fileName: string | undefined) {
+    this.fileName = fileName;
     this.#upload = upload;
     this.#uploads = uploads;
     this.#most = most;

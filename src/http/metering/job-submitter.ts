@@ -14,6 +14,8 @@ export interface Submission {
     readonly accept: string | null;
   };
   readonly files: Readonly<Record<string, Uint8Array>>;
+  /** The name of its file, or of the one that its URL leads to. */
+  readonly fileName: string | undefined;
   /** The units that the call costs; undefined where they are measured. */
   readonly units: number | undefined;
   /** The size of an ordinary response, in bytes. */

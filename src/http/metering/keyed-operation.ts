@@ -5,6 +5,7 @@ import {
   resultBytesOf,
   type SampleContext,
 } from "../../kit/descriptor.ts";
+import { cleanFileName, fileNameOfUrl } from "../../kit/file-name.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { CallCost } from "../../kit/work.ts";
 import { negotiate } from "../core/content-negotiation.ts";
@@ -32,6 +33,16 @@ export interface CallRequest {
 export function priceOf({ cost = 1 }: AnyOperation, input: unknown): number | undefined {
   if (cost === "measured") return undefined;
   return typeof cost === "number" ? cost : cost(input);
+}
+
+/** The name of the file of a call: as it was sent, or that of its URL; undefined where it has none. */
+export function fileNameOf(
+  { accepts }: AnyOperation,
+  input: Readonly<Record<string, unknown>>,
+  sent: string | undefined,
+): string | undefined {
+  if (accepts === undefined) return undefined;
+  return cleanFileName(sent ?? "") ?? fileNameOfUrl(String(input.url ?? ""));
 }
 
 /** An operation of an API with keys: the steps of its calls that have nothing to do with who pays. */
@@ -91,7 +102,8 @@ export class KeyedOperation {
   }
 
   /** The call as it is stored to run later. */
-  async submission({ request, upload }: CallRequest, { fields, files }: CallInput): Promise<StoredCall> {
+  async submission({ request, upload }: CallRequest, call: CallInput): Promise<StoredCall> {
+    const { input, fields, files } = call;
     const whole = await withFiles({ input: {}, files }, upload, request.signal);
     const bytes: Record<string, Uint8Array> = {};
     for (const [name, value] of Object.entries(whole)) if (value instanceof Uint8Array) bytes[name] = value;
@@ -106,9 +118,10 @@ export class KeyedOperation {
         accept: request.headers.get("accept"),
       },
       files: bytes,
+      fileName: fileNameOf(this.operation, input, files[this.operation.accepts?.file ?? ""]?.fileName),
       resultBytes: resultBytesOf(this.operation),
     };
   }
 }
 
-type StoredCall = Pick<Submission, "api" | "operation" | "call" | "files" | "resultBytes">;
+type StoredCall = Pick<Submission, "api" | "operation" | "call" | "files" | "fileName" | "resultBytes">;

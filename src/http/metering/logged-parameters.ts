@@ -1,5 +1,6 @@
 import type { LoggedParameters } from "../../accounts/account-views.ts";
 import { type AnyOperation, fileNames, parametersOf } from "../../kit/descriptor.ts";
+import { UNSEEN } from "../../kit/file-name.ts";
 import { percentDecoded } from "../../kit/percent-decoded.ts";
 
 /** The parameters of a call as they were sent. */
@@ -29,8 +30,6 @@ const SECRET_WORD = /(?:^|[^a-z])(?:key|sig|pwd|pass|pin|otp|sid|code)(?:[^a-z]|
 /** Keys and tokens of well-known forms. */
 const KEY =
   /(?:qt|sk|pk|rk)_(?:live|test)_\w+|gh[a-z]_\w{20,}|(?<![\w-])eyJ[\w-]{8,}\.[\w.-]+|AKIA[A-Z\d]{12,}/g;
-/** Characters that a page, a terminal or a URL parser does not show. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const SCHEME = /^[a-z][a-z\d+.-]*:[/\\]*/i;
 
 /** Reports whether a parameter of this name is a secret. */

@@ -162,6 +162,8 @@ class SucceededItem(Generic[Result]):
     result: Result
     error: None = None
     state: Literal["succeeded"] = "succeeded"
+    #: The name of its file, or the end of its URL; None if it has none.
+    file_name: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -175,6 +177,7 @@ class FailedItem:
     error: ProblemError
     result: None = None
     state: Literal["failed"] = "failed"
+    file_name: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -187,6 +190,7 @@ class CanceledItem:
     result: None = None
     error: None = None
     state: Literal["canceled"] = "canceled"
+    file_name: Optional[str] = None
 
 
 #: How one item of a batch ended. Its ``state`` decides between ``result`` and ``error``.
@@ -198,11 +202,12 @@ def item_of(line: Mapping[str, object]) -> BatchItem[Any]:
         raise InvalidResponseError("A line of the response is not a result.", "body", 200)
     found = cast(BatchResult, line)
     place = (found["index"], found["job"], found["units"])
+    name = found.get("fileName")
     if found["state"] == "succeeded":
-        return SucceededItem(*place, found.get("result"))
+        return SucceededItem(*place, found.get("result"), file_name=name)
     if found["state"] == "failed":
-        return FailedItem(*place, error_of(found.get("problem") or {}))
-    return CanceledItem(*place)
+        return FailedItem(*place, error_of(found.get("problem") or {}), file_name=name)
+    return CanceledItem(*place, file_name=name)
 
 
 OnBatch = Optional[Callable[[Batch], None]]

@@ -1871,6 +1871,8 @@ class Job(TypedDict):
     mode: Literal["live", "test"]
     # The operation that it calls, such as seo.meta.
     operation: str
+    # The name of its file, or the end of its URL. Omitted if it has none, in webhook events, and in the response that creates the job.
+    fileName: NotRequired[str]
     # The state. `succeeded`, `failed` and `canceled` jobs have ended.
     state: Literal["queued", "running", "succeeded", "failed", "canceled"]
     # 1 once the job has ended, else 0.
@@ -1939,6 +1941,8 @@ class BatchResult(TypedDict):
     index: int
     # The ID of the job.
     job: str
+    # The name of its file, or the end of its URL. Omitted if it has none.
+    fileName: NotRequired[str]
     # How the job ended.
     state: Literal["succeeded", "failed", "canceled"]
     # The charge, in the unit of the API.
@@ -1947,6 +1951,8 @@ class BatchResult(TypedDict):
     result: object
     # Where the response is, byte for byte.
     resultUrl: Optional[str]
+    # In a ZIP file: the name of the file that has the response. Omitted without a response.
+    entry: NotRequired[str]
     # The problem document of a failed job.
     problem: Optional[Dict[str, object]]
 

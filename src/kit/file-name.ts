@@ -1,0 +1,80 @@
+import { percentDecoded } from "./percent-decoded.ts";
+
+/** Characters that a page, a terminal or a URL parser does not show. */
+export const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** The longest name of a file, in characters and in bytes: most disks accept 255 bytes, and results have an ending. */
+const CHARACTERS_MAX = 120;
+const BYTES_MAX = 200;
+
+/** Names of devices, which Windows does not accept for files, and no name. */
+const RESERVED = /^(?:|con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** A name of a file as it is shown, and the name of its result without an extension. */
+export interface FileNames {
+  readonly name: string;
+  readonly stem: string;
+}
+
+/** A name without its middle where it is too long. The end of a name says what kind of file it is. */
+function shortened(name: string): string {
+  const all = [...name];
+  if (all.length <= CHARACTERS_MAX && Buffer.byteLength(name) <= BYTES_MAX) return name;
+  for (let half = Math.min(CHARACTERS_MAX, all.length) >> 1; ; half--) {
+    const text = `${all.slice(0, half - 1).join("")}…${all.slice(-half).join("")}`;
+    if (Buffer.byteLength(text) <= BYTES_MAX) return text;
+  }
+}
+
+/**
+ * Makes a name of a file safe to show: on one line, without folders and invisible characters, at most 120 characters long.
+ * Undefined where nothing is left.
+ */
+export function cleanFileName(sent: string): string | undefined {
+  const text = sent.toWellFormed().normalize("NFC").replaceAll(/\s/g, " ").replaceAll(UNSEEN, "");
+  const name = text.replaceAll(/ +/g, " ").split(/[\\/]/).at(-1)?.trim() ?? "";
+  return ["", ".", ".."].includes(name) ? undefined : shortened(name);
+}
+
+/** The name of the file that a URL ends with; undefined where its path does not look like one. */
+export function fileNameOfUrl(url: string): string | undefined {
+  const path = URL.parse(url)?.pathname ?? "";
+  const name = cleanFileName(percentDecoded(path.slice(path.lastIndexOf("/"))) ?? "");
+  return name !== undefined && EXTENSION.test(name) ? name : undefined;
+}
+
+const EXTENSION = /[^.]\.[a-z\d]{1,5}$/i;
+
+/** Marks a name for a file that Windows would take for a device. */
+export function withoutDevice(stem: string): string {
+  return RESERVED.test(stem.split(".", 1)[0] ?? "") ? `item-${stem}` : stem;
+}
+
+/** A name without its extension that any system accepts. */
+function stemOf(name: string): string {
+  const stem = EXTENSION.test(name) ? name.slice(0, name.lastIndexOf(".")) : name;
+  const plain = stem.replaceAll(/[<>:"|?*]/g, "_").replace(/^[. ]+/, "");
+  return withoutDevice(plain.replace(/(?<![. ])[. ]+$/, ""));
+}
+
+/** The stem of an item that has no name. */
+export const stemOfIndex = (index: number) => String(index).padStart(5, "0");
+
+/**
+ * Gives each file of a list a stem that no other one has, on disks that ignore case too: `invoice` and `invoice (2)`. Items
+ * without a name keep the stem of their index.
+ */
+export function fileNamesOf(names: readonly (string | undefined)[]): (FileNames | undefined)[] {
+  const folded = (text: string) => text.normalize("NFKC").toLowerCase();
+  const used = new Set(names.flatMap((name, i) => (name === undefined ? [stemOfIndex(i)] : [])));
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    if (name === undefined) return undefined;
+    const first = stemOf(name);
+    let stem = first;
+    for (let n = counts.get(folded(first)) ?? 1; used.has(folded(stem)); stem = `${first} (${n})`)
+      counts.set(folded(first), ++n);
+    used.add(folded(stem));
+    return { name, stem };
+  });
+}
