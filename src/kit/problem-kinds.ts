@@ -226,7 +226,7 @@ export const problemKinds = {
       title: "Request in progress",
       meaning: "Another request with this Idempotency-Key is still running.",
       remedy:
-        "Wait for the seconds in `Retry-After`, then send the request again to get the response of the first one. If the server of the first request was killed, the request runs again after 15 seconds.",
+        "Wait `Retry-After` seconds, then send the request again to get the response of the first one. If the server of the first request was killed, the request runs again after 15 seconds.",
     },
     "response-not-stored": {
       title: "Response not stored",
@@ -387,14 +387,14 @@ export const problemKinds = {
       meaning:
         "The call costs more than the remaining quota of the plans that cover this API, or queued background calls have reserved the rest.",
       remedy:
-        "Wait for the seconds in `Retry-After`, choose a larger plan, or send fewer calls in the background. `GET /usage` shows the remaining quota.",
+        "Wait `Retry-After` seconds, choose a larger plan, or send fewer calls in the background. `GET /usage` shows the remaining quota.",
     },
     "rate-limited": {
       title: "Too many requests",
       meaning:
         "The key sent too many requests, or the account's failed calls and dry runs used the CPU time that is free each minute. The quota is not affected.",
       remedy:
-        "Wait for the seconds in `Retry-After`, then continue more slowly. `detail` names the limit. Fix failing requests before retrying. A new key does not help, because CPU time is counted per account.",
+        "Wait `Retry-After` seconds, then continue more slowly. `detail` names the limit. Fix failing requests before retrying. A new key does not help, because CPU time is counted per account.",
     },
     "job-storage-full": {
       title: "Job storage full",
@@ -460,7 +460,7 @@ export const problemKinds = {
     "upstream-unavailable": {
       title: "Site returned an error",
       meaning: "The site returned a server error. Nothing is charged.",
-      remedy: "Send the request again after the seconds in `Retry-After`.",
+      remedy: "Send the request again after `Retry-After` seconds.",
     },
     "upstream-unexpected-page": {
       title: "Unexpected page",
@@ -495,13 +495,13 @@ export const problemKinds = {
       title: "CAPTCHA required",
       meaning:
         "The site returned a CAPTCHA instead of the item. CAPTCHAs are never solved. Nothing is charged.",
-      remedy: "Send the request again after the seconds in `Retry-After`.",
+      remedy: "Send the request again after `Retry-After` seconds.",
     },
     "upstream-blocked": {
       title: "Blocked by the site",
       meaning:
         "The site returned a block page or a sign-in page instead of the item. It may block the item or this server. Nothing is charged.",
-      remedy: "Send the request again after the seconds in `Retry-After`.",
+      remedy: "Send the request again after `Retry-After` seconds.",
     },
     "upstream-challenge": {
       title: "Session challenged",
@@ -527,38 +527,38 @@ export const problemKinds = {
     "upstream-rate-limited": {
       title: "Rate limited by the site",
       meaning: "The site limits requests from this server. Nothing is charged.",
-      remedy: "Send the request again after the seconds in `Retry-After`.",
+      remedy: "Send the request again after `Retry-After` seconds.",
     },
     pacing: {
       title: "Waiting for the next request slot",
       meaning:
         "Requests to one site are spaced out, and the next slot is too far in the future to wait for. Nothing is charged.",
       remedy:
-        "Send the request again after the seconds in `Retry-After`. `nextSlotAt` is the time of the next slot.",
+        "Send the request again after `Retry-After` seconds. `nextSlotAt` is the time of the next slot.",
     },
     "storage-unavailable": {
       title: "Storage unavailable",
       meaning:
         "The database with keys and quotas, or the store of inputs and results of jobs, cannot be reached.",
       remedy:
-        "Send the request again after the seconds in `Retry-After`. The UUID service works without the database.",
+        "Send the request again after `Retry-After` seconds. The UUID service works without the database.",
     },
     "not-ready": {
       title: "Not ready",
       meaning: "This process is starting, is shutting down, or lacks something it needs.",
-      remedy: "Send the request to another replica, or try again after the seconds in `Retry-After`.",
+      remedy: "Send the request to another replica, or try again after `Retry-After` seconds.",
     },
     "payment-unavailable": {
       title: "Payment service unavailable",
       meaning: "The payment service does not respond, or it rejected the request. Nothing was changed.",
       remedy:
-        "Try again after the seconds in `Retry-After`. If `detail` reports a configuration error, tell the operator.",
+        "Try again after `Retry-After` seconds. If `detail` reports a configuration error, tell the operator.",
     },
     busy: {
       title: "Server busy",
       meaning:
         "The server is handling as many requests of this kind as it accepts, and its queue is full. Nothing is charged.",
-      remedy: "Send the request again after the seconds in `Retry-After`.",
+      remedy: "Send the request again after `Retry-After` seconds.",
     },
   }),
   ...withStatus(504, {
@@ -587,8 +587,7 @@ export const problemKinds = {
     "insufficient-storage": {
       title: "Insufficient storage",
       meaning: "The server's disk is full, so it cannot store the upload. Nothing is charged.",
-      remedy:
-        "Send the request again after the seconds in `Retry-After`, or send the URL of the file as `url`.",
+      remedy: "Send the request again after `Retry-After` seconds, or send the URL of the file as `url`.",
     },
   }),
 } satisfies Record<string, ProblemKind>;

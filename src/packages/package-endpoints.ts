@@ -34,7 +34,7 @@ function packOnce({ run, now, onFailure }: PackagesOptions): () => Promise<Packa
     failedAt = now();
     onFailure(cause);
     const headers = { "Retry-After": String(RETRY_MS / 1_000) };
-    const detail = "The client packages could not be packed. Try again after the seconds in Retry-After.";
+    const detail = "The client packages could not be packed. Try again after Retry-After seconds.";
     throw new Problem("busy", detail, { headers, cause });
   };
   return () => {

@@ -12,7 +12,7 @@ export function firstCall({ key, apis }: Pick<NewKey, "key" | "apis">, { baseUrl
   const managed = [KEYS_SCOPE, WEBHOOKS_SCOPE].find((scope) => apis?.includes(scope) === true);
   const other = `/${managed ?? "usage"}`;
   const path = apis === null || apis.includes("seo") ? "/seo/audit?url=https://example.com/" : other;
-  return ["curl", `-H "Authorization: Bearer ${key}"`, `"${baseUrl}${path}"`];
+  return [`curl "${baseUrl}${path}"`, `-H "Authorization: Bearer ${key}"`];
 }
 
 /** A new key, shown only once; nothing if none was created. */

@@ -219,7 +219,10 @@ export function accountPages(
             </p>
           )}
           <SignUpForm label="Email me a link" rejected={rejected} isFirst />
-          <p class="soft">No password: the link signs you in. It works once and expires in 24 hours.</p>
+          <p class="soft">
+            No password: the link signs you in. It works once and expires in 24 hours.{" "}
+            <a href="/docs/privacy">Data and privacy</a>
+          </p>
         </>,
         "/signup",
       ),

@@ -5,15 +5,15 @@ import { Scroll } from "./code.tsx";
 
 /** A share as a percentage, rounded down: 100% means no failure. */
 export function percent(part: number, whole: number): string {
-  if (whole === 0) return "not measured yet";
+  if (whole === 0) return "Not measured yet";
   const hundredths = Math.floor((part / whole) * 10_000) / 100;
   return `${hundredths.toFixed(part === whole ? 0 : 2)}%`;
 }
 
 /** A duration with a unit that suits its size. */
 export function duration(ms: number | null): string {
-  if (ms === null) return "no calls yet";
-  if (ms < 1) return `${Math.max(0.01, ms).toFixed(2)} ms`;
+  if (ms === null) return "No calls yet";
+  if (ms < 1) return "under 1 ms";
   if (ms < 1_000) return `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
   return `${(ms / 1_000).toFixed(2)} s`;
 }
@@ -60,9 +60,8 @@ export function periodText(minutes: number, days: number): string {
 export function AvailabilityTable(props: {
   readonly days: number;
   readonly rows: readonly Availability[];
+  /** The titles of the APIs to show, by name. */
   readonly titles: ReadonlyMap<string, string>;
-  /** Names of the APIs that are off: nothing is told of them. */
-  readonly off?: ReadonlySet<string>;
 }) {
   const minutes = measuredMinutes(props.rows);
   const caption = minutes === 0 ? "Not measured yet" : `Last ${periodText(minutes, props.days)}`;
@@ -82,18 +81,8 @@ export function AvailabilityTable(props: {
         <tbody>
           {props.rows.map((row) => {
             const held = meetsTarget(row);
-            const title = props.titles.get(row.api) ?? row.api;
-            if (props.off?.has(row.api)) {
-              return (
-                <tr>
-                  <th scope="row">
-                    <span class="light" />
-                    {title}
-                  </th>
-                  <td colspan={4}>Not enabled</td>
-                </tr>
-              );
-            }
+            const title = props.titles.get(row.api);
+            if (title === undefined) return null;
             return (
               <tr>
                 <th scope="row">

@@ -15,24 +15,23 @@ const NEED_KEY: ReadonlySet<string> = new Set([
   "unauthorized",
 ]);
 
+/** The most characters of a URL that the page shows. */
+const URL_MAX = 500;
+
 /** A path in a hint such as "The nearest one is /docs/pdf.". Templates lead nowhere. */
 function pathIn(detail: string): string | undefined {
   return /(?:^|\s)(\/[\w./-]*\w)\.?$/.exec(detail)?.[1];
 }
 
 /** The page for an unknown path, with the closest known one. */
-function MissingPage({ detail }: { detail: string }) {
+function MissingPage({ detail, url }: { detail: string; url: string }) {
   const near = pathIn(detail);
   // What has expired, for example, says more than that there is no page.
   const isPlain = detail.startsWith("Page not found");
   return (
     <>
       <h1>We can't find that page</h1>
-      {!isPlain && (
-        <p>
-          <Prose text={detail} />
-        </p>
-      )}
+      <p>{isPlain ? <code>{new URL(url).pathname.slice(0, URL_MAX)}</code> : <Prose text={detail} />}</p>
       {near !== undefined && (
         <p>
           Did you mean <a href={near}>{near}</a>?
@@ -73,9 +72,6 @@ interface ErrorProps {
   readonly problem: Problem;
   readonly request: ShownRequest;
 }
-
-/** The most characters of a URL that a command shows. */
-const URL_MAX = 500;
 
 /** The path and query of a request, such that a shell reads nothing of it as a command between single quotes. */
 function quotable(url: string): string | undefined {
@@ -136,7 +132,7 @@ export function errorPage(site: Site, problem: Problem, requestId: string, reque
       <div class="opening step">
         <p class="status">{problem.status}</p>
         {isMissing ? (
-          <MissingPage detail={problem.message} />
+          <MissingPage detail={problem.message} url={request.url} />
         ) : (
           <>
             <h1>{title}</h1>

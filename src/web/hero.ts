@@ -1,8 +1,8 @@
 import type { Api } from "../kit/descriptor.ts";
 import { type Call, type CallResponse, curlLine } from "./call.ts";
 
-/** The call that opens the page: three version 7 UUIDs. */
-const HERO_INPUT = { n: "3" };
+/** The call of the UUID API that the page shows: ten version 7 UUIDs. */
+const HERO_INPUT = { n: "10" };
 
 /** The first view of the landing page: a call that needs no key, and its response. */
 export interface Hero {

@@ -36,7 +36,8 @@ function SeoGlance() {
   );
 }
 
-function ProfileGlance() {
+/** The person of the recorded profile. */
+export function ProfileGlance() {
   const { fullName, headline, location } = results.profiles;
   return (
     <div class="person">
@@ -54,7 +55,8 @@ function ProfileGlance() {
   );
 }
 
-function ProductGlance({ site }: { site: Site }) {
+/** The product of the recorded page. */
+export function ProductGlance({ site }: { site: Site }) {
   const { title, price, listPrice, rating } = results.products;
   return (
     <div class="glance-product">

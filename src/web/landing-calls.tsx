@@ -4,10 +4,13 @@ import type { Child } from "hono/jsx";
 import type { Api } from "../kit/descriptor.ts";
 import type { Hero } from "./hero.ts";
 import { ImagesDemo } from "./images-demo.tsx";
+import { ProductGlance, ProfileGlance } from "./landing-apis.tsx";
 import type { Site } from "./page.tsx";
 import { PdfDemo } from "./pdf-demo.tsx";
 import results from "./samples/results.json" with { type: "json" };
 import { Dial } from "./seo-demo.tsx";
+import { UuidDiagram } from "./uuid-diagram.tsx";
+import { fieldsOf } from "./uuid-fields.ts";
 
 /** A call of one API with its response. */
 interface ShownCall {
@@ -58,9 +61,11 @@ function Json({ value }: { value: unknown }) {
   );
 }
 
-function JsonResponse({ value }: { value: unknown }) {
+/** JSON of a response, below a view of its contents. */
+function JsonResponse({ value, children }: { value: unknown; children: Child }) {
   return (
-    <div class="response">
+    <div class="response seen">
+      {children}
       <Json value={value} />
     </div>
   );
@@ -69,7 +74,8 @@ function JsonResponse({ value }: { value: unknown }) {
 const KEY = '-H "Authorization: Bearer $QUINTET_KEY"';
 
 /** The recorded calls of APIs with keys. */
-function recordedCalls({ baseUrl, assets }: Site): ShownCall[] {
+function recordedCalls(site: Site): ShownCall[] {
+  const { baseUrl, assets } = site;
   const call = (api: string, tab: string, options: string, path: string, response: Child): ShownCall => ({
     ...{ api, tab, response },
     command: `curl "${baseUrl}${path}" \\\n  ${KEY}${options}`,
@@ -113,11 +119,15 @@ function recordedCalls({ baseUrl, assets }: Site): ShownCall[] {
             .slice(0, 2)
             .map(({ title, company, isCurrent }) => ({ title, company: company.name, isCurrent })),
         }}
-      />,
+      >
+        <ProfileGlance />
+      </JsonResponse>,
     ),
     call(
       ...(["products", "Products", "", "/amazon/product?asin=B0TEAPOT01"] as const),
-      <JsonResponse value={{ ...products, availability: products.availability.text }} />,
+      <JsonResponse value={{ ...products, availability: products.availability.text }}>
+        <ProductGlance site={site} />
+      </JsonResponse>,
     ),
   ];
 }
@@ -143,7 +153,7 @@ function Panel({ call: { api, command, response } }: { call: ShownCall }) {
 }
 
 interface CallsProps {
-  /** The APIs of this server. */
+  /** The APIs that this server has enabled. */
   readonly apis: readonly Api[];
   readonly hero: Hero | undefined;
   readonly site: Site;
@@ -156,7 +166,12 @@ export function Calls({ apis, hero, site, keep }: CallsProps) {
   const kept = recordedCalls(site).filter(({ api }) => apis.some(({ name }) => name === api));
   const own: ShownCall[] = [];
   if (hero !== undefined) {
-    const response = <JsonResponse value={JSON.parse(hero.answer.body)} />;
+    const [first = ""] = /[\da-f-]{36}/.exec(hero.answer.body) ?? [];
+    const response = (
+      <JsonResponse value={JSON.parse(hero.answer.body)}>
+        <UuidDiagram uuid={first} fields={fieldsOf({ uuid: first, version: 7, variant: "rfc9562" }, true)} />
+      </JsonResponse>
+    );
     own.push({ api: "uuid", tab: "UUID", command: hero.line, response });
   }
   const calls = [...kept, ...own];
@@ -182,7 +197,7 @@ export function Calls({ apis, hero, site, keep }: CallsProps) {
       {own.map((call) => (
         <Panel call={call} />
       ))}
-      <p class="soft">Recorded from real calls. UUIDs are generated for you.</p>
+      <p class="soft">Recorded from real calls. UUIDs are generated for each visit.</p>
     </fieldset>
   );
 }

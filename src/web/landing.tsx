@@ -37,9 +37,6 @@ function freeOf({ catalogue, off }: LandingOf): string {
   return gives.length === 0 ? "" : `Free: ${gives.join(", ")}.`;
 }
 
-const LEAD =
-  "Audit pages, extract PDF text, remove image backgrounds, look up LinkedIn profiles and Amazon products. UUIDs are free.";
-
 /** The task of each API, for the headline of a server without some of them. */
 const TASKS: Readonly<Record<string, string>> = {
   seo: "audit pages",
@@ -54,7 +51,7 @@ function promiseOf({ apis, off }: LandingOf): { readonly headline: string; reado
   const keyed = apis.filter(({ access }) => access !== "open");
   const served = keyed.filter(({ name }) => !off.has(name));
   if (served.length === keyed.length || served.length === 0)
-    return { headline: "Five web APIs.", lead: LEAD };
+    return { headline: "Five web APIs.", lead: SUMMARY };
   const count = ["One", "Two", "Three", "Four", "Five"][served.length - 1] ?? String(served.length);
   const tasks = new Intl.ListFormat("en").format(served.flatMap(({ name }) => TASKS[name] ?? []));
   return {
@@ -70,7 +67,8 @@ interface OpeningProps {
 }
 
 function Opening({ of, hero, keep }: OpeningProps) {
-  const { apis, site } = of;
+  const { site } = of;
+  const apis = of.apis.filter(({ name }) => !of.off.has(name));
   const { headline, lead } = promiseOf(of);
   return (
     <section class="hero" aria-labelledby="title">
@@ -80,7 +78,6 @@ function Opening({ of, hero, keep }: OpeningProps) {
         </h1>
         <p class="lead">{lead}</p>
       </div>
-      <Calls apis={apis} hero={hero} site={site} keep={keep} />
       <div class="start">
         {site.metering && (
           <>
@@ -92,7 +89,9 @@ function Opening({ of, hero, keep }: OpeningProps) {
                 Open dashboard
               </a>
             </p>
-            <p class="soft">{freeOf(of)} No card required. Failed calls are free.</p>
+            <p class="soft" data-signed="out">
+              {freeOf(of)} No card required. Failed calls are free.
+            </p>
           </>
         )}
         <p class="links">
@@ -101,6 +100,7 @@ function Opening({ of, hero, keep }: OpeningProps) {
           <a href="#own">Run it yourself</a>
         </p>
       </div>
+      <Calls apis={apis} hero={hero} site={site} keep={keep} />
     </section>
   );
 }
@@ -112,10 +112,10 @@ function Proof({ charts }: { charts: readonly Chart[] }) {
   return (
     <section class="band" aria-labelledby="proof-title">
       <header class="opening">
-        <h2 id="proof-title">Fast, and measured</h2>
+        <h2 id="proof-title">Benchmarks</h2>
         <p>
-          The same input on one machine. <a href="/benchmarks">All benchmarks</a> have the machine, the
-          command and the scope.
+          Same machine, same input. <a href="/benchmarks">All benchmarks</a> list the machine, the commands
+          and what each program does.
         </p>
       </header>
       <ul class="charts short" data-play="">
@@ -142,7 +142,9 @@ function SelfHosting() {
         <p>
           One process and one SQLite file. Add PostgreSQL and replicas when you need them. Open source, MIT
           license.{" "}
-          {SOURCE_URL !== undefined && (
+          {SOURCE_URL === undefined ? (
+            "Run the command in a copy of the source code. "
+          ) : (
             <>
               <a href={SOURCE_URL}>Source code</a>{" "}
             </>
@@ -150,9 +152,7 @@ function SelfHosting() {
           <a href="/docs/self-hosting">Self-hosting guide</a>
         </p>
       </header>
-      <div class="first">
-        <Command id="own-command" parts={[INSTALL]} />
-      </div>
+      <Command id="own-command" parts={[INSTALL]} />
     </section>
   );
 }
@@ -177,12 +177,13 @@ export function createLanding(): (of: LandingOf) => Promise<string> {
     const { apis, site, call, charts, catalogue, off } = of;
     const uuid = apis.find((api) => api.name === "uuid");
     const hero = await heroOf(uuid, call, site.baseUrl);
+    const { headline, lead } = promiseOf(of);
     const page = (
       <Page
         site={site}
         path="/"
-        title="Quintet: five web APIs under one key, and free UUIDs"
-        description={SUMMARY}
+        title={`Quintet: ${headline.charAt(0).toLowerCase()}${headline.slice(1, -1)} under one key, and free UUIDs`}
+        description={lead}
         styles={["landing.css"]}
         scripts={["demo.js"]}
       >

@@ -146,7 +146,7 @@ export function Page({
           {children}
         </main>
         <footer class="wide">
-          <p>Quintet is free software (MIT). This page loads nothing from any other host.</p>
+          <p>Free software (MIT). No third-party requests.</p>
           <nav aria-label="More">
             <a href="/tools">Free tools</a>
             {site.metering && <a href="/pricing">Pricing</a>}

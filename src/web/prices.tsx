@@ -44,7 +44,7 @@ export interface PricesProps {
   readonly titleOf: ReadonlyMap<string, string>;
 }
 
-/** What all credits of a plan buy of one API or another: what it has more of than the plans for one API. */
+/** What all credits of a plan buy of one API or another. */
 function reachOf(plan: Plan, { catalogue, off }: Pick<PricesProps, "catalogue" | "off">): string {
   const credits = grantOf(plan, CREDITS)?.limit ?? 0;
   const amounts = metersOf({ catalogue, off }).map(
@@ -53,12 +53,14 @@ function reachOf(plan: Plan, { catalogue, off }: Pick<PricesProps, "catalogue" |
   return `For example, ${new Intl.ListFormat("en", { type: "disjunction" }).format(amounts)}.`;
 }
 
-function PlanCard({ plan, catalogue, off }: Pick<PricesProps, "catalogue" | "off"> & { plan: Plan }) {
+type CardProps = Pick<PricesProps, "catalogue" | "off"> & { readonly plan: Plan };
+
+/** A plan for all APIs: a free one, or one with credits. `advice` says when it is the better choice. */
+function PlanCard({ plan, catalogue, off, advice }: CardProps & { advice: string }) {
   const free = isFree(plan);
-  const recommended = hasCredits(plan);
+  const sells = hasCredits(plan);
   return (
-    <li class={recommended ? "plan recommended" : "plan"}>
-      {recommended && <p class="ribbon">Recommended</p>}
+    <li class="plan">
       <h3>{plan.title}</h3>
       <p class="price">
         {priceOf(plan)} <small>a month</small>
@@ -67,19 +69,57 @@ function PlanCard({ plan, catalogue, off }: Pick<PricesProps, "catalogue" | "off
         <p>{sentence}</p>
       ))}
       {plan.note !== undefined && <p class="soft">{plan.note}</p>}
-      {recommended && <p class="soft">{reachOf(plan, { catalogue, off })}</p>}
-      {recommended && (
+      {sells && (
         <p class="soft">
-          <a href="/pricing#credits">What credits buy</a>
+          {reachOf(plan, { catalogue, off })} <a href="/pricing#credits">What credits buy</a>
         </p>
       )}
+      <p class="advice">{advice}</p>
       <p class="buy">
         <a
-          class={recommended ? "button" : "button outline"}
+          class={free ? "button" : "button outline"}
           href={free ? "/signup" : "/account/plan"}
           aria-label={`${free ? "Get a free key" : "Choose plan"}: ${plan.title}`}
         >
           {free ? "Get a free key" : "Choose plan"}
+        </a>
+      </p>
+    </li>
+  );
+}
+
+/** The plans for one API each, in one card: they are bought one by one. */
+function SinglesCard({ plans, catalogue }: { plans: readonly Plan[]; catalogue: Catalogue }) {
+  const [least] = plans.toSorted((a, b) => Number(a.price.amount) - Number(b.price.amount));
+  if (least === undefined) return null;
+  const sum = plans.reduce((total, { price }) => total + Number(price.amount), 0);
+  const isOneCurrency = plans.every(({ price }) => price.currency === least.price.currency);
+  return (
+    <li class="plan">
+      <h3>Single plans</h3>
+      <p class="price">
+        <small>from</small> {priceOf(least)} <small>a month</small>
+      </p>
+      <ul class="singles">
+        {plans.map((plan) => (
+          <li>
+            <span>
+              {plan.title}{" "}
+              <small class="soft">{givesOf(plan, catalogue).join(", ").replaceAll(" a month", "")}</small>
+            </span>
+            <strong>{priceOf(plan)}</strong>
+          </li>
+        ))}
+      </ul>
+      <p class="advice">
+        Best if your usage fits these quotas.
+        {plans.length > 1 &&
+          isOneCurrency &&
+          ` All ${plans.length} together cost ${moneyOf(sum, least.price.currency)} a month.`}
+      </p>
+      <p class="buy">
+        <a class="button outline" href="/account/plan">
+          Choose plans
         </a>
       </p>
     </li>
@@ -95,39 +135,58 @@ export function metersOf({ catalogue, off }: Pick<PricesProps, "catalogue" | "of
   return Object.entries(catalogue.meters).filter(([meter]) => !off.has(meter));
 }
 
-/** The cost of each API on the free plan and on its own, one API per row. */
+/** The price of a thousand of the units that a plan has for a month. */
+function PerThousand({ plan, units }: { plan: Plan; units: number }) {
+  const { amount, currency } = plan.price;
+  const price = Math.round((100_000 * Number(amount)) / units) / 100;
+  return <span class="soft">{` ${moneyOf(price, currency)} per 1,000`}</span>;
+}
+
+/** Costs of each API on each kind of plan, one API per row. */
 export function Comparison(props: PricesProps) {
   const { catalogue, off, titleOf } = props;
   const plans = plansOnSale(catalogue, off);
   const free = plans.find(isFree);
+  const bundle = plans.find(hasCredits);
+  const credits = grantOf(bundle, CREDITS)?.limit ?? 0;
   return (
     <Scroll label="Comparison of plans">
       <table class="plain comparison listed">
-        <caption>Compare plans</caption>
+        <caption class="unseen">Plans by API</caption>
         <thead>
           <tr>
             <th scope="col">API</th>
             {free && <th scope="col">{free.title}</th>}
             <th scope="col">Single plan</th>
+            {bundle && <th scope="col">{bundle.title}</th>}
+            {bundle && <th scope="col">Credits per unit</th>}
           </tr>
         </thead>
         <tbody>
-          {metersOf(props).map(([meter, { unit }]) => {
+          {metersOf(props).map(([meter, { unit, credits: weight }]) => {
             const single = plans.find((plan) => !isFree(plan) && grantOf(plan, meter) !== undefined);
             const own = grantOf(free, meter);
+            const { limit = 0, window } = grantOf(single, meter) ?? {};
+            const reach = Math.floor(credits / weight);
             return (
               <tr>
                 <th scope="row">{titleOf.get(meter) ?? meter}</th>
                 {free && (
                   <td data-head={free.title}>
-                    {own ? `${number.format(own.limit)} ${own.counts ?? unit} a month` : "Not included"}
+                    {own ? `${number.format(own.limit)} ${own.counts ?? unit}` : "Not included"}
                   </td>
                 )}
                 <td data-head="Single plan">
-                  {single
-                    ? `${priceOf(single)} for ${number.format(grantOf(single, meter)?.limit ?? 0)} ${unit} a month`
-                    : "Not offered"}
+                  {single ? `${number.format(limit)} ${unit} for ${priceOf(single)}` : "Not offered"}
+                  {single && window === "month" && <PerThousand plan={single} units={limit} />}
                 </td>
+                {bundle && (
+                  <td data-head={bundle.title}>
+                    {`${number.format(reach)} ${unit} for ${priceOf(bundle)}`}
+                    <PerThousand plan={bundle} units={reach} />
+                  </td>
+                )}
+                {bundle && <td data-head="Credits per unit">{number.format(weight)}</td>}
               </tr>
             );
           })}
@@ -137,88 +196,41 @@ export function Comparison(props: PricesProps) {
   );
 }
 
-/** The amounts of each API that the credits of the bundle pay for, one API per row; nothing without a bundle. */
-export function CreditTable(props: PricesProps) {
-  const { catalogue, off, titleOf } = props;
-  const bundle = plansOnSale(catalogue, off).find(hasCredits);
-  const credits = grantOf(bundle, CREDITS)?.limit;
-  if (bundle === undefined || credits === undefined) return null;
-  const caption = `What ${number.format(credits)} credits buy`;
-  return (
-    <Scroll label={caption}>
-      <table class="plain comparison listed" id="credits">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">API</th>
-            <th scope="col">Credits per unit</th>
-            <th scope="col">All credits on this API</th>
-          </tr>
-        </thead>
-        <tbody>
-          {metersOf(props).map(([meter, { unit, credits: weight }]) => (
-            <tr>
-              <th scope="row">{titleOf.get(meter) ?? meter}</th>
-              <td data-head="Credits per unit">{number.format(weight)}</td>
-              <td data-head="All credits on this API">
-                {`${number.format(Math.floor(credits / weight))} ${unit}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
-  );
-}
-
-/** The plans that are sold, from the catalogue that calls are charged by. */
+/** The plans that are sold, from the catalogue that calls are charged by: free ones, those for one API, those with credits. */
 export function PlanCards({ catalogue, off }: Pick<PricesProps, "catalogue" | "off">) {
+  const plans = plansOnSale(catalogue, off);
+  const singles = plans.filter((plan) => !isFree(plan) && !hasCredits(plan));
+  const advice =
+    singles.length === 0
+      ? "One quota for every API."
+      : "Best if one API needs more than its single plan, or if your usage moves between APIs.";
   return (
     <ul class="plans">
-      {plansOnSale(catalogue, off).map((plan) => (
-        <PlanCard plan={plan} catalogue={catalogue} off={off} />
+      {plans.filter(isFree).map((plan) => (
+        <PlanCard plan={plan} catalogue={catalogue} off={off} advice="Best for trying the APIs." />
       ))}
+      <SinglesCard plans={singles} catalogue={catalogue} />
+      {plans
+        .filter((plan) => !isFree(plan) && hasCredits(plan))
+        .map((plan) => (
+          <PlanCard plan={plan} catalogue={catalogue} off={off} advice={advice} />
+        ))}
     </ul>
   );
 }
 
-/** The prices in short: what is free, the first price of a plan for one API, and the plan with credits. */
-export function PricesInShort({ catalogue, off }: Pick<PricesProps, "catalogue" | "off">) {
-  const plans = plansOnSale(catalogue, off);
-  if (plans.length === 0) return null;
-  const singles = plans.filter((plan) => !isFree(plan) && !hasCredits(plan));
-  const [least] = singles.toSorted((a, b) => Number(a.price.amount) - Number(b.price.amount));
+/** The plans on the landing page. */
+export function PricesInShort(of: Pick<PricesProps, "catalogue" | "off">) {
+  if (plansOnSale(of.catalogue, of.off).length === 0) return null;
   return (
     <section class="band" id="prices" aria-labelledby="prices-title">
       <header class="opening">
         <h2 id="prices-title">Pricing</h2>
         <p>
-          Failed calls are free. Cancel any time. No overage charges.{" "}
-          <a href="/pricing">All plans and a calculator</a>
+          Failed calls are free. Cancel any time. No overage charges. <a href="/pricing">Compare plans</a>
         </p>
       </header>
-      <ul class="plans short">
-        {plans.filter(isFree).map((plan) => (
-          <PlanCard plan={plan} catalogue={catalogue} off={off} />
-        ))}
-        {least !== undefined && (
-          <li class="plan">
-            <h3>One API</h3>
-            <p class="price">
-              <small>from</small> {priceOf(least)} <small>a month</small>
-            </p>
-            <p>{singles.map(({ title }) => title).join(", ")}</p>
-            <p class="buy">
-              <a class="button outline" href="/pricing">
-                Compare plans
-              </a>
-            </p>
-          </li>
-        )}
-        {plans.filter(hasCredits).map((plan) => (
-          <PlanCard plan={plan} catalogue={catalogue} off={off} />
-        ))}
-      </ul>
+      <PlanCards {...of} />
     </section>
   );
 }

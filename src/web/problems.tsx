@@ -30,6 +30,13 @@ async function sampleOf(
   return { status: problemKinds[code].status, mediaType: "application/problem+json", body: otherwise };
 }
 
+/** Guides that say more about a kind of problem, by status. */
+const GUIDES: Readonly<Record<number, readonly [path: string, title: string]>> = {
+  401: ["/docs/keys", "API keys"],
+  403: ["/docs/keys", "API keys"],
+  429: ["/docs/quotas", "Quotas and costs"],
+};
+
 /** Renders the page of one problem, where the `type` of its documents leads. */
 export async function problemPage(
   code: ProblemCode,
@@ -40,6 +47,7 @@ export async function problemPage(
 ): Promise<string> {
   const { status, title, meaning, remedy } = problemKinds[code];
   const plain = new Problem(code, meaning).toDocument(site.baseUrl, requestId);
+  const guide = GUIDES[status];
   const sample = await sampleOf(code, apis, call, JSON.stringify(plain));
   const page = (
     <Page site={site} path={`/problems/${code}`} title={`${title} · Quintet`} description={meaning}>
@@ -66,7 +74,8 @@ export async function problemPage(
           <h2 id="sample">Example</h2>
           <Code id="example" text={JSON.stringify(JSON.parse(sample.body), null, 2)} language="json" />
         </section>
-        <p>
+        <p class="links">
+          {guide !== undefined && <a href={guide[0]}>{guide[1]}</a>}
           <a href="/docs/errors">All error codes</a>
         </p>
       </article>

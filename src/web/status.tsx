@@ -34,20 +34,26 @@ export interface StatusOf {
 
 const DAY_MS = 86_400_000;
 
-function verdictOf({ figures, incidents, off }: StatusOf): string {
+/** The state of the service in a sentence, and the color of its light. */
+function verdictOf({
+  figures,
+  incidents,
+  off,
+}: StatusOf): readonly [sentence: string, tone?: "good" | "bad"] {
   const open = incidents.filter(({ resolvedAt }) => resolvedAt === null);
-  if (open.length > 0) return open.length === 1 ? "There is an open incident." : "There are open incidents.";
+  if (open.length > 0)
+    return [open.length === 1 ? "There is an open incident." : "There are open incidents.", "bad"];
   const rows = figures.get(WINDOWS[0]);
-  if (rows === undefined) return "The database does not respond, so no figures are available.";
+  if (rows === undefined) return ["The database does not respond, so no figures are available."];
   const known = rows
     .filter(({ api }) => !off.has(api))
     .map(meetsTarget)
     .filter((held) => held !== undefined);
-  if (known.length === 0) return "Nothing is measured yet. The first probe runs within a minute.";
+  if (known.length === 0) return ["Nothing is measured yet. The first probe runs within a minute."];
   const missed = known.filter((held) => !held).length;
   const period = `over the last ${periodText(measuredMinutes(rows), WINDOWS[0])}`;
-  if (missed === 0) return `Every API met its targets ${period}.`;
-  return `${missed} of ${known.length} APIs missed a target ${period}.`;
+  if (missed === 0) return [`Every API met its targets ${period}.`, "good"];
+  return [`${missed} of ${known.length} APIs missed a target ${period}.`, "bad"];
 }
 
 /** The windows with their figures, but those that are the same as a shorter one: nothing is known from before. */
@@ -111,7 +117,6 @@ interface BarsProps {
   readonly title: string;
   readonly days: readonly DayAvailability[];
   readonly now: number;
-  readonly isOff: boolean;
 }
 
 const WIDTH = 450;
@@ -125,19 +130,15 @@ function toneOf(day: DayAvailability | undefined): string {
 }
 
 /** The last 90 days of one API, a bar each, with the same in a sentence. */
-function DayBars({ title, days, now, isOff }: BarsProps) {
+function DayBars({ title, days, now }: BarsProps) {
   const known = new Map(days.map((day) => [day.day, day]));
   const bars = Array.from({ length: HISTORY_DAYS }, (_, i) =>
     new Date(now - (HISTORY_DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
   );
   const up = days.reduce((sum, { minutesUp }) => sum + minutesUp, 0);
   const minutes = days.reduce((sum, day) => sum + day.minutes, 0);
-  const text = isOff
-    ? "Not enabled"
-    : days.length === 0
-      ? "Not measured yet"
-      : `${percent(up, minutes)} uptime`;
-  const period = minutes === 0 || isOff ? "" : ` over ${periodText(minutes, days.length)}`;
+  const text = days.length === 0 ? "Not measured yet" : `${percent(up, minutes)} uptime`;
+  const period = minutes === 0 ? "" : ` over ${periodText(minutes, days.length)}`;
   const pitch = WIDTH / HISTORY_DAYS;
   return (
     <figure class="days">
@@ -151,7 +152,7 @@ function DayBars({ title, days, now, isOff }: BarsProps) {
         aria-label={`${title}: ${text}${period}`}
       >
         {bars.map((day, i) => {
-          const found = isOff ? undefined : known.get(day);
+          const found = known.get(day);
           const label = found === undefined ? "no data" : percent(found.minutesUp, found.minutes);
           return (
             <rect class={toneOf(found)} x={i * pitch} y="0" width={pitch - 1.2} height={HEIGHT}>
@@ -168,7 +169,10 @@ function DayBars({ title, days, now, isOff }: BarsProps) {
 export function statusPage(of: StatusOf): string {
   const { apis, site, figures, history, off, now } = of;
   const span = measuredSpan(history);
-  const titles = new Map(apis.map((api) => [api.name, api.title]));
+  const served = apis.filter(({ name }) => !off.has(name));
+  const others = apis.filter(({ name }) => off.has(name)).map(({ title }) => title);
+  const titles = new Map(served.map((api) => [api.name, api.title]));
+  const [sentence, tone] = verdictOf(of);
   const page = (
     <Page
       site={site}
@@ -178,7 +182,10 @@ export function statusPage(of: StatusOf): string {
     >
       <header class="opening">
         <h1>Status</h1>
-        <p>{verdictOf(of)}</p>
+        <p>
+          {tone !== undefined && <span class={`light ${tone}`} />}
+          {sentence}
+        </p>
       </header>
       {figures.size > 0 && (
         <section class="band" aria-labelledby="history">
@@ -188,21 +195,19 @@ export function statusPage(of: StatusOf): string {
             {`The bars show the last ${HISTORY_DAYS} days. Gray days were not measured.`}
           </p>
           <div class="histories">
-            {apis.map(({ name, title }) => (
-              <DayBars
-                title={title}
-                days={history.filter(({ api }) => api === name)}
-                now={now}
-                isOff={off.has(name)}
-              />
+            {served.map(({ name, title }) => (
+              <DayBars title={title} days={history.filter(({ api }) => api === name)} now={now} />
             ))}
           </div>
+          {others.length > 0 && (
+            <p class="soft note">{`Not enabled on this server: ${others.join(", ")}.`}</p>
+          )}
         </section>
       )}
       <section class="band" aria-labelledby="figures">
-        <h2 id="figures">Figures</h2>
+        <h2 id="figures">Uptime, speed and errors</h2>
         {windowsOf(figures).map(([days, rows]) => (
-          <AvailabilityTable days={days} rows={rows} titles={titles} off={off} />
+          <AvailabilityTable days={days} rows={rows} titles={titles} />
         ))}
         <p class="soft note">
           Targets: {(TARGETS.up * 100).toFixed(1)}% uptime, {(TARGETS.up * 100).toFixed(1)}% of responses

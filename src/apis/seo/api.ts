@@ -182,12 +182,12 @@ export const seo = defineApi({
   summary: "SEO audit of any page: a score, and evidence and a fix for every finding.",
   document: "/seo/openapi.json",
   promises: [
-    "Pages are parsed like in a browser, in every web encoding and every script.",
+    "Pages are parsed as in a browser, in every encoding and writing system.",
     "The score is 100 minus the points of all findings. The same bytes and headers always give the same score.",
     "Every finding has its location, its points, the effort to fix it, and a source.",
     "A page with an HTTP error is audited too. A site that does not respond is an error and costs nothing.",
     "The HTML is read as it is sent. Pages that scripts draw are marked, with the evidence, and their missing text costs no points. With render=auto, a server that has a browser reports the rendered page.",
-    "At most 2 MB of HTML are analyzed.",
+    "Up to 2 MB of HTML is analyzed.",
   ],
   plans: {
     unit: "calls",

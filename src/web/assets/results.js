@@ -256,9 +256,14 @@ function categoriesOf(categories) {
     const lost = categories[name]?.pointsLost;
     if (lost === undefined) return [];
     const tone = lost === 0 ? "good" : lost < 15 ? "fair" : "bad";
-    return element("li", tone, title, " ", element("b", "", lost === 0 ? "0 points" : `−${lost}`));
+    return element("li", tone, title, " ", element("b", "", lost === 0 ? "0" : `−${lost}`));
   });
-  return element("ul", "categories", ...rows);
+  return element(
+    "section",
+    "whole",
+    element("h3", "", "Points lost by category"),
+    element("ul", "categories", ...rows),
+  );
 }
 
 const KINDS = {
@@ -410,7 +415,6 @@ function auditResult(audit) {
   if (score === undefined || findings === undefined) return undefined;
   const count = findings.filter(({ points }) => points > 0).length;
   const issues = `${count} ${count === 1 ? "issue costs" : "issues cost"} points`;
-  const facts = [passed && `${passed.length} checks passed`].filter(Boolean);
   return element(
     "div",
     "report plays",
@@ -418,8 +422,8 @@ function auditResult(audit) {
     element(
       "div",
       "",
-      element("h3", "", `${score.value} of ${score.max}`),
-      element("p", "soft", [issues, ...facts].join(" · ")),
+      element("h3", "", issues),
+      passed && element("p", "soft", `${passed.length} checks passed`),
       finalUrl && element("p", "soft address", finalUrl),
       reportLink(share),
     ),
@@ -528,7 +532,9 @@ function extractResult({ text, pages, pageCount }, { format }, file) {
     : [["Text", source("Text")]];
   if (!isMarkdown && leaves) panels.push(["Page", leaves]);
   const kinds = [...new Set(pages.map(({ kind }) => kind).filter(Boolean))].join(", ");
-  const read = `${pages.length} of ${pageCount} ${pageCount === 1 ? "page" : "pages"}${kinds ? ` · ${kinds}` : ""}`;
+  const of = pages.length === pageCount ? "" : `${pages.length} of `;
+  const unusual = kinds === "" || kinds === "text" ? "" : ` · ${kinds}`;
+  const read = `${of}${pageCount} ${pageCount === 1 ? "page" : "pages"}${unusual}`;
   const [kind, extension] = isMarkdown ? ["Markdown", "md"] : ["text", "txt"];
   const blob = new Blob([body], { type: "text/plain" });
   const actions = element(
@@ -615,8 +621,9 @@ async function imageResult(blob, type, sent) {
   const extension = { "image/jpeg": "jpg", "image/webp": "webp" }[type] ?? "png";
   const label = `Download ${extension.toUpperCase()}`;
   const link = saveLink(label, blob, `${nameOf(sent, "image")}-transparent.${extension}`);
-  const bytes = element("span", "soft", size(blob.size));
   const after = await imageOf(blob, "after checkers", "Background removed");
+  const pixels = after === undefined ? "" : `${after.naturalWidth} × ${after.naturalHeight} pixels, `;
+  const bytes = element("span", "soft", pixels + size(blob.size));
   const before = sent === undefined ? undefined : await imageOf(sent, "before", "Original");
   if (after === undefined) return element("p", "actions", link, bytes);
   const actions = element("div", "actions", link, bytes, backgroundField(after, link));

@@ -85,7 +85,7 @@ async function show(response, call, seconds) {
   out.replaceChildren(view);
   result.hidden = false;
   document.body.classList.add("has-result");
-  say("", `Done in ${seconds.toFixed(1)} s.`);
+  say("soft", `Done in ${seconds.toFixed(1)} s.`);
   byId("result-title").focus({ preventScroll: true });
   result.scrollIntoView({ block: "start" });
 }

@@ -42,15 +42,13 @@ function Conditions({ results: { date, commit, machine, load } }: { results: Res
   );
 }
 
-function ChartCard({ chart, results }: { chart: Chart; results: Results }) {
-  const { date, commit } = results;
+function ChartCard({ chart }: { chart: Chart }) {
   return (
     <li class="sheet" id={chart.id}>
       <BarChart chart={chart} level="h2" />
       <p class="scope">{chart.scope}</p>
       <p class="soft">
         <code>{`npm run bench ${chart.bench}`}</code>
-        {` · ${date} · ${commit}`}
       </p>
     </li>
   );
@@ -78,9 +76,7 @@ function TargetRow({ figure: { what, value, target, verdict } }: { figure: Figur
       <th scope="row">{what.replaceAll(/ \([^()]*\)/g, "")}</th>
       <td data-head="Quintet">{value}</td>
       <td data-head="Target">{target}</td>
-      <td data-head="Result" class={isMet ? undefined : "no"}>
-        {isMet ? "Met" : "Missed"}
-      </td>
+      <td class={isMet ? undefined : "no"}>{isMet ? "Met" : "Missed"}</td>
     </tr>
   );
 }
@@ -153,7 +149,7 @@ export function benchmarksPage(site: Site, results: Results): string {
       <Conditions results={results} />
       <ul class="charts" data-play="">
         {chartsOf(results).map((chart) => (
-          <ChartCard chart={chart} results={results} />
+          <ChartCard chart={chart} />
         ))}
       </ul>
       <Targets results={results} />

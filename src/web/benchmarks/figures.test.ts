@@ -26,6 +26,6 @@ test("a figure that the text lacks is left out, and a chart without peers too", 
   const [chart] = chartsIn("Quintet     1.65 ms of CPU a page\npdftotext   3.15 ms; ours is 0.52 of it");
   expect(chart?.bars).toEqual([
     { name: "Quintet", value: 1.65, isOurs: true },
-    { name: "pdftotext (Poppler)", value: 3.15, isOurs: false },
+    { name: "pdftotext, a process per file", value: 3.15, isOurs: false },
   ]);
 });

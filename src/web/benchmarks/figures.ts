@@ -48,6 +48,8 @@ const perSecond = "Requests per CPU-second";
 const UUID_SCOPE =
   "Each server has one core of its own and 64 connections. Figures are medians of interleaved rounds. “Minimal Bun server” responds with crypto.randomUUID() or Bun.randomUUIDv7() and does nothing else: no validation, no request ID, no limits, no metrics.";
 
+const UUID_SAME = "The servers and conditions of the chart “100 UUIDs (v4) in a response”.";
+
 const uuidBars = [
   ["Quintet", /^Quintet +(\d+)/],
   ["Minimal Bun server", /^A minimal Bun server +(\d+)/],
@@ -62,7 +64,7 @@ const sources: readonly Source[] = [
       "The same generated page. Lighthouse runs only its SEO category, but it does more: it starts Chromium, renders the page and runs its scripts. Its figure includes the browser. Quintet parses the HTML as it is sent.",
     bars: [
       ["Quintet", /^Lighthouse, SEO category only.*; Quintet (\d+) ms of CPU/],
-      ["Lighthouse (SEO only)", /^Lighthouse, SEO category only.* s, (\d+) ms of CPU/],
+      ["Lighthouse SEO, with Chromium", /^Lighthouse, SEO category only.* s, (\d+) ms of CPU/],
     ],
   },
   {
@@ -72,7 +74,7 @@ const sources: readonly Source[] = [
     bars: [
       ["Quintet", /^Quintet +([\d.]+) ms/],
       ["unpdf (PDF.js)", /^unpdf +([\d.]+) ms/],
-      ["pdftotext (Poppler)", /^pdftotext +([\d.]+) ms/],
+      ["pdftotext, a process per file", /^pdftotext +([\d.]+) ms/],
     ],
   },
   {
@@ -93,11 +95,11 @@ const sources: readonly Source[] = [
       unit: perSecond,
       better: "higher",
     },
-    ...{ after: "100 UUIDs, v7", scope: UUID_SCOPE, bars: uuidBars },
+    ...{ after: "100 UUIDs, v7", scope: UUID_SAME, bars: uuidBars },
   },
   {
     ...{ id: "uuid-one", bench: "uuid", title: "One UUID in a response", unit: perSecond, better: "higher" },
-    ...{ after: "1 UUID (GET /v4)", scope: UUID_SCOPE, bars: uuidBars },
+    ...{ after: "1 UUID (GET /v4)", scope: UUID_SAME, bars: uuidBars },
   },
   {
     ...{

@@ -2,7 +2,7 @@
 import { isFree, plansOnSale } from "../../accounts/catalogue.ts";
 import { Faq } from "../faq.tsx";
 import { Page, type Site } from "../page.tsx";
-import { Comparison, CreditTable, metersOf, moneyOf, PlanCards, type PricesProps } from "../prices.tsx";
+import { Comparison, metersOf, moneyOf, PlanCards, type PricesProps } from "../prices.tsx";
 import { AMOUNT_MAX, type Choice, type Estimate, estimate, usageOf } from "./estimate.ts";
 
 const number = new Intl.NumberFormat("en");
@@ -71,7 +71,7 @@ function Calculator({ of, query }: { of: PricesProps; query: URLSearchParams }) 
     <section class="band calculator" id="calculator" aria-labelledby="calculator-title">
       <header class="opening">
         <h2 id="calculator-title">Calculate your price</h2>
-        <p>Enter your usage per month. The free quota counts in addition.</p>
+        <p>Enter your usage per month. The free quota is included.</p>
       </header>
       <div class="calculator-parts">
         <form action="/pricing#calculator" data-read="estimate" data-live="" autocomplete="off">
@@ -98,7 +98,7 @@ function Calculator({ of, query }: { of: PricesProps; query: URLSearchParams }) 
           <UsageList of={of} found={found} />
           {found.withCredits !== undefined && (
             <p class="soft">
-              With one quota for every API: <ChoiceText choice={found.withCredits} />. Your usage is{" "}
+              Or one quota for every API: <ChoiceText choice={found.withCredits} />. Your usage is{" "}
               {`${number.format(found.credits)} credits.`}
             </p>
           )}
@@ -131,11 +131,17 @@ export function pricingPage(site: Site, of: PricesProps, query: URLSearchParams)
       </header>
       <h2 class="unseen">Plans</h2>
       <PlanCards {...of} />
-      <Calculator of={of} query={query} />
-      <section class="band tables" aria-label="Plans in detail">
+      <section class="band" id="credits" aria-labelledby="compare-title">
+        <header class="opening">
+          <h2 id="compare-title">Compare plans</h2>
+          <p>
+            Quotas are for a month. Credits pay for every API: the bundle's amounts are for all of them on
+            one.
+          </p>
+        </header>
         <Comparison {...of} />
-        <CreditTable {...of} />
       </section>
+      <Calculator of={of} query={query} />
       <Faq metering={site.metering} />
     </Page>
   );

@@ -138,7 +138,7 @@ export function toolsPage(site: Site, all: readonly ShownTool[]): string {
     >
       <header class="opening">
         <h1>Free tools</h1>
-        <p>Try every result on your own file or URL before you write code. No sign-up.</p>
+        <p>Try the APIs on your own file or URL. No sign-up.</p>
       </header>
       <ul class="api-cards tool-list">
         {all.map(({ tool, api }) => (

@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
     if (viewport.width === 1440) expect(height).toBeLessThanOrEqual(4 * 900);
     await page.goto("/pricing");
-    expect(await page.textContent("#credits")).toContain("What 118,000 credits buy");
+    expect(await page.textContent("#credits")).toContain("59,000 calls for $39");
     expect(await page.textContent("main")).not.toContain("all single plans");
     await page.fill("#amount-seo", "30000");
     await page.locator("#estimate output >> text=Bundle").waitFor();

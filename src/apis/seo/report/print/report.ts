@@ -52,7 +52,7 @@ function groups({ score }: Audit): Markup {
   const rows = Object.entries(GROUPS).map(([name, title]) => {
     const { pointsLost } = score.categories[name as keyof typeof GROUPS];
     const tone = pointsLost === 0 ? "good" : pointsLost < 15 ? "fair" : "bad";
-    return html`<li>${title} <b class="${tone}">${pointsLost === 0 ? "0 points" : `−${pointsLost}`}</b></li>`;
+    return html`<li>${title} <b class="${tone}">${pointsLost === 0 ? "0" : `−${pointsLost}`}</b></li>`;
   });
   return html`<ul class="groups">${rows}</ul>`;
 }
@@ -114,18 +114,16 @@ function socialImage(image: string | null): Markup {
   return html`<img class="social" src="${image}" alt="The og:image" loading="lazy" referrerpolicy="no-referrer">`;
 }
 
-/** Which crawlers may fetch and index the page. */
+/** Which crawlers may fetch and index the page: those that are treated alike in one row. */
 function crawlers({ indexability }: Audit): Markup {
-  const rows = Object.entries(indexability.bots).map(([name, bot]) => {
-    const says = !bot.crawlable
-      ? "Blocked by robots.txt"
-      : bot.indexable
-        ? "Allowed"
-        : "May crawl, may not index";
-    const tone = bot.crawlable && bot.indexable ? "good" : "bad";
-    return html`<tr><th scope="row">${name}</th><td class="tone ${tone}">${says}</td></tr>`;
+  const groups = Map.groupBy(Object.entries(indexability.bots), ([, { crawlable, indexable }]) =>
+    !crawlable ? "Blocked by robots.txt" : indexable ? "Allowed" : "May crawl, may not index",
+  );
+  const rows = [...groups].map(([says, bots]) => {
+    const tone = says === "Allowed" ? "good" : "bad";
+    return html`<tr><th scope="row" class="tone ${tone}">${says}</th><td>${bots.map(([name]) => name).join(", ")}</td></tr>`;
   });
-  return html`<table class="short">${rows}</table>`;
+  return html`<table>${rows}</table>`;
 }
 
 /** Where the page says the keyword; nothing without one. */
@@ -157,20 +155,15 @@ function checkList(title: string, note: string, checks: readonly string[]): Mark
   return html`<details class="checks"><summary>${checks.length} ${title}</summary><p class="soft small">${note}</p><ul>${rows}</ul></details>`;
 }
 
-/** Splits the checks without an outcome into those that do not apply and those that were not run. */
-function withoutOutcome({ notApplicable }: Audit) {
+function checkLists({ passed, notApplicable }: Audit): Markup {
+  // Those that do not apply, and those that were not run.
   const of = (isAsked: boolean) =>
     notApplicable.filter(({ reason }) => (reason !== NOT_ASKED) === isAsked).map(({ check }) => check);
-  return { unsuited: of(true), unchecked: of(false) };
-}
-
-function checkLists(report: Audit): Markup {
-  const { unsuited, unchecked } = withoutOutcome(report);
-  return html`${checkList("passed", "The page has none of these problems.", report.passed)}${checkList(
+  return html`${checkList("passed", "The page has none of these problems.", passed)}${checkList(
     "not applicable",
     "The page has nothing that these checks look at.",
-    unsuited,
-  )}${checkList("not checked", "These checks request other URLs. Set links=check to run them.", unchecked)}`;
+    of(true),
+  )}${checkList("not checked", "These checks request other URLs. Set links=check to run them.", of(false))}`;
 }
 
 /** Which findings are shown: radio buttons that need no script. */
@@ -185,7 +178,7 @@ const FILTERS = html`<fieldset class="filters"><legend>Show</legend>${[
 )}</fieldset>`;
 
 function row(name: string, value: string | number | null): Markup {
-  return html`<tr><th scope="row">${name}</th><td>${value ?? html`<span class="soft">none</span>`}</td></tr>`;
+  return html`<tr><th scope="row">${name}</th><td>${value ?? html`<span class="soft">None</span>`}</td></tr>`;
 }
 
 /** The links by where they lead; the counts add up to the total. */
@@ -203,10 +196,9 @@ function linkCounts({ total, internal, external, fragment, other, invalid }: Aud
 
 function facts(report: Audit): Markup {
   const { title, metaDescription, images, links, fetch, content } = report;
-  const { unsuited, unchecked } = withoutOutcome(report);
   return html`<table>${[
     row("Title", title.text),
-    row("Title's size", `${title.length} characters, ${title.pixelWidth} pixels`),
+    row("Title length", `${title.length} characters, ${title.pixelWidth} pixels`),
     row("Description", metaDescription.text),
     row("Canonical URL", report.canonical.url),
     row("Language", report.lang),
@@ -216,10 +208,6 @@ function facts(report: Audit): Markup {
     row("Images", `${images.total}, ${images.missingAlt} without alt`),
     row("Links", linkCounts(links)),
     row("Structured data", report.structuredData.items.flatMap(({ type }) => type).join(", ") || null),
-    row(
-      "Checks",
-      `${report.passed.length} passed, ${unsuited.length} not applicable, ${unchecked.length} not checked`,
-    ),
   ]}</table>`;
 }
 
@@ -262,7 +250,7 @@ export function printReport(report: Audit): string {
 <body><header class="top">${dial(score.value)}<div><h1>SEO audit</h1><p>${report.finalUrl}</p><p class="soft small">${report.fetchedAt.slice(0, 10)} · HTTP ${report.status} · ${paid.length} ${paid.length === 1 ? "issue" : "issues"}, ${report.passed.length} checks passed</p></div></header>
 <main>${score.confidence === "low" ? html`<p class="soft">Not everything could be verified: ${report.rendering.reason ?? "the response is not an HTML page."}</p>` : ""}
 <h2>Indexability</h2>${verdict(report)}
-<h2>Score by category</h2><p class="soft">The score starts at 100. Each issue below costs the points beside it.</p>${groups(report)}
+<h2>Points lost by category</h2><p class="soft">The score starts at 100. Each issue below costs the points beside it.</p>${groups(report)}
 <h2>Issues to fix, most important first</h2>${FILTERS}${findings(paid, "No issue costs points.")}
 <h2>Notices</h2>${findings(told, "No notices.")}
 <h2>Previews</h2>${previews(report)}
