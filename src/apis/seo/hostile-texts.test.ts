@@ -38,14 +38,14 @@ function orRejected<Result>(work: () => Result): Result | undefined {
   }
 }
 
-function leastOf3(work: () => unknown): number {
-  return Math.min(cpuMs(work), cpuMs(work), cpuMs(work));
-}
-
+/** Compares the least times of three tries each. The large text, which takes most of the time, is tried until it passes. */
 function expectLinear(name: string, work: (size: number) => () => unknown): void {
   const [small, large] = [work(SIZE), work(SIZE * TIMES)];
-  if (cpuMs(large) < NOISE_MS) return;
-  const [before, took] = [leastOf3(small), leastOf3(large)];
+  let took = cpuMs(large);
+  if (took < NOISE_MS) return;
+  const before = Math.min(cpuMs(small), cpuMs(small), cpuMs(small));
+  for (let tries = 0; tries < 3 && took > before * RATIO_MAX + NOISE_MS; tries++)
+    took = Math.min(took, cpuMs(large));
   if (took > before * RATIO_MAX + NOISE_MS)
     throw new Error(
       `${name}: ${before.toFixed(0)} ms, then ${took.toFixed(0)} ms for ${TIMES} times the text`,
@@ -129,11 +129,11 @@ describe("a page that quotes much in every list has a bounded report", () => {
   // Control characters and quotes take up to six characters of JSON each.
   const fills = casesOf(["\u0001", "é", "<", '"', "\u{1f600}"], 3);
   test.each(fills.map((fill) => [JSON.stringify(fill), fill]))("%s", (_name, fill) => {
-    const long = fill.replace('"', "&quot;").repeat(Math.ceil(6_000 / fill.length));
+    const long = fill.repeat(Math.ceil(6_000 / fill.length));
     const lists = (i: number) =>
-      `<h1>${i}${long}</h1><a href="/${i}${long}" rel="${i}${long}">${long}</a><img src="${i}${long}" alt="${long}" width="${long}">`;
+      `<h1>${i}${long}</h1><a href='/${i}${long}' rel='${i}${long}'>${long}</a><img src='${i}${long}' alt='${long}' width='${long}'>`;
     const metas = (i: number) =>
-      `<meta property="og:x${i}" content="${long}"><meta name="twitter:x${i}" content="${long}"><meta name=robots content="noindex,${long}"><link rel=alternate hreflang="${long}" href="/${i}${long}"><link rel=canonical href="/${i}${long}">`;
+      `<meta property='og:x${i}' content='${long}'><meta name='twitter:x${i}' content='${long}'><meta name=robots content='noindex,${long}'><link rel=alternate hreflang='${long}' href='/${i}${long}'><link rel=canonical href='/${i}${long}'>`;
     const types = `<script type="application/ld+json">${JSON.stringify([{ "@type": Array.from({ length: 50 }, (_, i) => `${i}${fill.repeat(100)}`) }])}</script>`;
     const many = (make: (i: number) => string) => Array.from({ length: 60 }, (_, i) => make(i)).join("");
     const of = fetched({
