@@ -25,13 +25,15 @@ function countOf(name: string) {
 
 describe("bytes", () => {
   const sizes = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES, 3 * CHUNK_BYTES + 7];
-  test.each(sizes)("%d go there and come back as they were", async (size) => {
+  test("of any size go there and come back as they were", async () => {
     open({});
-    const bytes = countingBytes(size).reverse();
-    // A member that looks like our own bookkeeping is a member like any other.
-    const carried = await carry({ bytes, give: size, slot: 3 });
-    expect(carried).toMatchObject({ received: size, sum: sumOf(bytes), slot: 3 });
-    expect(carried.given).toEqual(countingBytes(size));
+    for (const size of sizes) {
+      const bytes = countingBytes(size).reverse();
+      // A member that looks like our own bookkeeping is a member like any other.
+      const carried = await carry({ bytes, give: size, slot: 3 });
+      expect(carried).toMatchObject({ received: size, sum: sumOf(bytes), slot: 3 });
+      expect(Buffer.from(carried.given ?? [-1]).equals(countingBytes(size))).toBe(true);
+    }
   });
   test("that are a part of a buffer go without the rest of it", async () => {
     open({});

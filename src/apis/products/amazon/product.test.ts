@@ -59,7 +59,8 @@ describe("without any of its sources, a price is right or null", () => {
     // What the page offers for this product: its price, and the same without the discount for a way to pay.
     const truths = [trap.truth.price, trap.truth.regularPrice].filter((value) => value != null);
     for (const source of Object.keys(places)) {
-      const price = read({ ...trap, html: without(trap.html, source) })?.price;
+      const html = without(trap.html, source);
+      const price = html === trap.html ? null : read({ ...trap, html })?.price;
       if (price != null) expect(truths).toContainEqual(price);
     }
     // Down to the last source, each time without the one that was read last.
