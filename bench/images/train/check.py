@@ -3,7 +3,7 @@
 # gives the same weights to the bit, a net that is given more blocks or channels begins as it was, and the exported model
 # computes what PyTorch does, also when its weights are read again. With --short it takes 8 steps on 20 pictures, too few
 # for the loss to fall: it may rise by a tenth.
-import json, os, subprocess, sys, tempfile
+import json, multiprocessing, os, runpy, sys, tempfile
 
 import cv2, numpy as np, torch
 
@@ -39,10 +39,25 @@ def fill(folder):
             file.write(json.dumps({"id": str(k), "source": "drawn", "group": "products", "isHeldOut": k % 10 == 0}) + "\n")
 
 
-def train(folder, run, *more):
-    words = [folder, run, "--shape", "S", "--size", "128", "--steps", str(STEPS), "--batch", "8", "--log", str(HALF // 2), *more]
-    subprocess.run([sys.executable, f"{HERE}/train.py", *words], check=True, stdout=subprocess.DEVNULL)
-    with open(f"{folder}/checkpoints/{run}/log.jsonl") as file:
+def command(script, words, is_silent):
+    sys.argv = [script, *words]
+    if is_silent:
+        sys.stdout = open(os.devnull, "w")
+    runpy.run_path(f"{HERE}/{script}", run_name="__main__")
+
+
+def run(script, *words, is_silent=False):
+    """Runs a script as a command in a fork: a new Python would load PyTorch again, which takes seconds. Gives its exit code."""
+    child = multiprocessing.get_context("fork").Process(target=command, args=(script, words, is_silent))
+    child.start(), child.join()
+    return child.exitcode
+
+
+def train(folder, name, *more):
+    words = [folder, name, "--shape", "S", "--size", "128", "--steps", str(STEPS), "--batch", "8", "--log", str(HALF // 2), *more]
+    if run("train.py", *words, is_silent=True) != 0:
+        raise SystemExit("train.py failed")
+    with open(f"{folder}/checkpoints/{name}/log.jsonl") as file:
         return [one["loss"] for one in map(json.loads, file) if "loss" in one]
 
 
@@ -56,10 +71,11 @@ def grown_begins_as_before(few, many):
 
 @torch.no_grad()
 def restored_is_as_exported(folder):
-    subprocess.run([sys.executable, f"{HERE}/restore.py", f"{folder}/m.onnx", folder, "restored", "--shape", "S", "--size", "128"], check=True)
+    if run("restore.py", f"{folder}/m.onnx", folder, "restored", "--shape", "S", "--size", "128") != 0:
+        return False
     x, nets = next(iter(read(folder, 128))), []
-    for run in ("whole", "restored"):
-        state = torch.load(f"{folder}/checkpoints/{run}/ema.pt")
+    for name in ("whole", "restored"):
+        state = torch.load(f"{folder}/checkpoints/{name}/ema.pt")
         nets.append(Net("S", 128).eval())
         nets[-1].load_state_dict(state["weights"])
     one, other = (torch.sigmoid(net(x)) for net in nets)
@@ -67,18 +83,21 @@ def restored_is_as_exported(folder):
 
 
 def main(bun):
+    # Threads of this process would be missing in its forks.
+    torch.set_num_threads(1), cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
         fill(folder)
         losses = train(folder, "whole")
-        print("loss", *losses)
+        # Flushed, or each fork prints it once more.
+        print("loss", *losses, flush=True)
         train(folder, "halves", "--until", str(HALF)), train(folder, "halves")
-        first, second = (torch.load(f"{folder}/checkpoints/{run}/state.pt")["net"] for run in ("whole", "halves"))
+        first, second = (torch.load(f"{folder}/checkpoints/{name}/state.pt")["net"] for name in ("whole", "halves"))
         same = all(torch.equal(first[name], second[name]) for name in first)
         print("an interrupted run gives", "the same weights" if same else "OTHER WEIGHTS", flush=True)
         as_before = grown_begins_as_before("M", "D") and grown_begins_as_before("D", "G")
         print("a net with more blocks or channels begins", "as the one before" if as_before else "AS ANOTHER", flush=True)
-        export = [sys.executable, f"{HERE}/export.py", f"{folder}/checkpoints/whole/ema.pt", f"{folder}/m.onnx"]
-        exported = subprocess.run([*export, "--check", bun, f"{HERE}/export-check.ts"]).returncode == 0
+        export = [f"{folder}/checkpoints/whole/ema.pt", f"{folder}/m.onnx", "--check", bun, f"{HERE}/export-check.ts"]
+        exported = run("export.py", *export) == 0
         restored = restored_is_as_exported(folder)
         print("a model that is read again computes", "the same" if restored else "SOMETHING ELSE")
         sys.exit(0 if same and as_before and exported and restored and losses[-1] < FALL * losses[0] else 1)
