@@ -26,7 +26,7 @@ async function rendering(): Promise<number> {
     return 0;
   }
   const sandbox = createSandbox({ size: 1, keep: 0, idleMs: 1_000, queue: 10, onFailure: () => undefined });
-  const { tried, reached: escaped, rendered } = await tryEscapes([sandbox], chromium);
+  const { tried, reached: escaped, rendered } = await tryEscapes([sandbox], chromium, 1);
   sandbox.close();
   for (const name of tried)
     out(`${escaped.includes(name) ? "REACHED" : "blocked"}  a rendered page: ${name}`);
