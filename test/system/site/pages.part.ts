@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)("the status page", () => {
       expect(await page.textContent(".incident.open h3")).toBe(title);
       expect(await page.textContent("table")).toContain("Not enabled");
       expect(await page.locator(".days svg").count()).toBe(apis.length);
-      expect(await findingsOf(page)).toEqual([]);
+      expect(await findingsOf(page, "html", colorScheme === "dark" ? "colors" : "all")).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       expect(person.complaints).toEqual([]);
     }

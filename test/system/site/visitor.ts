@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
 import { chromium } from "../../fixtures/seo/browser.ts";
+import { isNightly } from "../../helpers/nightly.ts";
 import type { Running } from "../../helpers/running.ts";
 import { until } from "../../helpers/until.ts";
 import { fileAt } from "../../recorders/generated.ts";
@@ -63,19 +64,25 @@ interface Finding {
 
 const axeSource = await Bun.file(fileAt("node_modules/axe-core/axe.min.js")).text();
 
-/** What axe reports: only violations, and without loading what the page has loaded. No page has frames. */
-const AXE_OPTIONS = JSON.stringify({
-  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-  resultTypes: ["violations"],
-  preload: false,
-  iframes: false,
-});
+/** The rules of axe: all of WCAG 2.2, levels A and AA, and its best practices, or those that a theme of colors decides. */
+const RULES = {
+  all: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  colors: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
+} as const;
 
-/** What axe finds on a page, or in a part of it, by the rules of WCAG 2.2, levels A and AA, and its best practices. */
-export async function findingsOf(page: Page, part = "html"): Promise<string[]> {
+/** What axe reports: only violations, and without loading what the page has loaded. No page has frames. */
+const AXE_OPTIONS = { resultTypes: ["violations"], preload: false, iframes: false };
+
+/** Shows a page, or a part of it, to axe. A page that it has seen in the other theme needs the rules of colors alone. */
+export async function findingsOf(
+  page: Page,
+  part = "html",
+  rules: keyof typeof RULES = "all",
+): Promise<string[]> {
   await page.evaluate(axeSource);
+  const options = JSON.stringify({ ...AXE_OPTIONS, runOnly: RULES[isNightly ? "all" : rules] });
   const found: Finding[] = await page.evaluate(
-    `axe.run(${JSON.stringify(part)}, ${AXE_OPTIONS}).then((r) => r.violations)`,
+    `axe.run(${JSON.stringify(part)}, ${options}).then((r) => r.violations)`,
   );
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = "" }) => `${id} ${target.join(" ")} ${failureSummary}`),
