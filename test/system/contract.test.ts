@@ -150,7 +150,10 @@ describe("responses match the document", () => {
     const described =
       document.paths[describedPath(document, operation, path)]?.[operation.method.toLowerCase()];
     const status = example.status ?? 200;
-    for (const type of mediaTypes(operation)) {
+    const types = mediaTypes(operation);
+    // All paths have one handler: the further ones show one form of each response, each example another one.
+    const place = pathsOf(operation).indexOf(path) + operation.examples.indexOf(example);
+    for (const type of path === operation.path ? types : types.slice(place % types.length).slice(0, 1)) {
       const answer = await fetch(
         server.url + addressOf(operation, path, example.input),
         requestOf(operation, example, type),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { problemKinds } from "../../src/kit/problem-kinds.ts";
 import { type HostileBody, hostileMessages, hostileUploads } from "../fixtures/hostile-bodies.ts";
+import { casesOf } from "../helpers/nightly.ts";
 import { type Running, runQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { until } from "../helpers/until.ts";
@@ -111,7 +112,7 @@ const RpcError = z.object({
 const post = (path: string, { type, bytes }: HostileBody, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { method: "POST", headers: { "Content-Type": type, ...headers }, body: bytes });
 
-describe.each([1, 2])("hostile bodies of seed %d", (seed) => {
+describe.each(casesOf([1, 2], 2))("hostile bodies of seed %d", (seed) => {
   test("for an upload: each is a typed error, and nobody else waits", async () => {
     const bodies = hostileUploads(SIZE, seed);
     const before = residentMb();

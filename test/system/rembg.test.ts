@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { z } from "zod";
 import { emptyFile, sampleFile } from "../../src/apis/images/sample.ts";
 import { hostile } from "../fixtures/image-files.ts";
+import { casesOf } from "../helpers/nightly.ts";
 import { type Running, runQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
@@ -222,7 +223,8 @@ test.each([
   expect(await used(key)).toBe(before);
 });
 
-test.each(hostile)("a hostile image: %s", async (_name, make, statuses) => {
+// images-hostile.test.ts sends all of them to the path of our own, which has the same handler.
+test.each(casesOf(hostile, 3))("a hostile image: %s", async (_name, make, statuses) => {
   const response = await post({ a: "true", ppm: "true" }, { file: await make() });
   // A subject of one pixel is a speck, which ppm removes.
   expect([...statuses, 422]).toContain(response.status);
